@@ -1,0 +1,2 @@
+//! The `orbit` program.
+fn main() {}

@@ -1,0 +1,466 @@
+//! Collects the facts of one file while a language module walks its tree.
+//!
+//! The builder owns what every language needs in the same way: interning, the stack of enclosing
+//! symbols, the stack of local variables with what is known of their types, qualified paths, overload
+//! numbers, and the depth guard.
+
+use crate::text::{is_notable_string, one_line};
+use crate::{
+    Expr, ExprId, ExtractedFile, ImportKind, Lang, NameId, RawCommand, RawImport, RawRef, RawRelation,
+    RawString, RawSymbol, RefKind, RelationKind, ScopeId, Span, SymbolKind,
+};
+use foldhash::fast::FixedState;
+use hashbrown::HashMap;
+use tree_sitter::{Node, Tree, TreeCursor};
+
+/// How deep a tree is walked. Deeper levels are machine-made; they are left out and the file is marked.
+const MAX_DEPTH: u32 = 1_000;
+/// How many steps of a receiver chain are looked at.
+pub(crate) const MAX_EXPR_DEPTH: u32 = 24;
+
+/// A definition about to be recorded.
+pub(crate) struct Def<'t> {
+    /// The whole definition, decorators and doc attributes included.
+    pub(crate) node: Node<'t>,
+    /// The identifier; its line is the symbol's line.
+    pub(crate) name_node: Node<'t>,
+    pub(crate) kind: SymbolKind,
+    /// Where the signature ends (start of the body); `None` keeps no signature.
+    pub(crate) signature_end: Option<usize>,
+    pub(crate) ty: Option<ExprId>,
+    pub(crate) exported: bool,
+}
+
+impl<'t> Def<'t> {
+    /// A definition with no type, not exported, without signature.
+    pub(crate) fn new(node: Node<'t>, name_node: Node<'t>, kind: SymbolKind) -> Def<'t> {
+        Def { node, name_node, kind, signature_end: None, ty: None, exported: false }
+    }
+
+    /// The signature runs from the node's start to where the body begins (or to the node's end).
+    pub(crate) fn signature_until(mut self, body: Option<Node<'t>>) -> Def<'t> {
+        self.signature_end = Some(body.map_or(self.node.end_byte(), |body| body.start_byte()));
+        self
+    }
+
+    pub(crate) fn ty(mut self, ty: Option<ExprId>) -> Def<'t> {
+        self.ty = ty;
+        self
+    }
+
+    pub(crate) fn exported(mut self, exported: bool) -> Def<'t> {
+        self.exported = exported;
+        self
+    }
+}
+
+/// A walk over a tree that fills a [`Builder`]. A language module says what to do at a node; descending,
+/// with the stack guarded, is done here.
+pub(crate) trait Walk<'s> {
+    fn builder(&mut self) -> &mut Builder<'s>;
+
+    /// Handles the node under the cursor and leaves the cursor there. Nodes of no interest of their own
+    /// are handled by [`Walk::visit_children`].
+    fn visit(&mut self, cursor: &mut TreeCursor<'_>);
+
+    fn visit_children(&mut self, cursor: &mut TreeCursor<'_>) {
+        if self.builder().depth >= MAX_DEPTH {
+            self.builder().file.has_errors = true;
+            return;
+        }
+        if !cursor.goto_first_child() {
+            return;
+        }
+        self.builder().depth += 1;
+        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+            loop {
+                self.visit(cursor);
+                if !cursor.goto_next_sibling() {
+                    break;
+                }
+            }
+        });
+        self.builder().depth -= 1;
+        cursor.goto_parent();
+    }
+
+    fn visit_node(&mut self, node: Node<'_>) {
+        self.visit(&mut node.walk());
+    }
+
+    fn visit_children_of(&mut self, node: Node<'_>) {
+        self.visit_children(&mut node.walk());
+    }
+}
+
+pub(crate) struct Builder<'s> {
+    pub(crate) source: &'s str,
+    pub(crate) file: ExtractedFile,
+    separator: &'static str,
+    scopes: Vec<ScopeId>,
+    /// Path that members of the scope on top are qualified with, where it is not the scope's own path.
+    prefixes: Vec<(ScopeId, String)>,
+    locals: Vec<(NameId, ExprId)>,
+    frames: Vec<usize>,
+    overloads: HashMap<NameId, u16, FixedState>,
+    exprs: HashMap<Expr, ExprId, FixedState>,
+    depth: u32,
+}
+
+impl<'s> Builder<'s> {
+    pub(crate) fn new(lang: Lang, source: &'s str) -> Builder<'s> {
+        Builder {
+            source,
+            file: ExtractedFile::empty(lang),
+            separator: lang.separator(),
+            scopes: Vec::new(),
+            prefixes: Vec::new(),
+            locals: Vec::new(),
+            frames: Vec::new(),
+            overloads: HashMap::with_hasher(FixedState::with_seed(1)),
+            exprs: HashMap::with_hasher(FixedState::with_seed(2)),
+            depth: 0,
+        }
+    }
+
+    pub(crate) fn finish(mut self, tree: Option<&Tree>) -> ExtractedFile {
+        self.file.has_errors |= tree.is_some_and(|tree| tree.root_node().has_error());
+        self.file
+    }
+
+    // ── text ────────────────────────────────────────────────────────────────────────────────────────
+
+    pub(crate) fn text(&self, node: Node<'_>) -> &'s str {
+        self.source.get(node.byte_range()).unwrap_or("")
+    }
+
+    pub(crate) fn intern(&mut self, text: &str) -> NameId {
+        self.file.names.intern(text)
+    }
+
+    pub(crate) fn name(&mut self, node: Node<'_>) -> NameId {
+        let text = self.text(node);
+        self.file.names.intern(text)
+    }
+
+    // ── scopes and locals ───────────────────────────────────────────────────────────────────────────
+
+    pub(crate) fn scope(&self) -> ScopeId {
+        self.scopes.last().copied().unwrap_or_default()
+    }
+
+    /// The enclosing symbols, innermost first.
+    pub(crate) fn enclosing(&self) -> impl Iterator<Item = &RawSymbol> {
+        self.scopes.iter().rev().filter_map(|scope| scope.symbol()).map(|index| &self.file.symbols[index])
+    }
+
+    pub(crate) fn enter(&mut self, scope: ScopeId) {
+        self.scopes.push(scope);
+    }
+
+    pub(crate) fn leave(&mut self) {
+        let left = self.scopes.pop();
+        if self.prefixes.last().is_some_and(|(scope, _)| Some(*scope) == left) {
+            self.prefixes.pop();
+        }
+    }
+
+    /// Enters a scope whose members are qualified with `prefix` instead of the scope's own path.
+    pub(crate) fn enter_as(&mut self, scope: ScopeId, prefix: String) {
+        self.scopes.push(scope);
+        self.prefixes.push((scope, prefix));
+    }
+
+    /// Opens a frame of local variables.
+    pub(crate) fn push_frame(&mut self) {
+        self.frames.push(self.locals.len());
+    }
+
+    pub(crate) fn pop_frame(&mut self) {
+        let mark = self.frames.pop().unwrap_or(0);
+        self.locals.truncate(mark);
+    }
+
+    /// Whether any frame is open: names bound now are locals, not module variables.
+    pub(crate) fn in_frame(&self) -> bool {
+        !self.frames.is_empty()
+    }
+
+    /// Binds a local variable to what is known of its value.
+    pub(crate) fn bind(&mut self, name: NameId, value: ExprId) {
+        self.locals.push((name, value));
+    }
+
+    pub(crate) fn local(&self, name: NameId) -> Option<ExprId> {
+        self.locals.iter().rev().find(|(bound, _)| *bound == name).map(|(_, value)| *value)
+    }
+
+    // ── expressions ─────────────────────────────────────────────────────────────────────────────────
+
+    pub(crate) fn expr(&mut self, expr: Expr) -> ExprId {
+        *self.exprs.entry(expr).or_insert_with(|| {
+            let id = ExprId(self.file.exprs.len() as u32);
+            self.file.exprs.push(expr);
+            id
+        })
+    }
+
+    pub(crate) fn unknown(&mut self) -> ExprId {
+        self.expr(Expr::Unknown)
+    }
+
+    /// A name as seen from here: a local's value if it is one, else a lexical lookup.
+    pub(crate) fn name_expr(&mut self, name: NameId) -> ExprId {
+        match self.local(name) {
+            Some(value) => value,
+            None => self.expr(Expr::Name(name)),
+        }
+    }
+
+    /// `base.name`; a member of something unknown is unknown.
+    pub(crate) fn member(&mut self, base: ExprId, name: NameId) -> ExprId {
+        match self.file.exprs[base.0 as usize] {
+            Expr::Unknown | Expr::Builtin => base,
+            _ => self.expr(Expr::Member(base, name)),
+        }
+    }
+
+    /// What calling `callee` gives.
+    pub(crate) fn call(&mut self, callee: ExprId) -> ExprId {
+        match self.file.exprs[callee.0 as usize] {
+            Expr::Unknown | Expr::Builtin => callee,
+            _ => self.expr(Expr::Call(callee)),
+        }
+    }
+
+    /// One element of a collection, what an option or promise holds.
+    pub(crate) fn element(&mut self, whole: ExprId) -> ExprId {
+        match self.file.exprs[whole.0 as usize] {
+            Expr::Unknown | Expr::Builtin => whole,
+            _ => self.expr(Expr::Element(whole)),
+        }
+    }
+
+    /// A value of type `ty`; unknown and built-in types stay what they are.
+    pub(crate) fn instance(&mut self, ty: ExprId) -> ExprId {
+        match self.file.exprs[ty.0 as usize] {
+            Expr::Unknown | Expr::Builtin => ty,
+            _ => self.expr(Expr::Instance(ty)),
+        }
+    }
+
+    /// `text` split at `separator` as a chain of members: `a::b::c` is `Member(Member(a, b), c)`.
+    pub(crate) fn path_expr(&mut self, text: &str, separator: &str) -> ExprId {
+        let mut parts = text.split(separator).map(str::trim).filter(|part| !part.is_empty());
+        let Some(first) = parts.next() else { return self.unknown() };
+        let first = self.intern(first);
+        let mut expr = self.expr(Expr::Name(first));
+        for part in parts {
+            let part = self.intern(part);
+            expr = self.expr(Expr::Member(expr, part));
+        }
+        expr
+    }
+
+    // ── rows ────────────────────────────────────────────────────────────────────────────────────────
+
+    /// Records a definition under the current scope; the result opens its scope.
+    pub(crate) fn define(&mut self, def: Def<'_>) -> ScopeId {
+        let name = self.text(def.name_node).to_owned();
+        self.define_as(def, &name, None)
+    }
+
+    /// Records a definition with a name that is not the identifier's text, or a path of its own
+    /// (relative to the current scope's prefix).
+    pub(crate) fn define_as(&mut self, def: Def<'_>, name: &str, last_part: Option<&str>) -> ScopeId {
+        let path = self.qualify(last_part.unwrap_or(name));
+        let signature = def.signature_end.and_then(|end| {
+            let text = self.source.get(def.node.start_byte()..end)?;
+            Some(one_line(text.trim_end().trim_end_matches(['{', ':', '='])))
+        });
+        let symbol = RawSymbol {
+            name: self.intern(name),
+            path: self.intern(&path),
+            overload: 0,
+            kind: def.kind,
+            parent: self.scope(),
+            span: span(def.node),
+            line: line(def.name_node),
+            end_line: end_line(def.node),
+            signature,
+            ty: def.ty,
+            exported: def.exported,
+        };
+        self.push_symbol(symbol)
+    }
+
+    /// Records a finished symbol row, numbering it among those of the same path.
+    pub(crate) fn push_symbol(&mut self, mut symbol: RawSymbol) -> ScopeId {
+        let seen = self.overloads.entry(symbol.path).or_insert(0);
+        symbol.overload = *seen;
+        *seen = seen.saturating_add(1);
+        self.file.symbols.push(symbol);
+        ScopeId::of_symbol(self.file.symbols.len() - 1)
+    }
+
+    /// `part` behind the path of the current scope.
+    pub(crate) fn qualify(&self, part: &str) -> String {
+        let scope = self.scope();
+        let prefix = match self.prefixes.last() {
+            Some((at, prefix)) if *at == scope => prefix.as_str(),
+            _ => scope.symbol().map_or("", |index| self.file.names.get(self.file.symbols[index].path)),
+        };
+        if prefix.is_empty() { part.to_owned() } else { format!("{prefix}{}{part}", self.separator) }
+    }
+
+    /// Records a use of the name that `node` spells.
+    pub(crate) fn reference(&mut self, node: Node<'_>, kind: RefKind, base: Option<ExprId>) {
+        if node.start_byte() >= node.end_byte() {
+            return; // a token that tree-sitter made up while recovering
+        }
+        let name = self.name(node);
+        let (span, line, scope) = (span(node), line(node), self.scope());
+        self.file.refs.push(RawRef { span, line, name, kind, base, scope });
+    }
+
+    /// Records a use of a name that is not a node of its own: a type named inside a string, say.
+    pub(crate) fn reference_at(&mut self, span: Span, line: u32, kind: RefKind, base: Option<ExprId>) {
+        let Some(text) = self.source.get(span.start as usize..span.end as usize) else { return };
+        let (name, scope) = (self.intern(text), self.scope());
+        self.file.refs.push(RawRef { span, line, name, kind, base, scope });
+    }
+
+    /// Records a call or value use of a plain name, unless it is a local variable.
+    pub(crate) fn plain_reference(&mut self, node: Node<'_>, kind: RefKind) {
+        let name = self.name(node);
+        if self.local(name).is_none() {
+            self.reference(node, kind, None);
+        }
+    }
+
+    pub(crate) fn relation(
+        &mut self,
+        kind: RelationKind,
+        owner: ScopeId,
+        from: ExprId,
+        to: ExprId,
+        at: Node<'_>,
+    ) {
+        let scope = self.scope();
+        let row = RawRelation { from, to, kind, span: span(at), line: line(at), scope, owner };
+        self.file.relations.push(row);
+    }
+
+    /// Records an import; `symbol` and `binds` as in [`RawImport`].
+    pub(crate) fn import(&mut self, row: Import<'_, '_>) {
+        let import = RawImport {
+            kind: row.kind,
+            module: self.intern(row.module),
+            symbol: row.symbol.map(|text| self.intern(text)),
+            binds: row.binds.map(|text| self.intern(text)),
+            reexport: row.reexport,
+            scope: self.scope(),
+            span: span(row.at),
+            line: line(row.at),
+        };
+        self.file.imports.push(import);
+    }
+
+    /// Records a string literal if it is worth finding. `value` is the text without quotes.
+    pub(crate) fn string(&mut self, at: Node<'_>, value: &str) {
+        if is_notable_string(value) {
+            let scope = self.scope();
+            self.file.strings.push(RawString { value: value.into(), line: line(at), scope });
+        }
+    }
+
+    pub(crate) fn command(&mut self, at: Node<'_>, name: &str, handler: Option<ExprId>) {
+        let scope = self.scope();
+        self.file.commands.push(RawCommand {
+            name: name.into(),
+            span: span(at),
+            line: line(at),
+            handler,
+            scope,
+        });
+    }
+}
+
+/// An import about to be recorded.
+pub(crate) struct Import<'a, 't> {
+    pub(crate) kind: ImportKind,
+    pub(crate) module: &'a str,
+    pub(crate) symbol: Option<&'a str>,
+    pub(crate) binds: Option<&'a str>,
+    pub(crate) reexport: bool,
+    pub(crate) at: Node<'t>,
+}
+
+pub(crate) fn span(node: Node<'_>) -> Span {
+    Span { start: node.start_byte() as u32, end: node.end_byte() as u32 }
+}
+
+/// 1-based line where the node starts.
+pub(crate) fn line(node: Node<'_>) -> u32 {
+    node.start_position().row as u32 + 1
+}
+
+/// 1-based line where the node ends; a node that ends with a line break ends on the line before it.
+pub(crate) fn end_line(node: Node<'_>) -> u32 {
+    let end = node.end_position();
+    let row = if end.column == 0 && end.row > node.start_position().row { end.row - 1 } else { end.row };
+    row as u32 + 1
+}
+
+/// Maps a grammar's node kinds to a language module's own enum, by number.
+pub(crate) struct KindTable<K> {
+    kinds: Vec<K>,
+    other: K,
+}
+
+impl<K: Copy> KindTable<K> {
+    pub(crate) fn new(language: &tree_sitter::Language, known: &[(&str, K)], other: K) -> KindTable<K> {
+        let kinds = (0..language.node_kind_count() as u16)
+            .map(|id| {
+                let (text, named) = (language.node_kind_for_id(id), language.node_kind_is_named(id));
+                known
+                    .iter()
+                    .find(|(kind, _)| named && text == Some(*kind))
+                    .map_or(other, |(_, mapped)| *mapped)
+            })
+            .collect();
+        KindTable { kinds, other }
+    }
+
+    pub(crate) fn of(&self, node: Node<'_>) -> K {
+        self.kinds.get(usize::from(node.kind_id())).copied().unwrap_or(self.other)
+    }
+}
+
+/// Declares `enum Kind` for the named node kinds a language module looks at, and `fn kinds(language)`.
+macro_rules! node_kinds {
+    ($($variant:ident = $text:literal),* $(,)?) => {
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub(super) enum Kind { Other, $($variant),* }
+
+        pub(super) fn kinds(language: &tree_sitter::Language) -> $crate::builder::KindTable<Kind> {
+            $crate::builder::KindTable::new(language, &[$(($text, Kind::$variant)),*], Kind::Other)
+        }
+    };
+}
+
+/// Declares `struct Fields` with the numbers of the fields a language module looks at.
+macro_rules! node_fields {
+    ($($field:ident = $text:literal),* $(,)?) => {
+        #[derive(Clone, Copy)]
+        pub(super) struct Fields { $(pub(super) $field: u16),* }
+
+        impl Fields {
+            pub(super) fn new(language: &tree_sitter::Language) -> Fields {
+                Fields { $($field: language.field_id_for_name($text).map_or(0, std::num::NonZeroU16::get)),* }
+            }
+        }
+    };
+}
+
+pub(crate) use {node_fields, node_kinds};

@@ -1,0 +1,35 @@
+//! The skeleton of an expression: enough to find out what a receiver or qualifier is, nothing more.
+//!
+//! `self.pool.get(x)?.run()` calls `run` on `Call(Member(Member(This, pool), get))`. What a name stands
+//! for is decided later, over all files; here only the shape is kept.
+
+use crate::NameId;
+
+/// An expression of one file's arena. Equal expressions have equal numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ExprId(pub u32);
+
+/// What an expression looks like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Expr {
+    /// Something whose type nobody wrote down: an untyped local, arithmetic, a dynamic lookup.
+    Unknown,
+    /// A literal or a built-in type: known, and never a symbol of the repository.
+    Builtin,
+    /// `self`, `this`, Rust's `Self`, Python's `cls`: the type that the enclosing symbol belongs to.
+    This,
+    /// `super`: the parent of that type. (Rust's `super::` is a `Name`.)
+    Super,
+    /// A name looked up from the scope of the use: variable, type, module, import.
+    Name(NameId),
+    /// `base.name`, `base::name`.
+    Member(ExprId, NameId),
+    /// What calling the expression gives.
+    Call(ExprId),
+    /// A value of the type that the expression names: `x: Foo` makes `x` an `Instance(Name(Foo))`.
+    Instance(ExprId),
+    /// One element of a collection, what an iterator yields, what an option or promise holds.
+    Element(ExprId),
+    /// A generic type with its last type argument: `Vec<Foo>`, `Map<K, V>` with `V`.
+    Apply(ExprId, ExprId),
+}

@@ -1,0 +1,14 @@
+//! Fixtures of every language: one string in, all facts out.
+
+mod config;
+mod csharp;
+mod go;
+mod java;
+mod kotlin;
+mod markdown;
+mod native;
+mod python;
+mod render;
+mod ruby;
+mod rust;
+mod script;

@@ -1,0 +1,111 @@
+//! Prints the facts of one file compactly, for inline expectations.
+
+use expect_test::Expect;
+use orbit_extract::{Expr, ExprId, ExtractedFile, ImportKind, Lang, ScopeId, extract};
+use std::fmt::Write as _;
+
+/// Extracts `source` as a file named `path` and compares all facts with `expected`.
+pub(crate) fn check(path: &str, source: &str, expected: &Expect) {
+    let lang = Lang::of_path(path).expect("the fixture's name has a language");
+    let file = extract(path, lang, source.as_bytes()).expect("fixtures extract");
+    expected.assert_eq(&render(&file));
+}
+
+/// One line per fact:
+/// `symbol <kind> <path> <line>-<end> [pub] [: <type>] | <signature>`,
+/// `ref <kind> <base>.<name> @<line> in <scope>`, and so on.
+pub(crate) fn render(file: &ExtractedFile) -> String {
+    let mut out = String::new();
+    if file.has_errors {
+        out.push_str("has errors\n");
+    }
+    if let Some(package) = file.package {
+        let _ = writeln!(out, "package {}", file.names.get(package));
+    }
+    for symbol in &file.symbols {
+        let _ = write!(out, "symbol {} {}", symbol.kind.as_str(), file.names.get(symbol.path));
+        if symbol.overload > 0 {
+            let _ = write!(out, "#{}", symbol.overload + 1);
+        }
+        let _ = write!(out, " {}-{}", symbol.line, symbol.end_line);
+        if symbol.exported {
+            out.push_str(" pub");
+        }
+        if let Some(ty) = symbol.ty {
+            let _ = write!(out, " : {}", expr(file, ty));
+        }
+        if let Some(signature) = &symbol.signature {
+            let _ = write!(out, " | {signature}");
+        }
+        out.push('\n');
+    }
+    for row in &file.refs {
+        let base = row.base.map_or(String::new(), |base| format!("{} . ", expr(file, base)));
+        let name = file.names.get(row.name);
+        let _ = writeln!(
+            out,
+            "ref {} {base}{name} @{} in {}",
+            row.kind.as_str(),
+            row.line,
+            scope(file, row.scope)
+        );
+    }
+    for row in &file.relations {
+        let (from, to) = (expr(file, row.from), expr(file, row.to));
+        let _ = writeln!(out, "relation {from} {} {to} @{}", row.kind.as_str(), row.line);
+    }
+    render_imports(file, &mut out);
+    for row in &file.strings {
+        let _ = writeln!(out, "string {:?} @{} in {}", row.value, row.line, scope(file, row.scope));
+    }
+    for row in &file.configs {
+        let _ = writeln!(out, "config {} {} @{}", row.kind.as_str(), row.key, row.line);
+    }
+    for row in &file.commands {
+        let handler = row.handler.map_or(String::from("-"), |handler| expr(file, handler));
+        let _ = writeln!(out, "command {:?} -> {handler} @{}", row.name, row.line);
+    }
+    out
+}
+
+fn render_imports(file: &ExtractedFile, out: &mut String) {
+    for row in &file.imports {
+        let kind = match row.kind {
+            ImportKind::Symbol => "symbol",
+            ImportKind::Module => "module",
+            ImportKind::Glob => "glob",
+            ImportKind::File => "file",
+            ImportKind::ModuleDecl => "mod",
+        };
+        let _ = write!(out, "import {kind} {}", file.names.get(row.module));
+        if let Some(symbol) = row.symbol {
+            let _ = write!(out, " [{}]", file.names.get(symbol));
+        }
+        if let Some(binds) = row.binds {
+            let _ = write!(out, " as {}", file.names.get(binds));
+        }
+        if row.reexport {
+            out.push_str(" reexport");
+        }
+        let _ = writeln!(out, " @{} in {}", row.line, scope(file, row.scope));
+    }
+}
+
+fn scope(file: &ExtractedFile, scope: ScopeId) -> &str {
+    scope.symbol().map_or("-", |index| file.names.get(file.symbols[index].path))
+}
+
+fn expr(file: &ExtractedFile, id: ExprId) -> String {
+    match file.exprs[id.0 as usize] {
+        Expr::Unknown => "?".into(),
+        Expr::Builtin => "#".into(),
+        Expr::This => "this".into(),
+        Expr::Super => "super".into(),
+        Expr::Name(name) => file.names.get(name).into(),
+        Expr::Member(base, name) => format!("{}.{}", expr(file, base), file.names.get(name)),
+        Expr::Call(callee) => format!("{}()", expr(file, callee)),
+        Expr::Instance(ty) => format!("<{}>", expr(file, ty)),
+        Expr::Element(whole) => format!("{}[]", expr(file, whole)),
+        Expr::Apply(base, argument) => format!("{}<{}>", expr(file, base), expr(file, argument)),
+    }
+}
