@@ -4,7 +4,7 @@ use crate::{ExtractError, Lang};
 use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
-use tree_sitter::{Language, Node, ParseOptions, Parser, Range, Tree};
+use tree_sitter::{Language, ParseOptions, Parser, Range, Tree};
 
 const DEADLINE: Duration = Duration::from_secs(10);
 
@@ -92,11 +92,6 @@ pub(crate) fn parse_range(grammar: Grammar, source: &str, range: Range) -> Resul
     run(grammar, source, &[range])
 }
 
-/// The range between two nodes' ends, for [`parse_range`].
-pub(crate) fn range_of(node: Node<'_>) -> Range {
-    node.range()
-}
-
 fn run(grammar: Grammar, source: &str, ranges: &[Range]) -> Result<Tree, ExtractError> {
     PARSERS.with_borrow_mut(|parsers| {
         let parser = parsers[grammar as usize].get_or_insert_with(|| {
@@ -111,7 +106,7 @@ fn run(grammar: Grammar, source: &str, ranges: &[Range]) -> Result<Tree, Extract
         let mut ticks = 0u32;
         let mut overdue = |_: &tree_sitter::ParseState| {
             ticks = ticks.wrapping_add(1);
-            if ticks % 16 == 0 && started.elapsed() > DEADLINE {
+            if ticks.is_multiple_of(16) && started.elapsed() > DEADLINE {
                 ControlFlow::Break(())
             } else {
                 ControlFlow::Continue(())

@@ -27,7 +27,7 @@ impl<'s> Python<'s> {
                 continue;
             }
             let Some(command_name) = self.decorator_name(inner, name) else { continue };
-            let parent = if is_library { None } else { self.holder(object, *decorator) };
+            let parent = (!is_library).then(|| self.holder(object, *decorator));
             let id = self.commands.command(&self.b, *decorator, parent, &command_name);
             let own = self.b.file.symbols[index].name;
             let handler = self.b.expr(Expr::Name(own));
@@ -38,13 +38,13 @@ impl<'s> Python<'s> {
     }
 
     /// The group a variable holds; an imported one is a group of the program.
-    fn holder(&mut self, object: &str, at: Node<'_>) -> Option<CommandId> {
+    fn holder(&mut self, object: &str, at: Node<'_>) -> CommandId {
         if let Some(held) = self.commands.held(object) {
-            return Some(held);
+            return held;
         }
         let id = self.commands.group(&self.b, at, None);
         self.commands.hold(object, id);
-        Some(id)
+        id
     }
 
     /// The literal first argument or `name=`, else the default made from the function's name;
@@ -89,7 +89,7 @@ impl<'s> Python<'s> {
         match method {
             "add_subparsers" => {
                 let parent = self.holder(object, right);
-                let id = self.commands.group(&self.b, right, parent);
+                let id = self.commands.group(&self.b, right, Some(parent));
                 self.commands.hold(holder, id);
             }
             "add_parser" => {
@@ -153,8 +153,8 @@ impl<'s> Python<'s> {
         };
         let name = self.call_keyword(call, "name");
         let parent = self.holder(object, call);
-        if parent != Some(child) {
-            self.commands.attach(child, parent, name);
+        if parent != child {
+            self.commands.attach(child, Some(parent), name);
         }
     }
 
