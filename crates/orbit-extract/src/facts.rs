@@ -214,13 +214,15 @@ pub enum RefKind {
     TraitBound = 3,
     /// Read or written: variable, constant, field, variant, function passed by name.
     Value = 4,
+    /// A call of a macro where macros have names of their own (Rust); printed as a call.
+    Macro = 5,
 }
 
 impl RefKind {
     /// The stored and printed name.
     pub fn as_str(self) -> &'static str {
         match self {
-            RefKind::Call => "call",
+            RefKind::Call | RefKind::Macro => "call",
             RefKind::Type => "type",
             RefKind::Use => "use",
             RefKind::TraitBound => "trait_bound",
@@ -230,9 +232,9 @@ impl RefKind {
 
     /// The kind with this stored number.
     pub fn from_u8(n: u8) -> Option<RefKind> {
-        [RefKind::Call, RefKind::Type, RefKind::Use, RefKind::TraitBound, RefKind::Value]
-            .get(usize::from(n))
-            .copied()
+        const ALL: [RefKind; 6] =
+            [RefKind::Call, RefKind::Type, RefKind::Use, RefKind::TraitBound, RefKind::Value, RefKind::Macro];
+        ALL.get(usize::from(n)).copied()
     }
 }
 

@@ -1,8 +1,241 @@
 //! Rust.
+//!
+//! Members of `impl Foo` are qualified as people write them, `Foo::bar`; those of a trait impl as the
+//! language does, `<Foo as Trait>::bar`. Macro arguments are read too: token trees that hold items or
+//! statements are parsed again in place, the others are scanned for calls.
 
-use crate::{ExtractError, ExtractedFile, Lang};
+mod clap;
+mod exprs;
+mod items;
+mod macros;
+mod patterns;
+mod types;
+mod uses;
 
-#[expect(clippy::unnecessary_wraps, reason = "same shape as every language")]
-pub(super) fn extract(_path: &str, _source: &str) -> Result<ExtractedFile, ExtractError> {
-    Ok(ExtractedFile::empty(Lang::Rust))
+use crate::builder::{Builder, KindTable, Walk, node_fields, node_kinds};
+use crate::parse::{Grammar, parse};
+use crate::{ExprId, ExtractError, ExtractedFile, Lang, NameId, RefKind};
+use std::sync::LazyLock;
+use tree_sitter::{Node, TreeCursor};
+
+node_kinds! {
+    Function = "function_item",
+    FunctionSignature = "function_signature_item",
+    Struct = "struct_item",
+    Union = "union_item",
+    Enum = "enum_item",
+    Variant = "enum_variant",
+    Field = "field_declaration",
+    OrderedFields = "ordered_field_declaration_list",
+    Trait = "trait_item",
+    Impl = "impl_item",
+    Mod = "mod_item",
+    Const = "const_item",
+    Static = "static_item",
+    TypeItem = "type_item",
+    AssociatedType = "associated_type",
+    MacroDefinition = "macro_definition",
+    MacroInvocation = "macro_invocation",
+    TokenTree = "token_tree",
+    MacroRule = "macro_rule",
+    Metavariable = "metavariable",
+    Use = "use_declaration",
+    ExternCrate = "extern_crate_declaration",
+    UseList = "use_list",
+    ScopedUseList = "scoped_use_list",
+    UseAs = "use_as_clause",
+    UseWildcard = "use_wildcard",
+    AttributeItem = "attribute_item",
+    InnerAttribute = "inner_attribute_item",
+    Attribute = "attribute",
+    LineComment = "line_comment",
+    BlockComment = "block_comment",
+    Visibility = "visibility_modifier",
+    Block = "block",
+    Let = "let_declaration",
+    LetCondition = "let_condition",
+    Closure = "closure_expression",
+    ClosureParameters = "closure_parameters",
+    For = "for_expression",
+    MatchArm = "match_arm",
+    MatchPattern = "match_pattern",
+    Parameter = "parameter",
+    SelfParameter = "self_parameter",
+    Call = "call_expression",
+    FieldExpression = "field_expression",
+    FieldIdentifier = "field_identifier",
+    ScopedIdentifier = "scoped_identifier",
+    GenericFunction = "generic_function",
+    Identifier = "identifier",
+    SelfValue = "self",
+    Crate = "crate",
+    SuperPath = "super",
+    StructExpression = "struct_expression",
+    FieldInitializer = "field_initializer",
+    ShorthandField = "shorthand_field_initializer",
+    Await = "await_expression",
+    Try = "try_expression",
+    Reference = "reference_expression",
+    Parenthesized = "parenthesized_expression",
+    Unary = "unary_expression",
+    Index = "index_expression",
+    Cast = "type_cast_expression",
+    StringLiteral = "string_literal",
+    RawString = "raw_string_literal",
+    Integer = "integer_literal",
+    Float = "float_literal",
+    Bool = "boolean_literal",
+    Char = "char_literal",
+    Array = "array_expression",
+    TypeIdentifier = "type_identifier",
+    ScopedType = "scoped_type_identifier",
+    GenericType = "generic_type",
+    ReferenceType = "reference_type",
+    PointerType = "pointer_type",
+    DynamicType = "dynamic_type",
+    AbstractType = "abstract_type",
+    BoundedType = "bounded_type",
+    ArrayType = "array_type",
+    PrimitiveType = "primitive_type",
+    BracketedType = "bracketed_type",
+    QualifiedType = "qualified_type",
+    TypeArguments = "type_arguments",
+    TypeBinding = "type_binding",
+    TypeParameters = "type_parameters",
+    TypeParameter = "type_parameter",
+    ConstParameter = "const_parameter",
+    Lifetime = "lifetime",
+    TraitBounds = "trait_bounds",
+    WherePredicate = "where_predicate",
+    TupleStructPattern = "tuple_struct_pattern",
+    StructPattern = "struct_pattern",
+    FieldPattern = "field_pattern",
+    ShorthandIdentifier = "shorthand_field_identifier",
+    RemainingPattern = "remaining_field_pattern",
+    RangePattern = "range_pattern",
+}
+
+node_fields! {
+    name = "name",
+    body = "body",
+    parameters = "parameters",
+    return_type = "return_type",
+    type_parameters = "type_parameters",
+    bounds = "bounds",
+    ty = "type",
+    value = "value",
+    pattern = "pattern",
+    trait_name = "trait",
+    function = "function",
+    arguments = "arguments",
+    type_arguments = "type_arguments",
+    field = "field",
+    path = "path",
+    list = "list",
+    alias = "alias",
+    argument = "argument",
+    macro_name = "macro",
+    element = "element",
+    left = "left",
+    condition = "condition",
+}
+
+struct Tables {
+    kinds: KindTable<Kind>,
+    fields: Fields,
+}
+
+static TABLES: LazyLock<Tables> = LazyLock::new(|| {
+    let language = Grammar::Rust.language();
+    Tables { kinds: kinds(&language), fields: Fields::new(&language) }
+});
+
+struct Rust<'s> {
+    b: Builder<'s>,
+    t: &'static Tables,
+    /// Attributes written before the item that comes next.
+    attributes: Vec<&'s str>,
+    /// Type parameters in scope with their first bound.
+    type_parameters: Vec<(NameId, ExprId)>,
+    /// What a type name is used for where the walk stands.
+    type_use: RefKind,
+    clap: clap::Clap<'s>,
+}
+
+pub(super) fn extract(_path: &str, source: &str) -> Result<ExtractedFile, ExtractError> {
+    let tree = parse(Grammar::Rust, source)?;
+    let mut walk = Rust {
+        b: Builder::new(Lang::Rust, source),
+        t: &TABLES,
+        attributes: Vec::new(),
+        type_parameters: Vec::new(),
+        type_use: RefKind::Type,
+        clap: clap::Clap::default(),
+    };
+    walk.visit_node(tree.root_node());
+    let Rust { mut b, clap, .. } = walk;
+    clap.finish(&mut b);
+    Ok(b.finish(Some(&tree)))
+}
+
+impl<'s> Walk<'s> for Rust<'s> {
+    fn builder(&mut self) -> &mut Builder<'s> {
+        &mut self.b
+    }
+
+    fn visit(&mut self, cursor: &mut TreeCursor<'_>) {
+        let node = cursor.node();
+        let kind = self.t.kinds.of(node);
+        if self.item(node, kind) {
+            self.attributes.clear();
+            return;
+        }
+        match kind {
+            Kind::AttributeItem => self.attribute_item(node),
+            Kind::InnerAttribute
+            | Kind::LineComment
+            | Kind::BlockComment
+            | Kind::Visibility
+            | Kind::Lifetime => {}
+            Kind::MacroInvocation => self.macro_invocation(node),
+            Kind::Block => self.in_frame(|walk| walk.visit_children(cursor)),
+            Kind::Let => self.let_declaration(node),
+            Kind::LetCondition => self.let_condition(node),
+            Kind::Closure => self.closure(node),
+            Kind::For => self.for_loop(node),
+            Kind::MatchArm => self.match_arm(node),
+            Kind::Call => self.call(cursor),
+            Kind::FieldExpression => self.field_expression(node, RefKind::Value),
+            Kind::ScopedIdentifier => self.scoped(node, RefKind::Value),
+            Kind::GenericFunction => self.generic_function(node, RefKind::Value),
+            Kind::Identifier => self.identifier(node, RefKind::Value),
+            Kind::StructExpression => self.struct_expression(node),
+            Kind::StringLiteral | Kind::RawString => self.string(node),
+            Kind::TypeIdentifier => self.type_identifier(node),
+            Kind::ScopedType => self.scoped(node, self.type_use),
+            Kind::TraitBounds => self.trait_bounds(cursor),
+            Kind::TypeArguments => self.type_arguments(cursor),
+            Kind::TypeBinding => self.visit_field(node, self.t.fields.ty),
+            _ => self.visit_children(cursor),
+        }
+    }
+}
+
+impl Rust<'_> {
+    fn kind(&self, node: Node<'_>) -> Kind {
+        self.t.kinds.of(node)
+    }
+
+    fn visit_field(&mut self, node: Node<'_>, field: u16) {
+        if let Some(child) = node.child_by_field_id(field) {
+            self.visit_node(child);
+        }
+    }
+
+    /// Runs `body` with a frame of its own for locals.
+    fn in_frame(&mut self, body: impl FnOnce(&mut Self)) {
+        self.b.push_frame();
+        body(self);
+        self.b.pop_frame();
+    }
 }

@@ -1,0 +1,387 @@
+//! Items: functions, types and their members, impls, modules, constants.
+
+use super::{Kind, Rust};
+use crate::builder::{Def, Import, Walk};
+use crate::text::one_line;
+use crate::{Expr, ExprId, ImportKind, RefKind, RelationKind, ScopeId, SymbolKind};
+use tree_sitter::Node;
+
+impl<'s> Rust<'s> {
+    /// Handles an item; `false` when the node is none.
+    pub(super) fn item(&mut self, node: Node<'_>, kind: Kind) -> bool {
+        match kind {
+            Kind::Function | Kind::FunctionSignature => self.function(node),
+            Kind::Struct => self.data_type(node, SymbolKind::Struct),
+            Kind::Union => self.data_type(node, SymbolKind::Union),
+            Kind::Enum => self.data_type(node, SymbolKind::Enum),
+            Kind::Variant => self.variant(node),
+            Kind::Field => self.field(node),
+            Kind::OrderedFields => self.ordered_fields(node),
+            Kind::Trait => self.trait_item(node),
+            Kind::Impl => self.impl_item(node),
+            Kind::Mod => self.module(node),
+            Kind::Const => self.constant(node, SymbolKind::Const),
+            Kind::Static => self.constant(node, SymbolKind::Static),
+            Kind::TypeItem | Kind::AssociatedType => self.type_item(node),
+            Kind::MacroDefinition => self.macro_definition(node),
+            Kind::Use => self.use_declaration(node),
+            Kind::ExternCrate => self.extern_crate(node),
+            _ => return false,
+        }
+        true
+    }
+
+    fn is_pub(&self, node: Node<'_>) -> bool {
+        let first = node.named_child(0);
+        first.is_some_and(|child| self.kind(child) == Kind::Visibility)
+    }
+
+    fn function(&mut self, node: Node<'_>) {
+        let f = &self.t.fields;
+        let Some(name_node) = node.child_by_field_id(f.name) else { return };
+        let owner = self.b.enclosing().next().map(|symbol| symbol.kind);
+        let kind = match owner {
+            _ if self.attributes.iter().any(|attribute| is_test_attribute(attribute)) => SymbolKind::Test,
+            Some(SymbolKind::Impl | SymbolKind::Trait) => SymbolKind::Method,
+            _ => SymbolKind::Function,
+        };
+        let body = node.child_by_field_id(f.body);
+        let mark = self.open_type_parameters(node);
+        let ty = node.child_by_field_id(f.return_type).map(|ty| {
+            let ty = self.type_expr(ty, 0);
+            self.b.instance(ty)
+        });
+        let exported = self.is_pub(node) || owner == Some(SymbolKind::Trait);
+        let scope =
+            self.b.define(Def::new(node, name_node, kind).signature_until(body).ty(ty).exported(exported));
+        self.attributes.clear();
+        self.b.enter(scope);
+        self.b.push_frame();
+        self.type_parameter_refs(node);
+        if let Some(parameters) = node.child_by_field_id(f.parameters) {
+            self.parameters(parameters);
+        }
+        self.visit_field(node, f.return_type);
+        if let Some(body) = body {
+            self.visit_node(body);
+        }
+        self.b.pop_frame();
+        self.b.leave();
+        self.type_parameters.truncate(mark);
+    }
+
+    fn parameters(&mut self, parameters: Node<'_>) {
+        let mut cursor = parameters.walk();
+        for parameter in parameters.named_children(&mut cursor) {
+            if self.kind(parameter) != Kind::Parameter {
+                self.visit_field(parameter, self.t.fields.ty);
+                continue;
+            }
+            let value = match parameter.child_by_field_id(self.t.fields.ty) {
+                Some(ty) => {
+                    self.visit_node(ty);
+                    let ty = self.type_expr(ty, 0);
+                    self.b.instance(ty)
+                }
+                None => self.b.unknown(),
+            };
+            if let Some(pattern) = parameter.child_by_field_id(self.t.fields.pattern) {
+                self.bind_pattern(pattern, value, 0);
+            }
+        }
+    }
+
+    fn data_type(&mut self, node: Node<'_>, kind: SymbolKind) {
+        let f = &self.t.fields;
+        let Some(name_node) = node.child_by_field_id(f.name) else { return };
+        let body = node.child_by_field_id(f.body);
+        let signature_end =
+            if kind == SymbolKind::Struct && body.is_some_and(|b| self.kind(b) == Kind::OrderedFields) {
+                None
+            } else {
+                body
+            };
+        let def = Def::new(node, name_node, kind).signature_until(signature_end).exported(self.is_pub(node));
+        let scope = self.b.define(def);
+        let mark = self.open_type_parameters(node);
+        self.clap_type(node, name_node, scope);
+        self.attributes.clear();
+        self.b.enter(scope);
+        self.type_parameter_refs(node);
+        if let Some(body) = body {
+            if self.kind(body) == Kind::OrderedFields {
+                self.ordered_fields(body)
+            } else {
+                self.visit_children_of(body)
+            }
+        }
+        self.b.leave();
+        self.type_parameters.truncate(mark);
+    }
+
+    fn variant(&mut self, node: Node<'_>) {
+        let Some(name_node) = node.child_by_field_id(self.t.fields.name) else { return };
+        let own = self.b.scope().symbol().map(|index| self.b.file.symbols[index].name);
+        let ty = own.map(|own| {
+            let own = self.b.expr(Expr::Name(own));
+            self.b.instance(own)
+        });
+        let scope = self.b.define(
+            Def::new(node, name_node, SymbolKind::Variant).signature_until(None).ty(ty).exported(true),
+        );
+        self.clap_variant(node, name_node);
+        self.attributes.clear();
+        self.b.enter(scope);
+        if let Some(body) = node.child_by_field_id(self.t.fields.body) {
+            if self.kind(body) == Kind::OrderedFields {
+                self.ordered_fields(body)
+            } else {
+                self.visit_children_of(body)
+            }
+        }
+        self.visit_field(node, self.t.fields.value);
+        self.b.leave();
+    }
+
+    fn field(&mut self, node: Node<'_>) {
+        let f = &self.t.fields;
+        let (Some(name_node), Some(ty)) = (node.child_by_field_id(f.name), node.child_by_field_id(f.ty))
+        else {
+            return;
+        };
+        let expr = self.type_expr(ty, 0);
+        let value = self.b.instance(expr);
+        let def = Def::new(node, name_node, SymbolKind::Field).signature_until(None).ty(Some(value));
+        self.b.define(def.exported(self.is_pub(node)));
+        self.clap_field(ty);
+        self.attributes.clear();
+        self.visit_node(ty);
+    }
+
+    /// Fields without names: only their types are of interest.
+    fn ordered_fields(&mut self, node: Node<'_>) {
+        self.visit_children_of(node);
+    }
+
+    fn trait_item(&mut self, node: Node<'_>) {
+        let f = &self.t.fields;
+        let Some(name_node) = node.child_by_field_id(f.name) else { return };
+        let body = node.child_by_field_id(f.body);
+        let def =
+            Def::new(node, name_node, SymbolKind::Trait).signature_until(body).exported(self.is_pub(node));
+        let scope = self.b.define(def);
+        let own = self.b.name(name_node);
+        let own = self.b.expr(Expr::Name(own));
+        let mark = self.open_type_parameters(node);
+        if let Some(bounds) = node.child_by_field_id(f.bounds) {
+            self.supertraits(bounds, scope, own);
+        }
+        self.attributes.clear();
+        self.b.enter(scope);
+        self.type_parameter_refs(node);
+        self.visit_field(node, f.bounds);
+        if let Some(body) = body {
+            self.visit_children_of(body);
+        }
+        self.b.leave();
+        self.type_parameters.truncate(mark);
+    }
+
+    fn supertraits(&mut self, bounds: Node<'_>, owner: ScopeId, own: ExprId) {
+        let mut cursor = bounds.walk();
+        let named: Vec<Node<'_>> = bounds.named_children(&mut cursor).collect();
+        for bound in named {
+            if matches!(self.kind(bound), Kind::TypeIdentifier | Kind::ScopedType | Kind::GenericType) {
+                let to = self.type_expr(bound, 0);
+                self.b.relation(RelationKind::Extends, owner, own, to, bound);
+            }
+        }
+    }
+
+    fn impl_item(&mut self, node: Node<'_>) {
+        let f = &self.t.fields;
+        let Some(type_node) = node.child_by_field_id(f.ty) else { return self.visit_children_of(node) };
+        let trait_node = node.child_by_field_id(f.trait_name);
+        let body = node.child_by_field_id(f.body);
+        let mark = self.open_type_parameters(node);
+        let ty = self.type_expr(type_node, 0);
+        let type_name = self.type_name(type_node);
+        let (own_part, prefix) = match trait_node {
+            Some(trait_node) => {
+                let trait_name = one_line(self.b.text(trait_node));
+                (format!("<impl {trait_name} for {type_name}>"), format!("<{type_name} as {trait_name}>"))
+            }
+            None => (format!("<impl {type_name}>"), type_name.to_owned()),
+        };
+        let def = Def::new(node, type_node, SymbolKind::Impl).signature_until(body).ty(Some(ty));
+        let members = self.b.qualify(&prefix);
+        let scope = self.b.define_as(def, type_name, Some(&own_part));
+        if let Some(trait_node) = trait_node {
+            let to = self.type_expr(trait_node, 0);
+            self.b.relation(RelationKind::Impl, scope, ty, to, trait_node);
+        }
+        self.attributes.clear();
+        self.b.enter_as(scope, members);
+        self.type_parameter_refs(node);
+        if let Some(trait_node) = trait_node {
+            self.visit_node(trait_node);
+        }
+        self.visit_node(type_node);
+        if let Some(body) = body {
+            self.visit_children_of(body);
+        }
+        self.b.leave();
+        self.type_parameters.truncate(mark);
+    }
+
+    fn module(&mut self, node: Node<'_>) {
+        let f = &self.t.fields;
+        let Some(name_node) = node.child_by_field_id(f.name) else { return };
+        let name = self.b.text(name_node);
+        let exported = self.is_pub(node);
+        let body = node.child_by_field_id(f.body);
+        let scope = self
+            .b
+            .define(Def::new(node, name_node, SymbolKind::Module).signature_until(body).exported(exported));
+        let Some(body) = body else {
+            let file = self.attributes.iter().find_map(|attribute| path_attribute(attribute));
+            let kind = ImportKind::ModuleDecl;
+            self.b.import(Import {
+                kind,
+                module: name,
+                symbol: file,
+                binds: Some(name),
+                reexport: exported,
+                at: name_node,
+            });
+            return;
+        };
+        self.attributes.clear();
+        self.b.enter(scope);
+        self.visit_children_of(body);
+        self.b.leave();
+    }
+
+    fn constant(&mut self, node: Node<'_>, kind: SymbolKind) {
+        let f = &self.t.fields;
+        let Some(name_node) = node.child_by_field_id(f.name) else { return };
+        let ty = node.child_by_field_id(f.ty);
+        let value = ty.map(|ty| {
+            let ty = self.type_expr(ty, 0);
+            self.b.instance(ty)
+        });
+        let exported = self.is_pub(node);
+        let end = node.child_by_field_id(f.value);
+        let mut scope = self.b.scope();
+        if self.b.text(name_node) != "_" {
+            scope = self
+                .b
+                .define(Def::new(node, name_node, kind).signature_until(end).ty(value).exported(exported));
+        }
+        self.b.enter(scope);
+        if let Some(ty) = ty {
+            self.visit_node(ty);
+        }
+        self.visit_field(node, f.value);
+        self.b.leave();
+    }
+
+    fn type_item(&mut self, node: Node<'_>) {
+        let f = &self.t.fields;
+        let Some(name_node) = node.child_by_field_id(f.name) else { return };
+        let mark = self.open_type_parameters(node);
+        let target = node.child_by_field_id(f.ty);
+        let ty = target.map(|ty| self.type_expr(ty, 0));
+        let def = Def::new(node, name_node, SymbolKind::TypeAlias).signature_until(None).ty(ty);
+        self.b.define(def.exported(self.is_pub(node)));
+        self.type_parameter_refs(node);
+        if let Some(target) = target {
+            self.visit_node(target);
+        }
+        self.visit_field(node, f.bounds);
+        self.type_parameters.truncate(mark);
+    }
+
+    /// Keeps the attribute for the item behind it, and records the macros it names.
+    pub(super) fn attribute_item(&mut self, node: Node<'_>) {
+        let text = self.b.text(node);
+        self.attributes.push(text);
+        let Some(attribute) = node.named_child(0) else { return };
+        let Some(path) = attribute.named_child(0) else { return };
+        let name = self.b.text(path);
+        if name == "derive" {
+            if let Some(arguments) = attribute.child_by_field_id(self.t.fields.arguments) {
+                self.derives(arguments);
+            }
+        } else if !is_builtin_attribute(name) {
+            match self.kind(path) {
+                Kind::ScopedIdentifier => self.scoped(path, RefKind::Call),
+                _ => self.b.plain_reference(path, RefKind::Call),
+            }
+        }
+    }
+
+    fn derives(&mut self, arguments: Node<'_>) {
+        let mut cursor = arguments.walk();
+        for child in arguments.named_children(&mut cursor) {
+            if self.kind(child) == Kind::Identifier {
+                self.b.plain_reference(child, RefKind::Call);
+            }
+        }
+    }
+}
+
+fn is_test_attribute(attribute: &str) -> bool {
+    let inner = attribute.trim_start_matches("#[").trim_end_matches(']');
+    let path = inner.split('(').next().unwrap_or(inner).trim();
+    matches!(
+        path.rsplit("::").next(),
+        Some("test" | "rstest" | "test_case" | "bench" | "proptest" | "quickcheck" | "wasm_bindgen_test")
+    )
+}
+
+fn path_attribute(attribute: &str) -> Option<&str> {
+    let value =
+        attribute.strip_prefix("#[")?.trim_start().strip_prefix("path")?.trim_start().strip_prefix('=')?;
+    value.trim().strip_prefix('"')?.split('"').next()
+}
+
+fn is_builtin_attribute(name: &str) -> bool {
+    const BUILTIN: [&str; 34] = [
+        "allow",
+        "arg",
+        "bench",
+        "cfg",
+        "cfg_attr",
+        "clap",
+        "cold",
+        "command",
+        "default",
+        "deny",
+        "deprecated",
+        "doc",
+        "error",
+        "expect",
+        "export_name",
+        "feature",
+        "forbid",
+        "global_allocator",
+        "ignore",
+        "inline",
+        "link",
+        "link_name",
+        "macro_export",
+        "macro_use",
+        "must_use",
+        "no_mangle",
+        "non_exhaustive",
+        "path",
+        "repr",
+        "rustfmt",
+        "serde",
+        "should_panic",
+        "test",
+        "warn",
+    ];
+    BUILTIN.binary_search(&name).is_ok()
+}

@@ -1,0 +1,215 @@
+//! Macros: definitions, invocations, and the code in their token trees.
+
+use super::{Kind, Rust};
+use crate::builder::{Def, MAX_EXPR_DEPTH, Walk};
+use crate::parse::{Grammar, parse_range};
+use crate::{Expr, ExprId, RefKind, SymbolKind};
+use tree_sitter::{Node, Point, Range};
+
+impl Rust<'_> {
+    pub(super) fn macro_definition(&mut self, node: Node<'_>) {
+        let Some(name_node) = node.child_by_field_id(self.t.fields.name) else { return };
+        let exported = self.attributes.iter().any(|attribute| attribute.contains("macro_export"));
+        let scope = self.b.define(Def::new(node, name_node, SymbolKind::Macro).exported(exported));
+        self.b.enter(scope);
+        let mut cursor = node.walk();
+        let rules: Vec<Node<'_>> =
+            node.named_children(&mut cursor).filter(|child| self.kind(*child) == Kind::MacroRule).collect();
+        for rule in rules {
+            if let Some(template) = rule.child_by_field_name("right") {
+                self.template_functions(template, 0);
+            }
+        }
+        self.b.leave();
+    }
+
+    /// Functions that every expansion defines under the same name: `fn name(…)` in a template.
+    fn template_functions(&mut self, tree: Node<'_>, depth: u32) {
+        if depth > MAX_EXPR_DEPTH {
+            return;
+        }
+        let mut cursor = tree.walk();
+        let tokens: Vec<Node<'_>> = tree.children(&mut cursor).collect();
+        let mut after_fn = false;
+        for token in tokens {
+            match self.kind(token) {
+                Kind::Identifier if after_fn => {
+                    self.b.define(Def::new(token, token, SymbolKind::Function));
+                    after_fn = false;
+                }
+                Kind::TokenTree => {
+                    self.template_functions(token, depth + 1);
+                    after_fn = false;
+                }
+                _ => after_fn = !token.is_named() && token.kind() == "fn" || self.b.text(token) == "fn",
+            }
+        }
+    }
+
+    pub(super) fn macro_invocation(&mut self, node: Node<'_>) {
+        if let Some(name) = node.child_by_field_id(self.t.fields.macro_name) {
+            match self.kind(name) {
+                Kind::ScopedIdentifier => self.scoped(name, RefKind::Macro),
+                _ => self.b.reference(name, RefKind::Macro, None),
+            }
+        }
+        let mut cursor = node.walk();
+        let tree = node.named_children(&mut cursor).find(|child| self.kind(*child) == Kind::TokenTree);
+        if let Some(tree) = tree {
+            self.token_tree(tree, 0);
+        }
+    }
+
+    /// Reads the code in a token tree: parsed again when it holds statements or items, else scanned.
+    fn token_tree(&mut self, tree: Node<'_>, depth: u32) {
+        if depth > MAX_EXPR_DEPTH {
+            return;
+        }
+        if self.holds_statements(tree) && self.reparse(tree) {
+            return;
+        }
+        self.scan(tree, depth);
+    }
+
+    fn holds_statements(&self, tree: Node<'_>) -> bool {
+        let mut cursor = tree.walk();
+        if !cursor.goto_first_child() {
+            return false;
+        }
+        loop {
+            let token = cursor.node();
+            let is_keyword = matches!(self.kind(token), Kind::Identifier | Kind::Other)
+                && matches!(
+                    self.b.text(token),
+                    "fn" | "let"
+                        | "struct"
+                        | "enum"
+                        | "impl"
+                        | "trait"
+                        | "mod"
+                        | "use"
+                        | "static"
+                        | "pub"
+                        | "match"
+                );
+            if is_keyword {
+                return true;
+            }
+            if !cursor.goto_next_sibling() {
+                return false;
+            }
+        }
+    }
+
+    /// Parses what stands between the delimiters in place. Fails when little of it is Rust.
+    fn reparse(&mut self, tree: Node<'_>) -> bool {
+        let (start, end) = (tree.start_position(), tree.end_position());
+        if tree.end_byte() < tree.start_byte() + 2 || end.column == 0 {
+            return false;
+        }
+        let range = Range {
+            start_byte: tree.start_byte() + 1,
+            end_byte: tree.end_byte() - 1,
+            start_point: Point { row: start.row, column: start.column + 1 },
+            end_point: Point { row: end.row, column: end.column - 1 },
+        };
+        let Ok(parsed) = parse_range(Grammar::Rust, self.b.source, range) else { return false };
+        let root = parsed.root_node();
+        if root.is_error() || (root.has_error() && root.named_child_count() == 0) {
+            return false;
+        }
+        self.visit_children_of(root);
+        true
+    }
+
+    /// Finds paths, fields and calls in a flat list of tokens.
+    fn scan(&mut self, tree: Node<'_>, depth: u32) {
+        let mut cursor = tree.walk();
+        let tokens: Vec<Node<'_>> = tree.children(&mut cursor).collect();
+        let mut at = 0;
+        while at < tokens.len() {
+            at = match self.kind(tokens[at]) {
+                Kind::Identifier | Kind::SelfValue | Kind::Crate | Kind::SuperPath => {
+                    self.scan_chain(&tokens, at, depth)
+                }
+                Kind::TokenTree => {
+                    self.token_tree(tokens[at], depth + 1);
+                    at + 1
+                }
+                Kind::StringLiteral | Kind::RawString => {
+                    self.string(tokens[at]);
+                    at + 1
+                }
+                _ => at + 1,
+            };
+        }
+    }
+
+    /// One chain such as `self.a.b(x)?.c` or `m::f(y)`, starting at a name. Returns the index behind it.
+    fn scan_chain(&mut self, tokens: &[Node<'_>], start: usize, depth: u32) -> usize {
+        let first = tokens[start];
+        let called = |at: usize| {
+            tokens.get(at + 1).is_some_and(|next| {
+                self.t.kinds.of(*next) == Kind::TokenTree
+                    && self.b.source.as_bytes().get(next.start_byte()) == Some(&b'(')
+            })
+        };
+        let is_call = called(start);
+        let is_macro = tokens.get(start + 1).is_some_and(|next| next.kind() == "!")
+            && tokens.get(start + 2).is_some_and(|next| self.kind(*next) == Kind::TokenTree);
+        let is_path = tokens.get(start + 1).is_some_and(|next| next.kind() == "::");
+        let mut expr = match self.kind(first) {
+            Kind::SelfValue if !is_path => self.b.expr(Expr::This),
+            Kind::Identifier if self.b.text(first) == "Self" => self.b.expr(Expr::This),
+            Kind::Identifier => {
+                let kind = match (is_macro, is_call) {
+                    (true, _) => RefKind::Macro,
+                    (_, true) => RefKind::Call,
+                    _ => RefKind::Value,
+                };
+                self.b.plain_reference(first, kind);
+                let name = self.b.name(first);
+                self.b.name_expr(name)
+            }
+            _ => {
+                let name = self.b.name(first);
+                self.b.expr(Expr::Name(name))
+            }
+        };
+        let mut at = start + 1;
+        while let Some(token) = tokens.get(at) {
+            match token.kind() {
+                "::" | "." => {
+                    let Some(member) =
+                        tokens.get(at + 1).filter(|next| self.kind(**next) == Kind::Identifier)
+                    else {
+                        break;
+                    };
+                    expr = self.scan_member(*member, expr, called(at + 1));
+                    at += 2;
+                }
+                "?" => {
+                    expr = self.b.element(expr);
+                    at += 1;
+                }
+                "token_tree" if called(at - 1) => {
+                    self.token_tree(*token, depth + 1);
+                    expr = self.b.call(expr);
+                    at += 1;
+                }
+                _ => break,
+            }
+        }
+        at
+    }
+
+    fn scan_member(&mut self, member: Node<'_>, base: ExprId, is_call: bool) -> ExprId {
+        let kind = if is_call { RefKind::Call } else { RefKind::Value };
+        if self.b.text(member) != "await" {
+            self.b.reference(member, kind, Some(base));
+            let name = self.b.name(member);
+            return self.b.member(base, name);
+        }
+        base
+    }
+}

@@ -1,0 +1,209 @@
+//! What binds locals: `let`, closures, loops, match arms, and the patterns in them.
+
+use super::{Kind, Rust};
+use crate::builder::{MAX_EXPR_DEPTH, Walk};
+use crate::{ExprId, RefKind};
+use tree_sitter::Node;
+
+impl Rust<'_> {
+    pub(super) fn let_declaration(&mut self, node: Node<'_>) {
+        let f = &self.t.fields;
+        let (ty, value) = (node.child_by_field_id(f.ty), node.child_by_field_id(f.value));
+        self.visit_field(node, f.value);
+        if let Some(ty) = ty {
+            self.visit_node(ty);
+        }
+        let known = match (ty, value) {
+            (Some(ty), _) => {
+                let ty = self.type_expr(ty, 0);
+                self.b.instance(ty)
+            }
+            (None, Some(value)) => self.expr_of(value, 0),
+            (None, None) => self.b.unknown(),
+        };
+        if let Some(pattern) = node.child_by_field_id(f.pattern) {
+            self.bind_pattern(pattern, known, 0);
+        }
+        self.visit_field(node, self.t.fields.condition);
+        let mut cursor = node.walk();
+        let otherwise = node.named_children(&mut cursor).find(|child| self.kind(*child) == Kind::Block);
+        if let Some(otherwise) = otherwise.filter(|block| Some(block.id()) != value.map(|value| value.id())) {
+            self.visit_node(otherwise);
+        }
+    }
+
+    /// `if let`, `while let`: the names live on in the block behind it.
+    pub(super) fn let_condition(&mut self, node: Node<'_>) {
+        let f = &self.t.fields;
+        let Some(value) = node.child_by_field_id(f.value) else { return };
+        self.visit_node(value);
+        let known = self.expr_of(value, 0);
+        if let Some(pattern) = node.child_by_field_id(f.pattern) {
+            self.bind_pattern(pattern, known, 0);
+        }
+    }
+
+    pub(super) fn closure(&mut self, node: Node<'_>) {
+        self.in_frame(|walk| {
+            if let Some(parameters) = node.child_by_field_id(walk.t.fields.parameters) {
+                walk.closure_parameters(parameters);
+            }
+            walk.visit_field(node, walk.t.fields.return_type);
+            walk.visit_field(node, walk.t.fields.body);
+        });
+    }
+
+    fn closure_parameters(&mut self, parameters: Node<'_>) {
+        let mut cursor = parameters.walk();
+        for parameter in parameters.named_children(&mut cursor) {
+            if self.kind(parameter) != Kind::Parameter {
+                let unknown = self.b.unknown();
+                self.bind_pattern(parameter, unknown, 0);
+                continue;
+            }
+            self.visit_field(parameter, self.t.fields.ty);
+            let known = match parameter.child_by_field_id(self.t.fields.ty) {
+                Some(ty) => {
+                    let ty = self.type_expr(ty, 0);
+                    self.b.instance(ty)
+                }
+                None => self.b.unknown(),
+            };
+            if let Some(pattern) = parameter.child_by_field_id(self.t.fields.pattern) {
+                self.bind_pattern(pattern, known, 0);
+            }
+        }
+    }
+
+    pub(super) fn for_loop(&mut self, node: Node<'_>) {
+        let f = &self.t.fields;
+        self.visit_field(node, f.value);
+        self.in_frame(|walk| {
+            let whole = match node.child_by_field_id(f.value) {
+                Some(value) => walk.expr_of(value, 0),
+                None => walk.b.unknown(),
+            };
+            let element = walk.b.element(whole);
+            if let Some(pattern) = node.child_by_field_id(f.pattern) {
+                walk.bind_pattern(pattern, element, 0);
+            }
+            walk.visit_field(node, f.body);
+        });
+    }
+
+    pub(super) fn match_arm(&mut self, node: Node<'_>) {
+        self.clap_arm(node);
+        self.in_frame(|walk| {
+            let f = &walk.t.fields;
+            if let Some(pattern) = node.child_by_field_id(f.pattern) {
+                let unknown = walk.b.unknown();
+                walk.bind_pattern(pattern, unknown, 0);
+            }
+            walk.visit_field(node, f.value);
+        });
+    }
+
+    /// Binds the names of a pattern; what it compares with are uses.
+    pub(super) fn bind_pattern(&mut self, node: Node<'_>, value: ExprId, depth: u32) {
+        if depth > MAX_EXPR_DEPTH {
+            return;
+        }
+        match self.kind(node) {
+            Kind::Identifier => {
+                // A capitalised name in a pattern is a constant or a variant.
+                if self.b.text(node).starts_with(char::is_uppercase) {
+                    self.b.plain_reference(node, RefKind::Value);
+                } else {
+                    let name = self.b.name(node);
+                    self.b.bind(name, value);
+                }
+            }
+            Kind::ShorthandIdentifier => {
+                let name = self.b.name(node);
+                let known = self.b.member(value, name);
+                self.b.bind(name, known);
+            }
+            Kind::ScopedIdentifier => self.scoped(node, RefKind::Value),
+            Kind::TupleStructPattern => self.bind_tuple_struct(node, value, depth),
+            Kind::StructPattern => self.bind_struct(node, value, depth),
+            Kind::MatchPattern => self.bind_match(node, value, depth),
+            Kind::StringLiteral | Kind::RawString => self.string(node),
+            Kind::MacroInvocation => self.visit_node(node),
+            Kind::RangePattern => self.visit_children_of(node),
+            _ => {
+                let inner = if node.named_child_count() == 1 { value } else { self.b.unknown() };
+                self.bind_children(node, inner, depth);
+            }
+        }
+    }
+
+    fn bind_children(&mut self, node: Node<'_>, value: ExprId, depth: u32) {
+        let mut cursor = node.walk();
+        for child in node.named_children(&mut cursor) {
+            self.bind_pattern(child, value, depth + 1);
+        }
+    }
+
+    /// `Some(x)` holds what the value holds; of other tuple structs nothing is known.
+    fn bind_tuple_struct(&mut self, node: Node<'_>, value: ExprId, depth: u32) {
+        let ty = node.child_by_field_id(self.t.fields.ty);
+        let name = ty.map_or("", |ty| self.b.text(ty));
+        let inner = if matches!(name, "Some" | "Ok" | "Poll::Ready" | "Ready") {
+            self.b.element(value)
+        } else {
+            self.b.unknown()
+        };
+        if let Some(ty) = ty {
+            match self.kind(ty) {
+                Kind::Identifier => self.b.plain_reference(ty, RefKind::Value),
+                Kind::ScopedIdentifier => self.scoped(ty, RefKind::Value),
+                _ => self.visit_node(ty),
+            }
+        }
+        let mut cursor = node.walk();
+        for child in node.named_children(&mut cursor) {
+            if Some(child.id()) != ty.map(|ty| ty.id()) {
+                self.bind_pattern(child, inner, depth + 1);
+            }
+        }
+    }
+
+    fn bind_struct(&mut self, node: Node<'_>, value: ExprId, depth: u32) {
+        let f = &self.t.fields;
+        let ty = node.child_by_field_id(f.ty);
+        let mut base = value;
+        if let Some(ty) = ty {
+            self.visit_node(ty);
+            let named = self.type_expr(ty, 0);
+            base = self.b.instance(named);
+        }
+        let mut cursor = node.walk();
+        for child in node.named_children(&mut cursor) {
+            if self.kind(child) != Kind::FieldPattern {
+                continue;
+            }
+            let Some(name_node) = child.child_by_field_id(f.name) else { continue };
+            self.b.reference(name_node, RefKind::Value, Some(base));
+            let name = self.b.name(name_node);
+            let known = self.b.member(base, name);
+            match child.child_by_field_id(f.pattern) {
+                Some(pattern) => self.bind_pattern(pattern, known, depth + 1),
+                None => self.b.bind(name, known),
+            }
+        }
+    }
+
+    /// `pattern if condition`.
+    fn bind_match(&mut self, node: Node<'_>, value: ExprId, depth: u32) {
+        let condition = node.child_by_field_id(self.t.fields.condition);
+        let mut cursor = node.walk();
+        for child in node.named_children(&mut cursor) {
+            if Some(child.id()) != condition.map(|condition| condition.id()) {
+                self.bind_pattern(child, value, depth + 1);
+            }
+        }
+        if let Some(condition) = condition {
+            self.visit_node(condition);
+        }
+    }
+}
