@@ -1,2 +1,24 @@
-//! The `orbit` program.
-fn main() {}
+//! The `orbit` program: arguments in, one command run, an answer rendered.
+//!
+//! [`args`] is what can be typed, [`commands`] has one file per command, [`render`] is the only place that
+//! writes to the terminal, [`failure`] maps every error to an exit code and a message.
+
+mod args;
+mod commands;
+mod failure;
+mod render;
+
+use clap::Parser;
+use std::process::ExitCode;
+
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+fn main() -> ExitCode {
+    let args = args::Args::parse();
+    let json = args.json();
+    match commands::run(args) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => render::failure(&failure, json),
+    }
+}

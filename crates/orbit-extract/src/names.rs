@@ -34,6 +34,18 @@ impl Names {
         NameId(id)
     }
 
+    /// Adds `text` as the next number without looking for it: for reading a stored table back.
+    pub fn push(&mut self, text: &str) {
+        self.text.push_str(text);
+        self.ends.push(self.text.len() as u32);
+    }
+
+    /// The same strings for reading only.
+    #[must_use]
+    pub fn without_index(&self) -> Names {
+        Names { text: self.text.clone(), ends: self.ends.clone(), index: HashTable::new() }
+    }
+
     /// The string behind a number.
     pub fn get(&self, id: NameId) -> &str {
         slice(&self.text, &self.ends, id.0)

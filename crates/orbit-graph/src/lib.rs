@@ -1,1 +1,35 @@
-//! The code index.
+//! The code index: what is on disk now, in one SQLite file, made to be thrown away and to come back the same.
+//!
+//! ```text
+//! files ─walk─▶ Candidate ─scan─▶ ToRead ─extract (parallel)─▶ PreparedFile + Surface
+//!       ─resolve─▶ ResolvedFile ─write (one transaction)─▶ database ─query─▶ answers
+//! ```
+//!
+//! Invariants:
+//! - Reads never create, change or delete anything.
+//! - A file becomes current only in the transaction that also wrote its resolved references.
+//! - After any sequence of edits an incremental sync leaves what a full build would (ids and times aside).
+//! - Nothing here prints, reads the environment, or knows a terminal.
+
+mod error;
+mod export;
+mod git;
+mod graph;
+mod layout;
+mod location;
+mod query;
+mod resolve;
+mod store;
+mod sync;
+mod walk;
+
+pub use error::GraphError;
+pub use git::Head;
+pub use graph::{CleanReport, Graph, clean, db_path};
+pub use location::{Leftover, Location};
+pub use orbit_extract::{EXTRACTOR_VERSION, Lang, SymbolKind};
+pub use query::overview::{FileSummary, Overview, OverviewFormat, SymbolSummary};
+pub use query::search::{Match, MatchKind, SearchQuery, SearchResult};
+pub use resolve::Confidence;
+pub use sync::{Failed, Phase, Progress, Silent, SyncMode, SyncOptions, SyncReport};
+pub use walk::Skipped;

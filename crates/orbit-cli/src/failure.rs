@@ -1,0 +1,32 @@
+//! Every error as code, message and hint, and the exit code it leads to.
+
+use orbit_graph::GraphError;
+
+/// Why a command failed.
+#[derive(Debug)]
+pub(crate) struct Failure {
+    pub(crate) code: &'static str,
+    pub(crate) message: String,
+    pub(crate) hint: Option<String>,
+    /// The reader of our output is gone: end quietly.
+    pub(crate) is_broken_pipe: bool,
+}
+
+impl From<GraphError> for Failure {
+    fn from(error: GraphError) -> Failure {
+        let is_broken_pipe =
+            matches!(&error, GraphError::State(_, io) if io.kind() == std::io::ErrorKind::BrokenPipe);
+        Failure { code: error.code(), message: error.to_string(), hint: error.hint().map(str::to_owned), is_broken_pipe }
+    }
+}
+
+impl From<std::io::Error> for Failure {
+    fn from(error: std::io::Error) -> Failure {
+        Failure {
+            code: "output_failed",
+            message: format!("cannot write the answer: {error}"),
+            hint: None,
+            is_broken_pipe: error.kind() == std::io::ErrorKind::BrokenPipe,
+        }
+    }
+}

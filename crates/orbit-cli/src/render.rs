@@ -1,0 +1,62 @@
+//! The only code that writes to the terminal.
+
+pub(crate) mod progress;
+pub(crate) mod text;
+
+use crate::failure::Failure;
+use serde::Serialize;
+use std::io::{BufWriter, Write};
+use std::process::ExitCode;
+
+/// Standard output, buffered. Colours are dropped when it is no terminal.
+pub(crate) fn buffered() -> impl Write {
+    BufWriter::with_capacity(1 << 16, anstream::stdout().lock())
+}
+
+/// One JSON document on standard output.
+pub(crate) fn json(value: &impl Serialize) -> Result<(), Failure> {
+    let mut out = buffered();
+    serde_json::to_writer(&mut out, value).map_err(std::io::Error::from)?;
+    out.write_all(b"\n")?;
+    out.flush()?;
+    Ok(())
+}
+
+/// One line on standard output.
+pub(crate) fn line(text: &str) -> Result<(), Failure> {
+    let mut out = buffered();
+    writeln!(out, "{text}")?;
+    out.flush()?;
+    Ok(())
+}
+
+#[derive(Serialize)]
+struct ErrorDocument<'f> {
+    error: ErrorBody<'f>,
+}
+
+#[derive(Serialize)]
+struct ErrorBody<'f> {
+    code: &'f str,
+    message: &'f str,
+    hint: Option<&'f str>,
+    candidates: Option<&'f [String]>,
+}
+
+/// Says why a command failed, on standard error, and gives the exit code.
+pub(crate) fn failure(failure: &Failure, as_json: bool) -> ExitCode {
+    if failure.is_broken_pipe {
+        return ExitCode::SUCCESS;
+    }
+    let (message, hint) = (failure.message.as_str(), failure.hint.as_deref());
+    let mut out = anstream::stderr().lock();
+    let written = if as_json {
+        let body = ErrorBody { code: failure.code, message, hint, candidates: None };
+        serde_json::to_writer(&mut out, &ErrorDocument { error: body }).map_err(std::io::Error::from).and_then(|()| writeln!(out))
+    } else {
+        let hint = hint.map(|hint| format!("\nhint: {hint}")).unwrap_or_default();
+        writeln!(out, "error: {message}{hint}")
+    };
+    drop(written); // nobody is left to tell
+    ExitCode::FAILURE
+}

@@ -1,0 +1,1 @@
+//! Tests of the program as a user runs it.

@@ -1,0 +1,268 @@
+//! Where each file stands in its language's module tree: what `Cargo.toml`, `go.mod`, `package.json`,
+//! `tsconfig.json` and the directories say.
+//!
+//! Pure: manifests come in as parsed values. [`Layout::module_of`] names a file's module; the resolver's
+//! rules ask the rest.
+
+mod manifest;
+
+pub(crate) use manifest::{Manifest, is_manifest, parse_manifest};
+
+use orbit_extract::{Family, Lang};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The manifests of a repository, and which directories are Python packages.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Layout {
+    manifests: BTreeMap<String, Manifest>,
+    /// Directories with an `__init__.py`.
+    packages: BTreeSet<String>,
+    /// Package name to directory, of all `package.json` files with a name.
+    script_packages: BTreeMap<String, String>,
+}
+
+/// The crate a file belongs to, and the file's path below the directory of the crate's root file; empty
+/// for the root itself.
+struct Placed<'p> {
+    crate_name: String,
+    inside: &'p str,
+}
+
+impl Layout {
+    /// Puts together what is known.
+    pub(crate) fn new<'p>(manifests: BTreeMap<String, Manifest>, paths: impl Iterator<Item = &'p str>) -> Layout {
+        let packages = paths.filter_map(|path| path.strip_suffix("__init__.py")).map(|dir| trim_slash(dir).to_owned());
+        let script_packages = manifests.iter().filter_map(|(path, manifest)| match manifest {
+            Manifest::Package { name: Some(name), .. } => Some((name.clone(), directory(path).to_owned())),
+            _ => None,
+        });
+        Layout { packages: packages.collect(), script_packages: script_packages.collect(), manifests }
+    }
+
+    /// Whether imports can mean something else than under `other`.
+    pub(crate) fn same_manifests(&self, other: &Layout) -> bool {
+        self.manifests == other.manifests
+    }
+
+    /// The module path of a file, joined with its language's separator; empty where the language has none.
+    /// `package` is what the file itself declares.
+    pub(crate) fn module_of(&self, path: &str, lang: Lang, package: Option<&str>) -> String {
+        match lang.family() {
+            Family::Rust => self.rust_module(path),
+            Family::Python => self.python_module(path),
+            Family::Script => script_module(path).to_owned(),
+            Family::Go => self.go_package(path, package),
+            Family::Jvm => package.unwrap_or("").to_owned(),
+            Family::CSharp | Family::Ruby | Family::Native => String::new(),
+            Family::Prose => path.to_owned(),
+        }
+    }
+
+    // ── Rust ────────────────────────────────────────────────────────────────────────────────────────
+
+    fn rust_module(&self, path: &str) -> String {
+        let Placed { mut crate_name, inside } = self.place(path);
+        let inside = inside.strip_suffix(".rs").unwrap_or(inside);
+        let (dirs, last) = inside.rsplit_once('/').unwrap_or(("", inside));
+        let is_root = last.is_empty() || last == "mod" || (dirs.is_empty() && matches!(last, "lib" | "main"));
+        for part in dirs.split('/').chain((!is_root).then_some(last)).filter(|part| !part.is_empty()) {
+            crate_name.push_str("::");
+            crate_name.push_str(part);
+        }
+        crate_name
+    }
+
+    /// The crate is decided by the nearest `Cargo.toml` with a package.
+    fn place<'p>(&self, path: &'p str) -> Placed<'p> {
+        let manifest = ancestors(path).find_map(|dir| match self.manifests.get(&join(dir, "Cargo.toml")) {
+            Some(Manifest::Cargo { package: Some(package), targets }) => Some((dir, package, targets)),
+            _ => None,
+        });
+        let Some((dir, package, targets)) = manifest else {
+            return Placed { crate_name: "crate".into(), inside: path.rsplit('/').next().unwrap_or(path) };
+        };
+        let inside = path[dir.len()..].trim_start_matches('/');
+        let target = targets
+            .iter()
+            .filter(|(root, _)| inside == root || starts_with_dir(inside, directory(root)))
+            .max_by_key(|(root, _)| (inside == root, directory(root).len()));
+        if let Some((root, name)) = target
+            && !inside.starts_with("src/bin/")
+        {
+            let inside = if inside == root { "" } else { inside[directory(root).len()..].trim_start_matches('/') };
+            return Placed { crate_name: name.clone(), inside };
+        }
+        for group in ["src/bin/", "tests/", "examples/", "benches/"] {
+            if let Some(rest) = inside.strip_prefix(group) {
+                let (name, inside) = rest.split_once('/').unwrap_or((rest.strip_suffix(".rs").unwrap_or(rest), ""));
+                return Placed { crate_name: name.replace('-', "_"), inside };
+            }
+        }
+        if inside == "build.rs" {
+            return Placed { crate_name: "build_script_build".into(), inside: "" };
+        }
+        Placed { crate_name: package.clone(), inside: inside.strip_prefix("src/").unwrap_or(inside) }
+    }
+
+    // ── Python ──────────────────────────────────────────────────────────────────────────────────────
+
+    /// Packages reach up as long as there is an `__init__.py`; a file outside of any package is named by
+    /// its path below the project, without a leading `src`.
+    fn python_module(&self, path: &str) -> String {
+        let stem = path.strip_suffix(".pyi").or_else(|| path.strip_suffix(".py")).unwrap_or(path);
+        let (dir, file) = stem.rsplit_once('/').unwrap_or(("", stem));
+        let mut top = dir;
+        while !top.is_empty() && self.packages.contains(top) {
+            top = directory(top);
+        }
+        if top == dir {
+            top = ["src", "lib", "python"].into_iter().find(|root| starts_with_dir(dir, root) || dir == *root).unwrap_or("");
+        }
+        let inside = stem[top.len()..].trim_start_matches('/');
+        let inside = if file == "__init__" { inside.strip_suffix("__init__").map_or("", trim_slash) } else { inside };
+        inside.replace('/', ".")
+    }
+
+    /// Whether a directory is a Python package.
+    pub(crate) fn is_python_package(&self, dir: &str) -> bool {
+        self.packages.contains(dir)
+    }
+
+    // ── Go ──────────────────────────────────────────────────────────────────────────────────────────
+
+    /// The import path of the file's package. An external test package is a package of its own.
+    fn go_package(&self, path: &str, package: Option<&str>) -> String {
+        let dir = directory(path);
+        let module = ancestors(path).find_map(|root| match self.manifests.get(&join(root, "go.mod")) {
+            Some(Manifest::Go { module }) => Some((root, module)),
+            _ => None,
+        });
+        let mut name = match module {
+            Some((root, module)) => join(module, dir.strip_prefix(root).unwrap_or(dir).trim_start_matches('/')),
+            None => dir.to_owned(),
+        };
+        if package.is_some_and(|package| package.ends_with("_test")) && path.ends_with("_test.go") {
+            name.push_str("_test");
+        }
+        name
+    }
+
+    // ── JavaScript and TypeScript ───────────────────────────────────────────────────────────────────
+
+    /// The modules a bare specifier can mean inside the repository: a workspace package, or what
+    /// `tsconfig.json` maps it to.
+    pub(crate) fn script_specifier(&self, from: &str, specifier: &str) -> Vec<String> {
+        let mut found = Vec::new();
+        for dir in ancestors(from) {
+            for name in ["tsconfig.json", "jsconfig.json"] {
+                if let Some(Manifest::TsConfig { base_url, paths }) = self.manifests.get(&join(dir, name)) {
+                    found.extend(mapped(dir, base_url.as_deref(), paths, specifier));
+                }
+            }
+        }
+        let mut end = specifier.len();
+        loop {
+            let name = &specifier[..end];
+            if let Some(dir) = self.script_packages.get(name) {
+                let rest = specifier[end..].trim_start_matches('/');
+                found.extend(self.package_entries(dir, rest));
+                break;
+            }
+            match name.rfind('/') {
+                Some(at) => end = at,
+                None => break,
+            }
+        }
+        found
+    }
+
+    /// Files that a package's import can lead to: its entry points, or the path inside it.
+    fn package_entries(&self, dir: &str, rest: &str) -> Vec<String> {
+        if !rest.is_empty() {
+            return vec![join(dir, rest), join(dir, &format!("src/{rest}"))];
+        }
+        let Some(Manifest::Package { entries, .. }) = self.manifests.get(&join(dir, "package.json")) else {
+            return Vec::new();
+        };
+        let mut found: Vec<String> = entries.iter().map(|entry| normalize(&join(dir, entry))).collect();
+        // Entries often name build output; the source has the same name under `src`.
+        for entry in entries {
+            let file = script_module(entry).rsplit('/').next().unwrap_or("index");
+            found.push(join(dir, &format!("src/{file}")));
+        }
+        found.push(join(dir, "src/index"));
+        found.push(join(dir, "index"));
+        found
+    }
+}
+
+/// `paths` and `baseUrl` of one tsconfig applied to a specifier.
+fn mapped(dir: &str, base_url: Option<&str>, paths: &[(String, Vec<String>)], specifier: &str) -> Vec<String> {
+    let base = join(dir, base_url.unwrap_or("."));
+    let mut found = Vec::new();
+    for (pattern, targets) in paths {
+        let star = match pattern.split_once('*') {
+            Some((head, tail)) if specifier.len() >= head.len() + tail.len() && specifier.starts_with(head) && specifier.ends_with(tail) => {
+                &specifier[head.len()..specifier.len() - tail.len()]
+            }
+            None if pattern == specifier => "",
+            _ => continue,
+        };
+        found.extend(targets.iter().map(|target| normalize(&join(&base, &target.replace('*', star)))));
+    }
+    if base_url.is_some() {
+        found.push(normalize(&join(&base, specifier)));
+    }
+    found
+}
+
+/// A script file's path without its extension.
+pub(crate) fn script_module(path: &str) -> &str {
+    const ENDINGS: [&str; 11] =
+        [".d.ts", ".d.mts", ".d.cts", ".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs"];
+    ENDINGS.iter().find_map(|ending| path.strip_suffix(ending)).unwrap_or(path)
+}
+
+/// The directory of a path, empty for the root.
+pub(crate) fn directory(path: &str) -> &str {
+    path.rsplit_once('/').map_or("", |(dir, _)| dir)
+}
+
+/// The directories above a file, innermost first, the root (empty) last.
+fn ancestors(path: &str) -> impl Iterator<Item = &str> {
+    std::iter::successors(Some(directory(path)), |dir| (!dir.is_empty()).then(|| directory(dir)))
+}
+
+pub(crate) fn join(dir: &str, path: &str) -> String {
+    match (dir.is_empty(), path.is_empty()) {
+        (true, _) => path.to_owned(),
+        (_, true) => dir.to_owned(),
+        _ => format!("{dir}/{path}"),
+    }
+}
+
+/// Folds `.` and `a/..`; what leaves the root keeps its `..`.
+pub(crate) fn normalize(path: &str) -> String {
+    let mut parts: Vec<&str> = Vec::new();
+    for part in path.split('/') {
+        match part {
+            "" | "." => {}
+            ".." if parts.last().is_some_and(|last| *last != "..") => {
+                parts.pop();
+            }
+            _ => parts.push(part),
+        }
+    }
+    parts.join("/")
+}
+
+fn starts_with_dir(path: &str, dir: &str) -> bool {
+    path.strip_prefix(dir).is_some_and(|rest| rest.starts_with('/'))
+}
+
+fn trim_slash(dir: &str) -> &str {
+    dir.strip_suffix('/').unwrap_or(dir)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,137 @@
+//! The few facts of a manifest that decide module paths and imports.
+
+use serde::{Deserialize, Serialize};
+
+/// What a manifest says about modules. Anything else in it may change without touching the index.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum Manifest {
+    /// `Cargo.toml`: the package's library name, and explicit targets as (root file, crate name).
+    Cargo { package: Option<String>, targets: Vec<(String, String)> },
+    /// `go.mod`.
+    Go { module: String },
+    /// `package.json`.
+    Package { name: Option<String>, entries: Vec<String> },
+    /// `tsconfig.json`, `jsconfig.json`.
+    TsConfig { base_url: Option<String>, paths: Vec<(String, Vec<String>)> },
+}
+
+/// Whether a file of this path is read for its module facts.
+pub(crate) fn is_manifest(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    matches!(name, "Cargo.toml" | "go.mod" | "package.json" | "tsconfig.json" | "jsconfig.json")
+}
+
+/// Reads a manifest; one that does not parse says nothing.
+pub(crate) fn parse_manifest(path: &str, text: &str) -> Option<Manifest> {
+    match path.rsplit('/').next().unwrap_or(path) {
+        "Cargo.toml" => parse_cargo(text),
+        "go.mod" => {
+            let module = text.lines().find_map(|line| line.trim().strip_prefix("module "))?;
+            Some(Manifest::Go { module: module.trim().trim_matches('"').to_owned() })
+        }
+        "package.json" => parse_package(text),
+        _ => parse_tsconfig(text),
+    }
+}
+
+fn parse_cargo(text: &str) -> Option<Manifest> {
+    let toml: toml::Table = toml::from_str(text).ok()?;
+    let text_at = |table: &toml::Table, key: &str| table.get(key).and_then(|value| value.as_str()).map(str::to_owned);
+    let package = toml.get("package").and_then(toml::Value::as_table).and_then(|table| text_at(table, "name"));
+    let lib = toml.get("lib").and_then(toml::Value::as_table);
+    let lib_name = lib.and_then(|table| text_at(table, "name"));
+    let crate_name = lib_name.or(package.clone()).map(|name| name.replace('-', "_"));
+    let mut targets = Vec::new();
+    if let (Some(path), Some(name)) = (lib.and_then(|table| text_at(table, "path")), &crate_name) {
+        targets.push((path, name.clone()));
+    }
+    for group in ["bin", "example", "test", "bench"] {
+        let tables = toml.get(group).and_then(toml::Value::as_array).into_iter().flatten();
+        for table in tables.filter_map(toml::Value::as_table) {
+            if let (Some(path), Some(name)) = (text_at(table, "path"), text_at(table, "name")) {
+                targets.push((path.trim_start_matches("./").to_owned(), name.replace('-', "_")));
+            }
+        }
+    }
+    // `src/main.rs` and `src/lib.rs` are where the conventions look for them anyway.
+    targets.retain(|(path, _)| !matches!(path.as_str(), "src/main.rs" | "src/lib.rs"));
+    Some(Manifest::Cargo { package: crate_name.filter(|_| package.is_some()), targets })
+}
+
+fn parse_package(text: &str) -> Option<Manifest> {
+    let json: serde_json::Value = serde_json::from_str(text).ok()?;
+    let name = json.get("name").and_then(|name| name.as_str()).map(str::to_owned);
+    let mut entries = Vec::new();
+    for key in ["source", "types", "typings", "module", "main"] {
+        entries.extend(json.get(key).and_then(|entry| entry.as_str()).map(str::to_owned));
+    }
+    let root = json.get("exports").map(|exports| exports.get(".").unwrap_or(exports));
+    if let Some(root) = root {
+        collect_entries(root, &mut entries, 0);
+    }
+    entries.dedup();
+    Some(Manifest::Package { name, entries })
+}
+
+/// The paths in the conditions of one `exports` entry.
+fn collect_entries(value: &serde_json::Value, entries: &mut Vec<String>, depth: u32) {
+    match value {
+        serde_json::Value::String(path) if path.starts_with("./") => entries.push(path.clone()),
+        serde_json::Value::Object(conditions) if depth < 4 => {
+            for (condition, inner) in conditions {
+                if !condition.starts_with('.') {
+                    collect_entries(inner, entries, depth + 1);
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+fn parse_tsconfig(text: &str) -> Option<Manifest> {
+    let json: serde_json::Value = serde_json::from_str(&without_comments(text)).ok()?;
+    let options = json.get("compilerOptions");
+    let base_url = options.and_then(|options| options.get("baseUrl")).and_then(|url| url.as_str()).map(str::to_owned);
+    let paths = options.and_then(|options| options.get("paths")).and_then(|paths| paths.as_object());
+    let paths = paths.into_iter().flatten().map(|(pattern, targets)| {
+        let targets = targets.as_array().into_iter().flatten().filter_map(|target| target.as_str().map(str::to_owned));
+        (pattern.clone(), targets.collect())
+    });
+    Some(Manifest::TsConfig { base_url, paths: paths.collect() })
+}
+
+/// JSON as tsconfig allows it: comments and trailing commas removed, strings left alone.
+fn without_comments(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut chars = text.chars().peekable();
+    let mut in_string = false;
+    while let Some(c) = chars.next() {
+        match (in_string, c, chars.peek()) {
+            (true, '\\', Some(_)) => {
+                out.push(c);
+                out.extend(chars.next());
+            }
+            (_, '"', _) => {
+                in_string = !in_string;
+                out.push(c);
+            }
+            (false, '/', Some('/')) => while chars.next_if(|c| *c != '\n').is_some() {},
+            (false, '/', Some('*')) => {
+                let mut last = ' ';
+                for c in chars.by_ref() {
+                    if last == '*' && c == '/' {
+                        break;
+                    }
+                    last = c;
+                }
+            }
+            (false, '}' | ']', _) => {
+                let kept = out.trim_end().trim_end_matches(',').len();
+                out.truncate(kept);
+                out.push(c);
+            }
+            _ => out.push(c),
+        }
+    }
+    out
+}

@@ -1,0 +1,133 @@
+//! Where a worktree's index lives, and which of the files there are still of use.
+
+use crate::error::GraphError;
+use crate::git::{self, Head};
+use orbit_extract::EXTRACTOR_VERSION;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The database of a worktree at its present HEAD.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Location {
+    /// The worktree.
+    pub root: PathBuf,
+    /// The database file, whether or not it exists.
+    pub database: PathBuf,
+    /// HEAD when this was found out.
+    pub head: Head,
+}
+
+impl Location {
+    /// Finds the database for the worktree that `dir` belongs to.
+    pub fn of(dir: &Path) -> Result<Location, GraphError> {
+        let dir = dir.canonicalize().map_err(|error| GraphError::Root(dir.to_owned(), error))?;
+        let root = git::worktree_root(&dir);
+        let head = git::head(&root);
+        let database = graph_dir(&root).join(format!("{}.{EXTRACTOR_VERSION}.db", stem(&head)));
+        Ok(Location { root, database, head })
+    }
+
+    /// The file that is locked while the index is written.
+    pub(crate) fn lock_file(&self) -> PathBuf {
+        with_suffix(&self.database, ".lock")
+    }
+
+    /// The branch as reported: its name, `HEAD` when detached, `worktree` outside of git.
+    pub fn branch(&self) -> &str {
+        self.head.branch.as_deref().unwrap_or("worktree")
+    }
+
+    /// Makes `.orbit/graph/` and the file that keeps derived state out of git.
+    pub(crate) fn prepare(&self) -> Result<(), GraphError> {
+        let dir = graph_dir(&self.root);
+        fs::create_dir_all(&dir).map_err(|error| GraphError::State(dir.clone(), error))?;
+        let ignore = self.root.join(".orbit/.gitignore");
+        if !ignore.exists() {
+            fs::write(&ignore, "graph/\n").map_err(|error| GraphError::State(ignore, error))?;
+        }
+        Ok(())
+    }
+}
+
+/// `.orbit/graph` of a worktree.
+pub(crate) fn graph_dir(root: &Path) -> PathBuf {
+    root.join(".orbit").join("graph")
+}
+
+fn stem(head: &Head) -> String {
+    match (&head.branch, &head.commit) {
+        (None, _) => "worktree".into(),
+        (Some(branch), Some(commit)) if branch == "HEAD" => format!("detached-{}", commit.get(..12).unwrap_or(commit)),
+        (Some(branch), _) => branch.replace(['/', '\\'], "_"),
+    }
+}
+
+pub(crate) fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(suffix);
+    name.into()
+}
+
+/// A database in the graph directory that the present HEAD does not use.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct Leftover {
+    /// The file.
+    pub path: String,
+    /// `old_extractor`, `unreachable_detached`, `set_aside`, `unfinished`, or, for `clean`, `index`.
+    pub reason: &'static str,
+}
+
+/// Files that nobody will read again. Indexes of other branches are kept: a checkout brings them back.
+pub(crate) fn leftovers(location: &Location) -> Vec<Leftover> {
+    let mut found = Vec::new();
+    for (name, path) in entries(location) {
+        let reason = if is_part_of(&path, &location.database) {
+            continue;
+        } else if name.contains(".tmp-") {
+            "unfinished"
+        } else if name.contains(".corrupt-") {
+            "set_aside"
+        } else if version_of(&name).is_some_and(|version| version < EXTRACTOR_VERSION) {
+            "old_extractor"
+        } else if let Some(commit) = name.strip_prefix("detached-").and_then(|rest| rest.split('.').next()) {
+            if git::is_reachable(&location.root, commit) {
+                continue;
+            }
+            "unreachable_detached"
+        } else {
+            continue;
+        };
+        found.push(Leftover { path: path.to_string_lossy().into_owned(), reason });
+    }
+    found
+}
+
+/// Every file of the graph directory, for `clean`.
+pub(crate) fn everything(location: &Location) -> Vec<Leftover> {
+    entries(location)
+        .into_iter()
+        .map(|(_, path)| Leftover { path: path.to_string_lossy().into_owned(), reason: "index" })
+        .collect()
+}
+
+fn entries(location: &Location) -> Vec<(String, PathBuf)> {
+    let Ok(entries) = fs::read_dir(graph_dir(&location.root)) else { return Vec::new() };
+    let mut found: Vec<(String, PathBuf)> = entries
+        .flatten()
+        .filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_file()))
+        .map(|entry| (entry.file_name().to_string_lossy().into_owned(), entry.path()))
+        .collect();
+    found.sort();
+    found
+}
+
+/// `<db>`, `<db>-wal`, `<db>-shm`, `<db>.lock`.
+fn is_part_of(path: &Path, database: &Path) -> bool {
+    ["", "-wal", "-shm", ".lock"].iter().any(|suffix| with_suffix(database, suffix) == path)
+}
+
+/// `main.12.db` has extractor version 12.
+fn version_of(name: &str) -> Option<u32> {
+    let (head, _) = name.split_once(".db")?;
+    head.rsplit('.').next()?.parse().ok()
+}

@@ -1,0 +1,198 @@
+//! References to symbols: pure, in memory, one file at a time.
+//!
+//! ```text
+//! Surface (names as hashes) ─ World (defs, modules) ─▶ Resolver ─▶ ResolvedFile + the questions it asked
+//! ```
+//!
+//! - [`key`]: qualified names as numbers. [`surface`]: what a file shows. [`world`]: all files.
+//! - [`lookup`]: what a name means where it stands. [`types`]: what an expression is. [`rules`]: per language.
+//!
+//! A file's result depends on its own facts and on the answers to the questions it asked (`lookups`).
+//! Every question has a number; every file publishes which answers it takes part in
+//! ([`surface::Surface::publications`]). After an edit, exactly the files that asked a question whose answer
+//! changed are resolved again, so an incremental build equals a full one.
+
+pub(crate) mod key;
+pub(crate) mod lookup;
+pub(crate) mod rules;
+pub(crate) mod surface;
+pub(crate) mod types;
+pub(crate) mod world;
+
+use crate::store::codec::DecodedUses;
+use lookup::{Found, Resolver, Thing, Want};
+use orbit_extract::{ImportKind, RefKind, RelationKind, ScopeId, Span};
+use serde::{Deserialize, Serialize};
+use surface::{Surface, SymRef};
+use world::World;
+
+/// How sure an edge is; a lower number is surer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[repr(u8)]
+pub enum Confidence {
+    /// Defined in the same file.
+    Exact = 1,
+    /// Reached through the import or full path that is written, through re-exports too.
+    ImportResolved = 2,
+    /// Visible without import by the language's own rule.
+    SameModule = 3,
+    /// Only the name matches.
+    FuzzyName = 4,
+}
+
+impl Confidence {
+    /// The stored and printed name.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Confidence::Exact => "exact",
+            Confidence::ImportResolved => "import_resolved",
+            Confidence::SameModule => "same_module",
+            Confidence::FuzzyName => "fuzzy_name",
+        }
+    }
+}
+
+/// What a name turned out to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Outcome {
+    pub(crate) target: Option<SymRef>,
+    pub(crate) confidence: Confidence,
+    /// Known to come from outside the repository.
+    pub(crate) external: bool,
+}
+
+const UNRESOLVED: Outcome = Outcome { target: None, confidence: Confidence::FuzzyName, external: false };
+
+/// A reference row about to be written.
+#[derive(Clone, Debug)]
+pub(crate) struct ResolvedRef {
+    pub(crate) span: Span,
+    pub(crate) line: u32,
+    pub(crate) name: orbit_extract::NameId,
+    pub(crate) kind: RefKind,
+    pub(crate) scope: ScopeId,
+    pub(crate) outcome: Outcome,
+}
+
+/// A relation row about to be written.
+#[derive(Clone, Debug)]
+pub(crate) struct ResolvedRelation {
+    pub(crate) kind: RelationKind,
+    pub(crate) span: Span,
+    pub(crate) line: u32,
+    pub(crate) from: Option<SymRef>,
+    pub(crate) from_name: String,
+    pub(crate) to: Outcome,
+    pub(crate) to_name: String,
+}
+
+/// The rows of one file that depend on other files.
+#[derive(Debug)]
+pub(crate) struct ResolvedFile {
+    pub(crate) file: u32,
+    pub(crate) refs: Vec<ResolvedRef>,
+    pub(crate) relations: Vec<ResolvedRelation>,
+    /// For each import, the file it leads to.
+    pub(crate) import_files: Vec<Option<u32>>,
+    /// For each command, its handler.
+    pub(crate) handlers: Vec<Option<SymRef>>,
+    /// The questions asked, sorted.
+    pub(crate) lookups: Vec<u32>,
+}
+
+/// Resolves everything in one file.
+pub(crate) fn resolve_file<W: World>(world: &W, surface: &Surface, uses: &DecodedUses) -> ResolvedFile {
+    let mut resolver = Resolver::new(world, surface);
+    let mut refs = Vec::with_capacity(uses.refs.len());
+    for row in &uses.refs {
+        let want = match row.kind {
+            RefKind::Type | RefKind::TraitBound => Want::Type,
+            RefKind::Call => Want::Callable,
+            RefKind::Macro => Want::Macro,
+            RefKind::Value | RefKind::Use => Want::Any,
+        };
+        let found = match row.base {
+            None => resolver.plain_name(row.scope, surface.hash(row.name), want),
+            Some(base) => resolver.member_of(surface, row.scope, base, surface.hash(row.name), want),
+        };
+        let outcome = resolver.outcome(found);
+        // A read of something nobody can name is no edge; calls and types are kept as name matches.
+        if outcome.target.is_some() || row.kind != RefKind::Value {
+            let (span, line, name, kind, scope) = (row.span, row.line, row.name, row.kind, row.scope);
+            refs.push(ResolvedRef { span, line, name, kind, scope, outcome });
+        }
+    }
+    let import_files = resolve_imports(&mut resolver, surface, &mut refs);
+    refs.sort_by_key(|row| (row.span, row.kind));
+    refs.dedup_by_key(|row| (row.span, row.kind));
+    let relations = surface.relations.iter().map(|relation| resolve_relation(&mut resolver, surface, relation)).collect();
+    let handlers = uses.commands.iter().map(|command| {
+        let found = resolver.thing_of(surface, command.scope, command.handler?, Want::Callable);
+        resolver.outcome(found).target
+    });
+    let handlers = handlers.collect();
+    ResolvedFile { file: surface.file, refs, relations, import_files, handlers, lookups: resolver.into_lookups() }
+}
+
+/// The `use` reference of every import, and the file it leads to.
+fn resolve_imports<'w, W: World>(
+    resolver: &mut Resolver<'w, W>,
+    surface: &'w Surface,
+    refs: &mut Vec<ResolvedRef>,
+) -> Vec<Option<u32>> {
+    let mut files = Vec::with_capacity(surface.imports.len());
+    for import in &surface.imports {
+        let found = resolver.import(surface, import, 0);
+        let outcome = resolver.outcome(found);
+        files.push(outcome.target.map(|target| target.file).or_else(|| resolver.import_file(import)));
+        if import.raw.kind == ImportKind::Symbol {
+            let (span, line, scope) = (import.raw.span, import.raw.line, import.raw.scope);
+            let name = import.raw.symbol.unwrap_or(import.raw.module);
+            refs.push(ResolvedRef { span, line, name, kind: RefKind::Use, scope, outcome });
+        }
+    }
+    files
+}
+
+fn resolve_relation<'w, W: World>(
+    resolver: &mut Resolver<'w, W>,
+    surface: &'w Surface,
+    relation: &orbit_extract::RawRelation,
+) -> ResolvedRelation {
+    let owner = relation.owner.symbol().map(|index| surface.sym(index));
+    let is_impl = owner.is_some_and(|owner| surface.symbols[owner.index as usize].kind == orbit_extract::SymbolKind::Impl);
+    let from = if is_impl {
+        let found = resolver.type_of(surface, relation.scope, relation.from);
+        resolver.outcome(found).target
+    } else {
+        owner
+    };
+    let found = resolver.type_of(surface, relation.scope, relation.to);
+    ResolvedRelation {
+        kind: relation.kind,
+        span: relation.span,
+        line: relation.line,
+        from,
+        from_name: types::expr_text(surface, relation.from),
+        to: resolver.outcome(found),
+        to_name: types::expr_text(surface, relation.to),
+    }
+}
+
+impl<W: World> Resolver<'_, W> {
+    fn outcome(&self, found: Option<Found>) -> Outcome {
+        match found {
+            Some(Found { thing: Thing::Sym(target), imported }) => {
+                let confidence = match (target.file == self.own_file(), imported) {
+                    (true, _) => Confidence::Exact,
+                    (false, true) => Confidence::ImportResolved,
+                    (false, false) => Confidence::SameModule,
+                };
+                Outcome { target: Some(target), confidence, external: false }
+            }
+            Some(Found { thing: Thing::External, .. }) => Outcome { external: true, ..UNRESOLVED },
+            _ => UNRESOLVED,
+        }
+    }
+}

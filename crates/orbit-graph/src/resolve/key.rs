@@ -1,0 +1,103 @@
+//! Names of things as 64-bit numbers that mean the same in every process.
+//!
+//! A key is built part by part, `root(family).part("django").part("urls")`, so the key of a member is made
+//! from the key of its container without knowing the container's text. Keys are stored, so the hash must
+//! never depend on the process, the platform or a library's version.
+
+use orbit_extract::Family;
+
+/// The hash of a name or of a qualified name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct Key(pub(crate) u64);
+
+/// What a dependency key is about. Each kind of question to the world has keys of its own.
+#[derive(Clone, Copy, Debug)]
+#[repr(u64)]
+pub(crate) enum Topic {
+    /// Definitions with this qualified name.
+    Defs = 1,
+    /// Files that make up this module.
+    Module = 2,
+    /// What a module hands on under a name.
+    Export = 3,
+    /// The globs a module hands on.
+    ExportGlob = 4,
+    /// What a name means inside one file.
+    Lexical = 5,
+    /// The glob imports of one file.
+    LexicalGlob = 6,
+    /// The supertypes of a type.
+    Supers = 7,
+    /// The files a file includes.
+    Includes = 8,
+}
+
+const PRIME_A: u64 = 0x9e37_79b9_7f4a_7c15;
+const PRIME_B: u64 = 0xd6e8_feb8_6659_fd93;
+
+/// The hash of one name.
+pub(crate) fn hash_name(text: &str) -> u64 {
+    let mut hash = PRIME_A ^ (text.len() as u64).wrapping_mul(PRIME_B);
+    let (chunks, rest) = text.as_bytes().as_chunks::<8>();
+    for chunk in chunks {
+        hash = mix(hash ^ u64::from_le_bytes(*chunk));
+    }
+    let mut tail = [0u8; 8];
+    tail[..rest.len()].copy_from_slice(rest);
+    mix(hash ^ u64::from_le_bytes(tail))
+}
+
+pub(crate) fn mix(mut x: u64) -> u64 {
+    x ^= x >> 32;
+    x = x.wrapping_mul(PRIME_B);
+    x ^= x >> 29;
+    x = x.wrapping_mul(PRIME_A);
+    x ^ (x >> 32)
+}
+
+impl Key {
+    /// The namespace of a language family.
+    pub(crate) fn root(family: Family) -> Key {
+        Key(mix(family as u64 + 1))
+    }
+
+    /// The container of impl members, by the short name of the self type: which type that is must be
+    /// checked against each impl.
+    pub(crate) fn impl_of(type_name: u64) -> Key {
+        Key(mix(type_name ^ 0x696d_706c))
+    }
+
+    /// The container of a crate's macros.
+    pub(crate) fn macros_of(crate_key: Key) -> Key {
+        Key(mix(crate_key.0 ^ 0x6d61_6372))
+    }
+
+    /// A member of what this key names.
+    pub(crate) fn part(self, name: u64) -> Key {
+        Key(mix(self.0.rotate_left(17) ^ name))
+    }
+
+    /// A member several levels down.
+    pub(crate) fn parts<'t>(self, names: impl IntoIterator<Item = &'t str>) -> Key {
+        names.into_iter().fold(self, |key, name| key.part(hash_name(name)))
+    }
+
+    /// The dependency key for asking `topic` about this.
+    pub(crate) fn about(self, topic: Topic) -> u32 {
+        (mix(self.0 ^ (topic as u64).wrapping_mul(PRIME_A)) >> 32) as u32
+    }
+}
+
+/// Folds values into a digest that tells whether a fact changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Digest(pub(crate) u64);
+
+impl Digest {
+    pub(crate) fn new() -> Digest {
+        Digest(PRIME_A)
+    }
+
+    pub(crate) fn add(self, value: u64) -> Digest {
+        Digest(mix(self.0.rotate_left(23) ^ value))
+    }
+}

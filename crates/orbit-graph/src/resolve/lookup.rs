@@ -1,0 +1,455 @@
+//! What a name means where it stands: scopes, then imports, then the module, then globs.
+
+use super::key::{Key, Topic};
+use super::rules::{self, Members};
+use super::surface::{ImportFact, Surface, SymRef};
+use super::types::{Supers, Val};
+use super::world::World;
+use foldhash::fast::FixedState;
+use hashbrown::{HashMap, HashSet};
+use orbit_extract::{ExprId, Family, ImportKind, ScopeId, SymbolKind};
+use smallvec::SmallVec;
+
+const MAX_DEPTH: u32 = 20;
+
+/// What kind of thing is looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Want {
+    Type,
+    Callable,
+    Macro,
+    Any,
+}
+
+/// What a name denotes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Thing {
+    Sym(SymRef),
+    Module(Key),
+    /// Comes from outside the repository.
+    External,
+    /// Bound here, to something nobody can follow.
+    Opaque,
+}
+
+/// A thing, and whether an import or a written-out path led to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Found {
+    pub(crate) thing: Thing,
+    pub(crate) imported: bool,
+}
+
+/// Resolves the names of one file against the world and remembers what it asked.
+pub(crate) struct Resolver<'w, W> {
+    pub(super) world: &'w W,
+    own: &'w Surface,
+    lookups: HashSet<u32, FixedState>,
+    names: HashMap<(ScopeId, u64, Want), Option<Found>, FixedState>,
+    pub(super) values: HashMap<(u32, ScopeId, ExprId), Val, FixedState>,
+    pub(super) arguments: Vec<Val>,
+    pub(super) supers: HashMap<SymRef, Supers, FixedState>,
+    pub(super) impl_types: HashMap<SymRef, Option<SymRef>, FixedState>,
+    visible: Option<HashSet<u32, FixedState>>,
+    pub(super) depth: u32,
+}
+
+impl<'w, W: World> Resolver<'w, W> {
+    pub(crate) fn new(world: &'w W, own: &'w Surface) -> Resolver<'w, W> {
+        Resolver {
+            world,
+            own,
+            lookups: HashSet::default(),
+            names: HashMap::default(),
+            values: HashMap::default(),
+            arguments: Vec::new(),
+            supers: HashMap::default(),
+            impl_types: HashMap::default(),
+            visible: None,
+            depth: 0,
+        }
+    }
+
+    pub(crate) fn into_lookups(self) -> Vec<u32> {
+        let mut lookups: Vec<u32> = self.lookups.into_iter().collect();
+        lookups.sort_unstable();
+        lookups
+    }
+
+    pub(super) fn own_file(&self) -> u32 {
+        self.own.file
+    }
+
+    /// A plain name of the file itself.
+    pub(crate) fn plain_name(&mut self, scope: ScopeId, name: u64, want: Want) -> Option<Found> {
+        if let Some(known) = self.names.get(&(scope, name, want)) {
+            return *known;
+        }
+        let found = self.lexical(self.own, scope, name, want);
+        self.names.insert((scope, name, want), found);
+        found
+    }
+
+    // ── questions to the world ──────────────────────────────────────────────────────────────────────
+
+    pub(super) fn defs(&mut self, key: Key) -> SmallVec<[SymRef; 2]> {
+        self.lookups.insert(key.about(Topic::Defs));
+        self.world.defs(key)
+    }
+
+    fn modules(&mut self, key: Key) -> SmallVec<[u32; 2]> {
+        self.lookups.insert(key.about(Topic::Module));
+        self.world.modules(key)
+    }
+
+    pub(super) fn ask_supers(&mut self, key: Key) {
+        self.lookups.insert(key.about(Topic::Supers));
+    }
+
+    /// Looking at names inside another file makes this one depend on them.
+    fn ask_inside(&mut self, surface: &Surface, name: u64) {
+        if surface.file != self.own.file {
+            self.lookups.insert(surface.file_key().part(name).about(Topic::Lexical));
+            self.lookups.insert(surface.file_key().about(Topic::LexicalGlob));
+        }
+    }
+
+    // ── scopes ──────────────────────────────────────────────────────────────────────────────────────
+
+    /// What `name` means in a scope of a file.
+    pub(super) fn lexical(&mut self, at: &'w Surface, scope: ScopeId, name: u64, want: Want) -> Option<Found> {
+        if self.depth >= MAX_DEPTH {
+            return None;
+        }
+        self.depth += 1;
+        self.ask_inside(at, name);
+        let found = self.climb(at, scope, name, want).or_else(|| self.outermost(at, scope, name, want));
+        self.depth -= 1;
+        found
+    }
+
+    fn climb(&mut self, at: &'w Surface, scope: ScopeId, name: u64, want: Want) -> Option<Found> {
+        let rules = rules::of(at.family());
+        let mut here = scope;
+        loop {
+            let symbol = here.symbol().map(|index| at.symbols[index]);
+            let is_type = symbol.is_some_and(|symbol| symbol.kind.is_type() || symbol.kind == SymbolKind::Impl);
+            let sees_declared = !is_type || rules.members == Members::InBody && here == scope;
+            if sees_declared && let Some(index) = self.declared(at, here, name, want) {
+                return Some(Found { thing: Thing::Sym(at.sym(index)), imported: false });
+            }
+            for import in at.imports.iter().filter(|import| import.raw.scope == here && import.binds == Some(name)) {
+                if let Some(found) = self.import(at, import, 0) {
+                    return Some(found);
+                }
+                return Some(Found { thing: Thing::Opaque, imported: true });
+            }
+            if let Some(found) = self.through_type(at, here, name, want) {
+                return Some(found);
+            }
+            let is_module = symbol.is_none_or(|symbol| symbol.kind == SymbolKind::Module);
+            if is_module && let Some(found) = self.through_module(at, here, name, want) {
+                return Some(found);
+            }
+            if let Some(found) = self.through_globs(at, here, name, want) {
+                return Some(found);
+            }
+            here = match symbol {
+                Some(symbol) if rules.closed_modules && symbol.kind == SymbolKind::Module => return None,
+                Some(symbol) => symbol.parent,
+                None => return None,
+            };
+        }
+    }
+
+    /// A name declared right in a scope, of a kind that suits.
+    fn declared(&self, at: &Surface, scope: ScopeId, name: u64, want: Want) -> Option<usize> {
+        let first = at.declared(scope, name)? as usize;
+        if suits(at.family(), at.symbols[first].kind, want) {
+            return Some(first);
+        }
+        (first + 1..at.symbols.len()).find(|index| {
+            let symbol = &at.symbols[*index];
+            symbol.parent == scope && symbol.name == name && suits(at.family(), symbol.kind, want)
+        })
+    }
+
+    /// Members of the type that a scope is, or of the type that a method defined outside belongs to.
+    fn through_type(&mut self, at: &'w Surface, here: ScopeId, name: u64, want: Want) -> Option<Found> {
+        if rules::of(at.family()).members != Members::Anywhere {
+            return None;
+        }
+        let index = here.symbol()?;
+        let symbol = at.symbols[index];
+        if symbol.kind.is_type() || symbol.kind == SymbolKind::Module && at.family() == Family::Ruby {
+            return self.member_of_type(at.sym(index), name, want);
+        }
+        let owner = symbol.owner?;
+        let owners = self.defs(owner);
+        let owner = self.pick(&owners, Want::Type, at)?;
+        self.member_of_type(owner, name, want)
+    }
+
+    /// Names of the same module in other files, where the language shares them.
+    fn through_module(&mut self, at: &'w Surface, here: ScopeId, name: u64, want: Want) -> Option<Found> {
+        let rules = rules::of(at.family());
+        if !rules.shares_module {
+            return None;
+        }
+        let container = here.symbol().map_or(at.container, |index| at.symbols[index].key);
+        let candidates = self.defs(container.part(name));
+        if rules.includes && here == ScopeId::FILE {
+            return self.included(at, &candidates, want);
+        }
+        let picked = self.pick(&candidates, want, at)?;
+        Some(Found { thing: Thing::Sym(picked), imported: false })
+    }
+
+    fn through_globs(&mut self, at: &'w Surface, here: ScopeId, name: u64, want: Want) -> Option<Found> {
+        for import in at.imports.iter().filter(|import| import.raw.kind == ImportKind::Glob && import.raw.scope == here) {
+            for target in &import.targets {
+                let found = self.module_member(*target, name, want, at, 0);
+                if let Some(Found { thing: thing @ (Thing::Sym(_) | Thing::Module(_)), .. }) = found {
+                    return Some(Found { thing, imported: true });
+                }
+            }
+        }
+        None
+    }
+
+    /// What lies beyond the file: crates, packages, macros of the crate.
+    fn outermost(&mut self, at: &'w Surface, scope: ScopeId, name: u64, want: Want) -> Option<Found> {
+        let root = Key::root(at.family());
+        if at.family() == Family::Rust {
+            if want == Want::Macro {
+                let candidates = self.defs(Key::macros_of(at.crate_key).part(name));
+                let picked = self.pick(&candidates, want, at)?;
+                return Some(Found { thing: Thing::Sym(picked), imported: false });
+            }
+            let special = match name {
+                _ if name == *names::CRATE => Some(at.crate_key),
+                _ if name == *names::SELF => Some(rules::enclosing_module(at, scope)),
+                _ if name == *names::SUPER => Some(rules::ancestor_module(at, scope, 1)),
+                _ => None,
+            };
+            if let Some(module) = special {
+                return Some(Found { thing: Thing::Module(module), imported: true });
+            }
+        }
+        let reaches_root = rules::of(at.family()).rooted_paths || at.family() == Family::Rust;
+        if reaches_root && !self.modules(root.part(name)).is_empty() {
+            return Some(Found { thing: Thing::Module(root.part(name)), imported: true });
+        }
+        None
+    }
+
+    // ── imports and modules ─────────────────────────────────────────────────────────────────────────
+
+    /// What an import binds. `None` when its module is here but the name is not.
+    pub(crate) fn import(&mut self, at: &'w Surface, import: &ImportFact, depth: u32) -> Option<Found> {
+        if depth > MAX_DEPTH {
+            return None;
+        }
+        let imported = true;
+        match import.raw.kind {
+            ImportKind::Symbol => {
+                let symbol = import.symbol?;
+                for target in &import.targets {
+                    if let Some(found) = self.module_member(*target, symbol, Want::Any, at, depth + 1) {
+                        return Some(Found { imported, ..found });
+                    }
+                }
+                if symbol == *names::DEFAULT {
+                    let module = import.targets.iter().find(|target| !self.modules(**target).is_empty());
+                    return module.map(|module| Found { thing: Thing::Module(*module), imported });
+                }
+                (!self.is_known(&import.targets)).then_some(Found { thing: Thing::External, imported })
+            }
+            ImportKind::Module | ImportKind::ModuleDecl => {
+                for target in &import.targets {
+                    if !self.modules(*target).is_empty() {
+                        return Some(Found { thing: Thing::Module(*target), imported });
+                    }
+                    let candidates = self.defs(*target);
+                    if let Some(sym) = self.pick(&candidates, Want::Any, at) {
+                        return Some(Found { thing: Thing::Sym(sym), imported });
+                    }
+                }
+                Some(Found { thing: Thing::External, imported })
+            }
+            ImportKind::Glob | ImportKind::File => None,
+        }
+    }
+
+    fn is_known(&mut self, targets: &[Key]) -> bool {
+        targets.iter().any(|target| !self.modules(*target).is_empty() || !self.defs(*target).is_empty())
+    }
+
+    /// The file that an import of a whole module or file leads to.
+    pub(crate) fn import_file(&mut self, import: &ImportFact) -> Option<u32> {
+        import.targets.iter().find_map(|target| {
+            let files = self.modules(*target);
+            self.nearest(files.iter().copied(), self.own)
+        })
+    }
+
+    /// A name of a module: defined there, handed on by it, or a module below it.
+    pub(super) fn module_member(&mut self, module: Key, name: u64, want: Want, from: &'w Surface, depth: u32) -> Option<Found> {
+        if depth > MAX_DEPTH {
+            return None;
+        }
+        let candidates = self.defs(module.part(name));
+        if let Some(sym) = self.pick(&candidates, want, from) {
+            return Some(Found { thing: Thing::Sym(sym), imported: true });
+        }
+        self.lookups.insert(module.part(name).about(Topic::Export));
+        self.lookups.insert(module.about(Topic::ExportGlob));
+        let files = self.modules(module);
+        for file in &files {
+            let surface = self.world.surface(*file);
+            for import in surface.imports.iter().filter(|import| import.raw.reexport && import.binds == Some(name)) {
+                if let Some(found) = self.import(surface, import, depth + 1) {
+                    return Some(found);
+                }
+            }
+        }
+        for file in &files {
+            let surface = self.world.surface(*file);
+            for import in surface.imports.iter().filter(|import| import.raw.reexport && import.raw.kind == ImportKind::Glob) {
+                for target in import.targets.iter().filter(|target| **target != module) {
+                    let found = self.module_member(*target, name, want, surface, depth + 2);
+                    if let Some(Found { thing: Thing::Sym(_) | Thing::Module(_), .. }) = found {
+                        return found;
+                    }
+                }
+            }
+        }
+        let below = module.part(name);
+        (!self.modules(below).is_empty()).then_some(Found { thing: Thing::Module(below), imported: true })
+    }
+
+    // ── choosing ────────────────────────────────────────────────────────────────────────────────────
+
+    /// One of several symbols of the same qualified name: of a kind that suits, in the nearest file.
+    pub(super) fn pick(&self, candidates: &[SymRef], want: Want, from: &Surface) -> Option<SymRef> {
+        let suitable = candidates.iter().copied().filter(|sym| {
+            let surface = self.world.surface(sym.file);
+            surface.family() == from.family() && suits(surface.family(), surface.symbols[sym.index as usize].kind, want)
+        });
+        let mut best: Option<(usize, SymRef)> = None;
+        for sym in suitable {
+            let surface = self.world.surface(sym.file);
+            let shared = if surface.file == from.file { usize::MAX } else { shared_prefix(&surface.path, &from.path) };
+            if best.is_none_or(|(most, _)| shared > most) {
+                best = Some((shared, sym));
+            }
+        }
+        best.map(|(_, sym)| sym)
+    }
+
+    fn nearest(&self, files: impl Iterator<Item = u32>, from: &Surface) -> Option<u32> {
+        let mut best: Option<(usize, u32)> = None;
+        for file in files {
+            let shared = shared_prefix(&self.world.surface(file).path, &from.path);
+            if best.is_none_or(|(most, _)| shared > most) {
+                best = Some((shared, file));
+            }
+        }
+        best.map(|(_, file)| file)
+    }
+
+    // ── includes ────────────────────────────────────────────────────────────────────────────────────
+
+    /// Of symbols in the global namespace, the one that the file's includes declare; a declaration leads to
+    /// the definition when there is just one.
+    fn included(&mut self, at: &'w Surface, candidates: &[SymRef], want: Want) -> Option<Found> {
+        let family = at.family();
+        let world = self.world;
+        let suitable: SmallVec<[SymRef; 4]> = candidates
+            .iter()
+            .copied()
+            .filter(|sym| suits(family, world.surface(sym.file).symbols[sym.index as usize].kind, want))
+            .collect();
+        if suitable.is_empty() {
+            return None;
+        }
+        if let Some(own) = suitable.iter().find(|sym| sym.file == at.file) {
+            return Some(Found { thing: Thing::Sym(*own), imported: false });
+        }
+        let visible = self.visible_from(at);
+        let declared = suitable.iter().copied().find(|sym| visible.contains(&sym.file))?;
+        let is_header = |sym: &SymRef| is_header(&world.surface(sym.file).path);
+        let mut definitions = suitable
+            .iter()
+            .filter(|sym| !is_header(sym) && world.surface(sym.file).symbols[sym.index as usize].exported);
+        let target = match (is_header(&declared), definitions.next(), definitions.next()) {
+            (true, Some(definition), None) => *definition,
+            _ => declared,
+        };
+        Some(Found { thing: Thing::Sym(target), imported: false })
+    }
+
+    /// The files that a file includes, directly or not. Computed once for the file being resolved.
+    fn visible_from(&mut self, at: &'w Surface) -> HashSet<u32, FixedState> {
+        if at.file == self.own.file
+            && let Some(visible) = &self.visible
+        {
+            return visible.clone();
+        }
+        let mut visible = HashSet::<u32, FixedState>::default();
+        let mut open = vec![at];
+        while let Some(surface) = open.pop() {
+            if surface.file != self.own.file {
+                self.lookups.insert(surface.file_key().about(Topic::Includes));
+            }
+            for import in surface.imports.iter().filter(|import| import.raw.kind == ImportKind::File) {
+                let file = import.targets.iter().find_map(|target| {
+                    let files = self.modules(*target);
+                    self.nearest(files.iter().copied(), surface)
+                });
+                if let Some(file) = file.filter(|file| visible.insert(*file)) {
+                    open.push(self.world.surface(file));
+                }
+            }
+        }
+        if at.file == self.own.file {
+            self.visible = Some(visible.clone());
+        }
+        visible
+    }
+}
+
+/// Whether a symbol of this kind can be what is looked for.
+fn suits(family: Family, kind: SymbolKind, want: Want) -> bool {
+    if kind == SymbolKind::Impl || kind == SymbolKind::Heading {
+        return false;
+    }
+    match want {
+        Want::Macro => kind == SymbolKind::Macro,
+        Want::Any | Want::Callable => kind != SymbolKind::Macro || family == Family::Native,
+        Want::Type => match family {
+            Family::Rust | Family::Jvm | Family::CSharp | Family::Go => {
+                kind.is_type() || matches!(kind, SymbolKind::Module | SymbolKind::Variant)
+            }
+            _ => true,
+        },
+    }
+}
+
+fn is_header(path: &str) -> bool {
+    matches!(path.rsplit('.').next(), Some("h" | "hh" | "hpp"))
+}
+
+/// How many leading directories two paths share.
+fn shared_prefix(a: &str, b: &str) -> usize {
+    a.split('/').zip(b.split('/')).take_while(|(a, b)| a == b).count()
+}
+
+mod names {
+    use crate::resolve::key::hash_name;
+    use std::sync::LazyLock;
+
+    pub(super) static CRATE: LazyLock<u64> = LazyLock::new(|| hash_name("crate"));
+    pub(super) static SELF: LazyLock<u64> = LazyLock::new(|| hash_name("self"));
+    pub(super) static SUPER: LazyLock<u64> = LazyLock::new(|| hash_name("super"));
+    pub(super) static DEFAULT: LazyLock<u64> = LazyLock::new(|| hash_name("default"));
+}

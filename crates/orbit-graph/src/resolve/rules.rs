@@ -1,0 +1,126 @@
+//! What differs between languages: which names are visible where, and what an import can mean.
+//!
+//! One file per language family, each with the same few functions; this page is their table.
+
+mod csharp;
+mod go;
+mod jvm;
+mod native;
+mod python;
+mod ruby;
+mod rust;
+mod script;
+
+use super::key::Key;
+use super::surface::Surface;
+use crate::layout::Layout;
+use orbit_extract::{Family, RawImport, SymbolKind};
+use smallvec::SmallVec;
+
+pub(crate) use rust::{ancestor_module, enclosing_module, passes_through};
+
+/// The modules an import can mean, most likely first.
+pub(crate) type Targets = SmallVec<[Key; 2]>;
+
+/// Where the members of a type can be named without a receiver.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Members {
+    /// Only through `self`, `this` or the type's name.
+    Never,
+    /// In the body of the type itself, but not in its methods.
+    InBody,
+    /// Anywhere inside the type, inherited ones too.
+    Anywhere,
+}
+
+/// How names are looked up in a language.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Rules {
+    /// Names of the same module, package or namespace in other files are visible without an import.
+    pub(crate) shares_module: bool,
+    pub(crate) members: Members,
+    /// An inline module does not see the names of the module round it.
+    pub(crate) closed_modules: bool,
+    /// A qualified name may start at the root of all packages without an import.
+    pub(crate) rooted_paths: bool,
+    /// Only what included files declare is visible.
+    pub(crate) includes: bool,
+}
+
+const PLAIN: Rules = Rules {
+    shares_module: false,
+    members: Members::Never,
+    closed_modules: false,
+    rooted_paths: false,
+    includes: false,
+};
+
+pub(crate) fn of(family: Family) -> &'static Rules {
+    match family {
+        Family::Rust => &rust::RULES,
+        Family::Script => &script::RULES,
+        Family::Python => &python::RULES,
+        Family::Go => &go::RULES,
+        Family::Jvm => &jvm::RULES,
+        Family::CSharp => &csharp::RULES,
+        Family::Ruby => &ruby::RULES,
+        Family::Native => &native::RULES,
+        Family::Prose => &PLAIN,
+    }
+}
+
+/// The parts of a module path that names are looked up under.
+pub(crate) fn module_parts(family: Family, module: &str) -> impl Iterator<Item = &str> {
+    let separator = match family {
+        Family::Rust => "::",
+        Family::Python | Family::Jvm | Family::CSharp => ".",
+        // A Go import path and a script's path are one name: nothing is looked up half way.
+        _ => "\0",
+    };
+    module.split(separator).filter(|part| !part.is_empty())
+}
+
+/// The keys under which imports find this file.
+pub(crate) fn module_keys(surface: &Surface, layout: &Layout, module: &str) -> Targets {
+    let mut keys = match surface.family() {
+        Family::Script => script::module_keys(surface, module),
+        Family::Ruby => ruby::module_keys(surface),
+        Family::Native => native::module_keys(surface),
+        Family::CSharp => Targets::new(),
+        _ => SmallVec::from_elem(surface.container, 1),
+    };
+    let _ = layout;
+    // Namespaces and inline modules are modules of their own.
+    for symbol in &surface.symbols {
+        if symbol.kind == SymbolKind::Module && !keys.contains(&symbol.key) {
+            keys.push(symbol.key);
+        }
+    }
+    keys
+}
+
+/// What an import of this file can mean.
+pub(crate) fn import_targets(surface: &Surface, layout: &Layout, import: &RawImport) -> Targets {
+    let module = surface.names.get(import.module);
+    match surface.family() {
+        Family::Rust => rust::import_targets(surface, layout, import, module),
+        Family::Script => script::import_targets(surface, layout, module),
+        Family::Python => python::import_targets(surface, layout, import, module),
+        Family::Go => go::import_targets(module),
+        Family::Jvm => jvm::import_targets(module),
+        Family::CSharp => csharp::import_targets(module),
+        Family::Ruby => ruby::import_targets(surface, module),
+        Family::Native => native::import_targets(surface, import, module),
+        Family::Prose => Targets::new(),
+    }
+}
+
+/// Keys for a file path and each of its tails: `a/b/c.h`, `b/c.h`, `c.h`.
+fn path_tails(root: Key, path: &str) -> Targets {
+    let starts = std::iter::once(0).chain(path.match_indices('/').map(|(at, _)| at + 1));
+    starts.map(|at| path_key(root, &path[at..])).collect()
+}
+
+fn path_key(root: Key, path: &str) -> Key {
+    root.parts(["\0path", path])
+}

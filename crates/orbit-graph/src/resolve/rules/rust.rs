@@ -1,0 +1,74 @@
+//! Rust: a module tree per crate, `use` paths, closed inline modules.
+
+use super::{PLAIN, Rules, Targets};
+use crate::layout::{Layout, directory, join, normalize};
+use crate::resolve::key::{Key, hash_name};
+use crate::resolve::surface::Surface;
+use orbit_extract::{Family, ImportKind, RawImport, ScopeId, SymbolKind};
+use smallvec::smallvec;
+
+pub(super) const RULES: Rules = Rules { closed_modules: true, ..PLAIN };
+
+pub(super) fn import_targets(surface: &Surface, layout: &Layout, import: &RawImport, module: &str) -> Targets {
+    let here = enclosing_module(surface, import.scope);
+    if import.kind == ImportKind::ModuleDecl {
+        if let Some(file) = import.symbol {
+            let path = normalize(&join(directory(&surface.path), surface.names.get(file)));
+            let module = layout.module_of(&path, surface.lang, None);
+            return smallvec![Key::root(Family::Rust).parts(module.split("::"))];
+        }
+        return smallvec![here.part(hash_name(module))];
+    }
+    let mut parts = module.split("::").filter(|part| !part.is_empty()).peekable();
+    match parts.peek().copied() {
+        Some("crate") => smallvec![surface.crate_key.parts(parts.skip(1))],
+        Some("self") => smallvec![here.parts(parts.skip(1))],
+        Some("super") => {
+            let levels = module.split("::").take_while(|part| *part == "super").count();
+            smallvec![ancestor_module(surface, import.scope, levels).parts(parts.skip(levels))]
+        }
+        _ => {
+            let root = Key::root(Family::Rust);
+            let parts: Vec<&str> = parts.collect();
+            let each = [here, root, surface.crate_key].map(|base| base.parts(parts.iter().copied()));
+            each.into_iter().collect()
+        }
+    }
+}
+
+/// The module a scope stands in: the innermost inline module, else the file's.
+pub(crate) fn enclosing_module(surface: &Surface, scope: ScopeId) -> Key {
+    ancestor_module(surface, scope, 0)
+}
+
+/// The module `levels` above the one a scope stands in.
+pub(crate) fn ancestor_module(surface: &Surface, scope: ScopeId, levels: usize) -> Key {
+    let mut left = levels;
+    let mut at = scope;
+    while let Some(symbol) = at.symbol().map(|index| &surface.symbols[index]) {
+        if symbol.kind == SymbolKind::Module {
+            if left == 0 {
+                return symbol.key;
+            }
+            left -= 1;
+        }
+        at = symbol.parent;
+    }
+    let kept = surface.module_parts.len().saturating_sub(left).max(1);
+    surface.module_parts.iter().take(kept).fold(Key::root(Family::Rust), |key, part| key.part(*part))
+}
+
+/// What a method of the standard library hands on of its receiver when the receiver's type has no method
+/// of that name: itself (`clone`, `as_ref`, `lock`), or what it holds (`unwrap`, `next`).
+pub(crate) fn passes_through(method: &str) -> Option<bool> {
+    Some(match method {
+        "clone" | "as_ref" | "as_mut" | "borrow" | "borrow_mut" | "to_owned" | "iter" | "iter_mut" | "into_iter"
+        | "by_ref" | "as_deref" | "as_deref_mut" | "lock" | "read" | "write" | "cloned" | "copied" | "take" | "rev"
+        | "skip" | "filter" | "peekable" | "into" | "ok" | "ok_or" | "ok_or_else" | "context" | "with_context"
+        | "map_err" | "chain" | "as_slice" | "as_pin_mut" | "as_mut_slice" | "load_full" => false,
+        "unwrap" | "expect" | "unwrap_or" | "unwrap_or_else" | "unwrap_or_default" | "next" | "first" | "last" | "get"
+        | "get_mut" | "pop" | "peek" | "min_by_key" | "max_by_key" | "find" | "nth" | "first_mut" | "last_mut" | "remove"
+        | "get_or_insert_with" | "insert" => true,
+        _ => return None,
+    })
+}

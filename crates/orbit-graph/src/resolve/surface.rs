@@ -1,0 +1,301 @@
+//! What one file shows to the resolver, with every name turned into its hash.
+
+use super::key::{Digest, Key, Topic, hash_name};
+use super::rules;
+use crate::layout::Layout;
+use crate::store::codec::DecodedSurface;
+use foldhash::fast::FixedState;
+use hashbrown::HashMap;
+use orbit_extract::{Expr, ExprId, Family, ImportKind, Lang, NameId, RawImport, RawRelation, RelationKind, ScopeId, SymbolKind};
+use smallvec::SmallVec;
+
+/// A symbol of the repository: file, and index among the file's symbols.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct SymRef {
+    pub(crate) file: u32,
+    pub(crate) index: u32,
+}
+
+/// A symbol as the resolver sees it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SymFact {
+    pub(crate) name: u64,
+    /// Qualified inside the file.
+    pub(crate) path: NameId,
+    pub(crate) key: Key,
+    /// The type a definition outside of its type's body belongs to: `void Foo::bar() {}`.
+    pub(crate) owner: Option<Key>,
+    pub(crate) slot: u32,
+    pub(crate) kind: SymbolKind,
+    pub(crate) parent: ScopeId,
+    pub(crate) ty: Option<ExprId>,
+    pub(crate) exported: bool,
+    pub(crate) overload: u16,
+}
+
+/// An import with the modules it can mean, most likely first.
+#[derive(Clone, Debug)]
+pub(crate) struct ImportFact {
+    pub(crate) raw: RawImport,
+    pub(crate) targets: SmallVec<[Key; 2]>,
+    pub(crate) symbol: Option<u64>,
+    pub(crate) binds: Option<u64>,
+}
+
+/// One file's surface.
+#[derive(Debug)]
+pub(crate) struct Surface {
+    pub(crate) file: u32,
+    pub(crate) path: Box<str>,
+    pub(crate) lang: Lang,
+    pub(crate) names: orbit_extract::Names,
+    pub(crate) hashes: Vec<u64>,
+    pub(crate) exprs: Vec<Expr>,
+    pub(crate) symbols: Vec<SymFact>,
+    pub(crate) imports: Vec<ImportFact>,
+    pub(crate) relations: Vec<RawRelation>,
+    /// The key that top-level symbols hang under.
+    pub(crate) container: Key,
+    /// Hashes of the parts of the module path.
+    pub(crate) module_parts: SmallVec<[u64; 6]>,
+    /// The crate, for Rust.
+    pub(crate) crate_key: Key,
+    /// Keys that this file answers to as a module.
+    pub(crate) modules: SmallVec<[Key; 2]>,
+    declared: HashMap<(ScopeId, u64), u32, FixedState>,
+}
+
+impl Surface {
+    pub(crate) fn new(file: u32, path: &str, module: &str, layout: &Layout, decoded: DecodedSurface) -> Surface {
+        let DecodedSurface { lang, names, exprs, symbols, imports, relations, .. } = decoded;
+        let family = lang.family();
+        let hashes: Vec<u64> = names.iter().map(hash_name).collect();
+        let module_parts: SmallVec<[u64; 6]> = rules::module_parts(family, module).map(hash_name).collect();
+        let root = Key::root(family);
+        let container = module_parts.iter().fold(root, |key, part| key.part(*part));
+        let crate_key = module_parts.first().map_or(root, |part| root.part(*part));
+        let mut surface = Surface {
+            file,
+            path: path.into(),
+            lang,
+            hashes,
+            exprs,
+            symbols: Vec::with_capacity(symbols.len()),
+            imports: Vec::with_capacity(imports.len()),
+            relations,
+            container,
+            module_parts,
+            crate_key,
+            modules: SmallVec::new(),
+            declared: HashMap::with_capacity_and_hasher(symbols.len(), FixedState::with_seed(3)),
+            names,
+        };
+        for symbol in symbols {
+            let path = surface.names.get(symbol.path);
+            let name = surface.hashes[symbol.name.0 as usize];
+            let fact = SymFact {
+                name,
+                path: symbol.path,
+                key: surface.key_of(symbol.kind, symbol.parent, path, name),
+                owner: surface.owner_of(symbol.parent, path, surface.names.get(symbol.name)),
+                slot: symbol.slot,
+                kind: symbol.kind,
+                parent: symbol.parent,
+                ty: symbol.ty,
+                exported: symbol.exported,
+                overload: symbol.overload,
+            };
+            let index = surface.symbols.len() as u32;
+            // Impl blocks are no names, and the first of several definitions stands for all of them.
+            if fact.kind != SymbolKind::Impl {
+                surface.declared.entry((fact.parent, fact.name)).or_insert(index);
+            }
+            surface.symbols.push(fact);
+        }
+        surface.modules = rules::module_keys(&surface, layout, module);
+        for import in imports {
+            let targets = rules::import_targets(&surface, layout, &import);
+            let hash = |name: NameId| surface.hashes[name.0 as usize];
+            let fact = ImportFact {
+                symbol: import.symbol.map(hash),
+                binds: import.binds.map(hash),
+                targets,
+                raw: import,
+            };
+            surface.imports.push(fact);
+        }
+        surface
+    }
+
+    fn key_of(&self, kind: SymbolKind, parent: ScopeId, path: &str, name: u64) -> Key {
+        if self.lang.family() != Family::Rust {
+            return self.container.parts(path.split(self.lang.separator()));
+        }
+        match parent.symbol().map(|index| &self.symbols[index]) {
+            None if kind == SymbolKind::Impl => Key::impl_of(name),
+            None => self.container.part(name),
+            Some(_) if kind == SymbolKind::Impl => Key::impl_of(name),
+            Some(parent) => parent.key.part(name),
+        }
+    }
+
+    /// The key of the path before a symbol's own name, where no enclosing symbol has it.
+    fn owner_of(&self, parent: ScopeId, path: &str, name: &str) -> Option<Key> {
+        let encloses = parent.symbol().is_some_and(|index| self.symbols[index].kind != SymbolKind::Module);
+        if encloses || path.len() == name.len() || self.lang.family() == Family::Rust {
+            return None;
+        }
+        let owner = path.strip_suffix(name)?.strip_suffix(self.lang.separator())?;
+        let key = self.container.parts(owner.split(self.lang.separator()));
+        let is_parent = parent.symbol().is_some_and(|index| self.symbols[index].key == key);
+        (!is_parent).then_some(key)
+    }
+
+    pub(crate) fn family(&self) -> Family {
+        self.lang.family()
+    }
+
+    pub(crate) fn sym(&self, index: usize) -> SymRef {
+        SymRef { file: self.file, index: index as u32 }
+    }
+
+    /// The symbol declared under this name directly in a scope of this file.
+    pub(crate) fn declared(&self, scope: ScopeId, name: u64) -> Option<u32> {
+        self.declared.get(&(scope, name)).copied()
+    }
+
+    pub(crate) fn expr(&self, id: ExprId) -> Expr {
+        self.exprs.get(id.0 as usize).copied().unwrap_or(Expr::Unknown)
+    }
+
+    pub(crate) fn hash(&self, name: NameId) -> u64 {
+        self.hashes[name.0 as usize]
+    }
+
+    /// The key of this file for questions about its inside.
+    pub(crate) fn file_key(&self) -> Key {
+        file_key(&self.path)
+    }
+
+    /// Symbols in the order of their definition, for building the table of definitions. Impl members are
+    /// listed under their type's name; a crate's macros once more under the crate.
+    pub(crate) fn definitions(&self) -> impl Iterator<Item = (Key, SymRef)> {
+        let own = self.symbols.iter().enumerate().map(|(index, symbol)| (symbol.key, self.sym(index)));
+        own.chain(self.extra_definitions())
+    }
+
+    /// Further keys that symbols are found under: a crate's macros.
+    pub(crate) fn extra_definitions(&self) -> impl Iterator<Item = (Key, SymRef)> {
+        let is_rust = self.family() == Family::Rust;
+        let macros = move |kind: SymbolKind| is_rust && kind == SymbolKind::Macro;
+        let found = self.symbols.iter().enumerate().filter(move |(_, symbol)| macros(symbol.kind));
+        found.map(|(index, symbol)| (Key::macros_of(self.crate_key).part(symbol.name), self.sym(index)))
+    }
+
+    /// Everything other files can learn from this one, as (question, digest of the answer's part here).
+    /// Two versions of a file differ for others exactly where these differ.
+    pub(crate) fn publications(&self) -> Vec<(u32, Digest)> {
+        let mut out = Vec::with_capacity(self.symbols.len() * 2 + self.imports.len() + 4);
+        for key in &self.modules {
+            out.push((key.about(Topic::Module), Digest::new().add(self.file_key().0)));
+        }
+        let file = self.file_key();
+        for (key, sym) in self.definitions() {
+            let symbol = &self.symbols[sym.index as usize];
+            let digest = self.symbol_digest(symbol).add(file.0);
+            out.push((key.about(Topic::Defs), digest));
+            out.push((file.part(symbol.name).about(Topic::Lexical), digest));
+        }
+        self.publish_imports(file, &mut out);
+        for relation in &self.relations {
+            let owner = relation.owner.symbol().and_then(|index| self.symbols.get(index));
+            let digest = Digest::new()
+                .add(relation.kind as u64)
+                .add(self.expr_digest(relation.to, 0).0)
+                .add(self.expr_digest(relation.from, 0).0)
+                .add(file.0);
+            if let Some(owner) = owner {
+                let key = if relation.kind == RelationKind::Impl && self.family() == Family::Rust {
+                    Key::impl_of(owner.name)
+                } else {
+                    owner.key
+                };
+                out.push((key.about(Topic::Supers), digest));
+            }
+        }
+        out.sort_unstable();
+        out
+    }
+
+    fn publish_imports(&self, file: Key, out: &mut Vec<(u32, Digest)>) {
+        for import in &self.imports {
+            let mut digest = Digest::new()
+                .add(import.raw.kind as u64)
+                .add(import.symbol.unwrap_or(0))
+                .add(import.binds.unwrap_or(0))
+                .add(u64::from(import.raw.reexport))
+                .add(u64::from(import.raw.scope.0));
+            for target in &import.targets {
+                digest = digest.add(target.0);
+            }
+            match import.binds {
+                Some(binds) => {
+                    out.push((file.part(binds).about(Topic::Lexical), digest));
+                    for module in self.modules.iter().filter(|_| import.raw.reexport) {
+                        out.push((module.part(binds).about(Topic::Export), digest));
+                    }
+                }
+                None if import.raw.kind == ImportKind::Glob => {
+                    out.push((file.about(Topic::LexicalGlob), digest));
+                    for module in self.modules.iter().filter(|_| import.raw.reexport) {
+                        out.push((module.about(Topic::ExportGlob), digest));
+                    }
+                }
+                None => {}
+            }
+            if import.raw.kind == ImportKind::File {
+                out.push((file.about(Topic::Includes), digest));
+            }
+        }
+    }
+
+    fn symbol_digest(&self, symbol: &SymFact) -> Digest {
+        let parent = symbol.parent.symbol().and_then(|index| self.symbols.get(index));
+        let ty = symbol.ty.map_or(0, |ty| self.expr_digest(ty, 0).0);
+        Digest::new()
+            .add(symbol.kind as u64)
+            .add(u64::from(symbol.exported))
+            .add(u64::from(symbol.overload))
+            .add(u64::from(symbol.slot))
+            .add(parent.map_or(0, |parent| parent.key.0))
+            .add(parent.map_or(0, |parent| parent.kind as u64 + 1))
+            .add(parent.and_then(|parent| parent.ty).map_or(0, |ty| self.expr_digest(ty, 0).0))
+            .add(ty)
+    }
+
+    fn expr_digest(&self, id: ExprId, depth: u32) -> Digest {
+        if depth > 32 {
+            return Digest::new();
+        }
+        let next = depth + 1;
+        match self.expr(id) {
+            Expr::Unknown => Digest(1),
+            Expr::Builtin => Digest(2),
+            Expr::This => Digest(3),
+            Expr::Super => Digest(4),
+            Expr::Name(name) => Digest(5).add(self.hash(name)),
+            Expr::Member(base, name) => Digest(6).add(self.expr_digest(base, next).0).add(self.hash(name)),
+            Expr::Call(callee) => Digest(7).add(self.expr_digest(callee, next).0),
+            Expr::Instance(ty) => Digest(8).add(self.expr_digest(ty, next).0),
+            Expr::Element(whole) => Digest(9).add(self.expr_digest(whole, next).0),
+            Expr::Apply(base, argument) => {
+                Digest(10).add(self.expr_digest(base, next).0).add(self.expr_digest(argument, next).0)
+            }
+        }
+    }
+}
+
+/// The key of a file by its path.
+pub(crate) fn file_key(path: &str) -> Key {
+    Key(super::key::mix(hash_name(path) ^ 0x6669_6c65))
+}

@@ -1,0 +1,444 @@
+//! What an expression is: a type, a module, a value of some type. Intra-procedural and bounded; what is not
+//! written down stays unknown.
+
+use super::key::Key;
+use super::lookup::{Found, Resolver, Thing, Want};
+use super::rules;
+use super::surface::{Surface, SymRef};
+use super::world::World;
+use orbit_extract::{Expr, ExprId, Family, RelationKind, ScopeId, SymbolKind};
+use smallvec::SmallVec;
+
+const MAX_DEPTH: u32 = 24;
+const MAX_SUPERS: u32 = 12;
+
+/// The supertypes of a type, and whether an import led to each.
+pub(crate) type Supers = SmallVec<[(SymRef, bool); 2]>;
+
+/// What is known of an expression.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Val {
+    what: What,
+    imported: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum What {
+    Unknown,
+    External,
+    Module(Key),
+    /// The symbol itself: a type, a function.
+    Sym(SymRef),
+    /// A value of the type.
+    Instance(SymRef),
+    /// A generic type with an argument (an index into `arguments`), and a value of one.
+    Apply(Option<SymRef>, u32),
+    InstanceOfApply(Option<SymRef>, u32),
+}
+
+const UNKNOWN: Val = Val { what: What::Unknown, imported: false };
+const EXTERNAL: Val = Val { what: What::External, imported: true };
+
+impl<'w, W: World> Resolver<'w, W> {
+    /// The thing that `base.name` is.
+    pub(crate) fn member_of(&mut self, at: &'w Surface, scope: ScopeId, base: ExprId, name: u64, want: Want) -> Option<Found> {
+        let value = self.eval(at, scope, base);
+        self.member_of_value(value, name, want, at)
+    }
+
+    /// The thing an expression names; `None` for values without a name.
+    pub(crate) fn thing_of(&mut self, at: &'w Surface, scope: ScopeId, expr: ExprId, want: Want) -> Option<Found> {
+        if self.depth >= MAX_DEPTH {
+            return None;
+        }
+        self.depth += 1;
+        let found = match at.expr(expr) {
+            Expr::Name(name) if at.file == self.own_file() => self.plain_name(scope, at.hash(name), want),
+            Expr::Name(name) => self.lexical(at, scope, at.hash(name), want),
+            Expr::Member(base, name) => self.member_of(at, scope, base, at.hash(name), want),
+            Expr::This => self.this_type(at, scope),
+            Expr::Apply(base, _) => self.thing_of(at, scope, base, want),
+            Expr::Instance(ty) => self.thing_of(at, scope, ty, want),
+            _ => None,
+        };
+        self.depth -= 1;
+        found
+    }
+
+    /// The type an expression names.
+    pub(crate) fn type_of(&mut self, at: &'w Surface, scope: ScopeId, expr: ExprId) -> Option<Found> {
+        self.thing_of(at, scope, expr, Want::Type)
+    }
+
+    /// What an expression is.
+    fn eval(&mut self, at: &'w Surface, scope: ScopeId, expr: ExprId) -> Val {
+        if let Some(known) = self.values.get(&(at.file, scope, expr)) {
+            return *known;
+        }
+        if self.depth >= MAX_DEPTH {
+            return UNKNOWN;
+        }
+        self.depth += 1;
+        let value = match at.expr(expr) {
+            Expr::Unknown => UNKNOWN,
+            Expr::Builtin => EXTERNAL,
+            Expr::This => self.this_type(at, scope).map_or(UNKNOWN, |found| self.instance(found)),
+            Expr::Super => self.super_of(at, scope),
+            Expr::Name(_) | Expr::Member(..) => {
+                let found = self.thing_of(at, scope, expr, Want::Any);
+                found.map_or(UNKNOWN, |found| self.value_of(found))
+            }
+            Expr::Call(callee) => self.call_result(at, scope, callee),
+            Expr::Instance(ty) => {
+                let ty = self.eval_type(at, scope, ty);
+                self.instance_of(ty)
+            }
+            Expr::Element(whole) => match self.eval(at, scope, whole) {
+                Val { what: What::InstanceOfApply(_, argument), .. } => {
+                    let argument = self.arguments[argument as usize];
+                    self.instance_of(argument)
+                }
+                Val { what: What::External, .. } => EXTERNAL,
+                _ => UNKNOWN,
+            },
+            Expr::Apply(..) => self.eval_type(at, scope, expr),
+        };
+        self.depth -= 1;
+        self.values.insert((at.file, scope, expr), value);
+        value
+    }
+
+    fn eval_type(&mut self, at: &'w Surface, scope: ScopeId, expr: ExprId) -> Val {
+        if self.depth >= MAX_DEPTH {
+            return UNKNOWN;
+        }
+        self.depth += 1;
+        let value = match at.expr(expr) {
+            Expr::Builtin => EXTERNAL,
+            Expr::Apply(base, argument) => {
+                let base = self.eval_type(at, scope, base);
+                let argument = self.eval_type(at, scope, argument);
+                self.arguments.push(argument);
+                let sym = if let What::Sym(sym) = base.what { Some(sym) } else { None };
+                Val { what: What::Apply(sym, self.arguments.len() as u32 - 1), imported: base.imported }
+            }
+            Expr::Instance(inner) => self.eval_type(at, scope, inner),
+            _ => match self.type_of(at, scope, expr) {
+                Some(Found { thing: Thing::Sym(sym), imported }) => Val { what: What::Sym(sym), imported },
+                Some(Found { thing: Thing::External, .. }) => EXTERNAL,
+                Some(Found { thing: Thing::Module(key), imported }) => Val { what: What::Module(key), imported },
+                _ => UNKNOWN,
+            },
+        };
+        self.depth -= 1;
+        value
+    }
+
+    /// A value of a type; aliases are followed.
+    fn instance_of(&mut self, ty: Val) -> Val {
+        let imported = ty.imported;
+        match ty.what {
+            What::Sym(sym) => self.instance(Found { thing: Thing::Sym(sym), imported }),
+            What::Apply(sym, argument) => Val { what: What::InstanceOfApply(sym, argument), imported },
+            What::External => EXTERNAL,
+            _ => UNKNOWN,
+        }
+    }
+
+    fn instance(&mut self, found: Found) -> Val {
+        let Thing::Sym(sym) = found.thing else { return UNKNOWN };
+        let surface = self.world.surface(sym.file);
+        let symbol = surface.symbols[sym.index as usize];
+        match (symbol.kind, symbol.ty) {
+            (SymbolKind::TypeAlias, Some(ty)) => {
+                let aliased = self.eval_type(surface, symbol.parent, ty);
+                match aliased.what {
+                    What::Sym(next) if next == sym => UNKNOWN,
+                    What::Sym(_) | What::Apply(..) if self.depth < MAX_DEPTH => {
+                        self.depth += 1;
+                        let value = self.instance_of(Val { imported: found.imported || aliased.imported, ..aliased });
+                        self.depth -= 1;
+                        value
+                    }
+                    What::External => EXTERNAL,
+                    _ => Val { what: What::Instance(sym), imported: found.imported },
+                }
+            }
+            (kind, _) if kind.is_type() || matches!(kind, SymbolKind::Variant | SymbolKind::Module) => {
+                Val { what: What::Instance(sym), imported: found.imported }
+            }
+            _ => UNKNOWN,
+        }
+    }
+
+    /// What a named thing is as an expression: a variable is its value, a type or function itself.
+    fn value_of(&mut self, found: Found) -> Val {
+        let imported = found.imported;
+        let sym = match found.thing {
+            Thing::External => return EXTERNAL,
+            Thing::Opaque => return UNKNOWN,
+            Thing::Module(key) => return Val { what: What::Module(key), imported },
+            Thing::Sym(sym) => sym,
+        };
+        let surface = self.world.surface(sym.file);
+        let symbol = surface.symbols[sym.index as usize];
+        match symbol.kind {
+            SymbolKind::Module => Val { what: What::Module(symbol.key), imported },
+            SymbolKind::Const
+            | SymbolKind::Static
+            | SymbolKind::Variable
+            | SymbolKind::Field
+            | SymbolKind::Property
+            | SymbolKind::Variant => match symbol.ty {
+                Some(ty) => {
+                    let value = self.eval(surface, symbol.parent, ty);
+                    Val { imported: imported || value.imported, ..value }
+                }
+                None => UNKNOWN,
+            },
+            _ => Val { what: What::Sym(sym), imported },
+        }
+    }
+
+    /// What calling an expression gives.
+    fn call_result(&mut self, at: &'w Surface, scope: ScopeId, callee: ExprId) -> Val {
+        let Some(found) = self.thing_of(at, scope, callee, Want::Any) else {
+            return self.passed_through(at, scope, callee);
+        };
+        let sym = match found.thing {
+            Thing::Sym(sym) => sym,
+            Thing::External => {
+                let passed = self.passed_through(at, scope, callee);
+                return if passed == UNKNOWN { EXTERNAL } else { passed };
+            }
+            _ => return UNKNOWN,
+        };
+        let surface = self.world.surface(sym.file);
+        let symbol = surface.symbols[sym.index as usize];
+        match symbol.kind {
+            kind if kind.is_type() => self.instance(found),
+            SymbolKind::Constructor => match symbol.parent.symbol() {
+                Some(owner) => Val { what: What::Instance(surface.sym(owner)), imported: found.imported },
+                None => UNKNOWN,
+            },
+            SymbolKind::Function | SymbolKind::Method | SymbolKind::Test => match symbol.ty {
+                Some(ty) if is_this(surface, ty) => self.receiver(at, scope, callee, surface, sym),
+                Some(ty) => {
+                    let value = self.eval(surface, ScopeId::of_symbol(sym.index as usize), ty);
+                    Val { imported: found.imported || value.imported, ..value }
+                }
+                None => UNKNOWN,
+            },
+            SymbolKind::Variant => self.value_of(found),
+            _ => UNKNOWN,
+        }
+    }
+
+    /// A method that returns `Self` gives what it was called on.
+    fn receiver(&mut self, at: &'w Surface, scope: ScopeId, callee: ExprId, surface: &'w Surface, sym: SymRef) -> Val {
+        if let Expr::Member(base, _) = at.expr(callee) {
+            let base = self.eval(at, scope, base);
+            match base.what {
+                What::Instance(_) | What::InstanceOfApply(..) => return base,
+                What::Sym(ty) => return self.instance(Found { thing: Thing::Sym(ty), imported: base.imported }),
+                _ => {}
+            }
+        }
+        let this = self.this_type(surface, ScopeId::of_symbol(sym.index as usize));
+        this.map_or(UNKNOWN, |found| self.instance(found))
+    }
+
+    /// `x.clone()`, `x.unwrap()`: methods of the standard library that hand on what they were called on.
+    fn passed_through(&mut self, at: &'w Surface, scope: ScopeId, callee: ExprId) -> Val {
+        let Expr::Member(base, name) = at.expr(callee) else { return UNKNOWN };
+        if at.family() != Family::Rust {
+            return UNKNOWN;
+        }
+        let Some(unwraps) = rules::passes_through(at.names.get(name)) else { return UNKNOWN };
+        let value = self.eval(at, scope, base);
+        match (unwraps, value.what) {
+            (false, _) => value,
+            (true, What::InstanceOfApply(_, argument)) => {
+                let argument = self.arguments[argument as usize];
+                self.instance_of(argument)
+            }
+            _ => UNKNOWN,
+        }
+    }
+
+    // ── members ─────────────────────────────────────────────────────────────────────────────────────
+
+    fn member_of_value(&mut self, value: Val, name: u64, want: Want, at: &'w Surface) -> Option<Found> {
+        let found = match value.what {
+            What::Unknown => None,
+            What::External => Some(Found { thing: Thing::External, imported: true }),
+            What::Module(key) => self.module_member(key, name, want, at, 0),
+            What::Sym(sym) | What::Instance(sym) | What::Apply(Some(sym), _) | What::InstanceOfApply(Some(sym), _) => {
+                let want = if want == Want::Type { Want::Any } else { want };
+                self.member_of_type(sym, name, want)
+            }
+            What::Apply(None, _) | What::InstanceOfApply(None, _) => None,
+        }?;
+        Some(Found { imported: found.imported || value.imported, ..found })
+    }
+
+    /// A member of a type, its own or inherited.
+    pub(super) fn member_of_type(&mut self, ty: SymRef, name: u64, want: Want) -> Option<Found> {
+        self.member_at_level(ty, name, want, 0)
+    }
+
+    fn member_at_level(&mut self, ty: SymRef, name: u64, want: Want, level: u32) -> Option<Found> {
+        if level > MAX_SUPERS || self.depth >= MAX_DEPTH {
+            return None;
+        }
+        let surface = self.world.surface(ty.file);
+        let symbol = surface.symbols[ty.index as usize];
+        let candidates = self.defs(symbol.key.part(name));
+        if let Some(sym) = self.pick(&candidates, want, surface) {
+            return Some(Found { thing: Thing::Sym(sym), imported: false });
+        }
+        if surface.family() == Family::Rust
+            && let Some(sym) = self.impl_member(ty, symbol.name, name, want)
+        {
+            return Some(Found { thing: Thing::Sym(sym), imported: false });
+        }
+        self.depth += 1;
+        let supers = self.supers(ty);
+        let mut inherited = None;
+        for (parent, imported) in supers {
+            if parent == ty {
+                continue;
+            }
+            if let Some(found) = self.member_at_level(parent, name, want, level + 1) {
+                inherited = Some(Found { imported: found.imported || imported, ..found });
+                break;
+            }
+        }
+        self.depth -= 1;
+        inherited
+    }
+
+    /// A member in an `impl` block of this very type.
+    fn impl_member(&mut self, ty: SymRef, type_name: u64, name: u64, want: Want) -> Option<SymRef> {
+        let candidates = self.defs(Key::impl_of(type_name).part(name));
+        let mut suitable: SmallVec<[SymRef; 2]> = SmallVec::new();
+        for candidate in candidates {
+            let surface = self.world.surface(candidate.file);
+            let Some(block) = surface.symbols[candidate.index as usize].parent.symbol() else { continue };
+            if self.impl_type(surface, block) == Some(ty) {
+                suitable.push(candidate);
+            }
+        }
+        self.pick(&suitable, want, self.world.surface(ty.file))
+    }
+
+    /// The type an `impl` block is for.
+    fn impl_type(&mut self, surface: &'w Surface, block: usize) -> Option<SymRef> {
+        let sym = surface.sym(block);
+        if let Some(known) = self.impl_types.get(&sym) {
+            return *known;
+        }
+        let symbol = surface.symbols[block];
+        let found = symbol.ty.and_then(|ty| self.type_of(surface, symbol.parent, ty));
+        let ty = match found.map(|found| found.thing) {
+            Some(Thing::Sym(sym)) => Some(sym),
+            _ => None,
+        };
+        self.impl_types.insert(sym, ty);
+        ty
+    }
+
+    /// The direct supertypes of a type: what it extends and implements, wherever that is written.
+    fn supers(&mut self, ty: SymRef) -> Supers {
+        if let Some(known) = self.supers.get(&ty) {
+            return known.clone();
+        }
+        let found = self.find_supers(ty);
+        self.supers.insert(ty, found.clone());
+        found
+    }
+
+    fn find_supers(&mut self, ty: SymRef) -> Supers {
+        let world = self.world;
+        let surface = world.surface(ty.file);
+        let symbol = surface.symbols[ty.index as usize];
+        let mut found = SmallVec::new();
+        self.ask_supers(symbol.key);
+        for part in self.defs(symbol.key) {
+            let surface = world.surface(part.file);
+            let owner = ScopeId::of_symbol(part.index as usize);
+            for relation in surface.relations.iter().filter(|relation| relation.owner == owner) {
+                if let Some(Found { thing: Thing::Sym(parent), imported }) = self.type_of(surface, relation.scope, relation.to) {
+                    found.push((parent, imported));
+                }
+            }
+        }
+        if surface.family() == Family::Rust {
+            self.ask_supers(Key::impl_of(symbol.name));
+            for block in self.defs(Key::impl_of(symbol.name)) {
+                let surface = world.surface(block.file);
+                if self.impl_type(surface, block.index as usize) != Some(ty) {
+                    continue;
+                }
+                let owner = ScopeId::of_symbol(block.index as usize);
+                let is_impl = |relation: &&orbit_extract::RawRelation| relation.owner == owner && relation.kind == RelationKind::Impl;
+                for relation in surface.relations.iter().filter(is_impl) {
+                    if let Some(Found { thing: Thing::Sym(parent), imported }) = self.type_of(surface, relation.scope, relation.to) {
+                        found.push((parent, imported));
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    /// The type that the code in a scope belongs to.
+    fn this_type(&mut self, at: &'w Surface, scope: ScopeId) -> Option<Found> {
+        let mut here = scope;
+        while let Some(index) = here.symbol() {
+            let symbol = at.symbols[index];
+            if symbol.kind == SymbolKind::Impl {
+                return self.type_of(at, symbol.parent, symbol.ty?);
+            }
+            let is_type = symbol.kind.is_type() && symbol.kind != SymbolKind::TypeAlias;
+            if is_type || (symbol.kind == SymbolKind::Module && at.family() == Family::Ruby) {
+                return Some(Found { thing: Thing::Sym(at.sym(index)), imported: false });
+            }
+            if let Some(owner) = symbol.owner {
+                let owners = self.defs(owner);
+                let owner = self.pick(&owners, Want::Type, at)?;
+                return Some(Found { thing: Thing::Sym(owner), imported: false });
+            }
+            here = symbol.parent;
+        }
+        None
+    }
+
+    fn super_of(&mut self, at: &'w Surface, scope: ScopeId) -> Val {
+        let Some(Found { thing: Thing::Sym(this), .. }) = self.this_type(at, scope) else { return UNKNOWN };
+        match self.supers(this).first() {
+            Some((parent, imported)) => Val { what: What::Instance(*parent), imported: *imported },
+            None => EXTERNAL,
+        }
+    }
+}
+
+fn is_this(surface: &Surface, ty: ExprId) -> bool {
+    match surface.expr(ty) {
+        Expr::This => true,
+        Expr::Instance(inner) => surface.expr(inner) == Expr::This,
+        _ => false,
+    }
+}
+
+/// An expression as a person would write it, generics left out.
+pub(super) fn expr_text(surface: &Surface, expr: ExprId) -> String {
+    match surface.expr(expr) {
+        Expr::Name(name) => surface.names.get(name).to_owned(),
+        Expr::Member(base, name) => {
+            format!("{}{}{}", expr_text(surface, base), surface.lang.separator(), surface.names.get(name))
+        }
+        Expr::Apply(base, _) | Expr::Instance(base) => expr_text(surface, base),
+        _ => String::from("?"),
+    }
+}

@@ -1,0 +1,75 @@
+//! The database: one SQLite file per worktree and branch, made to be thrown away.
+//!
+//! [`schema`] is the format, [`codec`] the stored facts, [`writer`] the only code that changes rows,
+//! [`reader`] what incremental builds read back.
+
+pub(crate) mod codec;
+pub(crate) mod reader;
+pub(crate) mod schema;
+pub(crate) mod writer;
+
+use crate::error::GraphError;
+use rusqlite::{Connection, OpenFlags};
+use std::path::Path;
+use std::time::Duration;
+
+/// Rows of file `f` have the numbers `f << FILE_SHIFT` and up, so that they lie together and are deleted as
+/// one range. 22 bits are more than a 4 MiB file can fill.
+pub(crate) const FILE_SHIFT: u32 = 22;
+
+/// The first row number of a file.
+pub(crate) fn first_row(file: u32) -> i64 {
+    i64::from(file) << FILE_SHIFT
+}
+
+/// The file of a row.
+pub(crate) fn file_of_row(row: i64) -> u32 {
+    (row >> FILE_SHIFT) as u32
+}
+
+/// Opens an index for reading. Nothing is created or changed.
+pub(crate) fn open_read(path: &Path) -> Result<Connection, GraphError> {
+    if !path.exists() {
+        return Err(GraphError::Missing(path.to_owned()));
+    }
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(path, flags)?;
+    connection.busy_timeout(Duration::from_secs(10))?;
+    connection.set_prepared_statement_cache_capacity(64);
+    check_version(&connection, path)?;
+    Ok(connection)
+}
+
+/// Opens an existing index for writing.
+pub(crate) fn open_write(path: &Path) -> Result<Connection, GraphError> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(path, flags)?;
+    connection.busy_timeout(Duration::from_secs(30))?;
+    connection.set_prepared_statement_cache_capacity(64);
+    connection.execute_batch("PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16000;")?;
+    check_version(&connection, path)?;
+    Ok(connection)
+}
+
+/// Creates an empty index that nobody else sees yet, tuned for filling it at once.
+pub(crate) fn create(path: &Path) -> Result<Connection, GraphError> {
+    let connection = Connection::open(path)?;
+    connection.set_prepared_statement_cache_capacity(64);
+    connection.execute_batch(
+        "PRAGMA page_size = 8192; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;
+         PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -24000; PRAGMA temp_store = FILE;",
+    )?;
+    connection.execute_batch(&schema::tables())?;
+    Ok(connection)
+}
+
+fn check_version(connection: &Connection, path: &Path) -> Result<(), GraphError> {
+    let found: u32 = connection.query_row("PRAGMA user_version", [], |row| row.get(0))?;
+    match found {
+        found if found > schema::VERSION => {
+            Err(GraphError::Newer { path: path.to_owned(), found, known: schema::VERSION })
+        }
+        schema::VERSION => Ok(()),
+        found => Err(GraphError::Damaged(format!("schema version {found}, expected {}", schema::VERSION))),
+    }
+}

@@ -1,0 +1,319 @@
+//! The only code that changes rows. One writer, one transaction, statements prepared once.
+
+use super::schema::{EXTERNAL, FILE_BOUND};
+use super::{FILE_SHIFT, first_row};
+use crate::error::GraphError;
+use crate::resolve::ResolvedFile;
+use crate::resolve::surface::{Surface, SymRef};
+use orbit_extract::{ExtractedFile, ScopeId};
+use rusqlite::{CachedStatement, Connection, params};
+
+/// A file extracted and given its place, with everything its rows need.
+pub(crate) struct PreparedFile {
+    pub(crate) id: u32,
+    pub(crate) path: String,
+    pub(crate) content_hash: [u8; 32],
+    pub(crate) mtime_ns: i64,
+    pub(crate) byte_len: u64,
+    pub(crate) module: String,
+    pub(crate) facts: ExtractedFile,
+    /// The row slot of each symbol.
+    pub(crate) slots: Vec<u32>,
+    /// Keys of the symbols and modules, from the file's surface.
+    pub(crate) symbol_keys: Vec<i64>,
+    pub(crate) module_keys: Vec<i64>,
+    /// Further keys a symbol is found under: `(key, index)`.
+    pub(crate) extra_keys: Vec<(i64, u32)>,
+    pub(crate) surface_blob: Vec<u8>,
+    pub(crate) uses_blob: Vec<u8>,
+}
+
+/// Writes rows inside the transaction its connection has open.
+pub(crate) struct Writer<'c> {
+    connection: &'c Connection,
+    symbol: CachedStatement<'c>,
+    symbol_fts: CachedStatement<'c>,
+    string: CachedStatement<'c>,
+    string_fts: CachedStatement<'c>,
+    reference: CachedStatement<'c>,
+    extracted_at: i64,
+    words: String,
+}
+
+impl<'c> Writer<'c> {
+    pub(crate) fn new(connection: &'c Connection, extracted_at: i64) -> Result<Writer<'c>, GraphError> {
+        Ok(Writer {
+            connection,
+            symbol: connection.prepare_cached(
+                "INSERT INTO symbol_rows VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
+            )?,
+            symbol_fts: connection
+                .prepare_cached("INSERT INTO symbols_fts (rowid, name, qualified, signature) VALUES (?1, ?2, ?3, ?4)")?,
+            string: connection.prepare_cached("INSERT INTO string_rows VALUES (?1, ?2, ?3, ?4)")?,
+            string_fts: connection.prepare_cached("INSERT INTO strings_fts (rowid, value) VALUES (?1, ?2)")?,
+            reference: connection.prepare_cached("INSERT INTO ref_rows VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)")?,
+            extracted_at,
+            words: String::new(),
+        })
+    }
+
+    /// Removes everything a file has in the index.
+    pub(crate) fn remove_file(&mut self, id: u32) -> Result<(), GraphError> {
+        self.remove_rows(id)?;
+        for sql in ["DELETE FROM file_rows WHERE id = ?1", "DELETE FROM lookup_rows WHERE file = ?1"] {
+            self.connection.prepare_cached(sql)?.execute([id])?;
+        }
+        Ok(())
+    }
+
+    /// Removes a file's rows and facts, but not the file itself.
+    fn remove_rows(&mut self, id: u32) -> Result<(), GraphError> {
+        let (first, last) = range(id);
+        for (fts, rows) in [("symbols_fts", "symbol_rows"), ("strings_fts", "string_rows"), ("configs_fts", "config_rows")] {
+            let sql = format!("DELETE FROM {fts} WHERE rowid IN (SELECT id FROM {rows} WHERE id BETWEEN ?1 AND ?2)");
+            self.connection.prepare_cached(&sql)?.execute([first, last])?;
+        }
+        for table in FILE_BOUND {
+            let sql = format!("DELETE FROM {table} WHERE id BETWEEN ?1 AND ?2");
+            self.connection.prepare_cached(&sql)?.execute([first, last])?;
+        }
+        self.connection.prepare_cached("DELETE FROM module_rows WHERE file = ?1")?.execute([id])?;
+        self.connection.prepare_cached("DELETE FROM fact_rows WHERE file = ?1")?.execute([id])?;
+        Ok(())
+    }
+
+    /// Writes a new file, or replaces the rows of a known one.
+    pub(crate) fn write_file(&mut self, file: &PreparedFile, is_known: bool) -> Result<(), GraphError> {
+        if is_known {
+            self.remove_rows(file.id)?;
+        }
+        self.connection
+            .prepare_cached("INSERT OR REPLACE INTO file_rows VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)")?
+            .execute(params![
+                file.id,
+                file.path,
+                &file.content_hash[..],
+                file.mtime_ns,
+                file.byte_len as i64,
+                file.facts.lang as u8,
+                file.module,
+                file.facts.has_errors,
+                self.extracted_at,
+            ])?;
+        self.connection
+            .prepare_cached("INSERT INTO fact_rows VALUES (?1, ?2, ?3)")?
+            .execute(params![file.id, file.surface_blob, file.uses_blob])?;
+        let mut module = self.connection.prepare_cached("INSERT OR IGNORE INTO module_rows VALUES (?1, ?2)")?;
+        for key in &file.module_keys {
+            module.execute(params![key, file.id])?;
+        }
+        drop(module);
+        let mut extra = self.connection.prepare_cached("INSERT OR IGNORE INTO extra_key_rows VALUES (?1, ?2)")?;
+        for (key, index) in &file.extra_keys {
+            extra.execute(params![key, first_row(file.id) + i64::from(file.slots[*index as usize])])?;
+        }
+        drop(extra);
+        self.write_symbols(file)?;
+        self.write_strings(file)?;
+        self.write_configs(file)
+    }
+
+    fn write_symbols(&mut self, file: &PreparedFile) -> Result<(), GraphError> {
+        let separator = file.facts.lang.separator();
+        let first = first_row(file.id);
+        let mut qualified = String::new();
+        for (index, symbol) in file.facts.symbols.iter().enumerate() {
+            let (name, path) = (file.facts.names.get(symbol.name), file.facts.names.get(symbol.path));
+            qualified.clear();
+            if !file.module.is_empty() {
+                qualified.push_str(&file.module);
+                qualified.push_str(separator);
+            }
+            let container_len = qualified.len() + path.len().saturating_sub(name.len());
+            qualified.push_str(path);
+            let id = first + i64::from(file.slots[index]);
+            let parent = symbol.parent.symbol().map(|parent| first + i64::from(file.slots[parent]));
+            self.symbol.execute(params![
+                id,
+                name,
+                qualified,
+                symbol.overload,
+                symbol.kind as u8,
+                symbol.span.start,
+                symbol.span.end,
+                symbol.line,
+                symbol.end_line,
+                symbol.signature.as_deref(),
+                parent,
+                symbol.exported,
+                file.symbol_keys[index],
+            ])?;
+            split_words(name, &mut self.words);
+            let container = qualified.get(..container_len).unwrap_or(&qualified);
+            let parameters = symbol.signature.as_deref().and_then(|text| text.split_once(name)).map_or("", |(_, rest)| rest);
+            self.symbol_fts.execute(params![id, self.words, container, parameters])?;
+        }
+        Ok(())
+    }
+
+    fn write_strings(&mut self, file: &PreparedFile) -> Result<(), GraphError> {
+        for (index, string) in file.facts.strings.iter().enumerate() {
+            let id = first_row(file.id) + index as i64;
+            let scope = scope_row(file.id, string.scope, &file.slots);
+            self.string.execute(params![id, string.line, string.value, scope])?;
+            self.string_fts.execute(params![id, string.value])?;
+        }
+        Ok(())
+    }
+
+    fn write_configs(&mut self, file: &PreparedFile) -> Result<(), GraphError> {
+        let mut row = self.connection.prepare_cached("INSERT INTO config_rows VALUES (?1, ?2, ?3, ?4)")?;
+        let mut fts = self.connection.prepare_cached("INSERT INTO configs_fts (rowid, key) VALUES (?1, ?2)")?;
+        for (index, config) in file.facts.configs.iter().enumerate() {
+            let id = first_row(file.id) + index as i64;
+            row.execute(params![id, config.line, config.key, config.kind as u8])?;
+            split_words(&config.key, &mut self.words);
+            fts.execute(params![id, self.words])?;
+        }
+        Ok(())
+    }
+
+    /// Writes what depends on other files, replacing what was there when `is_known`.
+    pub(crate) fn write_resolved(
+        &mut self,
+        surface: &Surface,
+        commands: &[orbit_extract::RawCommand],
+        resolved: &ResolvedFile,
+        sym_row: &dyn Fn(SymRef) -> i64,
+    ) -> Result<(), GraphError> {
+        let id = resolved.file;
+        let first = first_row(id);
+        let slots: Vec<u32> = surface.symbols.iter().map(|symbol| symbol.slot).collect();
+        for (index, row) in resolved.refs.iter().enumerate() {
+            let target = row.outcome.target.map(sym_row);
+            let confidence = if row.outcome.external { EXTERNAL } else { row.outcome.confidence as u8 };
+            self.reference.execute(params![
+                first + index as i64,
+                row.span.start,
+                row.span.end,
+                row.line,
+                surface.names.get(row.name),
+                row.kind as u8,
+                scope_row(id, row.scope, &slots),
+                target,
+                confidence,
+            ])?;
+        }
+        self.write_relations(first, resolved, sym_row)?;
+        self.write_imports(first, surface, resolved)?;
+        let mut command = self.connection.prepare_cached("INSERT INTO command_rows VALUES (?1, ?2, ?3, ?4, ?5)")?;
+        for (index, (row, handler)) in commands.iter().zip(&resolved.handlers).enumerate() {
+            let handler = handler.map(sym_row);
+            command.execute(params![first + index as i64, row.name, row.span.start, row.line, handler])?;
+        }
+        let keys: Vec<u8> = resolved.lookups.iter().flat_map(|key| key.to_le_bytes()).collect();
+        self.connection.prepare_cached("INSERT OR REPLACE INTO lookup_rows VALUES (?1, ?2)")?.execute(params![id, keys])?;
+        Ok(())
+    }
+
+    fn write_relations(
+        &self,
+        first: i64,
+        resolved: &ResolvedFile,
+        sym_row: &dyn Fn(SymRef) -> i64,
+    ) -> Result<(), GraphError> {
+        let mut insert = self
+            .connection
+            .prepare_cached("INSERT INTO relation_rows VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)")?;
+        for (index, row) in resolved.relations.iter().enumerate() {
+            let confidence = if row.to.external { EXTERNAL } else { row.to.confidence as u8 };
+            insert.execute(params![
+                first + index as i64,
+                row.kind as u8,
+                row.span.start,
+                row.span.end,
+                row.line,
+                row.from.map(sym_row),
+                row.from_name,
+                row.to.target.map(sym_row),
+                row.to_name,
+                confidence,
+            ])?;
+        }
+        Ok(())
+    }
+
+    fn write_imports(&self, first: i64, surface: &Surface, resolved: &ResolvedFile) -> Result<(), GraphError> {
+        let mut insert = self.connection.prepare_cached("INSERT INTO import_rows VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")?;
+        for (index, (import, file)) in surface.imports.iter().zip(&resolved.import_files).enumerate() {
+            let row = &import.raw;
+            let alias = row.binds.filter(|binds| row.symbol != Some(*binds)).map(|name| surface.names.get(name));
+            insert.execute(params![
+                first + index as i64,
+                surface.names.get(row.module),
+                row.symbol.map(|name| surface.names.get(name)),
+                alias,
+                row.reexport,
+                row.line,
+                file,
+            ])?;
+        }
+        Ok(())
+    }
+
+    /// Removes what [`Writer::write_resolved`] wrote for a file whose facts stay.
+    pub(crate) fn remove_resolved(&mut self, id: u32) -> Result<(), GraphError> {
+        let (first, last) = range(id);
+        for table in ["ref_rows", "relation_rows", "import_rows", "command_rows"] {
+            let sql = format!("DELETE FROM {table} WHERE id BETWEEN ?1 AND ?2");
+            self.connection.prepare_cached(&sql)?.execute([first, last])?;
+        }
+        Ok(())
+    }
+}
+
+/// The row of the symbol that opens a scope.
+fn scope_row(file: u32, scope: ScopeId, slots: &[u32]) -> Option<i64> {
+    scope.symbol().map(|index| first_row(file) + i64::from(slots[index]))
+}
+
+fn range(id: u32) -> (i64, i64) {
+    (first_row(id), first_row(id) + (1 << FILE_SHIFT) - 1)
+}
+
+/// A name's words apart: `runDueHTTPJobs` becomes `run Due HTTP Jobs`. FTS splits the rest.
+fn split_words(name: &str, out: &mut String) {
+    out.clear();
+    let mut last = ' ';
+    let mut chars = name.chars().peekable();
+    while let Some(c) = chars.next() {
+        let starts_word = c.is_uppercase()
+            && (last.is_lowercase()
+                || last.is_ascii_digit()
+                || (last.is_uppercase() && chars.peek().is_some_and(|next| next.is_lowercase())));
+        if starts_word || (c.is_ascii_digit() && last.is_alphabetic()) {
+            out.push(' ');
+        }
+        out.push(c);
+        last = c;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_split_into_words() {
+        let mut out = String::new();
+        for (name, words) in [
+            ("runDueHTTPJobs", "run Due HTTP Jobs"),
+            ("run_due", "run_due"),
+            ("HTMLParser2", "HTML Parser 2"),
+            ("ÄrgerLog", "Ärger Log"),
+        ] {
+            split_words(name, &mut out);
+            assert_eq!(out, words);
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! The files of a worktree: ignore rules applied, each with its size and time.
+
+use crate::error::GraphError;
+use crate::layout::is_manifest;
+use ignore::gitignore::{Gitignore, GitignoreBuilder};
+use ignore::{DirEntry, WalkBuilder, WalkState};
+use orbit_extract::Lang;
+use std::path::Path;
+use std::sync::Mutex;
+
+/// Names that are never code of the repository, whether or not git ignores them.
+const BUILT_IN_IGNORES: [&str; 12] = [
+    ".git/", ".orbit/", "node_modules/", "target/", "dist/", "build/", ".venv/", "venv/", "__pycache__/", "*.egg-info/",
+    "vendor/", "*.min.js",
+];
+
+/// Files over this size are listed as skipped.
+pub(crate) const MAX_FILE_BYTES: u64 = 4 * 1024 * 1024;
+
+/// A file that may be indexed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Candidate {
+    /// Relative to the worktree, with `/`.
+    pub(crate) path: String,
+    /// `None` for a manifest that is no source file.
+    pub(crate) lang: Option<Lang>,
+    pub(crate) byte_len: u64,
+    pub(crate) mtime_ns: i64,
+}
+
+/// A path that was not read, with the reason.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Skipped {
+    /// Relative to the worktree.
+    pub path: String,
+    /// One word, or the system's message.
+    pub reason: String,
+}
+
+/// What a walk found, in order of path.
+#[derive(Debug, Default)]
+pub(crate) struct Walked {
+    pub(crate) candidates: Vec<Candidate>,
+    pub(crate) skipped: Vec<Skipped>,
+}
+
+/// Walks the worktree with `threads` threads.
+pub(crate) fn walk(root: &Path, threads: usize) -> Result<Walked, GraphError> {
+    std::fs::read_dir(root).map_err(|error| GraphError::Root(root.to_owned(), error))?;
+    let defaults = built_in(root);
+    let found = Mutex::new(Walked::default());
+    let filter_root = root.to_owned();
+    WalkBuilder::new(root)
+        .hidden(false)
+        .parents(true)
+        .git_ignore(true)
+        .git_global(true)
+        .git_exclude(true)
+        .ignore(false)
+        .require_git(false)
+        .follow_links(false)
+        .add_custom_ignore_filename(".orbitignore")
+        .threads(threads)
+        .filter_entry(move |entry| is_wanted(entry, &filter_root, &defaults))
+        .build_parallel()
+        .run(|| {
+            let mut local = Batch { found: &found, walked: Walked::default() };
+            Box::new(move |entry| {
+                local.visit(root, entry);
+                WalkState::Continue
+            })
+        });
+    let mut walked = found.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    walked.candidates.sort_unstable_by(|a, b| a.path.cmp(&b.path));
+    walked.skipped.sort_unstable_by(|a, b| a.path.cmp(&b.path));
+    Ok(walked)
+}
+
+/// One thread's share, handed over when the thread is done.
+struct Batch<'f> {
+    found: &'f Mutex<Walked>,
+    walked: Walked,
+}
+
+impl Drop for Batch<'_> {
+    fn drop(&mut self) {
+        let mut found = self.found.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        found.candidates.append(&mut self.walked.candidates);
+        found.skipped.append(&mut self.walked.skipped);
+    }
+}
+
+impl Batch<'_> {
+    fn visit(&mut self, root: &Path, entry: Result<DirEntry, ignore::Error>) {
+        let entry = match entry {
+            Ok(entry) => entry,
+            Err(error) => return self.skip_error(root, &error),
+        };
+        if !entry.file_type().is_some_and(|kind| kind.is_file()) {
+            return;
+        }
+        let Ok(relative) = entry.path().strip_prefix(root) else { return };
+        let Some(path) = relative.to_str() else {
+            let (path, reason) = (relative.to_string_lossy().into_owned(), "path_not_utf8".into());
+            if Lang::of_path(&path).is_some() {
+                self.walked.skipped.push(Skipped { path, reason });
+            }
+            return;
+        };
+        let path = if std::path::MAIN_SEPARATOR == '/' { path.to_owned() } else { path.replace('\\', "/") };
+        let lang = Lang::of_path(&path);
+        if lang.is_none() && !is_manifest(&path) {
+            return;
+        }
+        match entry.metadata() {
+            Ok(metadata) if metadata.len() > MAX_FILE_BYTES => {
+                self.walked.skipped.push(Skipped { path, reason: "oversize".into() });
+            }
+            Ok(metadata) => {
+                let (byte_len, mtime_ns) = (metadata.len(), mtime_ns(&metadata));
+                self.walked.candidates.push(Candidate { path, lang, byte_len, mtime_ns });
+            }
+            Err(error) => self.skip_error(root, &error),
+        }
+    }
+
+    fn skip_error(&mut self, root: &Path, error: &ignore::Error) {
+        let path = match error {
+            ignore::Error::WithPath { path, .. } => path.strip_prefix(root).unwrap_or(path).to_string_lossy().into_owned(),
+            ignore::Error::WithDepth { err, .. } => return self.skip_error(root, err),
+            _ => return,
+        };
+        let reason = match error.io_error().map(std::io::Error::kind) {
+            Some(std::io::ErrorKind::PermissionDenied) => "permission_denied".into(),
+            Some(std::io::ErrorKind::NotFound) => return, // gone since the directory was read
+            _ => error.to_string(),
+        };
+        self.walked.skipped.push(Skipped { path, reason });
+    }
+}
+
+/// Modification time as stored: nanoseconds since the epoch, 0 when the system has none.
+pub(crate) fn mtime_ns(metadata: &std::fs::Metadata) -> i64 {
+    let since = metadata.modified().ok().and_then(|time| time.duration_since(std::time::UNIX_EPOCH).ok());
+    since.map_or(0, |since| since.as_nanos() as i64)
+}
+
+fn built_in(root: &Path) -> Gitignore {
+    let mut builder = GitignoreBuilder::new(root);
+    for pattern in BUILT_IN_IGNORES {
+        builder.add_line(None, pattern).expect("built-in patterns are valid");
+    }
+    builder.build().expect("built-in patterns are valid")
+}
+
+/// Whether an `.orbitignore` on the way down brings a built-in name back with `!pattern`.
+fn is_brought_back(path: &Path, root: &Path, is_dir: bool) -> bool {
+    path.ancestors().skip(1).take_while(|dir| dir.starts_with(root)).any(|dir| {
+        let file = dir.join(".orbitignore");
+        file.is_file() && Gitignore::new(&file).0.matched(path, is_dir).is_whitelist()
+    })
+}
+
+/// Whether a directory is entered and a file looked at.
+fn is_wanted(entry: &DirEntry, root: &Path, defaults: &Gitignore) -> bool {
+    if entry.depth() == 0 {
+        return true;
+    }
+    let is_dir = entry.file_type().is_some_and(|kind| kind.is_dir());
+    let name = entry.file_name().to_string_lossy();
+    if name.starts_with('.') {
+        let wanted = if is_dir { name == ".github" } else { name == ".env" || name.starts_with(".env.") };
+        let in_github = !is_dir && entry.path().strip_prefix(root).is_ok_and(|path| path.starts_with(".github"));
+        if !wanted && !in_github {
+            return false;
+        }
+    }
+    !defaults.matched(entry.path(), is_dir).is_ignore() || is_brought_back(entry.path(), root, is_dir)
+}
