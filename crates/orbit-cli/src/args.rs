@@ -32,10 +32,14 @@ pub(crate) struct GraphArgs {
 #[derive(Debug, Subcommand)]
 pub(crate) enum GraphCommand {
     /// Make the index say what is on disk now
-    #[command(after_help = "Examples:\n  orbit graph sync\n  orbit graph sync --full\n  orbit graph sync --json -C ../other")]
+    #[command(
+        after_help = "Examples:\n  orbit graph sync\n  orbit graph sync --full\n  orbit graph sync --json -C ../other"
+    )]
     Sync(SyncArgs),
     /// Find symbols, strings and config keys by words or by name
-    #[command(after_help = "Examples:\n  orbit graph search 'due scheduler'\n  orbit graph search runDue --kind symbol\n  orbit graph search server.port --kind config")]
+    #[command(
+        after_help = "Examples:\n  orbit graph search 'due scheduler'\n  orbit graph search runDue --kind symbol\n  orbit graph search server.port --kind config"
+    )]
     Search(SearchArgs),
     /// The shape of the repository, or of a directory or file in it
     #[command(after_help = "Examples:\n  orbit graph overview\n  orbit graph overview dir:src --format full")]

@@ -16,7 +16,12 @@ impl From<GraphError> for Failure {
     fn from(error: GraphError) -> Failure {
         let is_broken_pipe =
             matches!(&error, GraphError::State(_, io) if io.kind() == std::io::ErrorKind::BrokenPipe);
-        Failure { code: error.code(), message: error.to_string(), hint: error.hint().map(str::to_owned), is_broken_pipe }
+        Failure {
+            code: error.code(),
+            message: error.to_string(),
+            hint: error.hint().map(str::to_owned),
+            is_broken_pipe,
+        }
     }
 }
 

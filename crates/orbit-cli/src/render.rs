@@ -52,7 +52,9 @@ pub(crate) fn failure(failure: &Failure, as_json: bool) -> ExitCode {
     let mut out = anstream::stderr().lock();
     let written = if as_json {
         let body = ErrorBody { code: failure.code, message, hint, candidates: None };
-        serde_json::to_writer(&mut out, &ErrorDocument { error: body }).map_err(std::io::Error::from).and_then(|()| writeln!(out))
+        serde_json::to_writer(&mut out, &ErrorDocument { error: body })
+            .map_err(std::io::Error::from)
+            .and_then(|()| writeln!(out))
     } else {
         let hint = hint.map(|hint| format!("\nhint: {hint}")).unwrap_or_default();
         writeln!(out, "error: {message}{hint}")

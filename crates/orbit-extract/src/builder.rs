@@ -64,28 +64,33 @@ pub(crate) trait Walk<'s> {
     fn visit(&mut self, cursor: &mut TreeCursor<'_>);
 
     fn visit_children(&mut self, cursor: &mut TreeCursor<'_>) {
-        if self.builder().depth >= MAX_DEPTH {
-            self.builder().file.has_errors = true;
-            return;
-        }
         if !cursor.goto_first_child() {
             return;
         }
-        self.builder().depth += 1;
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
+        self.deeper(|walk| {
             loop {
-                self.visit(cursor);
+                walk.visit(cursor);
                 if !cursor.goto_next_sibling() {
                     break;
                 }
             }
         });
-        self.builder().depth -= 1;
         cursor.goto_parent();
     }
 
     fn visit_node(&mut self, node: Node<'_>) {
-        self.visit(&mut node.walk());
+        self.deeper(|walk| walk.visit(&mut node.walk()));
+    }
+
+    /// Goes one level down with the stack guarded, unless the tree is too deep.
+    fn deeper(&mut self, descend: impl FnOnce(&mut Self)) {
+        if self.builder().depth >= MAX_DEPTH {
+            self.builder().file.has_errors = true;
+            return;
+        }
+        self.builder().depth += 1;
+        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || descend(self));
+        self.builder().depth -= 1;
     }
 
     fn visit_children_of(&mut self, node: Node<'_>) {

@@ -23,6 +23,8 @@ struct Entry {
 pub(crate) struct CommandTree {
     entries: Vec<Entry>,
     holders: Vec<(String, usize)>,
+    /// Children known only by a holder that is not seen yet, with their parents.
+    later: Vec<(String, usize)>,
 }
 
 /// A command or group in a [`CommandTree`].
@@ -89,8 +91,18 @@ impl CommandTree {
         }
     }
 
+    /// Hangs what `holder` stands for at the end of the file under a parent.
+    pub(crate) fn attach_later(&mut self, holder: &str, parent: CommandId) {
+        self.later.push((holder.to_owned(), parent.0));
+    }
+
     /// Turns the tree into rows: every command under the space-joined names of its groups.
-    pub(crate) fn finish(self, b: &mut Builder<'_>) {
+    pub(crate) fn finish(mut self, b: &mut Builder<'_>) {
+        for (holder, parent) in std::mem::take(&mut self.later) {
+            if let Some(child) = self.held(&holder).filter(|child| child.0 != parent) {
+                self.entries[child.0].parent = Some(parent);
+            }
+        }
         for entry in self.entries.iter().filter(|entry| entry.is_command) {
             let mut parts: Vec<&str> = entry.name.as_deref().into_iter().collect();
             let mut up = entry.parent;

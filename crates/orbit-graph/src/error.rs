@@ -43,10 +43,14 @@ impl GraphError {
     pub fn hint(&self) -> Option<&'static str> {
         Some(match self {
             GraphError::Root(..) => "name an existing directory with -C <dir>",
-            GraphError::Newer { .. } => "update orbit, or remove the index with `orbit graph clean --confirm`",
+            GraphError::Newer { .. } => {
+                "update orbit, or remove the index with `orbit graph clean --confirm`"
+            }
             GraphError::Missing(_) => "run `orbit graph sync`",
             GraphError::State(..) => "check the permissions of the .orbit directory",
-            GraphError::Database(_) => "is another program holding the index? otherwise run `orbit graph sync --full`",
+            GraphError::Database(_) => {
+                "is another program holding the index? otherwise run `orbit graph sync --full`"
+            }
             GraphError::Damaged(_) => "run `orbit graph sync` to rebuild it",
         })
     }

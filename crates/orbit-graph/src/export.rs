@@ -54,7 +54,7 @@ pub(crate) fn export(connection: &Connection, out: &mut dyn Write) -> Result<(),
     connection.execute_batch("BEGIN")?; // one snapshot for all sections
     for (section, sql) in SECTIONS {
         let mut statement = connection.prepare(sql)?;
-        let columns: Vec<String> = statement.column_names().into_iter().map(str::to_owned).collect();
+        let columns: Vec<String> = statement.column_names().map(str::to_owned).collect();
         let mut rows = statement.query([])?;
         while let Some(row) = rows.next()? {
             let mut object = Map::with_capacity(columns.len() + 1);
@@ -63,7 +63,9 @@ pub(crate) fn export(connection: &Connection, out: &mut dyn Write) -> Result<(),
                 object.insert(column.clone(), value(row.get_ref(index)?));
             }
             let written = serde_json::to_writer(&mut *out, &object).map_err(std::io::Error::from);
-            written.and_then(|()| out.write_all(b"\n")).map_err(|error| GraphError::State("the output".into(), error))?;
+            written
+                .and_then(|()| out.write_all(b"\n"))
+                .map_err(|error| GraphError::State("the output".into(), error))?;
         }
     }
     connection.execute_batch("COMMIT")?;

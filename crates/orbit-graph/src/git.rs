@@ -16,7 +16,9 @@ pub struct Head {
 /// Reads HEAD of the worktree at `root`.
 pub(crate) fn head(root: &Path) -> Head {
     let Some(git_dir) = git_dir(root) else { return Head { branch: None, commit: None } };
-    let Ok(text) = fs::read_to_string(git_dir.join("HEAD")) else { return Head { branch: None, commit: None } };
+    let Ok(text) = fs::read_to_string(git_dir.join("HEAD")) else {
+        return Head { branch: None, commit: None };
+    };
     let text = text.trim();
     match text.strip_prefix("ref: ") {
         Some(reference) => {
@@ -58,7 +60,9 @@ fn read_ref(git_dir: &Path, reference: &str) -> Option<String> {
 fn packed_refs(common: &Path) -> Vec<(String, String)> {
     let text = fs::read_to_string(common.join("packed-refs")).unwrap_or_default();
     let rows = text.lines().filter_map(|line| line.split_once(' '));
-    rows.filter(|(commit, _)| commit.len() >= 40).map(|(commit, name)| (name.to_owned(), commit.to_owned())).collect()
+    rows.filter(|(commit, _)| commit.len() >= 40)
+        .map(|(commit, name)| (name.to_owned(), commit.to_owned()))
+        .collect()
 }
 
 /// Whether any local ref still leads to a commit. When git cannot be asked, yes.

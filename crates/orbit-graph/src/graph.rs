@@ -75,7 +75,8 @@ pub fn clean(dir: &Path, confirmed: bool) -> Result<CleanReport, GraphError> {
     let files = location::everything(&location);
     if confirmed {
         for file in &files {
-            std::fs::remove_file(&file.path).map_err(|error| GraphError::State(file.path.clone().into(), error))?;
+            std::fs::remove_file(&file.path)
+                .map_err(|error| GraphError::State(file.path.clone().into(), error))?;
         }
     }
     let graph_dir = location::graph_dir(&location.root).to_string_lossy().into_owned();

@@ -30,8 +30,12 @@ struct Placed<'p> {
 
 impl Layout {
     /// Puts together what is known.
-    pub(crate) fn new<'p>(manifests: BTreeMap<String, Manifest>, paths: impl Iterator<Item = &'p str>) -> Layout {
-        let packages = paths.filter_map(|path| path.strip_suffix("__init__.py")).map(|dir| trim_slash(dir).to_owned());
+    pub(crate) fn new<'p>(
+        manifests: BTreeMap<String, Manifest>,
+        paths: impl Iterator<Item = &'p str>,
+    ) -> Layout {
+        let packages =
+            paths.filter_map(|path| path.strip_suffix("__init__.py")).map(|dir| trim_slash(dir).to_owned());
         let script_packages = manifests.iter().filter_map(|(path, manifest)| match manifest {
             Manifest::Package { name: Some(name), .. } => Some((name.clone(), directory(path).to_owned())),
             _ => None,
@@ -89,12 +93,14 @@ impl Layout {
         if let Some((root, name)) = target
             && !inside.starts_with("src/bin/")
         {
-            let inside = if inside == root { "" } else { inside[directory(root).len()..].trim_start_matches('/') };
+            let inside =
+                if inside == root { "" } else { inside[directory(root).len()..].trim_start_matches('/') };
             return Placed { crate_name: name.clone(), inside };
         }
         for group in ["src/bin/", "tests/", "examples/", "benches/"] {
             if let Some(rest) = inside.strip_prefix(group) {
-                let (name, inside) = rest.split_once('/').unwrap_or((rest.strip_suffix(".rs").unwrap_or(rest), ""));
+                let (name, inside) =
+                    rest.split_once('/').unwrap_or((rest.strip_suffix(".rs").unwrap_or(rest), ""));
                 return Placed { crate_name: name.replace('-', "_"), inside };
             }
         }
@@ -116,10 +122,14 @@ impl Layout {
             top = directory(top);
         }
         if top == dir {
-            top = ["src", "lib", "python"].into_iter().find(|root| starts_with_dir(dir, root) || dir == *root).unwrap_or("");
+            top = ["src", "lib", "python"]
+                .into_iter()
+                .find(|root| starts_with_dir(dir, root) || dir == *root)
+                .unwrap_or("");
         }
         let inside = stem[top.len()..].trim_start_matches('/');
-        let inside = if file == "__init__" { inside.strip_suffix("__init__").map_or("", trim_slash) } else { inside };
+        let inside =
+            if file == "__init__" { inside.strip_suffix("__init__").map_or("", trim_slash) } else { inside };
         inside.replace('/', ".")
     }
 
@@ -138,7 +148,9 @@ impl Layout {
             _ => None,
         });
         let mut name = match module {
-            Some((root, module)) => join(module, dir.strip_prefix(root).unwrap_or(dir).trim_start_matches('/')),
+            Some((root, module)) => {
+                join(module, dir.strip_prefix(root).unwrap_or(dir).trim_start_matches('/'))
+            }
             None => dir.to_owned(),
         };
         if package.is_some_and(|package| package.ends_with("_test")) && path.ends_with("_test.go") {
@@ -197,12 +209,21 @@ impl Layout {
 }
 
 /// `paths` and `baseUrl` of one tsconfig applied to a specifier.
-fn mapped(dir: &str, base_url: Option<&str>, paths: &[(String, Vec<String>)], specifier: &str) -> Vec<String> {
+fn mapped(
+    dir: &str,
+    base_url: Option<&str>,
+    paths: &[(String, Vec<String>)],
+    specifier: &str,
+) -> Vec<String> {
     let base = join(dir, base_url.unwrap_or("."));
     let mut found = Vec::new();
     for (pattern, targets) in paths {
         let star = match pattern.split_once('*') {
-            Some((head, tail)) if specifier.len() >= head.len() + tail.len() && specifier.starts_with(head) && specifier.ends_with(tail) => {
+            Some((head, tail))
+                if specifier.len() >= head.len() + tail.len()
+                    && specifier.starts_with(head)
+                    && specifier.ends_with(tail) =>
+            {
                 &specifier[head.len()..specifier.len() - tail.len()]
             }
             None if pattern == specifier => "",

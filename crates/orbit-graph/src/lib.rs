@@ -32,4 +32,4 @@ pub use query::overview::{FileSummary, Overview, OverviewFormat, SymbolSummary};
 pub use query::search::{Match, MatchKind, SearchQuery, SearchResult};
 pub use resolve::Confidence;
 pub use sync::{Failed, Phase, Progress, Silent, SyncMode, SyncOptions, SyncReport};
-pub use walk::Skipped;
+pub use walk::{Skipped, indexable_files, walk_only};

@@ -57,7 +57,9 @@ pub(crate) fn graph_dir(root: &Path) -> PathBuf {
 fn stem(head: &Head) -> String {
     match (&head.branch, &head.commit) {
         (None, _) => "worktree".into(),
-        (Some(branch), Some(commit)) if branch == "HEAD" => format!("detached-{}", commit.get(..12).unwrap_or(commit)),
+        (Some(branch), Some(commit)) if branch == "HEAD" => {
+            format!("detached-{}", commit.get(..12).unwrap_or(commit))
+        }
         (Some(branch), _) => branch.replace(['/', '\\'], "_"),
     }
 }

@@ -126,13 +126,21 @@ pub(crate) fn resolve_file<W: World>(world: &W, surface: &Surface, uses: &Decode
     let import_files = resolve_imports(&mut resolver, surface, &mut refs);
     refs.sort_by_key(|row| (row.span, row.kind));
     refs.dedup_by_key(|row| (row.span, row.kind));
-    let relations = surface.relations.iter().map(|relation| resolve_relation(&mut resolver, surface, relation)).collect();
+    let relations =
+        surface.relations.iter().map(|relation| resolve_relation(&mut resolver, surface, relation)).collect();
     let handlers = uses.commands.iter().map(|command| {
         let found = resolver.thing_of(surface, command.scope, command.handler?, Want::Callable);
         resolver.outcome(found).target
     });
     let handlers = handlers.collect();
-    ResolvedFile { file: surface.file, refs, relations, import_files, handlers, lookups: resolver.into_lookups() }
+    ResolvedFile {
+        file: surface.file,
+        refs,
+        relations,
+        import_files,
+        handlers,
+        lookups: resolver.into_lookups(),
+    }
 }
 
 /// The `use` reference of every import, and the file it leads to.
@@ -161,7 +169,8 @@ fn resolve_relation<'w, W: World>(
     relation: &orbit_extract::RawRelation,
 ) -> ResolvedRelation {
     let owner = relation.owner.symbol().map(|index| surface.sym(index));
-    let is_impl = owner.is_some_and(|owner| surface.symbols[owner.index as usize].kind == orbit_extract::SymbolKind::Impl);
+    let is_impl = owner
+        .is_some_and(|owner| surface.symbols[owner.index as usize].kind == orbit_extract::SymbolKind::Impl);
     let from = if is_impl {
         let found = resolver.type_of(surface, relation.scope, relation.from);
         resolver.outcome(found).target

@@ -143,7 +143,8 @@ fn run(location: &Location, options: &SyncOptions<'_>) -> Result<SyncReport, Gra
         }
         other => other?,
     };
-    if report.files_changed + report.files_removed > 0 || options.mode == SyncMode::Full || !notes.is_empty() {
+    if report.files_changed + report.files_removed > 0 || options.mode == SyncMode::Full || !notes.is_empty()
+    {
         sweep(location);
     }
     report.notes.append(&mut notes);

@@ -10,8 +10,18 @@ use std::sync::Mutex;
 
 /// Names that are never code of the repository, whether or not git ignores them.
 const BUILT_IN_IGNORES: [&str; 12] = [
-    ".git/", ".orbit/", "node_modules/", "target/", "dist/", "build/", ".venv/", "venv/", "__pycache__/", "*.egg-info/",
-    "vendor/", "*.min.js",
+    ".git/",
+    ".orbit/",
+    "node_modules/",
+    "target/",
+    "dist/",
+    "build/",
+    ".venv/",
+    "venv/",
+    "__pycache__/",
+    "*.egg-info/",
+    "vendor/",
+    "*.min.js",
 ];
 
 /// Files over this size are listed as skipped.
@@ -126,7 +136,9 @@ impl Batch<'_> {
 
     fn skip_error(&mut self, root: &Path, error: &ignore::Error) {
         let path = match error {
-            ignore::Error::WithPath { path, .. } => path.strip_prefix(root).unwrap_or(path).to_string_lossy().into_owned(),
+            ignore::Error::WithPath { path, .. } => {
+                path.strip_prefix(root).unwrap_or(path).to_string_lossy().into_owned()
+            }
             ignore::Error::WithDepth { err, .. } => return self.skip_error(root, err),
             _ => return,
         };
@@ -170,10 +182,27 @@ fn is_wanted(entry: &DirEntry, root: &Path, defaults: &Gitignore) -> bool {
     let name = entry.file_name().to_string_lossy();
     if name.starts_with('.') {
         let wanted = if is_dir { name == ".github" } else { name == ".env" || name.starts_with(".env.") };
-        let in_github = !is_dir && entry.path().strip_prefix(root).is_ok_and(|path| path.starts_with(".github"));
+        let in_github =
+            !is_dir && entry.path().strip_prefix(root).is_ok_and(|path| path.starts_with(".github"));
         if !wanted && !in_github {
             return false;
         }
     }
     !defaults.matched(entry.path(), is_dir).is_ignore() || is_brought_back(entry.path(), root, is_dir)
+}
+
+/// Walks a worktree as a sync does and drops what it finds: the floor that benchmarks compare with.
+/// Returns how many files there are.
+pub fn walk_only(root: &Path, threads: usize) -> Result<usize, GraphError> {
+    Ok(walk(root, threads)?.candidates.len())
+}
+
+/// The paths and languages a sync of this worktree would read, in order: for benchmarks.
+pub fn indexable_files(root: &Path, threads: usize) -> Result<Vec<(String, Lang)>, GraphError> {
+    let walked = walk(root, threads)?;
+    Ok(walked
+        .candidates
+        .into_iter()
+        .filter_map(|candidate| Some((candidate.path, candidate.lang?)))
+        .collect())
 }

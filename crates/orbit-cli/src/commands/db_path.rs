@@ -21,5 +21,10 @@ pub(super) fn run(dir: &Path, json: bool) -> Result<(), Failure> {
         return render::line(&path);
     }
     let extractor_version = orbit_graph::EXTRACTOR_VERSION;
-    render::json(&DbPath { path, branch: graph.location().branch(), extractor_version, exists: graph.exists() })
+    render::json(&DbPath {
+        path,
+        branch: graph.location().branch(),
+        extractor_version,
+        exists: graph.exists(),
+    })
 }

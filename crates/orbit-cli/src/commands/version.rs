@@ -11,7 +11,10 @@ struct Version {
 }
 
 pub(super) fn run(json: bool) -> Result<(), Failure> {
-    let version = Version { crate_version: env!("CARGO_PKG_VERSION"), extractor_version: orbit_graph::EXTRACTOR_VERSION };
+    let version = Version {
+        crate_version: env!("CARGO_PKG_VERSION"),
+        extractor_version: orbit_graph::EXTRACTOR_VERSION,
+    };
     if json {
         return render::json(&version);
     }

@@ -32,11 +32,16 @@ pub(crate) fn search(result: &SearchResult) -> Result<(), Failure> {
         let place = format!("{}:{}", printable(&hit.path), hit.line);
         match hit.kind {
             MatchKind::Symbol => {
-                let (kind, selector) = (hit.symbol_kind.as_deref().unwrap_or(""), hit.selector.as_deref().unwrap_or(""));
+                let (kind, selector) =
+                    (hit.symbol_kind.as_deref().unwrap_or(""), hit.selector.as_deref().unwrap_or(""));
                 writeln!(out, "{} {kind} {selector}", place.bold())?;
             }
-            MatchKind::String => writeln!(out, "{} string {:?}", place.bold(), hit.value.as_deref().unwrap_or(""))?,
-            MatchKind::Config => writeln!(out, "{} config {}", place.bold(), hit.value.as_deref().unwrap_or(""))?,
+            MatchKind::String => {
+                writeln!(out, "{} string {:?}", place.bold(), hit.value.as_deref().unwrap_or(""))?
+            }
+            MatchKind::Config => {
+                writeln!(out, "{} config {}", place.bold(), hit.value.as_deref().unwrap_or(""))?
+            }
         }
     }
     if result.matches.is_empty() {
@@ -57,11 +62,23 @@ pub(crate) fn overview(overview: &Overview) -> Result<(), Failure> {
     for file in &overview.files {
         writeln!(out, "{} {} {} symbols", printable(&file.path).bold(), file.lang, file.symbol_count)?;
         for symbol in file.symbols.iter().flatten() {
-            writeln!(out, "  {}:{} {} {}", printable(&file.path), symbol.line, symbol.kind, symbol.qualified)?;
+            writeln!(
+                out,
+                "  {}:{} {} {}",
+                printable(&file.path),
+                symbol.line,
+                symbol.kind,
+                symbol.qualified
+            )?;
         }
     }
     if overview.truncated {
-        writeln!(out, "({} of {} files; --format full lists all)", overview.files.len(), overview.total_files)?;
+        writeln!(
+            out,
+            "({} of {} files; --format full lists all)",
+            overview.files.len(),
+            overview.total_files
+        )?;
     }
     out.flush()?;
     Ok(())

@@ -36,8 +36,10 @@ pub(crate) fn parse_manifest(path: &str, text: &str) -> Option<Manifest> {
 
 fn parse_cargo(text: &str) -> Option<Manifest> {
     let toml: toml::Table = toml::from_str(text).ok()?;
-    let text_at = |table: &toml::Table, key: &str| table.get(key).and_then(|value| value.as_str()).map(str::to_owned);
-    let package = toml.get("package").and_then(toml::Value::as_table).and_then(|table| text_at(table, "name"));
+    let text_at =
+        |table: &toml::Table, key: &str| table.get(key).and_then(|value| value.as_str()).map(str::to_owned);
+    let package =
+        toml.get("package").and_then(toml::Value::as_table).and_then(|table| text_at(table, "name"));
     let lib = toml.get("lib").and_then(toml::Value::as_table);
     let lib_name = lib.and_then(|table| text_at(table, "name"));
     let crate_name = lib_name.or(package.clone()).map(|name| name.replace('-', "_"));
@@ -91,10 +93,12 @@ fn collect_entries(value: &serde_json::Value, entries: &mut Vec<String>, depth: 
 fn parse_tsconfig(text: &str) -> Option<Manifest> {
     let json: serde_json::Value = serde_json::from_str(&without_comments(text)).ok()?;
     let options = json.get("compilerOptions");
-    let base_url = options.and_then(|options| options.get("baseUrl")).and_then(|url| url.as_str()).map(str::to_owned);
+    let base_url =
+        options.and_then(|options| options.get("baseUrl")).and_then(|url| url.as_str()).map(str::to_owned);
     let paths = options.and_then(|options| options.get("paths")).and_then(|paths| paths.as_object());
     let paths = paths.into_iter().flatten().map(|(pattern, targets)| {
-        let targets = targets.as_array().into_iter().flatten().filter_map(|target| target.as_str().map(str::to_owned));
+        let targets =
+            targets.as_array().into_iter().flatten().filter_map(|target| target.as_str().map(str::to_owned));
         (pattern.clone(), targets.collect())
     });
     Some(Manifest::TsConfig { base_url, paths: paths.collect() })

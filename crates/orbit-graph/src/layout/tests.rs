@@ -1,7 +1,8 @@
 use super::*;
 
 fn layout(manifests: &[(&str, &str)], paths: &[&str]) -> Layout {
-    let manifests = manifests.iter().filter_map(|(path, text)| Some(((*path).to_owned(), parse_manifest(path, text)?)));
+    let manifests =
+        manifests.iter().filter_map(|(path, text)| Some(((*path).to_owned(), parse_manifest(path, text)?)));
     Layout::new(manifests.collect(), paths.iter().copied())
 }
 
@@ -35,7 +36,15 @@ fn rust_modules_follow_the_manifest() {
 
 #[test]
 fn python_modules_follow_packages() {
-    let layout = layout(&[], &["src/click/__init__.py", "src/click/sub/__init__.py", "django/db/__init__.py", "django/__init__.py"]);
+    let layout = layout(
+        &[],
+        &[
+            "src/click/__init__.py",
+            "src/click/sub/__init__.py",
+            "django/db/__init__.py",
+            "django/__init__.py",
+        ],
+    );
     for (path, module) in [
         ("src/click/core.py", "click.core"),
         ("src/click/__init__.py", "click"),
@@ -62,7 +71,10 @@ fn script_specifiers_find_workspaces_and_paths() {
     let layout = layout(
         &[
             ("packages/core/package.json", r#"{"name":"@acme/core","main":"./dist/index.js"}"#),
-            ("app/tsconfig.json", "{ // comment\n \"compilerOptions\": { \"baseUrl\": \".\", \"paths\": { \"@/*\": [\"src/*\"], } } }"),
+            (
+                "app/tsconfig.json",
+                "{ // comment\n \"compilerOptions\": { \"baseUrl\": \".\", \"paths\": { \"@/*\": [\"src/*\"], } } }",
+            ),
         ],
         &[],
     );

@@ -74,10 +74,16 @@ pub(crate) fn overview(
     format: OverviewFormat,
 ) -> Result<Overview, GraphError> {
     let scope = scope.map(|scope| scope.trim_end_matches('/')).filter(|scope| !matches!(*scope, "" | "."));
-    let languages = counts(connection, &format!("SELECT f.lang, count(*) FROM files f WHERE {IN_SCOPE} GROUP BY 1"), scope)?;
+    let languages = counts(
+        connection,
+        &format!("SELECT f.lang, count(*) FROM files f WHERE {IN_SCOPE} GROUP BY 1"),
+        scope,
+    )?;
     let symbol_kinds = counts(
         connection,
-        &format!("SELECT s.kind, count(*) FROM symbols s JOIN files f ON f.path = s.file_path WHERE {IN_SCOPE} GROUP BY 1"),
+        &format!(
+            "SELECT s.kind, count(*) FROM symbols s JOIN files f ON f.path = s.file_path WHERE {IN_SCOPE} GROUP BY 1"
+        ),
         scope,
     )?;
     let (order, limit) = match format {
@@ -91,7 +97,12 @@ pub(crate) fn overview(
     );
     let mut statement = connection.prepare_cached(&sql)?;
     let rows = statement.query_map(params![scope, limit], |row| {
-        Ok(FileSummary { path: row.get(0)?, lang: row.get(1)?, symbol_count: row.get::<_, i64>(2)? as usize, symbols: None })
+        Ok(FileSummary {
+            path: row.get(0)?,
+            lang: row.get(1)?,
+            symbol_count: row.get::<_, i64>(2)? as usize,
+            symbols: None,
+        })
     })?;
     let mut files: Vec<FileSummary> = rows.collect::<Result<_, _>>()?;
     if format == OverviewFormat::Full {
@@ -112,15 +123,21 @@ pub(crate) fn overview(
     })
 }
 
-fn counts(connection: &Connection, sql: &str, scope: Option<&str>) -> Result<BTreeMap<String, usize>, GraphError> {
+fn counts(
+    connection: &Connection,
+    sql: &str,
+    scope: Option<&str>,
+) -> Result<BTreeMap<String, usize>, GraphError> {
     let mut statement = connection.prepare_cached(sql)?;
-    let rows = statement.query_map(params![scope], |row| Ok((row.get(0)?, row.get::<_, i64>(1)? as usize)))?;
+    let rows =
+        statement.query_map(params![scope], |row| Ok((row.get(0)?, row.get::<_, i64>(1)? as usize)))?;
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
 fn symbols_of(connection: &Connection, path: &str) -> Result<Vec<SymbolSummary>, GraphError> {
-    let mut statement = connection
-        .prepare_cached("SELECT name, kind, qualified, line FROM symbols WHERE file_path = ?1 ORDER BY span_start, id")?;
+    let mut statement = connection.prepare_cached(
+        "SELECT name, kind, qualified, line FROM symbols WHERE file_path = ?1 ORDER BY span_start, id",
+    )?;
     let rows = statement.query_map([path], |row| {
         Ok(SymbolSummary { name: row.get(0)?, kind: row.get(1)?, qualified: row.get(2)?, line: row.get(3)? })
     })?;

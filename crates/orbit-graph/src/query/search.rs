@@ -99,22 +99,23 @@ fn symbols(connection: &Connection, query: &SearchQuery, words: &[String]) -> Re
         best DESC, length(s.file_path), s.file_path, s.line
       LIMIT ?3";
     let mut statement = connection.prepare_cached(sql)?;
-    let rows = statement.query_map(params![query.text.trim(), fts(words), query.limit as i64 + 1], |row| {
-        let (path, kind, name): (String, String, String) = (row.get(0)?, row.get(2)?, row.get(3)?);
-        let qualified: String = row.get(4)?;
-        Ok(Match {
-            kind: MatchKind::Symbol,
-            selector: Some(format!("symbol:{path}#{qualified}:{kind}")),
-            symbol_kind: Some(kind),
-            name: Some(name),
-            qualified: Some(qualified),
-            signature: row.get(5)?,
-            value: None,
-            path,
-            line: row.get(1)?,
-            score: row.get(6)?,
-        })
-    })?;
+    let rows =
+        statement.query_map(params![query.text.trim(), fts(words), query.limit as i64 + 1], |row| {
+            let (path, kind, name): (String, String, String) = (row.get(0)?, row.get(2)?, row.get(3)?);
+            let qualified: String = row.get(4)?;
+            Ok(Match {
+                kind: MatchKind::Symbol,
+                selector: Some(format!("symbol:{path}#{qualified}:{kind}")),
+                symbol_kind: Some(kind),
+                name: Some(name),
+                qualified: Some(qualified),
+                signature: row.get(5)?,
+                value: None,
+                path,
+                line: row.get(1)?,
+                score: row.get(6)?,
+            })
+        })?;
     Ok(rows.collect::<Result<_, _>>()?)
 }
 

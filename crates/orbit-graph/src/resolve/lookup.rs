@@ -116,7 +116,13 @@ impl<'w, W: World> Resolver<'w, W> {
     // ── scopes ──────────────────────────────────────────────────────────────────────────────────────
 
     /// What `name` means in a scope of a file.
-    pub(super) fn lexical(&mut self, at: &'w Surface, scope: ScopeId, name: u64, want: Want) -> Option<Found> {
+    pub(super) fn lexical(
+        &mut self,
+        at: &'w Surface,
+        scope: ScopeId,
+        name: u64,
+        want: Want,
+    ) -> Option<Found> {
         if self.depth >= MAX_DEPTH {
             return None;
         }
@@ -132,12 +138,15 @@ impl<'w, W: World> Resolver<'w, W> {
         let mut here = scope;
         loop {
             let symbol = here.symbol().map(|index| at.symbols[index]);
-            let is_type = symbol.is_some_and(|symbol| symbol.kind.is_type() || symbol.kind == SymbolKind::Impl);
+            let is_type =
+                symbol.is_some_and(|symbol| symbol.kind.is_type() || symbol.kind == SymbolKind::Impl);
             let sees_declared = !is_type || rules.members == Members::InBody && here == scope;
             if sees_declared && let Some(index) = self.declared(at, here, name, want) {
                 return Some(Found { thing: Thing::Sym(at.sym(index)), imported: false });
             }
-            for import in at.imports.iter().filter(|import| import.raw.scope == here && import.binds == Some(name)) {
+            if let Some(import) =
+                at.imports.iter().find(|import| import.raw.scope == here && import.binds == Some(name))
+            {
                 if let Some(found) = self.import(at, import, 0) {
                     return Some(found);
                 }
@@ -205,7 +214,9 @@ impl<'w, W: World> Resolver<'w, W> {
     }
 
     fn through_globs(&mut self, at: &'w Surface, here: ScopeId, name: u64, want: Want) -> Option<Found> {
-        for import in at.imports.iter().filter(|import| import.raw.kind == ImportKind::Glob && import.raw.scope == here) {
+        for import in
+            at.imports.iter().filter(|import| import.raw.kind == ImportKind::Glob && import.raw.scope == here)
+        {
             for target in &import.targets {
                 let found = self.module_member(*target, name, want, at, 0);
                 if let Some(Found { thing: thing @ (Thing::Sym(_) | Thing::Module(_)), .. }) = found {
@@ -293,7 +304,14 @@ impl<'w, W: World> Resolver<'w, W> {
     }
 
     /// A name of a module: defined there, handed on by it, or a module below it.
-    pub(super) fn module_member(&mut self, module: Key, name: u64, want: Want, from: &'w Surface, depth: u32) -> Option<Found> {
+    pub(super) fn module_member(
+        &mut self,
+        module: Key,
+        name: u64,
+        want: Want,
+        from: &'w Surface,
+        depth: u32,
+    ) -> Option<Found> {
         if depth > MAX_DEPTH {
             return None;
         }
@@ -306,7 +324,9 @@ impl<'w, W: World> Resolver<'w, W> {
         let files = self.modules(module);
         for file in &files {
             let surface = self.world.surface(*file);
-            for import in surface.imports.iter().filter(|import| import.raw.reexport && import.binds == Some(name)) {
+            for import in
+                surface.imports.iter().filter(|import| import.raw.reexport && import.binds == Some(name))
+            {
                 if let Some(found) = self.import(surface, import, depth + 1) {
                     return Some(found);
                 }
@@ -314,7 +334,11 @@ impl<'w, W: World> Resolver<'w, W> {
         }
         for file in &files {
             let surface = self.world.surface(*file);
-            for import in surface.imports.iter().filter(|import| import.raw.reexport && import.raw.kind == ImportKind::Glob) {
+            for import in surface
+                .imports
+                .iter()
+                .filter(|import| import.raw.reexport && import.raw.kind == ImportKind::Glob)
+            {
                 for target in import.targets.iter().filter(|target| **target != module) {
                     let found = self.module_member(*target, name, want, surface, depth + 2);
                     if let Some(Found { thing: Thing::Sym(_) | Thing::Module(_), .. }) = found {
@@ -333,12 +357,14 @@ impl<'w, W: World> Resolver<'w, W> {
     pub(super) fn pick(&self, candidates: &[SymRef], want: Want, from: &Surface) -> Option<SymRef> {
         let suitable = candidates.iter().copied().filter(|sym| {
             let surface = self.world.surface(sym.file);
-            surface.family() == from.family() && suits(surface.family(), surface.symbols[sym.index as usize].kind, want)
+            surface.family() == from.family()
+                && suits(surface.family(), surface.symbols[sym.index as usize].kind, want)
         });
         let mut best: Option<(usize, SymRef)> = None;
         for sym in suitable {
             let surface = self.world.surface(sym.file);
-            let shared = if surface.file == from.file { usize::MAX } else { shared_prefix(&surface.path, &from.path) };
+            let shared =
+                if surface.file == from.file { usize::MAX } else { shared_prefix(&surface.path, &from.path) };
             if best.is_none_or(|(most, _)| shared > most) {
                 best = Some((shared, sym));
             }

@@ -6,7 +6,9 @@ use crate::layout::Layout;
 use crate::store::codec::DecodedSurface;
 use foldhash::fast::FixedState;
 use hashbrown::HashMap;
-use orbit_extract::{Expr, ExprId, Family, ImportKind, Lang, NameId, RawImport, RawRelation, RelationKind, ScopeId, SymbolKind};
+use orbit_extract::{
+    Expr, ExprId, Family, ImportKind, Lang, NameId, RawImport, RawRelation, RelationKind, ScopeId, SymbolKind,
+};
 use smallvec::SmallVec;
 
 /// A symbol of the repository: file, and index among the file's symbols.
@@ -66,7 +68,13 @@ pub(crate) struct Surface {
 }
 
 impl Surface {
-    pub(crate) fn new(file: u32, path: &str, module: &str, layout: &Layout, decoded: DecodedSurface) -> Surface {
+    pub(crate) fn new(
+        file: u32,
+        path: &str,
+        module: &str,
+        layout: &Layout,
+        decoded: DecodedSurface,
+    ) -> Surface {
         let DecodedSurface { lang, names, exprs, symbols, imports, relations, .. } = decoded;
         let family = lang.family();
         let hashes: Vec<u64> = names.iter().map(hash_name).collect();

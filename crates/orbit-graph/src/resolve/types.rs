@@ -41,13 +41,26 @@ const EXTERNAL: Val = Val { what: What::External, imported: true };
 
 impl<'w, W: World> Resolver<'w, W> {
     /// The thing that `base.name` is.
-    pub(crate) fn member_of(&mut self, at: &'w Surface, scope: ScopeId, base: ExprId, name: u64, want: Want) -> Option<Found> {
+    pub(crate) fn member_of(
+        &mut self,
+        at: &'w Surface,
+        scope: ScopeId,
+        base: ExprId,
+        name: u64,
+        want: Want,
+    ) -> Option<Found> {
         let value = self.eval(at, scope, base);
         self.member_of_value(value, name, want, at)
     }
 
     /// The thing an expression names; `None` for values without a name.
-    pub(crate) fn thing_of(&mut self, at: &'w Surface, scope: ScopeId, expr: ExprId, want: Want) -> Option<Found> {
+    pub(crate) fn thing_of(
+        &mut self,
+        at: &'w Surface,
+        scope: ScopeId,
+        expr: ExprId,
+        want: Want,
+    ) -> Option<Found> {
         if self.depth >= MAX_DEPTH {
             return None;
         }
@@ -126,7 +139,9 @@ impl<'w, W: World> Resolver<'w, W> {
             _ => match self.type_of(at, scope, expr) {
                 Some(Found { thing: Thing::Sym(sym), imported }) => Val { what: What::Sym(sym), imported },
                 Some(Found { thing: Thing::External, .. }) => EXTERNAL,
-                Some(Found { thing: Thing::Module(key), imported }) => Val { what: What::Module(key), imported },
+                Some(Found { thing: Thing::Module(key), imported }) => {
+                    Val { what: What::Module(key), imported }
+                }
                 _ => UNKNOWN,
             },
         };
@@ -156,7 +171,8 @@ impl<'w, W: World> Resolver<'w, W> {
                     What::Sym(next) if next == sym => UNKNOWN,
                     What::Sym(_) | What::Apply(..) if self.depth < MAX_DEPTH => {
                         self.depth += 1;
-                        let value = self.instance_of(Val { imported: found.imported || aliased.imported, ..aliased });
+                        let value =
+                            self.instance_of(Val { imported: found.imported || aliased.imported, ..aliased });
                         self.depth -= 1;
                         value
                     }
@@ -235,12 +251,21 @@ impl<'w, W: World> Resolver<'w, W> {
     }
 
     /// A method that returns `Self` gives what it was called on.
-    fn receiver(&mut self, at: &'w Surface, scope: ScopeId, callee: ExprId, surface: &'w Surface, sym: SymRef) -> Val {
+    fn receiver(
+        &mut self,
+        at: &'w Surface,
+        scope: ScopeId,
+        callee: ExprId,
+        surface: &'w Surface,
+        sym: SymRef,
+    ) -> Val {
         if let Expr::Member(base, _) = at.expr(callee) {
             let base = self.eval(at, scope, base);
             match base.what {
                 What::Instance(_) | What::InstanceOfApply(..) => return base,
-                What::Sym(ty) => return self.instance(Found { thing: Thing::Sym(ty), imported: base.imported }),
+                What::Sym(ty) => {
+                    return self.instance(Found { thing: Thing::Sym(ty), imported: base.imported });
+                }
                 _ => {}
             }
         }
@@ -273,7 +298,10 @@ impl<'w, W: World> Resolver<'w, W> {
             What::Unknown => None,
             What::External => Some(Found { thing: Thing::External, imported: true }),
             What::Module(key) => self.module_member(key, name, want, at, 0),
-            What::Sym(sym) | What::Instance(sym) | What::Apply(Some(sym), _) | What::InstanceOfApply(Some(sym), _) => {
+            What::Sym(sym)
+            | What::Instance(sym)
+            | What::Apply(Some(sym), _)
+            | What::InstanceOfApply(Some(sym), _) => {
                 let want = if want == Want::Type { Want::Any } else { want };
                 self.member_of_type(sym, name, want)
             }
@@ -368,7 +396,9 @@ impl<'w, W: World> Resolver<'w, W> {
             let surface = world.surface(part.file);
             let owner = ScopeId::of_symbol(part.index as usize);
             for relation in surface.relations.iter().filter(|relation| relation.owner == owner) {
-                if let Some(Found { thing: Thing::Sym(parent), imported }) = self.type_of(surface, relation.scope, relation.to) {
+                if let Some(Found { thing: Thing::Sym(parent), imported }) =
+                    self.type_of(surface, relation.scope, relation.to)
+                {
                     found.push((parent, imported));
                 }
             }
@@ -381,9 +411,13 @@ impl<'w, W: World> Resolver<'w, W> {
                     continue;
                 }
                 let owner = ScopeId::of_symbol(block.index as usize);
-                let is_impl = |relation: &&orbit_extract::RawRelation| relation.owner == owner && relation.kind == RelationKind::Impl;
+                let is_impl = |relation: &&orbit_extract::RawRelation| {
+                    relation.owner == owner && relation.kind == RelationKind::Impl
+                };
                 for relation in surface.relations.iter().filter(is_impl) {
-                    if let Some(Found { thing: Thing::Sym(parent), imported }) = self.type_of(surface, relation.scope, relation.to) {
+                    if let Some(Found { thing: Thing::Sym(parent), imported }) =
+                        self.type_of(surface, relation.scope, relation.to)
+                    {
                         found.push((parent, imported));
                     }
                 }

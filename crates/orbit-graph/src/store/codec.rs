@@ -5,8 +5,8 @@
 //! (references, commands), because resolving one file reads the surfaces of many and the uses of one.
 
 use orbit_extract::{
-    Expr, ExprId, ExtractedFile, ImportKind, Lang, NameId, Names, RawCommand, RawImport, RawRef, RawRelation, RawSymbol,
-    RefKind, RelationKind, ScopeId, Span, SymbolKind,
+    Expr, ExprId, ExtractedFile, ImportKind, Lang, NameId, Names, RawCommand, RawImport, RawRef, RawRelation,
+    RawSymbol, RefKind, RelationKind, ScopeId, Span, SymbolKind,
 };
 
 /// The blob could not be read: the database is damaged.

@@ -48,7 +48,12 @@ pub(crate) fn known_files(connection: &Connection) -> Result<Vec<KnownFile>, Gra
         files.push(KnownFile {
             id: row.get(0)?,
             path: row.get(1)?,
-            content_hash: row.get_ref(2)?.as_blob().ok().and_then(|hash| hash.try_into().ok()).ok_or(damaged("hash"))?,
+            content_hash: row
+                .get_ref(2)?
+                .as_blob()
+                .ok()
+                .and_then(|hash| hash.try_into().ok())
+                .ok_or(damaged("hash"))?,
             mtime_ns: row.get(3)?,
             byte_len: row.get::<_, i64>(4)? as u64,
             lang: Lang::from_u8(row.get(5)?).ok_or(damaged("language"))?,
@@ -59,7 +64,9 @@ pub(crate) fn known_files(connection: &Connection) -> Result<Vec<KnownFile>, Gra
 }
 
 /// Skipped files by path.
-pub(crate) fn known_skips(connection: &Connection) -> Result<StdHashMap<String, Remembered<String>>, GraphError> {
+pub(crate) fn known_skips(
+    connection: &Connection,
+) -> Result<StdHashMap<String, Remembered<String>>, GraphError> {
     remembered(connection, "SELECT path, mtime_ns, byte_len, reason FROM skipped_rows")
 }
 
@@ -72,7 +79,9 @@ pub(crate) fn known_manifests(
     #[expect(clippy::iter_over_hash_type, reason = "collected into an ordered map")]
     let parsed = rows.into_iter().map(|(path, row)| {
         let value = match row.value {
-            Some(json) => Some(serde_json::from_str(&json).map_err(|error| GraphError::Damaged(error.to_string()))?),
+            Some(json) => {
+                Some(serde_json::from_str(&json).map_err(|error| GraphError::Damaged(error.to_string()))?)
+            }
             None => None,
         };
         Ok((path, Remembered { mtime_ns: row.mtime_ns, byte_len: row.byte_len, value }))
@@ -93,7 +102,11 @@ fn remembered<T: rusqlite::types::FromSql>(
 }
 
 /// The stored surface of a file.
-pub(crate) fn surface(connection: &Connection, file: &KnownFile, layout: &Layout) -> Result<Surface, GraphError> {
+pub(crate) fn surface(
+    connection: &Connection,
+    file: &KnownFile,
+    layout: &Layout,
+) -> Result<Surface, GraphError> {
     let mut statement = connection.prepare_cached("SELECT surface FROM fact_rows WHERE file = ?1")?;
     let blob: Option<Vec<u8>> = statement.query_row([file.id], |row| row.get(0)).optional()?;
     let blob = blob.ok_or_else(|| GraphError::Damaged(format!("no facts for {}", file.path)))?;
@@ -122,7 +135,8 @@ pub(crate) fn askers(connection: &Connection, questions: &[u32]) -> Result<Vec<u
         let (keys, _) = keys.as_chunks::<4>();
         let asked = keys.iter().any(|key| {
             let key = u32::from_le_bytes(*key);
-            sieve[(key >> 22) as usize & 1023] >> (key >> 16 & 63) & 1 == 1 && questions.binary_search(&key).is_ok()
+            sieve[(key >> 22) as usize & 1023] >> (key >> 16 & 63) & 1 == 1
+                && questions.binary_search(&key).is_ok()
         });
         if asked {
             found.push(row.get(0)?);
@@ -241,7 +255,9 @@ impl World for StoredWorld<'_> {
         }
         let mut found = self.fail(self.stored_defs(key));
         found.extend(self.changed_defs.get(&key).into_iter().flatten().copied());
-        found.sort_by(|a, b| (&self.surface(a.file).path, a.index).cmp(&(&self.surface(b.file).path, b.index)));
+        found.sort_by(|a, b| {
+            (&self.surface(a.file).path, a.index).cmp(&(&self.surface(b.file).path, b.index))
+        });
         self.defs.borrow_mut().insert(key, found.clone());
         found
     }

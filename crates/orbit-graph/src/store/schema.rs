@@ -125,7 +125,13 @@ CREATE INDEX command_handler ON command_rows (handler) WHERE handler IS NOT NULL
 
 /// Tables whose rows lie in their file's number range.
 pub(crate) const FILE_BOUND: [&str; 8] = [
-    "symbol_rows", "ref_rows", "relation_rows", "import_rows", "command_rows", "string_rows", "config_rows",
+    "symbol_rows",
+    "ref_rows",
+    "relation_rows",
+    "import_rows",
+    "command_rows",
+    "string_rows",
+    "config_rows",
     "extra_key_rows",
 ];
 
@@ -138,13 +144,16 @@ fn views() -> String {
     let shift = super::FILE_SHIFT;
     let lang = words("f.lang", Lang::ALL.map(|lang| (lang as u8, lang.as_str())));
     let kind = words("s.kind", SymbolKind::ALL.map(|kind| (kind as u8, kind.as_str())));
-    let ref_kinds = [RefKind::Call, RefKind::Type, RefKind::Use, RefKind::TraitBound, RefKind::Value, RefKind::Macro];
+    let ref_kinds =
+        [RefKind::Call, RefKind::Type, RefKind::Use, RefKind::TraitBound, RefKind::Value, RefKind::Macro];
     let ref_kind = words("r.kind", ref_kinds.map(|kind| (kind as u8, kind.as_str())));
     let relation_kinds = [RelationKind::Impl, RelationKind::Extends, RelationKind::Implements];
     let relation_kind = words("r.kind", relation_kinds.map(|kind| (kind as u8, kind.as_str())));
-    let config_kinds = [ConfigKind::Yaml, ConfigKind::Toml, ConfigKind::Json, ConfigKind::Env, ConfigKind::Csv];
+    let config_kinds =
+        [ConfigKind::Yaml, ConfigKind::Toml, ConfigKind::Json, ConfigKind::Env, ConfigKind::Csv];
     let config_kind = words("c.kind", config_kinds.map(|kind| (kind as u8, kind.as_str())));
-    let rungs = [Confidence::Exact, Confidence::ImportResolved, Confidence::SameModule, Confidence::FuzzyName];
+    let rungs =
+        [Confidence::Exact, Confidence::ImportResolved, Confidence::SameModule, Confidence::FuzzyName];
     let fuzzy = Confidence::FuzzyName.as_str();
     let confidence = words("r.confidence", rungs.map(|rung| (rung as u8, rung.as_str())));
     let confidence = format!("coalesce({confidence}, '{fuzzy}')");

@@ -47,11 +47,14 @@ impl<'c> Writer<'c> {
             symbol: connection.prepare_cached(
                 "INSERT INTO symbol_rows VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
             )?,
-            symbol_fts: connection
-                .prepare_cached("INSERT INTO symbols_fts (rowid, name, qualified, signature) VALUES (?1, ?2, ?3, ?4)")?,
+            symbol_fts: connection.prepare_cached(
+                "INSERT INTO symbols_fts (rowid, name, qualified, signature) VALUES (?1, ?2, ?3, ?4)",
+            )?,
             string: connection.prepare_cached("INSERT INTO string_rows VALUES (?1, ?2, ?3, ?4)")?,
-            string_fts: connection.prepare_cached("INSERT INTO strings_fts (rowid, value) VALUES (?1, ?2)")?,
-            reference: connection.prepare_cached("INSERT INTO ref_rows VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)")?,
+            string_fts: connection
+                .prepare_cached("INSERT INTO strings_fts (rowid, value) VALUES (?1, ?2)")?,
+            reference: connection
+                .prepare_cached("INSERT INTO ref_rows VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)")?,
             extracted_at,
             words: String::new(),
         })
@@ -69,8 +72,12 @@ impl<'c> Writer<'c> {
     /// Removes a file's rows and facts, but not the file itself.
     fn remove_rows(&mut self, id: u32) -> Result<(), GraphError> {
         let (first, last) = range(id);
-        for (fts, rows) in [("symbols_fts", "symbol_rows"), ("strings_fts", "string_rows"), ("configs_fts", "config_rows")] {
-            let sql = format!("DELETE FROM {fts} WHERE rowid IN (SELECT id FROM {rows} WHERE id BETWEEN ?1 AND ?2)");
+        for (fts, rows) in
+            [("symbols_fts", "symbol_rows"), ("strings_fts", "string_rows"), ("configs_fts", "config_rows")]
+        {
+            let sql = format!(
+                "DELETE FROM {fts} WHERE rowid IN (SELECT id FROM {rows} WHERE id BETWEEN ?1 AND ?2)"
+            );
             self.connection.prepare_cached(&sql)?.execute([first, last])?;
         }
         for table in FILE_BOUND {
@@ -100,15 +107,19 @@ impl<'c> Writer<'c> {
                 file.facts.has_errors,
                 self.extracted_at,
             ])?;
-        self.connection
-            .prepare_cached("INSERT INTO fact_rows VALUES (?1, ?2, ?3)")?
-            .execute(params![file.id, file.surface_blob, file.uses_blob])?;
-        let mut module = self.connection.prepare_cached("INSERT OR IGNORE INTO module_rows VALUES (?1, ?2)")?;
+        self.connection.prepare_cached("INSERT INTO fact_rows VALUES (?1, ?2, ?3)")?.execute(params![
+            file.id,
+            file.surface_blob,
+            file.uses_blob
+        ])?;
+        let mut module =
+            self.connection.prepare_cached("INSERT OR IGNORE INTO module_rows VALUES (?1, ?2)")?;
         for key in &file.module_keys {
             module.execute(params![key, file.id])?;
         }
         drop(module);
-        let mut extra = self.connection.prepare_cached("INSERT OR IGNORE INTO extra_key_rows VALUES (?1, ?2)")?;
+        let mut extra =
+            self.connection.prepare_cached("INSERT OR IGNORE INTO extra_key_rows VALUES (?1, ?2)")?;
         for (key, index) in &file.extra_keys {
             extra.execute(params![key, first_row(file.id) + i64::from(file.slots[*index as usize])])?;
         }
@@ -150,7 +161,11 @@ impl<'c> Writer<'c> {
             ])?;
             split_words(name, &mut self.words);
             let container = qualified.get(..container_len).unwrap_or(&qualified);
-            let parameters = symbol.signature.as_deref().and_then(|text| text.split_once(name)).map_or("", |(_, rest)| rest);
+            let parameters = symbol
+                .signature
+                .as_deref()
+                .and_then(|text| text.split_once(name))
+                .map_or("", |(_, rest)| rest);
             self.symbol_fts.execute(params![id, self.words, container, parameters])?;
         }
         Ok(())
@@ -168,7 +183,8 @@ impl<'c> Writer<'c> {
 
     fn write_configs(&mut self, file: &PreparedFile) -> Result<(), GraphError> {
         let mut row = self.connection.prepare_cached("INSERT INTO config_rows VALUES (?1, ?2, ?3, ?4)")?;
-        let mut fts = self.connection.prepare_cached("INSERT INTO configs_fts (rowid, key) VALUES (?1, ?2)")?;
+        let mut fts =
+            self.connection.prepare_cached("INSERT INTO configs_fts (rowid, key) VALUES (?1, ?2)")?;
         for (index, config) in file.facts.configs.iter().enumerate() {
             let id = first_row(file.id) + index as i64;
             row.execute(params![id, config.line, config.key, config.kind as u8])?;
@@ -206,13 +222,16 @@ impl<'c> Writer<'c> {
         }
         self.write_relations(first, resolved, sym_row)?;
         self.write_imports(first, surface, resolved)?;
-        let mut command = self.connection.prepare_cached("INSERT INTO command_rows VALUES (?1, ?2, ?3, ?4, ?5)")?;
+        let mut command =
+            self.connection.prepare_cached("INSERT INTO command_rows VALUES (?1, ?2, ?3, ?4, ?5)")?;
         for (index, (row, handler)) in commands.iter().zip(&resolved.handlers).enumerate() {
             let handler = handler.map(sym_row);
             command.execute(params![first + index as i64, row.name, row.span.start, row.line, handler])?;
         }
         let keys: Vec<u8> = resolved.lookups.iter().flat_map(|key| key.to_le_bytes()).collect();
-        self.connection.prepare_cached("INSERT OR REPLACE INTO lookup_rows VALUES (?1, ?2)")?.execute(params![id, keys])?;
+        self.connection
+            .prepare_cached("INSERT OR REPLACE INTO lookup_rows VALUES (?1, ?2)")?
+            .execute(params![id, keys])?;
         Ok(())
     }
 
@@ -243,11 +262,18 @@ impl<'c> Writer<'c> {
         Ok(())
     }
 
-    fn write_imports(&self, first: i64, surface: &Surface, resolved: &ResolvedFile) -> Result<(), GraphError> {
-        let mut insert = self.connection.prepare_cached("INSERT INTO import_rows VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")?;
+    fn write_imports(
+        &self,
+        first: i64,
+        surface: &Surface,
+        resolved: &ResolvedFile,
+    ) -> Result<(), GraphError> {
+        let mut insert =
+            self.connection.prepare_cached("INSERT INTO import_rows VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")?;
         for (index, (import, file)) in surface.imports.iter().zip(&resolved.import_files).enumerate() {
             let row = &import.raw;
-            let alias = row.binds.filter(|binds| row.symbol != Some(*binds)).map(|name| surface.names.get(name));
+            let alias =
+                row.binds.filter(|binds| row.symbol != Some(*binds)).map(|name| surface.names.get(name));
             insert.execute(params![
                 first + index as i64,
                 surface.names.get(row.module),

@@ -77,7 +77,8 @@ fn empty(connection: &Connection) -> Result<(), GraphError> {
             sql.push_str(&format!("DROP INDEX IF EXISTS {name};"));
         }
     }
-    let others = ["file_rows", "skipped_rows", "manifest_rows", "fact_rows", "lookup_rows", "module_rows", "meta"];
+    let others =
+        ["file_rows", "skipped_rows", "manifest_rows", "fact_rows", "lookup_rows", "module_rows", "meta"];
     for table in schema::FILE_BOUND.into_iter().chain(others) {
         sql.push_str(&format!("DELETE FROM {table};"));
     }
@@ -96,7 +97,8 @@ fn fill(
 ) -> Result<SyncReport, GraphError> {
     let (manifests, _) = scan::manifests(&location.root, &walked.candidates, &BTreeMap::new(), walked_at);
     let facts = manifests.iter().filter_map(|(path, row)| Some((path.clone(), row.value.clone()?)));
-    let layout = Layout::new(facts.collect(), walked.candidates.iter().map(|candidate| candidate.path.as_str()));
+    let layout =
+        Layout::new(facts.collect(), walked.candidates.iter().map(|candidate| candidate.path.as_str()));
     let to_read = scan::everything(&walked.candidates, walked_at);
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(options.threads)
@@ -241,7 +243,12 @@ pub(super) fn in_parallel<T: Sync, R: Send>(
             for (chunk_index, chunk) in work.chunks(CHUNK).enumerate() {
                 let first = chunk_index * CHUNK;
                 let results = pool.install(|| {
-                    chunk.par_iter().enumerate().with_max_len(4).map(|(index, item)| map(first + index, item)).collect()
+                    chunk
+                        .par_iter()
+                        .enumerate()
+                        .with_max_len(4)
+                        .map(|(index, item)| map(first + index, item))
+                        .collect()
                 });
                 if sender.send(results).is_err() {
                     return; // the taker failed and is gone
@@ -264,7 +271,8 @@ pub(super) fn write_skip(
     byte_len: u64,
     reason: &str,
 ) -> Result<(), GraphError> {
-    let mut insert = connection.prepare_cached("INSERT OR REPLACE INTO skipped_rows VALUES (?1, ?2, ?3, ?4)")?;
+    let mut insert =
+        connection.prepare_cached("INSERT OR REPLACE INTO skipped_rows VALUES (?1, ?2, ?3, ?4)")?;
     insert.execute(params![path, mtime_ns, byte_len as i64, reason])?;
     Ok(())
 }

@@ -80,7 +80,12 @@ pub(super) fn read(root: &Path, file: &ToRead) -> Read {
 }
 
 /// Places an extracted file in the index: module, slots, keys, blobs, and its surface for the resolver.
-pub(super) fn prepare(extracted: Extracted, id: u32, slots: Vec<u32>, layout: &Layout) -> (PreparedFile, Surface) {
+pub(super) fn prepare(
+    extracted: Extracted,
+    id: u32,
+    slots: Vec<u32>,
+    layout: &Layout,
+) -> (PreparedFile, Surface) {
     let Extracted { path, content_hash, mtime_ns, byte_len, facts, .. } = extracted;
     let package = facts.package.map(|package| facts.names.get(package));
     let module = layout.module_of(&path, facts.lang, package);

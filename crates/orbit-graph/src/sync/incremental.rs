@@ -49,7 +49,8 @@ pub(super) fn update(
     let skips = reader::known_skips(connection)?;
     let old_manifests = reader::known_manifests(connection)?;
     let mut scan = scan::compare(&walked.candidates, &known, &skips, walked_at);
-    let (manifests, manifests_touched) = scan::manifests(&location.root, &walked.candidates, &old_manifests, walked_at);
+    let (manifests, manifests_touched) =
+        scan::manifests(&location.root, &walked.candidates, &old_manifests, walked_at);
     let mut report = SyncReport { files_indexed: known.len(), ..SyncReport::default() };
     report.skipped.append(&mut scan.still_skipped);
     let stale_skips = skips.len() != report.skipped.len();
@@ -70,7 +71,8 @@ pub(super) fn update(
     report.files_changed = plan.prepared.len();
     report.files_removed = plan.removed.len();
     report.files_reresolved = plan.dependents.len();
-    report.files_indexed = known.len() - plan.removed.len() + plan.prepared.iter().filter(|file| !plan.is_known(file)).count();
+    report.files_indexed =
+        known.len() - plan.removed.len() + plan.prepared.iter().filter(|file| !plan.is_known(file)).count();
     report.failed.clone_from(&plan.failed);
     report.skipped.extend(plan.skipped.iter().map(|(skipped, ..)| skipped.clone()));
 
@@ -99,7 +101,8 @@ fn force_moved(known: &[KnownFile], layout: &Layout, scan: &mut Scan, walked_at:
             Family::Rust | Family::Python | Family::Go => None,
             _ => continue,
         };
-        if layout.module_of(&file.path, file.lang, package) == file.module || scan.removed.contains(&file.id) {
+        if layout.module_of(&file.path, file.lang, package) == file.module || scan.removed.contains(&file.id)
+        {
             continue;
         }
         match scan.to_read.iter_mut().find(|row| row.path == file.path) {
@@ -138,7 +141,9 @@ fn gather(location: &Location, options: &SyncOptions<'_>, scan: &Scan) -> Gather
                 gathered.extracted.push(*extracted);
                 continue;
             }
-            Read::Skipped { skipped, mtime_ns, byte_len } => gathered.skipped.push((skipped, mtime_ns, byte_len)),
+            Read::Skipped { skipped, mtime_ns, byte_len } => {
+                gathered.skipped.push((skipped, mtime_ns, byte_len))
+            }
             Read::Failed(failed) => gathered.failed.push(failed),
             Read::Gone => {}
         }
@@ -245,7 +250,8 @@ impl Change<'_> {
         for file in &plan.prepared {
             writer.write_file(file, plan.is_known(file))?;
         }
-        let mut touch = connection.prepare_cached("UPDATE file_rows SET mtime_ns = ?2, byte_len = ?3 WHERE id = ?1")?;
+        let mut touch =
+            connection.prepare_cached("UPDATE file_rows SET mtime_ns = ?2, byte_len = ?3 WHERE id = ?1")?;
         for (id, mtime_ns, byte_len) in &plan.touched {
             touch.execute(params![id, mtime_ns, *byte_len as i64])?;
         }
@@ -276,7 +282,12 @@ impl Change<'_> {
     }
 
     /// Answers questions from the database, one by one.
-    fn resolve_few(&self, plan: Plan, options: &SyncOptions<'_>, writer: &mut Writer<'_>) -> Result<(), GraphError> {
+    fn resolve_few(
+        &self,
+        plan: Plan,
+        options: &SyncOptions<'_>,
+        writer: &mut Writer<'_>,
+    ) -> Result<(), GraphError> {
         let ids: Vec<u32> = plan.prepared.iter().map(|file| file.id).collect();
         let world = StoredWorld::new(self.connection, self.new_layout, self.files, plan.surfaces)?;
         for id in ids.iter().copied().chain(plan.dependents.iter().copied()) {
@@ -291,7 +302,12 @@ impl Change<'_> {
     }
 
     /// Loads every surface once and resolves on all threads.
-    fn resolve_many(&self, mut plan: Plan, options: &SyncOptions<'_>, writer: &mut Writer<'_>) -> Result<(), GraphError> {
+    fn resolve_many(
+        &self,
+        mut plan: Plan,
+        options: &SyncOptions<'_>,
+        writer: &mut Writer<'_>,
+    ) -> Result<(), GraphError> {
         let mut surfaces: Vec<Surface> = Vec::with_capacity(self.files.len() + plan.prepared.len());
         let wanted: BTreeSet<u32> =
             plan.prepared.iter().map(|file| file.id).chain(plan.dependents.iter().copied()).collect();
@@ -335,7 +351,8 @@ impl Change<'_> {
 fn assign_slots(extracted: &Extracted, old: Option<&Surface>) -> Vec<u32> {
     let facts = &extracted.facts;
     let Some(old) = old else { return (0..facts.symbols.len() as u32).collect() };
-    let mut slots: HashMap<(&str, u16, u8), u32, FixedState> = HashMap::with_hasher(FixedState::with_seed(12));
+    let mut slots: HashMap<(&str, u16, u8), u32, FixedState> =
+        HashMap::with_hasher(FixedState::with_seed(12));
     for symbol in &old.symbols {
         slots.insert((old.names.get(symbol.path), symbol.overload, symbol.kind as u8), symbol.slot);
     }

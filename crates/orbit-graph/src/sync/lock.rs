@@ -27,7 +27,8 @@ struct Published {
 pub(super) fn acquire(location: &Location) -> Result<Lock, GraphError> {
     let path = location.lock_file();
     let fail = |error| GraphError::State(path.clone(), error);
-    let file = File::options().create(true).read(true).write(true).truncate(false).open(&path).map_err(fail)?;
+    let file =
+        File::options().create(true).read(true).write(true).truncate(false).open(&path).map_err(fail)?;
     let waited = match file.try_lock() {
         Ok(()) => false,
         Err(TryLockError::WouldBlock) => {

@@ -52,7 +52,8 @@ pub(super) fn compare(
             scan.removed.push(gone.id);
         }
         let file = left.next_if(|file| file.path == candidate.path);
-        let same = |mtime_ns: i64, byte_len: u64| mtime_ns == candidate.mtime_ns && byte_len == candidate.byte_len;
+        let same =
+            |mtime_ns: i64, byte_len: u64| mtime_ns == candidate.mtime_ns && byte_len == candidate.byte_len;
         if file.is_some_and(|file| same(file.mtime_ns, file.byte_len) && file.lang == lang) {
             continue;
         }
@@ -76,7 +77,13 @@ pub(super) fn compare(
 pub(super) fn everything(candidates: &[Candidate], walked_at: i64) -> Vec<ToRead> {
     let to_read = candidates.iter().filter_map(|candidate| {
         let mtime_ns = trusted_mtime(candidate.mtime_ns, walked_at);
-        Some(ToRead { path: candidate.path.clone(), lang: candidate.lang?, mtime_ns, known: None, forced: false })
+        Some(ToRead {
+            path: candidate.path.clone(),
+            lang: candidate.lang?,
+            mtime_ns,
+            known: None,
+            forced: false,
+        })
     });
     to_read.collect()
 }
@@ -91,16 +98,17 @@ pub(super) fn manifests(
     let mut now = BTreeMap::new();
     let mut touched = false;
     for candidate in candidates.iter().filter(|candidate| is_manifest(&candidate.path)) {
-        let same = |row: &&Remembered<_>| row.mtime_ns == candidate.mtime_ns && row.byte_len == candidate.byte_len;
-        let row = match known.get(&candidate.path).filter(same) {
-            Some(row) => row.clone(),
-            None => {
-                touched = true;
-                let text = std::fs::read(root.join(&candidate.path)).unwrap_or_default();
-                let value = std::str::from_utf8(&text).ok().and_then(|text| parse_manifest(&candidate.path, text));
-                let mtime_ns = trusted_mtime(candidate.mtime_ns, walked_at);
-                Remembered { mtime_ns, byte_len: candidate.byte_len, value }
-            }
+        let same =
+            |row: &&Remembered<_>| row.mtime_ns == candidate.mtime_ns && row.byte_len == candidate.byte_len;
+        let row = if let Some(row) = known.get(&candidate.path).filter(same) {
+            row.clone()
+        } else {
+            touched = true;
+            let text = std::fs::read(root.join(&candidate.path)).unwrap_or_default();
+            let value =
+                std::str::from_utf8(&text).ok().and_then(|text| parse_manifest(&candidate.path, text));
+            let mtime_ns = trusted_mtime(candidate.mtime_ns, walked_at);
+            Remembered { mtime_ns, byte_len: candidate.byte_len, value }
         };
         now.insert(candidate.path.clone(), row);
     }

@@ -6,7 +6,7 @@ use crate::text::one_line;
 use crate::{Expr, ExprId, ImportKind, RefKind, RelationKind, ScopeId, SymbolKind};
 use tree_sitter::Node;
 
-impl<'s> Rust<'s> {
+impl Rust<'_> {
     /// Handles an item; `false` when the node is none.
     pub(super) fn item(&mut self, node: Node<'_>, kind: Kind) -> bool {
         match kind {
@@ -110,9 +110,9 @@ impl<'s> Rust<'s> {
         self.type_parameter_refs(node);
         if let Some(body) = body {
             if self.kind(body) == Kind::OrderedFields {
-                self.ordered_fields(body)
+                self.ordered_fields(body);
             } else {
-                self.visit_children_of(body)
+                self.visit_children_of(body);
             }
         }
         self.b.leave();
@@ -134,9 +134,9 @@ impl<'s> Rust<'s> {
         self.b.enter(scope);
         if let Some(body) = node.child_by_field_id(self.t.fields.body) {
             if self.kind(body) == Kind::OrderedFields {
-                self.ordered_fields(body)
+                self.ordered_fields(body);
             } else {
-                self.visit_children_of(body)
+                self.visit_children_of(body);
             }
         }
         self.visit_field(node, self.t.fields.value);

@@ -1,8 +1,430 @@
-//! JavaScript and TypeScript.
+//! JavaScript, TypeScript and TSX: one extractor over three grammars.
+//!
+//! Qualified names are dotted: `Outer.method`, `obj.method`, `outer.inner`, `suite title.test title`. A
+//! variable is a symbol at module level and in a namespace, a local in a block; one that holds a function
+//! or class is a symbol everywhere. Functions of object literals are methods of what holds the object.
+//! Type parameters have a stack of their own, since a local variable does not hide a type.
 
-use crate::{ExtractError, ExtractedFile, Lang};
+mod assigns;
+mod classes;
+mod commands;
+mod defs;
+mod exprs;
+mod modules;
+mod patterns;
+mod suites;
+mod type_exprs;
+mod types;
+mod vars;
 
-#[expect(clippy::unnecessary_wraps, reason = "same shape as every language")]
-pub(super) fn extract(_path: &str, lang: Lang, _source: &str) -> Result<ExtractedFile, ExtractError> {
-    Ok(ExtractedFile::empty(lang))
+use crate::builder::{Builder, KindTable, Walk, node_fields, node_kinds};
+use crate::commands::{CommandId, CommandTree};
+use crate::parse::{Grammar, parse};
+use crate::{Expr, ExprId, ExtractError, ExtractedFile, Lang, NameId, RefKind, ScopeId, Span};
+use hashbrown::{HashMap, HashSet};
+use std::sync::LazyLock;
+use tree_sitter::{Node, Tree, TreeCursor};
+
+node_kinds! {
+    Import = "import_statement",
+    ImportClause = "import_clause",
+    NamespaceImport = "namespace_import",
+    NamedImports = "named_imports",
+    ImportSpecifier = "import_specifier",
+    ImportRequire = "import_require_clause",
+    ImportAlias = "import_alias",
+    ImportKeyword = "import",
+    Export = "export_statement",
+    ExportClause = "export_clause",
+    ExportSpecifier = "export_specifier",
+    NamespaceExport = "namespace_export",
+    Ambient = "ambient_declaration",
+    Function = "function_declaration",
+    GeneratorDeclaration = "generator_function_declaration",
+    FunctionSignature = "function_signature",
+    FunctionExpression = "function_expression",
+    GeneratorExpression = "generator_function",
+    Arrow = "arrow_function",
+    Class = "class_declaration",
+    AbstractClass = "abstract_class_declaration",
+    ClassExpression = "class",
+    Heritage = "class_heritage",
+    ExtendsClause = "extends_clause",
+    ImplementsClause = "implements_clause",
+    ExtendsTypeClause = "extends_type_clause",
+    Method = "method_definition",
+    MethodSignature = "method_signature",
+    AbstractMethod = "abstract_method_signature",
+    Field = "field_definition",
+    PublicField = "public_field_definition",
+    Accessibility = "accessibility_modifier",
+    Decorator = "decorator",
+    Interface = "interface_declaration",
+    PropertySignature = "property_signature",
+    CallSignature = "call_signature",
+    ConstructSignature = "construct_signature",
+    IndexSignature = "index_signature",
+    MappedType = "mapped_type_clause",
+    Enum = "enum_declaration",
+    EnumAssignment = "enum_assignment",
+    TypeAlias = "type_alias_declaration",
+    Module = "module",
+    InternalModule = "internal_module",
+    Lexical = "lexical_declaration",
+    Variable = "variable_declaration",
+    Using = "using_declaration",
+    Declarator = "variable_declarator",
+    Block = "statement_block",
+    For = "for_statement",
+    ForIn = "for_in_statement",
+    Catch = "catch_clause",
+    Switch = "switch_body",
+    ExpressionStatement = "expression_statement",
+    Assignment = "assignment_expression",
+    Call = "call_expression",
+    New = "new_expression",
+    Member = "member_expression",
+    NestedIdentifier = "nested_identifier",
+    Subscript = "subscript_expression",
+    Identifier = "identifier",
+    ShorthandProperty = "shorthand_property_identifier",
+    ShorthandPattern = "shorthand_property_identifier_pattern",
+    This = "this",
+    Super = "super",
+    Undefined = "undefined",
+    Null = "null",
+    True = "true",
+    False = "false",
+    Number = "number",
+    Regex = "regex",
+    String = "string",
+    Template = "template_string",
+    Object = "object",
+    Pair = "pair",
+    Spread = "spread_element",
+    Array = "array",
+    Arguments = "arguments",
+    ObjectPattern = "object_pattern",
+    ArrayPattern = "array_pattern",
+    PairPattern = "pair_pattern",
+    RestPattern = "rest_pattern",
+    AssignmentPattern = "assignment_pattern",
+    ObjectAssignmentPattern = "object_assignment_pattern",
+    ComputedName = "computed_property_name",
+    PrivateName = "private_property_identifier",
+    RequiredParameter = "required_parameter",
+    OptionalParameter = "optional_parameter",
+    Parenthesized = "parenthesized_expression",
+    Await = "await_expression",
+    NonNull = "non_null_expression",
+    As = "as_expression",
+    Satisfies = "satisfies_expression",
+    TypeAssertion = "type_assertion",
+    Instantiation = "instantiation_expression",
+    Ternary = "ternary_expression",
+    Binary = "binary_expression",
+    Sequence = "sequence_expression",
+    Unary = "unary_expression",
+    Update = "update_expression",
+    JsxOpening = "jsx_opening_element",
+    JsxClosing = "jsx_closing_element",
+    JsxSelfClosing = "jsx_self_closing_element",
+    TypeAnnotation = "type_annotation",
+    TypeIdentifier = "type_identifier",
+    NestedType = "nested_type_identifier",
+    GenericType = "generic_type",
+    PredefinedType = "predefined_type",
+    ArrayType = "array_type",
+    TupleType = "tuple_type",
+    UnionType = "union_type",
+    IntersectionType = "intersection_type",
+    ParenthesizedType = "parenthesized_type",
+    ReadonlyType = "readonly_type",
+    OptionalType = "optional_type",
+    ObjectType = "object_type",
+    FunctionType = "function_type",
+    ConstructorType = "constructor_type",
+    LiteralType = "literal_type",
+    TemplateType = "template_literal_type",
+    LookupType = "lookup_type",
+    ConditionalType = "conditional_type",
+    InferType = "infer_type",
+    TypeQuery = "type_query",
+    KeyofType = "index_type_query",
+    ThisType = "this_type",
+    TypePredicateAnnotation = "type_predicate_annotation",
+    AssertsAnnotation = "asserts_annotation",
+    TypeParameters = "type_parameters",
+    Comment = "comment",
+}
+
+node_fields! {
+    name = "name",
+    alias = "alias",
+    source = "source",
+    declaration = "declaration",
+    value = "value",
+    kind = "kind",
+    body = "body",
+    parameters = "parameters",
+    parameter = "parameter",
+    pattern = "pattern",
+    return_type = "return_type",
+    type_parameters = "type_parameters",
+    type_arguments = "type_arguments",
+    constraint = "constraint",
+    ty = "type",
+    left = "left",
+    right = "right",
+    operator = "operator",
+    consequence = "consequence",
+    alternative = "alternative",
+    function = "function",
+    constructor = "constructor",
+    arguments = "arguments",
+    object = "object",
+    property = "property",
+    index = "index",
+    key = "key",
+    module = "module",
+}
+
+struct Tables {
+    kinds: KindTable<Kind>,
+    fields: Fields,
+}
+
+impl Tables {
+    fn new(grammar: Grammar) -> Tables {
+        let language = grammar.language();
+        Tables { kinds: kinds(&language), fields: Fields::new(&language) }
+    }
+}
+
+static TYPESCRIPT: LazyLock<Tables> = LazyLock::new(|| Tables::new(Grammar::TypeScript));
+static TSX: LazyLock<Tables> = LazyLock::new(|| Tables::new(Grammar::Tsx));
+static JAVASCRIPT: LazyLock<Tables> = LazyLock::new(|| Tables::new(Grammar::JavaScript));
+
+struct Script<'s> {
+    b: Builder<'s>,
+    t: &'static Tables,
+    commands: CommandTree,
+    /// The command-line library the file imports.
+    library: Option<commands::Library>,
+    /// The command that an expression makes or is chained on, by node.
+    chained: HashMap<usize, CommandId>,
+    /// The exported `command` of a file that may be a command itself.
+    command_module: Option<(&'s str, Span, u32)>,
+    /// Type parameters in scope with their bounds.
+    types: Vec<(NameId, ExprId)>,
+    /// Members of a class by name: assigning to `this.x` again defines nothing.
+    assigned: HashSet<(ScopeId, NameId)>,
+    /// Names defined at file level so far.
+    top_level: HashMap<NameId, ScopeId>,
+    /// The object literal being read belongs to a symbol: all its properties are symbols too.
+    is_named_object: bool,
+    /// The object type being read belongs to a symbol: so are its members.
+    is_named_type: bool,
+    /// Inside `declare`: everything is visible outside.
+    is_ambient: bool,
+}
+
+pub(super) fn extract(_path: &str, lang: Lang, source: &str) -> Result<ExtractedFile, ExtractError> {
+    let (tree, tables) = parse_script(lang, source)?;
+    let mut walk = Script {
+        b: Builder::new(lang, source),
+        t: tables,
+        commands: CommandTree::default(),
+        library: None,
+        chained: HashMap::new(),
+        command_module: None,
+        types: Vec::new(),
+        assigned: HashSet::new(),
+        top_level: HashMap::new(),
+        is_named_object: false,
+        is_named_type: false,
+        is_ambient: false,
+    };
+    walk.visit_node(tree.root_node());
+    walk.finish_exports();
+    walk.finish_command_module();
+    let Script { mut b, commands, .. } = walk;
+    commands.finish(&mut b);
+    Ok(b.finish(Some(&tree)))
+}
+
+/// Parses a file with its grammar. JavaScript that is none, such as Flow, and JSX that the grammar does not
+/// know, such as `<div class="x">`, is read as TSX where that goes without errors.
+fn parse_script(lang: Lang, source: &str) -> Result<(Tree, &'static Tables), ExtractError> {
+    match lang {
+        Lang::TypeScript => Ok((parse(Grammar::TypeScript, source)?, &TYPESCRIPT)),
+        Lang::Tsx => Ok((parse(Grammar::Tsx, source)?, &TSX)),
+        _ => {
+            let tree = parse(Grammar::JavaScript, source)?;
+            if tree.root_node().has_error() {
+                let other = parse(Grammar::Tsx, source)?;
+                if !other.root_node().has_error() {
+                    return Ok((other, &TSX));
+                }
+            }
+            Ok((tree, &JAVASCRIPT))
+        }
+    }
+}
+
+impl<'s> Walk<'s> for Script<'s> {
+    fn builder(&mut self) -> &mut Builder<'s> {
+        &mut self.b
+    }
+
+    fn visit(&mut self, cursor: &mut TreeCursor<'_>) {
+        let node = cursor.node();
+        match self.t.kinds.of(node) {
+            Kind::Identifier | Kind::ShorthandPattern => self.plain(node, RefKind::Value),
+            Kind::ShorthandProperty => self.shorthand(node),
+            Kind::Member | Kind::NestedIdentifier => self.member(node, RefKind::Value),
+            Kind::Call => self.call(node),
+            Kind::New => self.new_expression(node),
+            Kind::Assignment => self.assignment(node),
+            Kind::Arrow | Kind::FunctionExpression | Kind::GeneratorExpression => {
+                self.anonymous(node, None);
+            }
+            Kind::Object => self.object_members(node, false),
+            Kind::Pair => self.pair(node),
+            Kind::Method | Kind::AbstractMethod | Kind::MethodSignature => self.method(node),
+            Kind::Field | Kind::PublicField => self.field(node),
+            Kind::PairPattern => self.visit_field(node, self.t.fields.value),
+            Kind::String | Kind::Template => self.string(node),
+            Kind::Block | Kind::For | Kind::Switch => {
+                self.b.push_frame();
+                self.visit_children(cursor);
+                self.b.pop_frame();
+            }
+            Kind::ForIn => self.for_in(node),
+            Kind::Catch => self.catch(node),
+            Kind::Binary | Kind::UnionType | Kind::IntersectionType => self.left_spine(node),
+            Kind::JsxOpening | Kind::JsxSelfClosing => self.jsx(node),
+            Kind::Decorator => self.decorator(node),
+            Kind::Import => self.import(node),
+            Kind::Export => self.export(node),
+            Kind::JsxClosing | Kind::Comment => {}
+            _ if self.declare(node, Outer { whole: node, exported: self.is_ambient }) => {}
+            _ => self.visit_type(cursor),
+        }
+    }
+}
+
+/// What stands round a declaration: `export`, `declare`, or only itself.
+#[derive(Clone, Copy)]
+struct Outer<'t> {
+    whole: Node<'t>,
+    exported: bool,
+}
+
+impl<'s> Script<'s> {
+    fn kind(&self, node: Node<'_>) -> Kind {
+        self.t.kinds.of(node)
+    }
+
+    fn visit_field(&mut self, node: Node<'_>, field: u16) {
+        if let Some(child) = node.child_by_field_id(field) {
+            self.visit_node(child);
+        }
+    }
+
+    /// Handles a declaration; says whether it was one.
+    fn declare(&mut self, node: Node<'_>, outer: Outer<'_>) -> bool {
+        match self.kind(node) {
+            Kind::Function | Kind::GeneratorDeclaration | Kind::FunctionSignature => {
+                self.function(node, outer, None);
+            }
+            Kind::Class | Kind::AbstractClass | Kind::ClassExpression => self.class(node, outer, None),
+            Kind::Lexical | Kind::Variable | Kind::Using => self.variables(node, outer),
+            Kind::Interface => self.interface(node, outer),
+            Kind::Enum => self.enumeration(node, outer),
+            Kind::TypeAlias => self.type_alias(node, outer),
+            Kind::Module | Kind::InternalModule => self.namespace(node, outer),
+            Kind::ImportAlias => self.import_alias(node, outer),
+            Kind::Ambient => self.ambient(node, outer),
+            _ => return false,
+        }
+        true
+    }
+
+    /// TypeScript declares its fields, so assigning to `this.x` never defines one.
+    fn is_typed(&self) -> bool {
+        self.b.file.lang != Lang::JavaScript
+    }
+
+    /// Whether `name` is a variable or parameter here. A function, class or import inside a function is
+    /// bound to its own name.
+    fn is_local(&self, name: NameId) -> bool {
+        self.b.local(name).is_some_and(|value| self.b.file.exprs[value.0 as usize] != Expr::Name(name))
+    }
+
+    /// A use of a plain name.
+    fn plain(&mut self, node: Node<'_>, kind: RefKind) {
+        let name = self.b.name(node);
+        if !self.is_local(name) {
+            self.b.reference(node, kind, None);
+        }
+    }
+
+    /// Makes `name` a symbol or import here, whatever local variable has it further out.
+    fn shadow(&mut self, name: &str) {
+        if self.b.in_frame() {
+            let name = self.b.intern(name);
+            let own = self.b.expr(Expr::Name(name));
+            self.b.bind(name, own);
+        }
+    }
+
+    /// `a + b + c` and `A | B | C` lean to the left: walked from the innermost operand outwards, however
+    /// many there are.
+    fn left_spine(&mut self, node: Node<'_>) {
+        let kind = self.kind(node);
+        let mut operands = Vec::new();
+        let mut spine = node;
+        loop {
+            let mut cursor = spine.walk();
+            let mut children: Vec<Node<'_>> = spine.named_children(&mut cursor).collect();
+            children.reverse();
+            let next = children.last().copied().filter(|first| self.kind(*first) == kind);
+            children.truncate(children.len() - usize::from(next.is_some()));
+            operands.extend(children);
+            match next {
+                Some(next) => spine = next,
+                None => break,
+            }
+        }
+        for operand in operands.into_iter().rev() {
+            self.visit_node(operand);
+        }
+    }
+
+    /// A property's name without quotes: `key`, `'key'`, `['key']`, `#key`, `[computed]`.
+    fn property_name(&self, node: Node<'_>) -> &'s str {
+        let inner = match self.kind(node) {
+            Kind::ComputedName => node.named_child(0).unwrap_or(node),
+            _ => node,
+        };
+        let literal = Some(inner).filter(|inner| self.kind(*inner) == Kind::String);
+        literal.map_or_else(|| self.b.text(node), |literal| unquoted(self.b.text(literal)))
+    }
+
+    /// The value of a string or of a template without substitutions.
+    fn literal(&self, node: Node<'_>) -> Option<&'s str> {
+        match self.kind(node) {
+            Kind::String => Some(unquoted(self.b.text(node))),
+            Kind::Template => {
+                let text = unquoted(self.b.text(node));
+                (!text.contains("${")).then_some(text)
+            }
+            _ => None,
+        }
+    }
+}
+
+fn unquoted(text: &str) -> &str {
+    text.get(1..text.len().saturating_sub(1)).unwrap_or("")
 }

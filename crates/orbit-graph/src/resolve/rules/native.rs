@@ -19,11 +19,13 @@ pub(super) fn import_targets(surface: &Surface, import: &RawImport, module: &str
     if import.kind != ImportKind::File {
         return smallvec![root.parts(module.split("::").filter(|part| !part.is_empty()))];
     }
-    match module.strip_prefix('<') {
-        Some(system) => smallvec![path_key(root, system.trim_end_matches('>'))],
-        None => {
-            let beside = normalize(&join(directory(&surface.path), module));
-            smallvec![path_key(root, &beside), path_key(root, module.trim_start_matches("./").trim_start_matches("../"))]
-        }
+    if let Some(system) = module.strip_prefix('<') {
+        smallvec![path_key(root, system.trim_end_matches('>'))]
+    } else {
+        let beside = normalize(&join(directory(&surface.path), module));
+        smallvec![
+            path_key(root, &beside),
+            path_key(root, module.trim_start_matches("./").trim_start_matches("../"))
+        ]
     }
 }

@@ -8,7 +8,12 @@ use orbit_extract::{Family, ImportKind, RawImport};
 
 pub(super) const RULES: Rules = Rules { members: Members::InBody, ..PLAIN };
 
-pub(super) fn import_targets(surface: &Surface, layout: &Layout, import: &RawImport, module: &str) -> Targets {
+pub(super) fn import_targets(
+    surface: &Surface,
+    layout: &Layout,
+    import: &RawImport,
+    module: &str,
+) -> Targets {
     let root = Key::root(Family::Python);
     let level = module.bytes().take_while(|byte| *byte == b'.').count();
     let name = &module[level..];
@@ -21,7 +26,8 @@ pub(super) fn import_targets(surface: &Surface, layout: &Layout, import: &RawImp
     }
     // `import a.b` binds `a`: what is behind it is reached as an attribute.
     let first = name.split('.').next().unwrap_or(name);
-    let binds_first = import.kind == ImportKind::Module && import.binds.is_some_and(|binds| surface.names.get(binds) == first);
+    let binds_first = import.kind == ImportKind::Module
+        && import.binds.is_some_and(|binds| surface.names.get(binds) == first);
     let name = if binds_first { first } else { name };
     let mut targets: Targets = std::iter::once(root.parts(name.split('.'))).collect();
     // Outside of packages a script's own directory is searched as well.

@@ -9,7 +9,12 @@ use smallvec::smallvec;
 
 pub(super) const RULES: Rules = Rules { closed_modules: true, ..PLAIN };
 
-pub(super) fn import_targets(surface: &Surface, layout: &Layout, import: &RawImport, module: &str) -> Targets {
+pub(super) fn import_targets(
+    surface: &Surface,
+    layout: &Layout,
+    import: &RawImport,
+    module: &str,
+) -> Targets {
     let here = enclosing_module(surface, import.scope);
     if import.kind == ImportKind::ModuleDecl {
         if let Some(file) = import.symbol {
@@ -62,13 +67,14 @@ pub(crate) fn ancestor_module(surface: &Surface, scope: ScopeId, levels: usize) 
 /// of that name: itself (`clone`, `as_ref`, `lock`), or what it holds (`unwrap`, `next`).
 pub(crate) fn passes_through(method: &str) -> Option<bool> {
     Some(match method {
-        "clone" | "as_ref" | "as_mut" | "borrow" | "borrow_mut" | "to_owned" | "iter" | "iter_mut" | "into_iter"
-        | "by_ref" | "as_deref" | "as_deref_mut" | "lock" | "read" | "write" | "cloned" | "copied" | "take" | "rev"
-        | "skip" | "filter" | "peekable" | "into" | "ok" | "ok_or" | "ok_or_else" | "context" | "with_context"
-        | "map_err" | "chain" | "as_slice" | "as_pin_mut" | "as_mut_slice" | "load_full" => false,
-        "unwrap" | "expect" | "unwrap_or" | "unwrap_or_else" | "unwrap_or_default" | "next" | "first" | "last" | "get"
-        | "get_mut" | "pop" | "peek" | "min_by_key" | "max_by_key" | "find" | "nth" | "first_mut" | "last_mut" | "remove"
-        | "get_or_insert_with" | "insert" => true,
+        "clone" | "as_ref" | "as_mut" | "borrow" | "borrow_mut" | "to_owned" | "iter" | "iter_mut"
+        | "into_iter" | "by_ref" | "as_deref" | "as_deref_mut" | "lock" | "read" | "write" | "cloned"
+        | "copied" | "take" | "rev" | "skip" | "filter" | "peekable" | "into" | "ok" | "ok_or"
+        | "ok_or_else" | "context" | "with_context" | "map_err" | "chain" | "as_slice" | "as_pin_mut"
+        | "as_mut_slice" | "load_full" => false,
+        "unwrap" | "expect" | "unwrap_or" | "unwrap_or_else" | "unwrap_or_default" | "next" | "first"
+        | "last" | "get" | "get_mut" | "pop" | "peek" | "min_by_key" | "max_by_key" | "find" | "nth"
+        | "first_mut" | "last_mut" | "remove" | "get_or_insert_with" | "insert" => true,
         _ => return None,
     })
 }

@@ -24,7 +24,10 @@ pub(super) fn import_targets(surface: &Surface, layout: &Layout, module: &str) -
     }
     let module = module.split(['?', '#']).next().filter(|path| !path.is_empty()).unwrap_or(module);
     if module.starts_with('.') {
-        return [normalize(&join(directory(&surface.path), module))].iter().flat_map(|path| spellings(path)).collect();
+        return [normalize(&join(directory(&surface.path), module))]
+            .iter()
+            .flat_map(|path| spellings(path))
+            .collect();
     }
     let found = layout.script_specifier(&surface.path, module);
     found.iter().flat_map(|path| spellings(path)).collect()

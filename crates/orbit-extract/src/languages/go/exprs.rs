@@ -1,0 +1,302 @@
+//! Uses: calls, selectors, literals, strings, and the skeleton of receivers.
+
+use super::types::{is_predeclared_type, last_named_child};
+use super::{Go, Kind};
+use crate::builder::{MAX_EXPR_DEPTH, Walk};
+use crate::{Expr, ExprId, RefKind};
+use tree_sitter::Node;
+
+impl Go<'_> {
+    pub(super) fn call(&mut self, node: Node<'_>) {
+        let f = &self.t.fields;
+        let (callee, arguments) = (node.child_by_field_id(f.function), node.child_by_field_id(f.arguments));
+        if let Some(callee) = callee {
+            self.callee(callee);
+        }
+        self.visit_field(node, f.type_arguments);
+        if let Some(arguments) = arguments {
+            self.visit_children_of(arguments);
+            if let Some(callee) = callee.filter(|callee| self.kind(*callee) == Kind::Selector) {
+                self.add_command(callee, arguments);
+            }
+        }
+    }
+
+    fn callee(&mut self, callee: Node<'_>) {
+        match self.kind(callee) {
+            Kind::Identifier if is_predeclared_function(self.b.text(callee)) => {}
+            Kind::Identifier => self.plain(callee, RefKind::Call),
+            Kind::Selector => self.selector(callee, RefKind::Call),
+            // `f[T](x)`; an element that is called reads the same.
+            Kind::Index => {
+                let operand = callee.child_by_field_id(self.t.fields.operand);
+                match operand.map(|operand| (operand, self.kind(operand))) {
+                    Some((operand, Kind::Identifier)) => self.plain(operand, RefKind::Call),
+                    Some((operand, Kind::Selector)) => self.selector(operand, RefKind::Call),
+                    Some((operand, _)) => self.visit_node(operand),
+                    None => {}
+                }
+                if let Some(index) = last_named_child(callee) {
+                    self.visit_node(index);
+                }
+            }
+            Kind::Parenthesized => self.converted_type(callee),
+            _ => self.visit_node(callee),
+        }
+    }
+
+    /// `(*T)(x)` reads like a call of what `T` points to.
+    fn converted_type(&mut self, callee: Node<'_>) {
+        let f = &self.t.fields;
+        let pointee =
+            callee.named_child(0).filter(|inner| self.kind(*inner) == Kind::Unary).and_then(|inner| {
+                let operator = inner.child_by_field_id(f.operator)?;
+                inner.child_by_field_id(f.operand).filter(|_| self.b.text(operator) == "*")
+            });
+        match pointee.map(|pointee| (pointee, self.kind(pointee))) {
+            Some((pointee, Kind::Identifier)) => self.plain(pointee, RefKind::Type),
+            Some((pointee, Kind::Selector)) => self.selector(pointee, RefKind::Type),
+            _ => self.visit_children_of(callee),
+        }
+    }
+
+    /// `T(x)`. The grammar also reads a generic call with one argument, `f[T](x)`, as a conversion.
+    pub(super) fn conversion(&mut self, node: Node<'_>) {
+        let f = &self.t.fields;
+        match node.child_by_field_id(f.ty) {
+            Some(ty) if self.kind(ty) == Kind::GenericType => {
+                if let Some(head) = ty.child_by_field_id(f.ty) {
+                    match self.kind(head) {
+                        Kind::TypeIdentifier => self.plain(head, RefKind::Call),
+                        Kind::QualifiedType => self.qualified_type(head, RefKind::Call),
+                        _ => self.visit_node(head),
+                    }
+                }
+                self.visit_field(ty, f.type_arguments);
+            }
+            Some(ty) => self.visit_node(ty),
+            None => {}
+        }
+        self.visit_field(node, f.operand);
+    }
+
+    /// `operand.field`: a use of the operand, then of the field.
+    pub(super) fn selector(&mut self, node: Node<'_>, kind: RefKind) {
+        let f = &self.t.fields;
+        let (operand, field) = (node.child_by_field_id(f.operand), node.child_by_field_id(f.field));
+        let (Some(operand), Some(field)) = (operand, field) else { return };
+        let base = self.expr_of(operand, 0);
+        self.visit_node(operand);
+        self.b.reference(field, kind, Some(base));
+    }
+
+    /// `T{…}`: a use of the type and of the fields it names.
+    pub(super) fn composite(&mut self, node: Node<'_>) {
+        let f = &self.t.fields;
+        let (ty, body) = (node.child_by_field_id(f.ty), node.child_by_field_id(f.body));
+        let (Some(ty), Some(body)) = (ty, body) else { return self.visit_children_of(node) };
+        self.visit_node(ty);
+        self.command_literal(node, ty, body);
+        self.literal_value(body, Some(ty), 0);
+    }
+
+    /// The elements of a literal of type `ty`; `None` when the type is not written.
+    fn literal_value(&mut self, body: Node<'_>, ty: Option<Node<'_>>, depth: u32) {
+        if depth > MAX_EXPR_DEPTH {
+            return;
+        }
+        let f = &self.t.fields;
+        let element = ty.and_then(|ty| match self.kind(ty) {
+            Kind::SliceType | Kind::ArrayType | Kind::ImplicitArrayType => ty.child_by_field_id(f.element),
+            Kind::MapType => ty.child_by_field_id(f.value),
+            _ => None,
+        });
+        let is_struct = ty.is_some_and(|ty| {
+            matches!(
+                self.kind(ty),
+                Kind::TypeIdentifier | Kind::QualifiedType | Kind::GenericType | Kind::StructType
+            )
+        });
+        let mut cursor = body.walk();
+        for child in body.named_children(&mut cursor) {
+            match self.kind(child) {
+                Kind::KeyedElement => {
+                    let (key, value) = (child.child_by_field_id(f.key), child.child_by_field_id(f.value));
+                    if let Some(key) = key {
+                        match ty.filter(|_| is_struct) {
+                            Some(ty) => self.field_key(key, ty),
+                            None => self.literal_element(key, None, depth),
+                        }
+                    }
+                    if let Some(value) = value {
+                        self.literal_element(value, element, depth);
+                    }
+                }
+                Kind::LiteralElement => self.literal_element(child, element, depth),
+                _ => {}
+            }
+        }
+    }
+
+    fn literal_element(&mut self, element: Node<'_>, ty: Option<Node<'_>>, depth: u32) {
+        let Some(inner) = element.named_child(0) else { return };
+        match self.kind(inner) {
+            Kind::LiteralValue => {
+                let pointee =
+                    ty.filter(|ty| self.kind(*ty) == Kind::PointerType).and_then(|ty| ty.named_child(0));
+                self.literal_value(inner, pointee.or(ty), depth + 1);
+            }
+            _ => self.visit_node(inner),
+        }
+    }
+
+    /// `Name` in `User{Name: x}` is a field; any other key is an expression.
+    fn field_key(&mut self, key: Node<'_>, ty: Node<'_>) {
+        let Some(inner) = key.named_child(0) else { return };
+        if self.kind(inner) != Kind::Identifier {
+            return self.visit_node(inner);
+        }
+        let ty = self.type_expr(ty, 0);
+        let base = self.b.instance(ty);
+        self.b.reference(inner, RefKind::Value, Some(base));
+    }
+
+    /// The braces of a composite literal, behind `&` and parentheses.
+    pub(super) fn composite_body<'t>(&self, value: Node<'t>) -> Option<Node<'t>> {
+        self.composite_of(value)?.child_by_field_id(self.t.fields.body)
+    }
+
+    pub(super) fn composite_of<'t>(&self, mut value: Node<'t>) -> Option<Node<'t>> {
+        loop {
+            value = match self.kind(value) {
+                Kind::Composite => return Some(value),
+                Kind::Unary => value.child_by_field_id(self.t.fields.operand)?,
+                Kind::Parenthesized => value.named_child(0)?,
+                _ => return None,
+            };
+        }
+    }
+
+    /// What an expression is, as far as its text tells.
+    pub(super) fn expr_of(&mut self, node: Node<'_>, depth: u32) -> ExprId {
+        if depth > MAX_EXPR_DEPTH {
+            return self.b.unknown();
+        }
+        let f = &self.t.fields;
+        match self.kind(node) {
+            Kind::Identifier => {
+                let name = self.b.name(node);
+                self.b.name_expr(name)
+            }
+            Kind::Selector => {
+                let (operand, field) = (node.child_by_field_id(f.operand), node.child_by_field_id(f.field));
+                let (Some(operand), Some(field)) = (operand, field) else { return self.b.unknown() };
+                let base = self.expr_of(operand, depth + 1);
+                let name = self.b.name(field);
+                self.b.member(base, name)
+            }
+            Kind::Call => self.call_expr(node, depth),
+            Kind::Composite | Kind::Assertion => self.instance_of(node.child_by_field_id(f.ty), depth),
+            Kind::Conversion => match node.child_by_field_id(f.ty) {
+                Some(ty) if self.kind(ty) == Kind::GenericType => {
+                    let head = ty.child_by_field_id(f.ty).map(|head| self.type_expr(head, depth + 1));
+                    match head {
+                        Some(head) => self.b.call(head),
+                        None => self.b.unknown(),
+                    }
+                }
+                ty => self.instance_of(ty, depth),
+            },
+            Kind::Unary => self.unary_expr(node, depth),
+            Kind::Binary => self.binary_expr(node, depth),
+            Kind::Parenthesized => match node.named_child(0) {
+                Some(inner) => self.expr_of(inner, depth + 1),
+                None => self.b.unknown(),
+            },
+            Kind::Index | Kind::Slice => {
+                let Some(operand) = node.child_by_field_id(f.operand) else { return self.b.unknown() };
+                let whole = self.expr_of(operand, depth + 1);
+                if self.kind(node) == Kind::Slice { whole } else { self.b.element(whole) }
+            }
+            Kind::String | Kind::RawString | Kind::Int | Kind::Float | Kind::Imaginary | Kind::Rune => {
+                self.b.expr(Expr::Builtin)
+            }
+            Kind::Nil | Kind::True | Kind::False | Kind::Iota => self.b.expr(Expr::Builtin),
+            _ => self.b.unknown(),
+        }
+    }
+
+    fn instance_of(&mut self, ty: Option<Node<'_>>, depth: u32) -> ExprId {
+        let Some(ty) = ty else { return self.b.unknown() };
+        let ty = self.type_expr(ty, depth + 1);
+        self.b.instance(ty)
+    }
+
+    fn call_expr(&mut self, node: Node<'_>, depth: u32) -> ExprId {
+        let f = &self.t.fields;
+        let Some(callee) = node.child_by_field_id(f.function) else { return self.b.unknown() };
+        let first = node.child_by_field_id(f.arguments).and_then(|arguments| arguments.named_child(0));
+        match (self.kind(callee), first) {
+            (Kind::Identifier, Some(first)) => match self.b.text(callee) {
+                "new" | "make" => return self.instance_of(Some(first), depth),
+                "append" => return self.expr_of(first, depth + 1),
+                text if is_predeclared_type(text) || is_predeclared_function(text) => {
+                    return self.b.expr(Expr::Builtin);
+                }
+                _ => {}
+            },
+            (Kind::FuncLiteral, _) => {
+                return match self.result_type(callee) {
+                    Some(ty) => ty,
+                    None => self.b.unknown(),
+                };
+            }
+            _ => {}
+        }
+        let callee = match self.kind(callee) {
+            Kind::Index => callee.child_by_field_id(f.operand).unwrap_or(callee),
+            _ => callee,
+        };
+        let callee = self.expr_of(callee, depth + 1);
+        self.b.call(callee)
+    }
+
+    /// `&x` and `*x` are `x`; `<-ch` is what the channel carries.
+    fn unary_expr(&mut self, node: Node<'_>, depth: u32) -> ExprId {
+        let f = &self.t.fields;
+        let operator = node.child_by_field_id(f.operator).map_or("", |operator| self.b.text(operator));
+        let Some(operand) = node.child_by_field_id(f.operand) else { return self.b.unknown() };
+        let inner = self.expr_of(operand, depth + 1);
+        match operator {
+            "<-" => self.b.element(inner),
+            "!" => self.b.expr(Expr::Builtin),
+            _ => inner,
+        }
+    }
+
+    /// Comparisons give a bool, arithmetic what its left side is.
+    fn binary_expr(&mut self, node: Node<'_>, depth: u32) -> ExprId {
+        let f = &self.t.fields;
+        let operator = node.child_by_field_id(f.operator).map_or("", |operator| self.b.text(operator));
+        match (operator, node.child_by_field_id(f.left)) {
+            ("==" | "!=" | "<" | "<=" | ">" | ">=" | "&&" | "||", _) => self.b.expr(Expr::Builtin),
+            (_, Some(left)) => self.expr_of(left, depth + 1),
+            (_, None) => self.b.unknown(),
+        }
+    }
+
+    pub(super) fn string(&mut self, node: Node<'_>) {
+        self.b.string(node, unquoted(self.b.text(node)));
+    }
+}
+
+/// A literal without its quotes.
+pub(super) fn unquoted(text: &str) -> &str {
+    text.get(1..text.len().saturating_sub(1)).unwrap_or("")
+}
+
+/// Functions of the language that nobody writes anew.
+fn is_predeclared_function(name: &str) -> bool {
+    matches!(name, "append" | "cap" | "len" | "make" | "new" | "panic" | "recover")
+        || is_predeclared_type(name)
+}

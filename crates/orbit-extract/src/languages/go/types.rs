@@ -1,0 +1,365 @@
+//! Type declarations with their fields and methods, type parameters, and types as expressions.
+
+use super::defs::is_exported;
+use super::{Go, Kind};
+use crate::builder::{Def, MAX_EXPR_DEPTH, Walk};
+use crate::{Expr, ExprId, NameId, RefKind, RelationKind, ScopeId, SymbolKind};
+use tree_sitter::Node;
+
+impl Go<'_> {
+    pub(super) fn type_declaration(&mut self, node: Node<'_>) {
+        let grouped = node.child(1).is_some_and(|child| !child.is_named());
+        let mut cursor = node.walk();
+        for spec in node.named_children(&mut cursor) {
+            if matches!(self.kind(spec), Kind::TypeSpec | Kind::TypeAlias) {
+                self.type_spec(spec, if grouped { spec } else { node });
+            }
+        }
+    }
+
+    fn type_spec(&mut self, spec: Node<'_>, whole: Node<'_>) {
+        let f = &self.t.fields;
+        let (name_node, ty) = (spec.child_by_field_id(f.name), spec.child_by_field_id(f.ty));
+        let (Some(name_node), Some(ty)) = (name_node, ty) else { return self.visit_children_of(spec) };
+        let (kind, body) = match self.kind(ty) {
+            Kind::StructType => (SymbolKind::Struct, ty.named_child(0)),
+            Kind::InterfaceType => (SymbolKind::Interface, ty.child(1)),
+            _ => (SymbolKind::TypeAlias, None),
+        };
+        self.b.push_frame();
+        let parameters = spec.child_by_field_id(f.type_parameters);
+        if let Some(parameters) = parameters {
+            self.bind_type_parameters(parameters);
+        }
+        let aliased = (kind == SymbolKind::TypeAlias).then(|| self.type_expr(ty, 0));
+        let name = self.b.text(name_node);
+        let is_file_level = self.b.scope() == ScopeId::FILE;
+        let def = Def::new(whole, name_node, kind)
+            .signature_until(body)
+            .ty(aliased)
+            .exported(is_exported(name) && is_file_level);
+        let scope = self.b.define(def);
+        let own = self.b.name(name_node);
+        if is_file_level {
+            self.types.insert(own, scope);
+        }
+        self.b.enter(scope);
+        if let Some(parameters) = parameters {
+            self.type_parameters(parameters);
+        }
+        match kind {
+            SymbolKind::Struct => self.fields(ty, Some((scope, own))),
+            SymbolKind::Interface => self.interface(ty, scope, own),
+            _ => self.visit_node(ty),
+        }
+        self.b.leave();
+        self.b.pop_frame();
+    }
+
+    /// The fields of a struct; `owner` is `None` for a struct written in place.
+    fn fields(&mut self, struct_type: Node<'_>, owner: Option<(ScopeId, NameId)>) {
+        let Some(list) = struct_type.named_child(0) else { return };
+        let mut cursor = list.walk();
+        for field in list.named_children(&mut cursor) {
+            match self.kind(field) {
+                Kind::FieldDeclaration => self.field_declaration(field, owner),
+                _ => self.visit_node(field),
+            }
+        }
+    }
+
+    fn field_declaration(&mut self, field: Node<'_>, owner: Option<(ScopeId, NameId)>) {
+        let Some(ty) = field.child_by_field_id(self.t.fields.ty) else {
+            return self.visit_children_of(field);
+        };
+        let type_expr = self.type_expr(ty, 0);
+        let value = self.b.instance(type_expr);
+        let mut cursor = field.walk();
+        let names: Vec<Node<'_>> =
+            field.named_children(&mut cursor).take_while(|child| child.id() != ty.id()).collect();
+        let mut first = None;
+        for name_node in names {
+            if self.kind(name_node) == Kind::Comment {
+                continue;
+            }
+            let scope = self.field(field, name_node, value);
+            first.get_or_insert(scope);
+        }
+        if let (None, Some((owner, own))) = (first, owner) {
+            self.embedded(field, ty, owner, own);
+        } else if first.is_none() {
+            self.visit_node(ty);
+        }
+        if let Some(scope) = first {
+            self.b.enter(scope);
+            match self.kind(ty) {
+                Kind::StructType => self.fields(ty, None),
+                _ => self.visit_node(ty),
+            }
+            self.b.leave();
+        }
+        if let Some(tag) = last_named_child(field).filter(|tag| tag.id() != ty.id()) {
+            self.visit_node(tag);
+        }
+    }
+
+    fn field(&mut self, field: Node<'_>, name_node: Node<'_>, value: ExprId) -> ScopeId {
+        let exported = is_exported(self.b.text(name_node));
+        let def = Def::new(field, name_node, SymbolKind::Field)
+            .signature_until(None)
+            .ty(Some(value))
+            .exported(exported);
+        self.b.define(def)
+    }
+
+    /// `*Base`, `pkg.Base`: a field of the type's name whose members are the struct's own.
+    fn embedded(&mut self, field: Node<'_>, ty: Node<'_>, owner: ScopeId, own: NameId) {
+        let to = self.type_expr(ty, 0);
+        let value = self.b.instance(to);
+        if let Some(name_node) = self.type_head(ty) {
+            self.field(field, name_node, value);
+        }
+        let own = self.b.expr(Expr::Name(own));
+        self.b.relation(RelationKind::Extends, owner, own, to, ty);
+        self.visit_node(ty);
+    }
+
+    /// The identifier that names a type: `Base` in `pkg.Base[T]`.
+    fn type_head<'t>(&self, mut ty: Node<'t>) -> Option<Node<'t>> {
+        loop {
+            ty = match self.kind(ty) {
+                Kind::TypeIdentifier => return Some(ty),
+                Kind::QualifiedType => ty.child_by_field_id(self.t.fields.name)?,
+                Kind::GenericType => ty.child_by_field_id(self.t.fields.ty)?,
+                Kind::PointerType | Kind::ParenthesizedType => ty.named_child(0)?,
+                _ => return None,
+            };
+        }
+    }
+
+    fn interface(&mut self, ty: Node<'_>, owner: ScopeId, own: NameId) {
+        let mut cursor = ty.walk();
+        for element in ty.named_children(&mut cursor) {
+            match self.kind(element) {
+                Kind::MethodElem => self.interface_method(element),
+                Kind::TypeElem => {
+                    let embedded =
+                        (element.named_child_count() == 1).then(|| element.named_child(0)).flatten();
+                    if let Some(embedded) = embedded.filter(|embedded| self.type_head(*embedded).is_some()) {
+                        let to = self.type_expr(embedded, 0);
+                        if !matches!(self.b.file.exprs[to.0 as usize], Expr::Builtin | Expr::Unknown) {
+                            let own = self.b.expr(Expr::Name(own));
+                            self.b.relation(RelationKind::Extends, owner, own, to, embedded);
+                        }
+                    }
+                    self.visit_node(element);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn interface_method(&mut self, node: Node<'_>) {
+        let Some(name_node) = node.child_by_field_id(self.t.fields.name) else { return };
+        let ty = self.result_type(node);
+        let exported = is_exported(self.b.text(name_node));
+        let def =
+            Def::new(node, name_node, SymbolKind::Method).signature_until(None).ty(ty).exported(exported);
+        let scope = self.b.define(def);
+        self.b.enter(scope);
+        self.func_literal(node);
+        self.b.leave();
+    }
+
+    // ── type parameters ─────────────────────────────────────────────────────────────────────────────
+
+    /// `[K comparable, V Stringer]`: binds the parameters and records their bounds.
+    pub(super) fn type_parameters(&mut self, list: Node<'_>) {
+        self.bind_type_parameters(list);
+        let mut cursor = list.walk();
+        for parameter in list.named_children(&mut cursor) {
+            if let Some(bound) = parameter.child_by_field_id(self.t.fields.ty) {
+                let mut cursor = bound.walk();
+                for part in bound.named_children(&mut cursor) {
+                    self.bound(part);
+                }
+            }
+        }
+    }
+
+    /// A parameter stands for its bound: what has type `V` has the methods of `Stringer`.
+    pub(super) fn bind_type_parameters(&mut self, list: Node<'_>) {
+        let mut cursor = list.walk();
+        let parameters: Vec<Node<'_>> = list.named_children(&mut cursor).collect();
+        let unknown = self.b.unknown();
+        for known in [false, true] {
+            for parameter in &parameters {
+                let Some(bound) = parameter.child_by_field_id(self.t.fields.ty) else { continue };
+                let value = if known { self.type_expr(bound, 0) } else { unknown };
+                let mut cursor = parameter.walk();
+                for name in parameter.named_children(&mut cursor).filter(|child| child.id() != bound.id()) {
+                    let name = self.b.name(name);
+                    self.b.bind(name, value);
+                }
+            }
+        }
+    }
+
+    /// The names in `(s *Server[K, V])` are parameters, not types.
+    pub(super) fn receiver_type_parameters(&mut self, receiver: Node<'_>) {
+        let mut ty =
+            receiver.named_child(0).and_then(|parameter| parameter.child_by_field_id(self.t.fields.ty));
+        while let Some(node) =
+            ty.filter(|ty| matches!(self.kind(*ty), Kind::PointerType | Kind::ParenthesizedType))
+        {
+            ty = node.named_child(0);
+        }
+        let arguments = ty.and_then(|ty| ty.child_by_field_id(self.t.fields.type_arguments));
+        let Some(arguments) = arguments else { return };
+        let unknown = self.b.unknown();
+        let mut cursor = arguments.walk();
+        for argument in arguments.named_children(&mut cursor) {
+            let name = self.b.name(argument);
+            self.b.bind(name, unknown);
+        }
+    }
+
+    fn bound(&mut self, node: Node<'_>) {
+        match self.kind(node) {
+            Kind::TypeIdentifier => self.type_name(node, RefKind::TraitBound),
+            Kind::QualifiedType => self.qualified_type(node, RefKind::TraitBound),
+            Kind::GenericType => {
+                if let Some(head) = node.child_by_field_id(self.t.fields.ty) {
+                    self.bound(head);
+                }
+                self.visit_field(node, self.t.fields.type_arguments);
+            }
+            _ => self.visit_node(node),
+        }
+    }
+
+    // ── uses of types ───────────────────────────────────────────────────────────────────────────────
+
+    /// A type by its plain name. The predeclared ones belong to no repository.
+    pub(super) fn type_name(&mut self, node: Node<'_>, kind: RefKind) {
+        if !is_predeclared_type(self.b.text(node)) {
+            self.plain(node, kind);
+        }
+    }
+
+    /// `pkg.Type`.
+    pub(super) fn qualified_type(&mut self, node: Node<'_>, kind: RefKind) {
+        let f = &self.t.fields;
+        let (Some(package), Some(name)) = (node.child_by_field_id(f.package), node.child_by_field_id(f.name))
+        else {
+            return;
+        };
+        let base = self.b.name(package);
+        let base = self.b.name_expr(base);
+        self.plain(package, RefKind::Value);
+        self.b.reference(name, kind, Some(base));
+    }
+
+    /// The type a node names; pointers are what they point to.
+    pub(super) fn type_expr(&mut self, node: Node<'_>, depth: u32) -> ExprId {
+        if depth > MAX_EXPR_DEPTH {
+            return self.b.unknown();
+        }
+        let f = &self.t.fields;
+        match self.kind(node) {
+            Kind::TypeIdentifier => self.named_type(node),
+            Kind::QualifiedType => {
+                let (package, name) = (node.child_by_field_id(f.package), node.child_by_field_id(f.name));
+                let (Some(package), Some(name)) = (package, name) else { return self.b.unknown() };
+                let (package, name) = (self.b.name(package), self.b.name(name));
+                let base = self.b.expr(Expr::Name(package));
+                self.b.expr(Expr::Member(base, name))
+            }
+            Kind::GenericType => {
+                let base = node.child_by_field_id(f.ty).map(|base| self.type_expr(base, depth + 1));
+                let argument = node.child_by_field_id(f.type_arguments).and_then(last_named_child);
+                let argument = argument.map(|argument| self.type_expr(argument, depth + 1));
+                match (base, argument) {
+                    (Some(base), Some(argument)) => self.b.expr(Expr::Apply(base, argument)),
+                    _ => self.b.unknown(),
+                }
+            }
+            Kind::PointerType
+            | Kind::ParenthesizedType
+            | Kind::NegatedType
+            | Kind::TypeElem
+            | Kind::TypeConstraint => match node.named_child(0) {
+                Some(inner) => self.type_expr(inner, depth + 1),
+                None => self.b.unknown(),
+            },
+            Kind::SliceType | Kind::ArrayType | Kind::ImplicitArrayType => {
+                self.collection(node.child_by_field_id(f.element), depth)
+            }
+            Kind::MapType | Kind::ChannelType => self.collection(node.child_by_field_id(f.value), depth),
+            _ => self.b.unknown(),
+        }
+    }
+
+    fn named_type(&mut self, node: Node<'_>) -> ExprId {
+        let text = self.b.text(node);
+        if matches!(text, "any" | "comparable") {
+            return self.b.unknown();
+        }
+        if is_predeclared_type(text) {
+            return self.b.expr(Expr::Builtin);
+        }
+        let name = self.b.name(node);
+        match self
+            .b
+            .local(name)
+            .filter(|value| !matches!(self.b.file.exprs[value.0 as usize], Expr::Instance(_)))
+        {
+            Some(bound) => bound,
+            None => self.b.expr(Expr::Name(name)),
+        }
+    }
+
+    fn collection(&mut self, element: Option<Node<'_>>, depth: u32) -> ExprId {
+        let Some(element) = element else { return self.b.unknown() };
+        let element = self.type_expr(element, depth + 1);
+        self.collection_of(element)
+    }
+
+    /// A slice, array, map or channel of `element`.
+    pub(super) fn collection_of(&mut self, element: ExprId) -> ExprId {
+        let builtin = self.b.expr(Expr::Builtin);
+        if element == builtin { builtin } else { self.b.expr(Expr::Apply(builtin, element)) }
+    }
+}
+
+pub(super) fn is_predeclared_type(name: &str) -> bool {
+    matches!(
+        name,
+        "any"
+            | "bool"
+            | "byte"
+            | "comparable"
+            | "complex64"
+            | "complex128"
+            | "error"
+            | "float32"
+            | "float64"
+            | "int"
+            | "int8"
+            | "int16"
+            | "int32"
+            | "int64"
+            | "rune"
+            | "string"
+            | "uint"
+            | "uint8"
+            | "uint16"
+            | "uint32"
+            | "uint64"
+            | "uintptr"
+    )
+}
+
+pub(super) fn last_named_child(node: Node<'_>) -> Option<Node<'_>> {
+    node.named_child(node.named_child_count().checked_sub(1)? as u32)
+}

@@ -1,0 +1,149 @@
+//! Assignments that define: `module.exports`, `exports.x`, `this.x`, `Foo.prototype.x`, `Foo.x`.
+
+use super::{Kind, Outer, Script};
+use crate::builder::{Def, Walk};
+use crate::{ScopeId, SymbolKind};
+use tree_sitter::Node;
+
+impl Script<'_> {
+    pub(super) fn assignment(&mut self, node: Node<'_>) {
+        let f = &self.t.fields;
+        let (left, right) = (node.child_by_field_id(f.left), node.child_by_field_id(f.right));
+        let (Some(left), Some(right)) = (left, right) else { return self.visit_children_of(node) };
+        let has_defined = match self.kind(left) {
+            Kind::Member => self.assign_member(node, left, right),
+            Kind::Identifier => self.assign_name(node, left, right),
+            _ => false,
+        };
+        if !has_defined {
+            self.visit_node(left);
+            self.visit_node(right);
+        }
+        if self.library.is_some() {
+            self.hold_command(left, right);
+        }
+    }
+
+    /// `Foo = class {…}`, `run = () => …`: what a variable declared earlier holds is named by it.
+    fn assign_name(&mut self, node: Node<'_>, left: Node<'_>, right: Node<'_>) -> bool {
+        let value = self.unwrapped(right);
+        if self.kind(value) != Kind::ClassExpression && !self.is_function(value) {
+            return false;
+        }
+        let name = self.b.name(left);
+        let is_variable = !self.is_local(name) && self.top_level.contains_key(&name);
+        if is_variable && self.is_function(value) {
+            return false;
+        }
+        self.define_value(Outer { whole: node, exported: false }, left, right, SymbolKind::Variable);
+        true
+    }
+
+    /// Says whether the assignment defined something, and has been read with it.
+    fn assign_member(&mut self, node: Node<'_>, left: Node<'_>, right: Node<'_>) -> bool {
+        let f = &self.t.fields;
+        let (object, property) = (left.child_by_field_id(f.object), left.child_by_field_id(f.property));
+        let (Some(object), Some(property)) = (object, property) else { return false };
+        match (self.kind(object), self.b.text(object)) {
+            (Kind::Identifier, "module") if self.b.text(property) == "exports" => {
+                self.module_exports(node, right);
+                true
+            }
+            (Kind::Identifier, "exports") | (Kind::Member, "module.exports") => {
+                self.export_member(node, property, right);
+                true
+            }
+            (Kind::This, _) => self.assign_field(node, property, right),
+            (Kind::Identifier | Kind::Member, owner) => {
+                // What is set on the prototype belongs to the function itself.
+                let owner = owner.strip_suffix(".prototype").unwrap_or(owner);
+                self.assign_owned(node, owner, property, right)
+            }
+            _ => false,
+        }
+    }
+
+    /// `this.x = …` in a class, or in a function that is used as one, defines field `x` the first time.
+    fn assign_field(&mut self, node: Node<'_>, property: Node<'_>, right: Node<'_>) -> bool {
+        if self.is_typed() {
+            return false;
+        }
+        let Some(class) = self.enclosing_class() else { return false };
+        let name = self.b.name(property);
+        if !self.assigned.insert((class, name)) {
+            return false;
+        }
+        let exported = self.kind(property) != Kind::PrivateName;
+        if self.is_function(self.unwrapped(right)) {
+            self.b.enter(class);
+            self.define_value(Outer { whole: node, exported }, property, right, SymbolKind::Property);
+            self.b.leave();
+            return true;
+        }
+        let value = self.initialiser(right);
+        self.visit_node(right);
+        self.b.enter(class);
+        let def = Def::new(node, property, SymbolKind::Field).signature_until(None).ty(value);
+        self.b.define(def.exported(exported));
+        self.b.leave();
+        true
+    }
+
+    fn enclosing_class(&self) -> Option<ScopeId> {
+        let mut scope = self.b.scope();
+        while let Some(index) = scope.symbol() {
+            let symbol = &self.b.file.symbols[index];
+            let is_constructor_function = symbol.kind == SymbolKind::Function
+                && self.b.file.names.get(symbol.name).starts_with(char::is_uppercase);
+            if symbol.kind == SymbolKind::Class || is_constructor_function {
+                return Some(scope);
+            }
+            scope = symbol.parent;
+        }
+        None
+    }
+
+    /// `Foo.x = …` for a `Foo` of this file, outside of functions; for any other owner, or inside, only
+    /// what is a function: `ns.deep.handler = () => …`.
+    fn assign_owned(&mut self, node: Node<'_>, owner: &str, property: Node<'_>, right: Node<'_>) -> bool {
+        let name = self.b.intern(owner);
+        let symbol = self.top_level.get(&name).copied().filter(|_| !self.is_local(name));
+        let is_function = self.is_function(self.unwrapped(right));
+        match symbol {
+            Some(symbol) if self.b.text(property) == "prototype" && self.kind(right) == Kind::Object => {
+                self.b.enter(symbol);
+                self.object_members(right, true);
+                self.b.leave();
+                true
+            }
+            Some(symbol) if is_function || !self.b.in_frame() => {
+                self.define_in(symbol, node, property, right)
+            }
+            None if is_function && is_dotted_name(owner) => {
+                let path = self.b.qualify(owner);
+                self.b.enter_as(self.b.scope(), path);
+                let outer = Outer { whole: node, exported: false };
+                self.define_value(outer, property, right, SymbolKind::Property);
+                self.b.leave();
+                true
+            }
+            _ => false,
+        }
+    }
+
+    fn define_in(&mut self, scope: ScopeId, node: Node<'_>, property: Node<'_>, right: Node<'_>) -> bool {
+        let name = self.b.name(property);
+        if !self.assigned.insert((scope, name)) {
+            return false;
+        }
+        self.b.enter(scope);
+        self.define_value(Outer { whole: node, exported: true }, property, right, SymbolKind::Property);
+        self.b.leave();
+        true
+    }
+}
+
+fn is_dotted_name(text: &str) -> bool {
+    text.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'$' | b'.'))
+        && !text.starts_with("this")
+}

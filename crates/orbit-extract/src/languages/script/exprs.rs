@@ -1,0 +1,260 @@
+//! Uses: calls, members, JSX, strings, and the skeleton of receivers.
+
+use super::{Kind, Script, unquoted};
+use crate::builder::{MAX_EXPR_DEPTH, Walk};
+use crate::{Expr, ExprId, ImportKind, RefKind};
+use tree_sitter::Node;
+
+impl Script<'_> {
+    pub(super) fn call(&mut self, node: Node<'_>) {
+        let f = &self.t.fields;
+        if let Some((at, module)) = self.required(node) {
+            return self.import_row(ImportKind::File, module, None, None, at);
+        }
+        let (callee, arguments) = (node.child_by_field_id(f.function), node.child_by_field_id(f.arguments));
+        if let Some(callee) = callee {
+            self.callee(callee);
+        }
+        self.visit_field(node, f.type_arguments);
+        if self.library.is_some() {
+            self.command_of_call(node);
+        }
+        let (Some(callee), Some(arguments)) = (callee, arguments) else { return };
+        if self.kind(arguments) != Kind::Arguments {
+            return self.visit_node(arguments);
+        }
+        if self.suite(node, callee, arguments) {
+            return;
+        }
+        match arguments.named_child(0).filter(|first| self.is_function(*first)) {
+            Some(callback) => {
+                let element = self.callback_element(callee);
+                self.anonymous(callback, element);
+                let mut cursor = arguments.walk();
+                for argument in arguments.named_children(&mut cursor).skip(1) {
+                    self.visit_node(argument);
+                }
+            }
+            None => self.visit_children_of(arguments),
+        }
+    }
+
+    fn callee(&mut self, callee: Node<'_>) {
+        match self.kind(callee) {
+            Kind::Identifier => self.plain(callee, RefKind::Call),
+            Kind::Member => self.member(callee, RefKind::Call),
+            Kind::NonNull | Kind::Instantiation => {
+                let mut cursor = callee.walk();
+                for child in callee.named_children(&mut cursor) {
+                    match self.kind(child) {
+                        Kind::Identifier => self.plain(child, RefKind::Call),
+                        Kind::Member => self.member(child, RefKind::Call),
+                        _ => self.visit_node(child),
+                    }
+                }
+            }
+            _ => self.visit_node(callee),
+        }
+    }
+
+    /// `items.map(item => …)`: the callback gets one element; `promise.then(value => …)` likewise.
+    fn callback_element(&mut self, callee: Node<'_>) -> Option<ExprId> {
+        let f = &self.t.fields;
+        if self.kind(callee) != Kind::Member {
+            return None;
+        }
+        let method = self.b.text(callee.child_by_field_id(f.property)?);
+        if !matches!(
+            method,
+            "map"
+                | "forEach"
+                | "filter"
+                | "find"
+                | "findLast"
+                | "findIndex"
+                | "some"
+                | "every"
+                | "flatMap"
+                | "then"
+                | "sort"
+                | "toSorted"
+        ) {
+            return None;
+        }
+        let whole = self.expr_of(callee.child_by_field_id(f.object)?, 0);
+        Some(self.b.element(whole))
+    }
+
+    /// `new Foo(…)` calls what it names.
+    pub(super) fn new_expression(&mut self, node: Node<'_>) {
+        let f = &self.t.fields;
+        if let Some(constructor) = node.child_by_field_id(f.constructor) {
+            self.callee(constructor);
+        }
+        self.visit_field(node, f.type_arguments);
+        if self.library.is_some() {
+            self.command_of_call(node);
+        }
+        if let Some(arguments) = node.child_by_field_id(f.arguments) {
+            self.visit_children_of(arguments);
+        }
+    }
+
+    /// `object.property`: a use of the object, then of the property.
+    pub(super) fn member(&mut self, node: Node<'_>, kind: RefKind) {
+        let f = &self.t.fields;
+        let (object, property) = (node.child_by_field_id(f.object), node.child_by_field_id(f.property));
+        let (Some(object), Some(property)) = (object, property) else { return };
+        let base = self.expr_of(object, 0);
+        self.visit_node(object);
+        // `import('m').Foo` is how a type of another module is written in place.
+        let is_type = kind == RefKind::Value && self.required(object).is_some();
+        self.b.reference(property, if is_type { RefKind::Type } else { kind }, Some(base));
+    }
+
+    /// `<Foo a={b}>` calls `Foo`; names in lower case are elements of the platform.
+    pub(super) fn jsx(&mut self, node: Node<'_>) {
+        let name = node.child_by_field_id(self.t.fields.name);
+        match name.map(|name| (name, self.kind(name))) {
+            Some((name, Kind::Member)) => self.member(name, RefKind::Call),
+            Some((name, Kind::Identifier)) if !self.b.text(name).starts_with(char::is_lowercase) => {
+                self.plain(name, RefKind::Call);
+            }
+            _ => {}
+        }
+        let mut cursor = node.walk();
+        for child in node.named_children(&mut cursor).filter(|child| Some(child.id()) != name.map(|n| n.id()))
+        {
+            self.visit_node(child);
+        }
+    }
+
+    pub(super) fn string(&mut self, node: Node<'_>) {
+        let value = unquoted(self.b.text(node));
+        if !matches!(value, "use strict" | "use client" | "use server") {
+            self.b.string(node, value);
+        }
+        if self.kind(node) == Kind::Template {
+            self.visit_children_of(node);
+        }
+    }
+
+    /// What an expression is, as far as its text tells.
+    pub(super) fn expr_of(&mut self, node: Node<'_>, depth: u32) -> ExprId {
+        if depth > MAX_EXPR_DEPTH {
+            return self.b.unknown();
+        }
+        let f = &self.t.fields;
+        match self.kind(node) {
+            Kind::Identifier | Kind::ShorthandProperty | Kind::TypeIdentifier => {
+                let name = self.b.name(node);
+                self.b.name_expr(name)
+            }
+            Kind::Member | Kind::NestedIdentifier => {
+                let (object, property) =
+                    (node.child_by_field_id(f.object), node.child_by_field_id(f.property));
+                let (Some(object), Some(property)) = (object, property) else { return self.b.unknown() };
+                let base = self.expr_of(object, depth + 1);
+                let name = self.b.name(property);
+                self.b.member(base, name)
+            }
+            Kind::Call => match node.child_by_field_id(f.function) {
+                Some(callee) if self.kind(callee) != Kind::ImportKeyword => {
+                    let callee = self.expr_of(callee, depth + 1);
+                    self.b.call(callee)
+                }
+                _ => self.b.unknown(),
+            },
+            Kind::New => match node.child_by_field_id(f.constructor) {
+                Some(constructor) => {
+                    let ty = self.expr_of(constructor, depth + 1);
+                    self.b.instance(ty)
+                }
+                None => self.b.unknown(),
+            },
+            Kind::Subscript => self.subscript_expr(node, depth),
+            Kind::Await => match node.named_child(0) {
+                Some(inner) => {
+                    let whole = self.expr_of(inner, depth + 1);
+                    self.b.element(whole)
+                }
+                None => self.b.unknown(),
+            },
+            Kind::Parenthesized | Kind::NonNull | Kind::Satisfies | Kind::Instantiation => {
+                match node.named_child(0) {
+                    Some(inner) => self.expr_of(inner, depth + 1),
+                    None => self.b.unknown(),
+                }
+            }
+            Kind::As | Kind::TypeAssertion => self.cast_expr(node, depth),
+            Kind::Ternary => self.either(
+                node.child_by_field_id(f.consequence),
+                node.child_by_field_id(f.alternative),
+                depth,
+            ),
+            Kind::Binary => self.binary_expr(node, depth),
+            Kind::Assignment => match node.child_by_field_id(f.right) {
+                Some(right) => self.expr_of(right, depth + 1),
+                None => self.b.unknown(),
+            },
+            Kind::This => self.b.expr(Expr::This),
+            Kind::Super => self.b.expr(Expr::Super),
+            Kind::String | Kind::Template | Kind::Number | Kind::Regex | Kind::True | Kind::False => {
+                self.b.expr(Expr::Builtin)
+            }
+            Kind::Null | Kind::Undefined | Kind::Array | Kind::Update | Kind::Unary => {
+                self.b.expr(Expr::Builtin)
+            }
+            _ => self.b.unknown(),
+        }
+    }
+
+    /// `a['b']` is `a.b`; any other index takes an element.
+    fn subscript_expr(&mut self, node: Node<'_>, depth: u32) -> ExprId {
+        let f = &self.t.fields;
+        let Some(object) = node.child_by_field_id(f.object) else { return self.b.unknown() };
+        let whole = self.expr_of(object, depth + 1);
+        match node.child_by_field_id(f.index).and_then(|index| self.literal(index)) {
+            Some(key) => {
+                let key = self.b.intern(key);
+                self.b.member(whole, key)
+            }
+            None => self.b.element(whole),
+        }
+    }
+
+    /// `x as Foo`, `<Foo>x`; `x as const` is `x`.
+    fn cast_expr(&mut self, node: Node<'_>, depth: u32) -> ExprId {
+        let (first, second) = (node.named_child(0), node.named_child(1));
+        match (self.kind(node), first, second) {
+            (Kind::As, Some(_), Some(ty)) => self.value_of_type(ty, depth + 1),
+            (Kind::As, Some(value), None) => self.expr_of(value, depth + 1),
+            (Kind::TypeAssertion, Some(arguments), _) => match arguments.named_child(0) {
+                Some(ty) => self.value_of_type(ty, depth + 1),
+                None => self.b.unknown(),
+            },
+            _ => self.b.unknown(),
+        }
+    }
+
+    fn binary_expr(&mut self, node: Node<'_>, depth: u32) -> ExprId {
+        let f = &self.t.fields;
+        let operator = node.child_by_field_id(f.operator).map_or("", |operator| self.b.text(operator));
+        let (left, right) = (node.child_by_field_id(f.left), node.child_by_field_id(f.right));
+        match operator {
+            "||" | "??" => self.either(left, right, depth),
+            "&&" => self.either(right, None, depth),
+            _ => self.b.expr(Expr::Builtin),
+        }
+    }
+
+    /// The first of two expressions that is known.
+    fn either(&mut self, first: Option<Node<'_>>, second: Option<Node<'_>>, depth: u32) -> ExprId {
+        let Some(first) = first else { return self.b.unknown() };
+        let value = self.expr_of(first, depth + 1);
+        match (self.b.file.exprs[value.0 as usize], second) {
+            (Expr::Unknown | Expr::Builtin, Some(second)) => self.expr_of(second, depth + 1),
+            _ => value,
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! Types as expressions.
+
+use super::{Kind, Script};
+use crate::builder::MAX_EXPR_DEPTH;
+use crate::{Expr, ExprId};
+use tree_sitter::Node;
+
+impl Script<'_> {
+    /// A value of the type that an annotation names. `typeof x` is `x`, `Foo['bar']` is that member.
+    pub(super) fn value_of_type(&mut self, node: Node<'_>, depth: u32) -> ExprId {
+        if depth > MAX_EXPR_DEPTH {
+            return self.b.unknown();
+        }
+        match self.kind(node) {
+            Kind::TypeAnnotation | Kind::ParenthesizedType | Kind::ReadonlyType => {
+                match node.named_child(0) {
+                    Some(inner) => self.value_of_type(inner, depth + 1),
+                    None => self.b.unknown(),
+                }
+            }
+            Kind::TypePredicateAnnotation | Kind::AssertsAnnotation => self.b.expr(Expr::Builtin),
+            Kind::TypeQuery => match node.named_child(0) {
+                Some(inner) => self.expr_of(inner, depth + 1),
+                None => self.b.unknown(),
+            },
+            Kind::LookupType => {
+                let (Some(object), Some(index)) = (node.named_child(0), node.named_child(1)) else {
+                    return self.b.unknown();
+                };
+                let key = index.named_child(0).and_then(|literal| self.literal(literal));
+                let Some(key) = key else { return self.b.unknown() };
+                let (base, key) = (self.value_of_type(object, depth + 1), self.b.intern(key));
+                self.b.member(base, key)
+            }
+            Kind::ThisType => self.b.expr(Expr::This),
+            _ => {
+                let ty = self.type_expr(node, depth + 1);
+                self.b.instance(ty)
+            }
+        }
+    }
+
+    /// The type a node names. `X | null` is `X`, `Readonly<X>` is `X`, `X[]` a collection of `X`.
+    pub(super) fn type_expr(&mut self, node: Node<'_>, depth: u32) -> ExprId {
+        if depth > MAX_EXPR_DEPTH {
+            return self.b.unknown();
+        }
+        match self.kind(node) {
+            Kind::TypeIdentifier => {
+                let name = self.b.name(node);
+                match self.types.iter().rev().find(|(parameter, _)| *parameter == name) {
+                    Some((_, bound)) => *bound,
+                    None => self.b.expr(Expr::Name(name)),
+                }
+            }
+            Kind::NestedType => {
+                let f = &self.t.fields;
+                let (module, name) = (node.child_by_field_id(f.module), node.child_by_field_id(f.name));
+                let (Some(module), Some(name)) = (module, name) else { return self.b.unknown() };
+                let (base, name) = (self.expr_of(module, depth + 1), self.b.name(name));
+                self.b.expr(Expr::Member(base, name))
+            }
+            Kind::GenericType => self.generic_type(node, depth),
+            Kind::ArrayType => match node.named_child(0) {
+                Some(element) => {
+                    let element = self.type_expr(element, depth + 1);
+                    let builtin = self.b.expr(Expr::Builtin);
+                    if element == builtin { builtin } else { self.b.expr(Expr::Apply(builtin, element)) }
+                }
+                None => self.b.unknown(),
+            },
+            Kind::UnionType | Kind::IntersectionType => self.first_known(node, depth),
+            Kind::TypeAnnotation | Kind::ParenthesizedType | Kind::ReadonlyType | Kind::OptionalType => {
+                match node.named_child(0) {
+                    Some(inner) => self.type_expr(inner, depth + 1),
+                    None => self.b.unknown(),
+                }
+            }
+            Kind::PredefinedType if matches!(self.b.text(node), "any" | "unknown" | "object") => {
+                self.b.unknown()
+            }
+            Kind::PredefinedType | Kind::LiteralType | Kind::TemplateType | Kind::KeyofType => {
+                self.b.expr(Expr::Builtin)
+            }
+            Kind::ThisType => self.b.expr(Expr::This),
+            _ => self.b.unknown(),
+        }
+    }
+
+    /// The first part of a union or intersection that a repository may define, else whatever there is.
+    fn first_known(&mut self, node: Node<'_>, depth: u32) -> ExprId {
+        let mut cursor = node.walk();
+        let mut found = None;
+        for part in node.named_children(&mut cursor) {
+            let part = self.type_expr(part, depth + 1);
+            match self.b.file.exprs[part.0 as usize] {
+                Expr::Builtin => found = found.or(Some(part)),
+                Expr::Unknown => found = Some(part),
+                _ => return part,
+            }
+        }
+        found.unwrap_or_else(|| self.b.unknown())
+    }
+
+    fn generic_type(&mut self, node: Node<'_>, depth: u32) -> ExprId {
+        let f = &self.t.fields;
+        let (name, arguments) = (node.child_by_field_id(f.name), node.child_by_field_id(f.type_arguments));
+        let (Some(name), Some(arguments)) = (name, arguments) else { return self.b.unknown() };
+        match self.b.text(name) {
+            "Readonly" | "Partial" | "Required" | "NonNullable" | "Pick" | "Omit" | "Exclude" | "Extract"
+            | "NoInfer" => match arguments.named_child(0) {
+                Some(argument) => self.type_expr(argument, depth + 1),
+                None => self.b.unknown(),
+            },
+            "ReturnType" | "Parameters" | "InstanceType" | "ConstructorParameters" | "Awaited" => {
+                self.b.unknown()
+            }
+            _ => {
+                let count = arguments.named_child_count();
+                let base = self.type_expr(name, depth + 1);
+                match count.checked_sub(1).and_then(|last| arguments.named_child(last as u32)) {
+                    Some(argument) => {
+                        let argument = self.type_expr(argument, depth + 1);
+                        self.b.expr(Expr::Apply(base, argument))
+                    }
+                    None => base,
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,257 @@
+//! Variables, fields, properties, and object literals.
+
+use super::{Kind, Outer, Script};
+use crate::builder::{Def, MAX_EXPR_DEPTH, Walk};
+use crate::{ExprId, RefKind, SymbolKind};
+use tree_sitter::Node;
+
+/// What the names of one declaration share.
+#[derive(Clone, Copy)]
+pub(super) struct Shared<'t> {
+    pub(super) whole: Node<'t>,
+    pub(super) kind: SymbolKind,
+    pub(super) exported: bool,
+}
+
+impl Script<'_> {
+    pub(super) fn variables(&mut self, node: Node<'_>, outer: Outer<'_>) {
+        let keyword = node.child_by_field_id(self.t.fields.kind).map_or("", |kind| self.b.text(kind));
+        let kind = if keyword == "const" { SymbolKind::Const } else { SymbolKind::Variable };
+        let mut cursor = node.walk();
+        let declarators: Vec<Node<'_>> =
+            node.named_children(&mut cursor).filter(|child| self.kind(*child) == Kind::Declarator).collect();
+        let is_single = declarators.len() == 1;
+        for declarator in declarators {
+            let whole = if is_single { outer.whole } else { declarator };
+            self.declarator(declarator, Shared { whole, kind, exported: outer.exported });
+        }
+    }
+
+    fn declarator(&mut self, node: Node<'_>, shared: Shared<'_>) {
+        let f = &self.t.fields;
+        let (name, ty) = (node.child_by_field_id(f.name), node.child_by_field_id(f.ty));
+        let value = node.child_by_field_id(f.value);
+        let Some(name) = name else { return self.visit_children_of(node) };
+        if let Some(value) = value
+            && self.require_declarator(name, value, shared)
+        {
+            return self.hold_command(name, value);
+        }
+        let function_or_class = value
+            .map(|value| self.unwrapped(value))
+            .filter(|value| self.is_function(*value) || self.kind(*value) == Kind::ClassExpression);
+        match self.kind(name) {
+            Kind::Identifier if !self.b.in_frame() || function_or_class.is_some() => {
+                let outer = Outer { whole: shared.whole, exported: shared.exported };
+                self.define_member(outer, name, ty, value, shared.kind);
+            }
+            Kind::Identifier => self.local(name, ty, value),
+            _ => {
+                if let Some(ty) = ty {
+                    self.visit_node(ty);
+                }
+                if let Some(value) = value {
+                    self.visit_node(value);
+                }
+                let bound = self.declared_value(ty, value);
+                self.bind_pattern(name, bound, self.unless_local(shared), 0);
+            }
+        }
+        if let Some(value) = value {
+            self.hold_command(name, value);
+        }
+    }
+
+    /// Names of a block are locals, whatever their declaration says.
+    pub(super) fn unless_local<'t>(&self, shared: Shared<'t>) -> Option<Shared<'t>> {
+        (!self.b.in_frame()).then_some(shared)
+    }
+
+    fn local(&mut self, name: Node<'_>, ty: Option<Node<'_>>, value: Option<Node<'_>>) {
+        if let Some(ty) = ty {
+            self.visit_node(ty);
+        }
+        if let Some(value) = value {
+            if self.object_of(value).is_some() {
+                let path = self.b.qualify(self.b.text(name));
+                self.b.enter_as(self.b.scope(), path);
+                self.visit_value(value, false);
+                self.b.leave();
+            } else {
+                self.visit_node(value);
+            }
+        }
+        let bound = self.declared_value(ty, value);
+        let name = self.b.name(name);
+        self.b.bind(name, bound);
+    }
+
+    fn declared_value(&mut self, ty: Option<Node<'_>>, value: Option<Node<'_>>) -> ExprId {
+        match (ty, value) {
+            (Some(ty), _) => self.value_of_type(ty, 0),
+            (None, Some(value)) => self.expr_of(value, 0),
+            (None, None) => self.b.unknown(),
+        }
+    }
+
+    /// What an initialiser says of a symbol; an object literal's members say it themselves.
+    pub(super) fn initialiser(&mut self, value: Node<'_>) -> Option<ExprId> {
+        if self.object_of(value).is_some() { None } else { Some(self.expr_of(value, 0)) }
+    }
+
+    pub(super) fn is_function(&self, node: Node<'_>) -> bool {
+        matches!(self.kind(node), Kind::Arrow | Kind::FunctionExpression | Kind::GeneratorExpression)
+    }
+
+    /// Without parentheses, `as`, `satisfies`, `!`.
+    pub(super) fn unwrapped<'t>(&self, mut node: Node<'t>) -> Node<'t> {
+        for _ in 0..MAX_EXPR_DEPTH {
+            node = match self.kind(node) {
+                Kind::Parenthesized | Kind::As | Kind::Satisfies | Kind::NonNull => {
+                    let Some(inner) = node.named_child(0) else { return node };
+                    inner
+                }
+                _ => return node,
+            };
+        }
+        node
+    }
+
+    /// The object literal that an expression is.
+    pub(super) fn object_of<'t>(&self, value: Node<'t>) -> Option<Node<'t>> {
+        Some(self.unwrapped(value)).filter(|value| self.kind(*value) == Kind::Object)
+    }
+
+    /// Visits a value; `is_named` says that a symbol holds it if it is an object literal.
+    pub(super) fn visit_value(&mut self, value: Node<'_>, is_named: bool) {
+        match self.kind(value) {
+            Kind::Object => self.object_members(value, is_named),
+            Kind::Parenthesized | Kind::As | Kind::Satisfies | Kind::NonNull => {
+                let mut cursor = value.walk();
+                for (index, child) in value.named_children(&mut cursor).enumerate() {
+                    match index {
+                        0 if self.object_of(child).is_some() => self.visit_value(child, is_named),
+                        _ => self.visit_node(child),
+                    }
+                }
+            }
+            _ => self.visit_node(value),
+        }
+    }
+
+    /// A value with a name: function, class, object or any other.
+    pub(super) fn define_value(
+        &mut self,
+        outer: Outer<'_>,
+        name: Node<'_>,
+        value: Node<'_>,
+        kind: SymbolKind,
+    ) {
+        self.define_member(outer, name, None, Some(value), kind);
+    }
+
+    /// A variable, field or property: a function or method when it holds one, a class likewise.
+    pub(super) fn define_member(
+        &mut self,
+        outer: Outer<'_>,
+        name_node: Node<'_>,
+        ty: Option<Node<'_>>,
+        value: Option<Node<'_>>,
+        kind: SymbolKind,
+    ) {
+        let name = self.property_name(name_node);
+        let inner = value.map(|value| self.unwrapped(value));
+        let body_field = self.t.fields.body;
+        if let Some(class) = inner.filter(|inner| self.kind(*inner) == Kind::ClassExpression) {
+            return self.class(class, outer, Some(name));
+        }
+        if let Some(function) = inner.filter(|inner| self.is_function(*inner)) {
+            let kind = match kind {
+                SymbolKind::Const | SymbolKind::Variable => SymbolKind::Function,
+                _ => SymbolKind::Method,
+            };
+            let returns = self.return_value(function);
+            let def = Def::new(outer.whole, name_node, kind)
+                .signature_until(function.child_by_field_id(body_field))
+                .ty(returns)
+                .exported(outer.exported);
+            let scope = self.define(def, name);
+            if kind == SymbolKind::Function {
+                self.shadow(name);
+            }
+            if let Some(ty) = ty {
+                self.b.enter(scope);
+                self.visit_node(ty);
+                self.b.leave();
+            }
+            return self.callable_in(function, scope);
+        }
+        let known = match (ty, value) {
+            (Some(ty), _) => Some(self.value_of_type(ty, 0)),
+            (None, Some(value)) => self.initialiser(value),
+            (None, None) => None,
+        };
+        let def = Def::new(outer.whole, name_node, kind)
+            .signature_until(value.and_then(|value| self.object_of(value)))
+            .ty(known)
+            .exported(outer.exported);
+        let scope = self.define(def, name);
+        if let Some(value) = value.filter(|_| name == "command" && outer.exported) {
+            self.command_module(outer.whole, value);
+        }
+        self.b.enter(scope);
+        if let Some(ty) = ty {
+            self.member_type(ty, 0);
+        }
+        if let Some(value) = value {
+            let is_named = !self.b.in_frame();
+            self.visit_value(value, is_named);
+        }
+        self.b.leave();
+    }
+
+    // ── object literals ─────────────────────────────────────────────────────────────────────────────
+
+    /// Reads an object literal. One that a symbol holds has its properties as symbols; of any other only
+    /// the functions are.
+    pub(super) fn object_members(&mut self, object: Node<'_>, is_named: bool) {
+        let outer = std::mem::replace(&mut self.is_named_object, is_named);
+        self.visit_children_of(object);
+        self.is_named_object = outer;
+    }
+
+    /// `{ name }`: a use of the name, and a property of the object's symbol.
+    pub(super) fn shorthand(&mut self, node: Node<'_>) {
+        if self.is_named_object && !self.b.in_frame() {
+            let name = self.b.name(node);
+            let value = self.b.name_expr(name);
+            self.b.define(Def::new(node, node, SymbolKind::Property).ty(Some(value)).exported(true));
+        }
+        self.plain(node, RefKind::Value);
+    }
+
+    pub(super) fn pair(&mut self, node: Node<'_>) {
+        let f = &self.t.fields;
+        let (Some(key), Some(value)) = (node.child_by_field_id(f.key), node.child_by_field_id(f.value))
+        else {
+            return self.visit_children_of(node);
+        };
+        if self.kind(key) == Kind::ComputedName {
+            self.visit_children_of(key);
+        }
+        let inner = self.unwrapped(value);
+        let is_named = self.is_named_object;
+        let exported = self.is_visible_member(false);
+        let outer = Outer { whole: node, exported };
+        if is_named || self.is_function(inner) {
+            self.define_member(outer, key, None, Some(value), SymbolKind::Property);
+        } else if self.kind(inner) == Kind::Object {
+            let path = self.b.qualify(self.property_name(key));
+            self.b.enter_as(self.b.scope(), path);
+            self.visit_value(value, false);
+            self.b.leave();
+        } else {
+            self.visit_node(value);
+        }
+    }
+}
