@@ -6,8 +6,8 @@
 
 use crate::text::{is_notable_string, one_line};
 use crate::{
-    Expr, ExprId, ExtractedFile, ImportKind, Lang, NameId, RawCommand, RawImport, RawRef, RawRelation,
-    RawString, RawSymbol, RefKind, RelationKind, ScopeId, Span, SymbolKind,
+    Expr, ExprId, ExtractedFile, ImportKind, Lang, NameId, RawImport, RawRef, RawRelation, RawString,
+    RawSymbol, RefKind, RelationKind, ScopeId, Span, SymbolKind,
 };
 use foldhash::fast::FixedState;
 use hashbrown::HashMap;
@@ -377,17 +377,6 @@ impl<'s> Builder<'s> {
             let scope = self.scope();
             self.file.strings.push(RawString { value: value.into(), line: line(at), scope });
         }
-    }
-
-    pub(crate) fn command(&mut self, at: Node<'_>, name: &str, handler: Option<ExprId>) {
-        let scope = self.scope();
-        self.file.commands.push(RawCommand {
-            name: name.into(),
-            span: span(at),
-            line: line(at),
-            handler,
-            scope,
-        });
     }
 }
 

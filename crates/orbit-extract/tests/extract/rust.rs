@@ -1,3 +1,5 @@
+#![expect(clippy::too_many_lines, reason = "a fixture and its facts belong together")]
+
 use crate::render::check;
 use expect_test::expect;
 

@@ -141,7 +141,7 @@ impl<'w, W: World> Resolver<'w, W> {
             let is_type =
                 symbol.is_some_and(|symbol| symbol.kind.is_type() || symbol.kind == SymbolKind::Impl);
             let sees_declared = !is_type || rules.members == Members::InBody && here == scope;
-            if sees_declared && let Some(index) = self.declared(at, here, name, want) {
+            if sees_declared && let Some(index) = declared(at, here, name, want) {
                 return Some(Found { thing: Thing::Sym(at.sym(index)), imported: false });
             }
             if let Some(import) =
@@ -168,18 +168,6 @@ impl<'w, W: World> Resolver<'w, W> {
                 None => return None,
             };
         }
-    }
-
-    /// A name declared right in a scope, of a kind that suits.
-    fn declared(&self, at: &Surface, scope: ScopeId, name: u64, want: Want) -> Option<usize> {
-        let first = at.declared(scope, name)? as usize;
-        if suits(at.family(), at.symbols[first].kind, want) {
-            return Some(first);
-        }
-        (first + 1..at.symbols.len()).find(|index| {
-            let symbol = &at.symbols[*index];
-            symbol.parent == scope && symbol.name == name && suits(at.family(), symbol.kind, want)
-        })
     }
 
     /// Members of the type that a scope is, or of the type that a method defined outside belongs to.
@@ -442,6 +430,18 @@ impl<'w, W: World> Resolver<'w, W> {
         }
         visible
     }
+}
+
+/// A name declared right in a scope, of a kind that suits.
+fn declared(at: &Surface, scope: ScopeId, name: u64, want: Want) -> Option<usize> {
+    let first = at.declared(scope, name)? as usize;
+    if suits(at.family(), at.symbols[first].kind, want) {
+        return Some(first);
+    }
+    (first + 1..at.symbols.len()).find(|index| {
+        let symbol = &at.symbols[*index];
+        symbol.parent == scope && symbol.name == name && suits(at.family(), symbol.kind, want)
+    })
 }
 
 /// Whether a symbol of this kind can be what is looked for.

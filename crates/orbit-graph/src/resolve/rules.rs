@@ -35,6 +35,7 @@ pub(crate) enum Members {
 
 /// How names are looked up in a language.
 #[derive(Clone, Copy, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "a table of independent yes-or-no rules")]
 pub(crate) struct Rules {
     /// Names of the same module, package or namespace in other files are visible without an import.
     pub(crate) shares_module: bool,

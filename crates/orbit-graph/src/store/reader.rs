@@ -76,7 +76,6 @@ pub(crate) fn known_manifests(
 ) -> Result<BTreeMap<String, Remembered<Option<Manifest>>>, GraphError> {
     let rows: StdHashMap<String, Remembered<Option<String>>> =
         remembered(connection, "SELECT path, mtime_ns, byte_len, facts FROM manifest_rows")?;
-    #[expect(clippy::iter_over_hash_type, reason = "collected into an ordered map")]
     let parsed = rows.into_iter().map(|(path, row)| {
         let value = match row.value {
             Some(json) => {
@@ -171,7 +170,6 @@ impl<'c> StoredWorld<'c> {
     ) -> Result<StoredWorld<'c>, GraphError> {
         let mut changed_defs: HashMap<Key, SmallVec<[SymRef; 2]>, FixedState> = HashMap::default();
         let mut changed_modules: HashMap<Key, SmallVec<[u32; 2]>, FixedState> = HashMap::default();
-        #[expect(clippy::iter_over_hash_type, reason = "answers are sorted when they are given")]
         for surface in changed.values().flatten() {
             for (key, sym) in surface.definitions() {
                 changed_defs.entry(key).or_default().push(sym);

@@ -18,6 +18,7 @@ use orbit_extract::RawCommand;
 use rayon::prelude::*;
 use rusqlite::{Connection, params};
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::fs::File;
 
 /// Files handled between two hand-overs to the writer.
@@ -74,16 +75,16 @@ fn empty(connection: &Connection) -> Result<(), GraphError> {
     let mut sql = String::new();
     for statement in schema::INDEXES.split(';') {
         if let Some(name) = statement.split_whitespace().nth(2) {
-            sql.push_str(&format!("DROP INDEX IF EXISTS {name};"));
+            let _ = write!(sql, "DROP INDEX IF EXISTS {name};");
         }
     }
     let others =
         ["file_rows", "skipped_rows", "manifest_rows", "fact_rows", "lookup_rows", "module_rows", "meta"];
     for table in schema::FILE_BOUND.into_iter().chain(others) {
-        sql.push_str(&format!("DELETE FROM {table};"));
+        let _ = write!(sql, "DELETE FROM {table};");
     }
     for fts in ["symbols_fts", "strings_fts", "configs_fts"] {
-        sql.push_str(&format!("INSERT INTO {fts} ({fts}) VALUES ('delete-all');"));
+        let _ = write!(sql, "INSERT INTO {fts} ({fts}) VALUES ('delete-all');");
     }
     Ok(connection.execute_batch(&sql)?)
 }

@@ -142,7 +142,7 @@ fn gather(location: &Location, options: &SyncOptions<'_>, scan: &Scan) -> Gather
                 continue;
             }
             Read::Skipped { skipped, mtime_ns, byte_len } => {
-                gathered.skipped.push((skipped, mtime_ns, byte_len))
+                gathered.skipped.push((skipped, mtime_ns, byte_len));
             }
             Read::Failed(failed) => gathered.failed.push(failed),
             Read::Gone => {}
@@ -311,7 +311,6 @@ impl Change<'_> {
         let mut surfaces: Vec<Surface> = Vec::with_capacity(self.files.len() + plan.prepared.len());
         let wanted: BTreeSet<u32> =
             plan.prepared.iter().map(|file| file.id).chain(plan.dependents.iter().copied()).collect();
-        #[expect(clippy::iter_over_hash_type, reason = "sorted by path below")]
         for file in self.files.values() {
             if !plan.surfaces.contains_key(&file.id) {
                 surfaces.push(reader::surface(self.connection, file, self.new_layout)?);
