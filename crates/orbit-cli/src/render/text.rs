@@ -37,10 +37,10 @@ pub(crate) fn search(result: &SearchResult) -> Result<(), Failure> {
                 writeln!(out, "{} {kind} {selector}", place.bold())?;
             }
             MatchKind::String => {
-                writeln!(out, "{} string {:?}", place.bold(), hit.value.as_deref().unwrap_or(""))?
+                writeln!(out, "{} string {:?}", place.bold(), hit.value.as_deref().unwrap_or(""))?;
             }
             MatchKind::Config => {
-                writeln!(out, "{} config {}", place.bold(), hit.value.as_deref().unwrap_or(""))?
+                writeln!(out, "{} config {}", place.bold(), hit.value.as_deref().unwrap_or(""))?;
             }
         }
     }

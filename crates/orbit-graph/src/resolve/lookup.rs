@@ -449,8 +449,14 @@ fn suits(family: Family, kind: SymbolKind, want: Want) -> bool {
     if kind == SymbolKind::Impl || kind == SymbolKind::Heading {
         return false;
     }
+    // A script's test is named by its title, which nothing refers to.
+    if kind == SymbolKind::Test && family == Family::Script {
+        return false;
+    }
     match want {
         Want::Macro => kind == SymbolKind::Macro,
+        // Rust keeps fields and methods apart: `x.start()` is never the field `start`.
+        Want::Callable if family == Family::Rust => !matches!(kind, SymbolKind::Macro | SymbolKind::Field),
         Want::Any | Want::Callable => kind != SymbolKind::Macro || family == Family::Native,
         Want::Type => match family {
             Family::Rust | Family::Jvm | Family::CSharp | Family::Go => {

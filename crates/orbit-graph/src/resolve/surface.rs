@@ -115,7 +115,8 @@ impl Surface {
             };
             let index = surface.symbols.len() as u32;
             // Impl blocks are no names, and the first of several definitions stands for all of them.
-            if fact.kind != SymbolKind::Impl {
+            // A method defined outside of its type's body is no name of the scope it stands in.
+            if fact.kind != SymbolKind::Impl && fact.owner.is_none() {
                 surface.declared.entry((fact.parent, fact.name)).or_insert(index);
             }
             surface.symbols.push(fact);

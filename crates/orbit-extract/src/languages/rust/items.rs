@@ -315,8 +315,8 @@ impl Rust<'_> {
             }
         } else if !is_builtin_attribute(name) {
             match self.kind(path) {
-                Kind::ScopedIdentifier => self.scoped(path, RefKind::Call),
-                _ => self.b.plain_reference(path, RefKind::Call),
+                Kind::ScopedIdentifier => self.scoped(path, RefKind::Macro),
+                _ => self.b.reference(path, RefKind::Macro, None),
             }
         }
     }
@@ -325,7 +325,7 @@ impl Rust<'_> {
         let mut cursor = arguments.walk();
         for child in arguments.named_children(&mut cursor) {
             if self.kind(child) == Kind::Identifier {
-                self.b.plain_reference(child, RefKind::Call);
+                self.b.reference(child, RefKind::Macro, None);
             }
         }
     }
