@@ -1,0 +1,227 @@
+//! Functions and their parameters.
+
+use super::declarators::Declared;
+use super::variables::Storage;
+use super::{Kind, Native};
+use crate::builder::{Def, Walk};
+use crate::{ExprId, SymbolKind};
+use tree_sitter::Node;
+
+impl Native<'_> {
+    /// `whole` includes the template head.
+    pub(super) fn function(&mut self, node: Node<'_>, whole: Node<'_>) {
+        let declarator = node.child_by_field_id(self.t.fields.declarator);
+        let declared = declarator.and_then(|declarator| self.declared(declarator));
+        let (Some(declarator), Some(declared)) = (declarator, declared) else {
+            return self.visit_children_of(node);
+        };
+        let Some(function) = declared.function.filter(|_| !is_statement(self.b.text(declared.name))) else {
+            return self.visit_children_of(node);
+        };
+        if self.is_macro_call(node, declared) {
+            return self.macro_function(node, declared.name, function);
+        }
+        self.callable(node, whole, declarator, declared, function);
+    }
+
+    /// A function definition or prototype.
+    pub(super) fn callable(
+        &mut self,
+        node: Node<'_>,
+        whole: Node<'_>,
+        declarator: Node<'_>,
+        declared: Declared<'_>,
+        function: Node<'_>,
+    ) {
+        let f = &self.t.fields;
+        let own = self.own_name(declared.name);
+        self.scope_uses(&own.scopes);
+        let name = self.leaf_text(own.leaf);
+        let kind = self.callable_kind(node, &own.scopes, &name);
+        let result = self.result_type(node, function);
+        let body = node.child_by_field_id(f.body);
+        let in_class = self.in_class();
+        let is_static = self.specifiers(node).storage == Storage::Static && !in_class;
+        let mut def = Def::new(whole, own.leaf, kind).ty(result).exported(self.is_exported(is_static));
+        def.signature_end = Some(self.signature_end(node, whole, body));
+        let path = self.joined(&own.scopes, &name);
+        let scope = self.b.define_as(def, &name, Some(&path));
+
+        self.b.enter(scope);
+        self.b.push_frame();
+        self.blocks += 1;
+        self.visit_field(node, f.ty);
+        self.declarator_uses(declarator, Some(function));
+        self.function_head(function);
+        self.visit_behind_head(node, declarator, body);
+        if let Some(body) = body {
+            if self.kind(body) == Kind::Compound {
+                self.visit_children_of(body);
+            } else {
+                self.visit_node(body);
+            }
+        }
+        self.blocks -= 1;
+        self.b.pop_frame();
+        self.b.leave();
+    }
+
+    fn callable_kind(&mut self, node: Node<'_>, scopes: &[Node<'_>], name: &str) -> SymbolKind {
+        if let Some(scope) = scopes.last() {
+            let scope = self.scope_text(*scope);
+            if scope == name {
+                return SymbolKind::Constructor;
+            }
+            let scope = self.b.intern(scope);
+            return if self.namespaces.contains(&scope) { SymbolKind::Function } else { SymbolKind::Method };
+        }
+        let is_friend = node.parent().is_some_and(|parent| self.kind(parent) == Kind::Friend);
+        match self.b.enclosing().next() {
+            Some(symbol) if self.in_class() && !is_friend => {
+                if self.b.file.names.get(symbol.name) == name {
+                    SymbolKind::Constructor
+                } else {
+                    SymbolKind::Method
+                }
+            }
+            _ => SymbolKind::Function,
+        }
+    }
+
+    /// The declared result, `auto f() -> T` included.
+    fn result_type(&mut self, node: Node<'_>, function: Node<'_>) -> Option<ExprId> {
+        let mut cursor = function.walk();
+        let trailing =
+            function.named_children(&mut cursor).find(|child| self.kind(*child) == Kind::TrailingReturn);
+        let ty = trailing
+            .and_then(|trailing| trailing.named_child(0))
+            .or_else(|| node.child_by_field_id(self.t.fields.ty))?;
+        let ty = self.type_expr(ty, 0);
+        Some(self.b.instance(ty))
+    }
+
+    /// Where the signature ends: at the body, at the constructor's initialisers, or before the semicolon.
+    fn signature_end(&self, node: Node<'_>, whole: Node<'_>, body: Option<Node<'_>>) -> usize {
+        let Some(body) = body else { return self.before_semicolon(whole) };
+        let mut cursor = node.walk();
+        let initializers =
+            node.named_children(&mut cursor).find(|child| self.kind(*child) == Kind::FieldInitializerList);
+        initializers.unwrap_or(body).start_byte()
+    }
+
+    pub(super) fn before_semicolon(&self, node: Node<'_>) -> usize {
+        let text = self.b.text(node);
+        node.start_byte() + text.trim_end().trim_end_matches(';').len()
+    }
+
+    /// Parameters, bound as locals, and what stands behind them: `noexcept(…)`, `-> T`, `requires …`.
+    pub(super) fn function_head(&mut self, function: Node<'_>) {
+        let f = &self.t.fields;
+        let mut cursor = function.walk();
+        if !cursor.goto_first_child() {
+            return;
+        }
+        loop {
+            match cursor.field_id().map(std::num::NonZeroU16::get) {
+                Some(field) if field == f.declarator => {}
+                Some(field) if field == f.parameters => self.parameters(cursor.node()),
+                _ => self.visit(&mut cursor),
+            }
+            if !cursor.goto_next_sibling() {
+                return;
+            }
+        }
+    }
+
+    pub(super) fn parameters(&mut self, list: Node<'_>) {
+        let mut cursor = list.walk();
+        for parameter in list.named_children(&mut cursor) {
+            match self.kind(parameter) {
+                Kind::Parameter | Kind::OptionalParameter | Kind::VariadicParameter => {
+                    self.parameter(parameter, true);
+                }
+                Kind::Identifier => {
+                    let (name, unknown) = (self.b.name(parameter), self.b.unknown());
+                    self.b.bind(name, unknown);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// `binds` is false for parameters that no body can use: those of a function pointer, say.
+    pub(super) fn parameter(&mut self, node: Node<'_>, binds: bool) {
+        let f = &self.t.fields;
+        let ty = node.child_by_field_id(f.ty);
+        if let Some(ty) = ty {
+            self.visit_node(ty);
+        }
+        self.visit_field(node, f.default_value);
+        let Some(declarator) = node.child_by_field_id(f.declarator) else { return };
+        let Some(declared) = self.declared(declarator) else { return self.visit_node(declarator) };
+        self.declarator_uses(declarator, None);
+        if binds {
+            let ty = self.optional_type(ty);
+            let value = self.declared_value(&declared, ty);
+            self.bind_names(declared.name, value);
+        }
+    }
+
+    pub(super) fn optional_type(&mut self, ty: Option<Node<'_>>) -> ExprId {
+        match ty {
+            Some(ty) => self.type_expr(ty, 0),
+            None => self.b.unknown(),
+        }
+    }
+
+    /// The children of a function between its head and its body: initialisers, declarations in the old
+    /// style, a `requires` clause.
+    fn visit_behind_head(&mut self, node: Node<'_>, declarator: Node<'_>, body: Option<Node<'_>>) {
+        let Some(body) = body else { return };
+        let mut cursor = node.walk();
+        for child in node.named_children(&mut cursor) {
+            if child.start_byte() >= declarator.end_byte() && child.id() != body.id() {
+                self.visit_node(child);
+            }
+        }
+    }
+
+    pub(super) fn bind_names(&mut self, name: Node<'_>, value: ExprId) {
+        if self.kind(name) == Kind::StructuredBinding {
+            let unknown = self.b.unknown();
+            let mut cursor = name.walk();
+            for part in name.named_children(&mut cursor) {
+                let part = self.b.name(part);
+                self.b.bind(part, unknown);
+            }
+        } else {
+            let name = self.b.name(name);
+            self.b.bind(name, value);
+        }
+    }
+
+    pub(super) fn is_exported(&self, is_static: bool) -> bool {
+        (!is_static || self.is_header) && self.unnamed == 0 && !(self.is_private && self.in_class())
+    }
+
+    /// What is declared now is a member of a record.
+    pub(super) fn in_class(&self) -> bool {
+        self.in_record && self.blocks == 0
+    }
+
+    /// `a::B::name`, without template arguments.
+    pub(super) fn joined(&self, scopes: &[Node<'_>], name: &str) -> String {
+        let mut path = String::new();
+        for scope in scopes {
+            path.push_str(self.scope_text(*scope));
+            path.push_str("::");
+        }
+        path.push_str(name);
+        path
+    }
+}
+
+/// A statement that recovery took for a function: `else if (x) { … }` behind a directive.
+fn is_statement(name: &str) -> bool {
+    matches!(name, "if" | "for" | "while" | "switch" | "return" | "else" | "do" | "catch" | "sizeof")
+}

@@ -1,0 +1,215 @@
+//! The text of a macro, which is no syntax yet.
+
+use super::Native;
+use crate::builder::line;
+use crate::text::is_notable_string;
+use crate::{RawString, RefKind, Span};
+use tree_sitter::Node;
+
+/// Keywords and built-in types, which a macro's text may hold anywhere, in order.
+const RESERVED: &[&str] = &[
+    "NULL",
+    "_Pragma",
+    "_Static_assert",
+    "__VA_ARGS__",
+    "__asm__",
+    "__attribute__",
+    "__declspec",
+    "__extension__",
+    "__inline",
+    "__inline__",
+    "__restrict",
+    "__volatile__",
+    "alignas",
+    "alignof",
+    "asm",
+    "auto",
+    "bool",
+    "break",
+    "case",
+    "catch",
+    "char",
+    "class",
+    "const",
+    "const_cast",
+    "constexpr",
+    "continue",
+    "decltype",
+    "default",
+    "defined",
+    "delete",
+    "do",
+    "double",
+    "dynamic_cast",
+    "else",
+    "enum",
+    "explicit",
+    "extern",
+    "false",
+    "final",
+    "float",
+    "for",
+    "friend",
+    "goto",
+    "if",
+    "inline",
+    "int",
+    "long",
+    "namespace",
+    "new",
+    "noexcept",
+    "nullptr",
+    "operator",
+    "override",
+    "private",
+    "protected",
+    "public",
+    "register",
+    "reinterpret_cast",
+    "restrict",
+    "return",
+    "short",
+    "signed",
+    "size_t",
+    "sizeof",
+    "static",
+    "static_cast",
+    "struct",
+    "switch",
+    "template",
+    "this",
+    "throw",
+    "true",
+    "try",
+    "typedef",
+    "typename",
+    "union",
+    "unsigned",
+    "using",
+    "virtual",
+    "void",
+    "volatile",
+    "while",
+];
+
+impl Native<'_> {
+    /// The uses in a macro's text, which is no syntax yet: words before `(` are called, others are values.
+    pub(super) fn macro_text(&mut self, value: Node<'_>) {
+        let text = self.b.text(value);
+        let (start, mut row) = (value.start_byte(), line(value));
+        let mut counted = 0;
+        for piece in Pieces::of(text) {
+            row += memchr::memchr_iter(b'\n', &text.as_bytes()[counted..piece.start]).count() as u32;
+            counted = piece.start;
+            let word = &text[piece.start..piece.end];
+            if piece.is_string {
+                if is_notable_string(word) {
+                    let scope = self.b.scope();
+                    self.b.file.strings.push(RawString { value: word.into(), line: row, scope });
+                }
+                continue;
+            }
+            let name = self.b.intern(word);
+            if RESERVED.binary_search(&word).is_ok() || (self.b.local(name).is_some() && !piece.is_member) {
+                continue;
+            }
+            let span = Span { start: (start + piece.start) as u32, end: (start + piece.end) as u32 };
+            let kind = if piece.is_called { RefKind::Call } else { RefKind::Value };
+            let base = piece.is_member.then(|| self.b.unknown());
+            self.b.reference_at(span, row, kind, base);
+        }
+    }
+}
+
+/// A word or the inside of a string, by its place in the text.
+struct Piece {
+    start: usize,
+    end: usize,
+    is_string: bool,
+    is_called: bool,
+    /// Behind `.` or `->`.
+    is_member: bool,
+}
+
+/// The words and strings of a macro's text.
+struct Pieces<'s> {
+    text: &'s str,
+    at: usize,
+    is_member: bool,
+}
+
+impl<'s> Pieces<'s> {
+    fn of(text: &'s str) -> Pieces<'s> {
+        Pieces { text, at: 0, is_member: false }
+    }
+
+    fn end_of(&self, is_part: impl Fn(u8) -> bool) -> usize {
+        let rest = &self.text.as_bytes()[self.at..];
+        self.at + rest.iter().position(|b| !is_part(*b)).unwrap_or(rest.len())
+    }
+
+    fn quoted(&mut self, quote: u8) -> (usize, usize) {
+        let bytes = self.text.as_bytes();
+        let start = self.at + 1;
+        let mut end = start;
+        while end < bytes.len() && bytes[end] != quote {
+            end += if bytes[end] == b'\\' { 2 } else { 1 };
+        }
+        let end = end.min(bytes.len());
+        self.at = end + 1;
+        (start.min(end), end)
+    }
+}
+
+impl Iterator for Pieces<'_> {
+    type Item = Piece;
+
+    fn next(&mut self) -> Option<Piece> {
+        let bytes = self.text.as_bytes();
+        while let Some(&byte) = bytes.get(self.at) {
+            let was_member = self.is_member;
+            match byte {
+                b'"' => {
+                    let (start, end) = self.quoted(b'"');
+                    if self.text.is_char_boundary(end) {
+                        return Some(Piece {
+                            start,
+                            end,
+                            is_string: true,
+                            is_called: false,
+                            is_member: false,
+                        });
+                    }
+                }
+                b'\'' => {
+                    self.quoted(b'\'');
+                }
+                b'/' if bytes[self.at..].starts_with(b"/*") => {
+                    let rest = &bytes[self.at..];
+                    self.at += memchr::memmem::find(rest, b"*/").map_or(rest.len(), |end| end + 2);
+                }
+                b if b.is_ascii_digit() => self.at = self.end_of(is_word_byte),
+                b if is_word_byte(b) => {
+                    let start = self.at;
+                    self.at = self.end_of(is_word_byte);
+                    let behind = self.text[self.at..].trim_start_matches([' ', '\t', '\\', '\r', '\n']);
+                    self.is_member = false;
+                    let (end, is_called) = (self.at, behind.starts_with('('));
+                    return Some(Piece { start, end, is_string: false, is_called, is_member: was_member });
+                }
+                b => {
+                    self.at += 1;
+                    if !b.is_ascii_whitespace() && b != b'\\' {
+                        self.is_member =
+                            b == b'.' || (b == b'>' && self.at >= 2 && bytes[self.at - 2] == b'-');
+                    }
+                }
+            }
+        }
+        None
+    }
+}
+
+fn is_word_byte(b: u8) -> bool {
+    b.is_ascii_alphanumeric() || b == b'_' || b >= 0x80
+}

@@ -1,0 +1,159 @@
+//! Macros: their definitions, and the definitions they make.
+
+use super::declarators::Declared;
+use super::{Kind, Native, repair};
+use crate::builder::{Def, Walk, end_line};
+use crate::{RefKind, ScopeId, SymbolKind};
+use tree_sitter::{Node, TreeCursor};
+
+impl Native<'_> {
+    /// `#define NAME …`, `#define NAME(a, b) …`
+    pub(super) fn macro_definition(&mut self, node: Node<'_>) {
+        let f = &self.t.fields;
+        let Some(name) = self.name_of(node) else { return };
+        let value = node.child_by_field_id(f.value);
+        let parameters = node.child_by_field_id(f.parameters);
+        let mut def = Def::new(node, name, SymbolKind::Macro).exported(true);
+        def.signature_end = Some(match (parameters, value) {
+            (Some(parameters), _) => parameters.end_byte(),
+            (None, Some(value)) => value.end_byte(),
+            (None, None) => name.end_byte(),
+        });
+        self.b.enter(ScopeId::FILE); // a macro knows no scopes
+        let scope = self.b.define(def);
+        self.b.leave();
+        let Some(value) = value else { return };
+        self.b.enter(scope);
+        self.b.push_frame();
+        if let Some(parameters) = parameters {
+            self.parameters(parameters);
+        }
+        self.macro_text(value);
+        self.b.pop_frame();
+        self.b.leave();
+    }
+
+    /// `#ifdef X` uses X; the `#ifndef X` of an include guard does not.
+    pub(super) fn ifdef(&mut self, node: Node<'_>) {
+        let name = node.child_by_field_id(self.t.fields.name);
+        let mut cursor = node.walk();
+        let mut is_first = true;
+        for child in node.named_children(&mut cursor) {
+            if Some(child.id()) == name.map(|name| name.id()) {
+                continue;
+            }
+            if is_first && let Some(name) = name {
+                let guarded = child.child_by_field_id(self.t.fields.name);
+                let is_guard = self.kind(child) == Kind::PreprocDef
+                    && guarded.is_some_and(|guarded| self.b.text(guarded) == self.b.text(name));
+                if !is_guard {
+                    self.b.reference(name, RefKind::Value, None);
+                }
+            }
+            is_first = false;
+            self.visit_node(child);
+        }
+    }
+
+    /// A body behind a macro call reads like a function without a type: `TEST(Suite, Name) { … }`.
+    pub(super) fn is_macro_call(&self, node: Node<'_>, declared: Declared<'_>) -> bool {
+        node.child_by_field_id(self.t.fields.ty).is_none()
+            && self.kind(declared.name) == Kind::Identifier
+            && !self.in_class()
+            && repair::is_upper_word(self.b.text(declared.name).as_bytes())
+    }
+
+    pub(super) fn macro_function(&mut self, node: Node<'_>, name: Node<'_>, function: Node<'_>) {
+        let f = &self.t.fields;
+        self.b.plain_reference(name, RefKind::Call);
+        if let (Some(arguments), Some(body)) =
+            (function.child_by_field_id(f.parameters), node.child_by_field_id(f.body))
+        {
+            self.macro_made(node, name, arguments, body);
+            self.visit_node(body);
+        }
+    }
+
+    /// A macro call before a block makes a definition: `TEST_CASE("title") { … }`, `DEFINE_CALL(read, int) { … }`.
+    pub(super) fn expression_statement(&mut self, cursor: &mut TreeCursor<'_>) {
+        let node = cursor.node();
+        if self.blocks == 0 && !self.in_record {
+            let f = &self.t.fields;
+            let call = node.named_child(0).filter(|call| self.kind(*call) == Kind::Call);
+            let name = call.and_then(|call| call.child_by_field_id(f.function));
+            let arguments = call.and_then(|call| call.child_by_field_id(f.arguments));
+            let body = node.next_named_sibling().filter(|next| self.kind(*next) == Kind::Compound);
+            if let (Some(name), Some(arguments), Some(body)) = (name, arguments, body)
+                && repair::is_upper_word(self.b.text(name).as_bytes())
+                && !self.b.text(node).ends_with(';')
+            {
+                self.b.plain_reference(name, RefKind::Call);
+                return self.macro_made(node, name, arguments, body);
+            }
+        }
+        self.visit_children(cursor);
+    }
+
+    /// Defines what the macro's arguments name: a test by its title or by suite and name, else a function by
+    /// the first argument.
+    fn macro_made(&mut self, node: Node<'_>, name: Node<'_>, arguments: Node<'_>, body: Node<'_>) {
+        let words = self.macro_arguments(arguments);
+        let is_test = is_test_macro(self.b.text(name));
+        let title = match words.as_slice() {
+            [(suite, false), (case, false), ..] if is_test => format!("{suite}.{case}"),
+            [(first, is_string), ..] if is_test || !is_string => (*first).to_owned(),
+            _ => return,
+        };
+        if matches!(self.b.text(name), "TEST_F" | "TEST_P" | "TYPED_TEST" | "TYPED_TEST_P")
+            && let Some(fixture) = arguments.named_child(0)
+        {
+            self.visit_node(fixture);
+        }
+        let kind = if is_test { SymbolKind::Test } else { SymbolKind::Function };
+        let mut def = Def::new(node, name, kind).exported(!is_test);
+        def.signature_end = Some(arguments.end_byte());
+        let scope = self.b.define_as(def, &title, None);
+        if let Some(index) = scope.symbol() {
+            let symbol = &mut self.b.file.symbols[index];
+            symbol.span.end = body.end_byte() as u32;
+            symbol.end_line = end_line(body);
+        }
+        self.macro_body = Some((body.id(), scope));
+    }
+
+    /// The leading arguments that are a plain word or, marked so, a string.
+    fn macro_arguments(&self, arguments: Node<'_>) -> Vec<(&str, bool)> {
+        let mut cursor = arguments.walk();
+        let mut words = Vec::new();
+        for argument in arguments.named_children(&mut cursor).take(2) {
+            let text = self.b.text(argument).trim();
+            let string = text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
+            let is_word = text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
+            match string {
+                Some(string) if !string.is_empty() => words.push((string, true)),
+                None if is_word && !text.is_empty() => words.push((text, false)),
+                _ => break,
+            }
+        }
+        words
+    }
+}
+
+fn is_test_macro(name: &str) -> bool {
+    matches!(
+        name,
+        "TEST"
+            | "TEST_F"
+            | "TEST_P"
+            | "TYPED_TEST"
+            | "TYPED_TEST_P"
+            | "TEST_CASE"
+            | "SCENARIO"
+            | "SUBCASE"
+            | "TEST_METHOD"
+            | "TEST_CASE_METHOD"
+            | "TEMPLATE_TEST_CASE"
+            | "BOOST_AUTO_TEST_CASE"
+            | "BOOST_FIXTURE_TEST_CASE"
+    )
+}

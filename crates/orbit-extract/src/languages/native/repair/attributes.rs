@@ -1,0 +1,249 @@
+//! Macros that stand where no grammar expects a word: `SQLITE_API int f(void)`, `class EXPORT Foo {`,
+//! `BOOL WINAPI f()`, `Q_OBJECT` on a line of its own. They are told by their neighbours and their capitals.
+
+use super::tokens::{Token, TokenKind, Tokens};
+
+/// At least two characters, all capitals, digits and underscores.
+pub(in super::super) fn is_upper_word(word: &[u8]) -> bool {
+    word.len() > 1
+        && word.iter().any(u8::is_ascii_uppercase)
+        && word.iter().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit() || *b == b'_')
+}
+
+/// Whether the word in front of the window is one of those macros.
+pub(super) fn is_attribute(tokens: &Tokens<'_>, before: Token, window: [Token; 4]) -> bool {
+    let [token, next, third, _] = window;
+    let previous = tokens.text(before);
+    if next.kind != TokenKind::Word {
+        return is_upper_word(tokens.text(token)) && is_function_suffix(previous, before, next);
+    }
+    if matches!(previous, b"class" | b"struct" | b"union") {
+        return is_upper_word(tokens.text(token))
+            && (matches!(third.kind, TokenKind::Punct(b'{' | b':'))
+                || tokens.text(third) == b"final"
+                || (previous == b"class" && third.kind == TokenKind::Punct(b';')));
+    }
+    let is_bound = matches!(before.kind, TokenKind::Punct(b'.') | TokenKind::Arrow | TokenKind::Path)
+        || matches!(
+            previous,
+            b"enum" | b"typename" | b"goto" | b"operator" | b"new" | b"namespace" | b"using"
+        );
+    if is_bound || !is_plain(tokens, token) {
+        return false;
+    }
+    precedes_declaration(tokens, window)
+        || (is_upper_word(tokens.text(token)) && precedes_type(tokens, before, window))
+}
+
+/// `void f() NOEXCEPT {`, `void f() const NOEXCEPT;`
+fn is_function_suffix(previous: &[u8], before: Token, next: Token) -> bool {
+    match next.kind {
+        TokenKind::Punct(b'{') => {
+            before.kind == TokenKind::Punct(b')') || matches!(previous, b"const" | b"noexcept" | b"override")
+        }
+        TokenKind::Punct(b';' | b'=') => matches!(previous, b"const" | b"noexcept" | b"override"),
+        _ => false,
+    }
+}
+
+/// The end of an attribute macro with arguments: `DEPRECATED("…") void f();`, `namespace std VISIBLE(default) {`.
+pub(super) fn attribute_call_end(
+    tokens: &Tokens<'_>,
+    earlier: Token,
+    before: Token,
+    window: [Token; 4],
+) -> Option<usize> {
+    let [token, next, ..] = window;
+    let in_namespace = tokens.text(earlier) == b"namespace";
+    let at_start = matches!(before.kind, TokenKind::End | TokenKind::Punct(b';' | b'}' | b'{' | b'>' | b':'));
+    if next.kind != TokenKind::Punct(b'(')
+        || !(in_namespace || at_start)
+        || !is_upper_word(tokens.text(token))
+    {
+        return None;
+    }
+    let (end, follower) = tokens.behind_parens(next)?;
+    let is_attribute = if in_namespace {
+        follower.kind == TokenKind::Punct(b'{')
+    } else {
+        follower.kind == TokenKind::Word && starts_declaration(tokens.text(follower))
+    };
+    is_attribute.then_some(end)
+}
+
+/// Plain words up to one that begins a declaration or a type: none of them can be a type itself.
+fn precedes_declaration(tokens: &Tokens<'_>, window: [Token; 4]) -> bool {
+    for token in &window[1..] {
+        if token.kind == TokenKind::Word && starts_declaration(tokens.text(*token)) {
+            return true;
+        }
+        if !is_plain(tokens, *token) {
+            return false;
+        }
+    }
+    false
+}
+
+/// `EXPORT Foo bar`, `EXPORT Foo *bar`, `BOOL WINAPI bar`, `* WSD bar`.
+fn precedes_type(tokens: &Tokens<'_>, before: Token, [token, next, third, fourth]: [Token; 4]) -> bool {
+    if is_calling_convention(tokens.text(token)) {
+        return before.kind != TokenKind::End;
+    }
+    if !is_plain(tokens, next) || is_calling_convention(tokens.text(next)) {
+        return false;
+    }
+    match third.kind {
+        _ if before.kind == TokenKind::Punct(b'*') => true,
+        // But not `TYPE name UNUSED;`.
+        TokenKind::Word => {
+            !is_upper_word(tokens.text(third))
+                || fourth.kind == TokenKind::Punct(b'(')
+                || is_upper_word(tokens.text(next))
+        }
+        TokenKind::Punct(b'*' | b'&') => true,
+        _ => false,
+    }
+}
+
+/// `type name UNUSED;`
+pub(super) fn is_trailing_attribute(
+    tokens: &Tokens<'_>,
+    earlier: Token,
+    before: Token,
+    token: Token,
+    next: Token,
+) -> bool {
+    if !matches!(next.kind, TokenKind::Punct(b';' | b'=' | b',' | b')')) || !is_upper_word(tokens.text(token))
+    {
+        return false;
+    }
+    let (ty, name) = (tokens.text(earlier), tokens.text(before));
+    let is_typed = earlier.kind == TokenKind::Punct(b'*') || (is_plain(tokens, earlier) && !is_specifier(ty));
+    is_typed
+        && is_plain(tokens, before)
+        && name.first().is_some_and(u8::is_ascii_lowercase)
+        && !name.ends_with(b"_t")
+}
+
+/// A name, as far as one can tell: no keyword and no built-in type.
+fn is_plain(tokens: &Tokens<'_>, token: Token) -> bool {
+    let text = tokens.text(token);
+    token.kind == TokenKind::Word && !starts_declaration(text) && !is_keyword(text)
+}
+
+/// Words behind which a type's name follows, not a variable's.
+fn is_specifier(word: &[u8]) -> bool {
+    matches!(word, b"register" | b"thread_local" | b"mutable" | b"_Atomic" | b"__thread" | b"__extension__")
+}
+
+/// Words that begin a declaration or a type, so that a word before them is no type itself.
+fn starts_declaration(word: &[u8]) -> bool {
+    matches!(
+        word,
+        b"static"
+            | b"extern"
+            | b"inline"
+            | b"virtual"
+            | b"explicit"
+            | b"friend"
+            | b"constexpr"
+            | b"typedef"
+            | b"using"
+            | b"template"
+            | b"namespace"
+            | b"class"
+            | b"struct"
+            | b"union"
+            | b"enum"
+            | b"public"
+            | b"private"
+            | b"protected"
+            | b"void"
+            | b"int"
+            | b"char"
+            | b"short"
+            | b"long"
+            | b"float"
+            | b"double"
+            | b"bool"
+            | b"unsigned"
+            | b"signed"
+            | b"auto"
+            | b"size_t"
+            | b"__inline"
+            | b"__forceinline"
+    )
+}
+
+/// Other words that are no names.
+fn is_keyword(word: &[u8]) -> bool {
+    matches!(
+        word,
+        b"const"
+            | b"volatile"
+            | b"operator"
+            | b"final"
+            | b"override"
+            | b"noexcept"
+            | b"if"
+            | b"else"
+            | b"for"
+            | b"while"
+            | b"do"
+            | b"switch"
+            | b"case"
+            | b"default"
+            | b"return"
+            | b"goto"
+            | b"break"
+            | b"continue"
+            | b"sizeof"
+            | b"try"
+            | b"catch"
+            | b"throw"
+            | b"new"
+            | b"delete"
+            | b"and"
+            | b"or"
+            | b"not"
+            | b"this"
+            | b"restrict"
+            | b"__restrict"
+            | b"__attribute__"
+            | b"requires"
+            | b"typename"
+            | b"export"
+            | b"import"
+            | b"module"
+            | b"co_return"
+            | b"co_yield"
+            | b"co_await"
+            | b"consteval"
+            | b"constinit"
+            | b"register"
+            | b"mutable"
+            | b"thread_local"
+            | b"__extension__"
+            | b"asm"
+            | b"__asm__"
+    )
+}
+
+fn is_calling_convention(word: &[u8]) -> bool {
+    matches!(
+        word,
+        b"WINAPI"
+            | b"CALLBACK"
+            | b"APIENTRY"
+            | b"PASCAL"
+            | b"CDECL"
+            | b"STDCALL"
+            | b"NTAPI"
+            | b"WSAAPI"
+            | b"STDMETHODCALLTYPE"
+            | b"STDAPICALLTYPE"
+            | b"SQLITE_CDECL"
+            | b"SQLITE_STDCALL"
+            | b"APIENTRYP"
+    )
+}

@@ -1,0 +1,185 @@
+//! Blocks, lambdas, parameters, and the patterns that bind names.
+
+use super::{Kind, Ruby};
+use crate::builder::{MAX_EXPR_DEPTH, Walk};
+use crate::{Expr, ExprId};
+use tree_sitter::Node;
+
+impl Ruby<'_> {
+    /// A block; its first parameter is given `first`.
+    pub(super) fn block(&mut self, node: Node<'_>, first: ExprId) {
+        let f = &self.t.fields;
+        self.b.push_frame();
+        if let Some(parameters) = node.child_by_field_id(f.parameters) {
+            self.parameters(parameters, first);
+        }
+        if let Some(body) = node.child_by_field_id(f.body) {
+            self.visit_children_of(body);
+        }
+        self.b.pop_frame();
+    }
+
+    pub(super) fn lambda(&mut self, node: Node<'_>) {
+        let f = &self.t.fields;
+        self.b.push_frame();
+        let unknown = self.b.unknown();
+        if let Some(parameters) = node.child_by_field_id(f.parameters) {
+            self.parameters(parameters, unknown);
+        }
+        if let Some(body) = node.child_by_field_id(f.body) {
+            self.block(body, unknown);
+        }
+        self.b.pop_frame();
+    }
+
+    /// What a block's first parameter is: an element for the methods that yield them.
+    pub(super) fn yielded(&mut self, receiver: Option<Node<'_>>, method: Option<Node<'_>>) -> ExprId {
+        let (Some(receiver), Some(method)) = (receiver, method) else { return self.b.unknown() };
+        match self.b.text(method) {
+            "tap" | "then" | "yield_self" => self.expr_of(receiver, 0),
+            "each" | "map" | "select" | "filter" | "reject" | "find" | "detect" | "each_with_index"
+            | "flat_map" | "collect" | "any?" | "all?" | "none?" | "filter_map" | "sort_by" | "group_by"
+            | "min_by" | "max_by" | "sum" | "partition" | "find_all" | "reverse_each" | "find_each"
+            | "each_with_object" | "index_by" | "to_h" | "count" | "uniq" | "take_while" | "drop_while"
+            | "delete_if" => {
+                let whole = self.expr_of(receiver, 0);
+                self.b.element(whole)
+            }
+            _ => self.b.unknown(),
+        }
+    }
+
+    /// Binds parameters as locals; the first plain one to `first`.
+    pub(super) fn parameters(&mut self, parameters: Node<'_>, first: ExprId) {
+        let unknown = self.b.unknown();
+        let mut cursor = parameters.walk();
+        for (index, parameter) in parameters.named_children(&mut cursor).enumerate() {
+            let value = if index == 0 { first } else { unknown };
+            self.bind_parameter(parameter, value, 0);
+        }
+    }
+
+    fn bind_parameter(&mut self, parameter: Node<'_>, value: ExprId, depth: u32) {
+        let f = &self.t.fields;
+        match self.kind(parameter) {
+            Kind::Identifier => {
+                let name = self.b.name(parameter);
+                self.b.bind(name, value);
+            }
+            Kind::OptionalParameter | Kind::KeywordParameter => {
+                let mut bound = self.b.unknown();
+                if let Some(default) = parameter.child_by_field_id(f.value) {
+                    self.visit_node(default);
+                    let default = self.expr_of(default, 0);
+                    if let Expr::Instance(_) = self.b.file.exprs[default.0 as usize] {
+                        bound = default;
+                    }
+                }
+                self.bind_name(parameter.child_by_field_id(f.name), bound);
+            }
+            Kind::Destructured if depth <= MAX_EXPR_DEPTH => {
+                let unknown = self.b.unknown();
+                let mut cursor = parameter.walk();
+                for part in parameter.named_children(&mut cursor) {
+                    self.bind_parameter(part, unknown, depth + 1);
+                }
+            }
+            _ => {
+                let unknown = self.b.unknown();
+                self.bind_name(parameter.child_by_field_id(f.name), unknown);
+            }
+        }
+    }
+
+    fn bind_name(&mut self, name: Option<Node<'_>>, value: ExprId) {
+        if let Some(name) = name {
+            let name = self.b.name(name);
+            self.b.bind(name, value);
+        }
+    }
+
+    /// `rescue A, B => e`
+    pub(super) fn rescue(&mut self, node: Node<'_>) {
+        let f = &self.t.fields;
+        let mut value = self.b.unknown();
+        if let Some(exceptions) = node.child_by_field_id(f.exceptions) {
+            let mut cursor = exceptions.walk();
+            let classes: Vec<Node<'_>> = exceptions.named_children(&mut cursor).collect();
+            for class in &classes {
+                self.type_use(*class);
+            }
+            if let [class] = classes.as_slice() {
+                let class = self.expr_of(*class, 0);
+                value = self.b.instance(class);
+            }
+        }
+        if let Some(target) = node.child_by_field_id(f.variable).and_then(|variable| variable.named_child(0))
+        {
+            self.assign(target, target, value, 0);
+        }
+        self.visit_field(node, f.body);
+    }
+
+    pub(super) fn for_loop(&mut self, node: Node<'_>) {
+        let f = &self.t.fields;
+        let mut element = self.b.unknown();
+        if let Some(whole) = node.child_by_field_id(f.value) {
+            self.visit_node(whole);
+            if let Some(whole) = whole.named_child(0) {
+                let whole = self.expr_of(whole, 0);
+                element = self.b.element(whole);
+            }
+        }
+        if let Some(pattern) = node.child_by_field_id(f.pattern) {
+            self.assign(pattern, pattern, element, 0);
+        }
+        self.visit_field(node, f.body);
+    }
+
+    /// `in pattern then …`, `value => pattern`, `value in pattern`.
+    pub(super) fn pattern_match(&mut self, node: Node<'_>) {
+        let f = &self.t.fields;
+        self.visit_field(node, f.value);
+        if let Some(pattern) = node.child_by_field_id(f.pattern) {
+            self.pattern(pattern, 0);
+        }
+        self.visit_field(node, f.guard);
+        self.visit_field(node, f.body);
+    }
+
+    fn pattern(&mut self, node: Node<'_>, depth: u32) {
+        if depth > MAX_EXPR_DEPTH {
+            return;
+        }
+        let f = &self.t.fields;
+        let unknown = self.b.unknown();
+        match self.kind(node) {
+            Kind::Identifier => self.bind_name(Some(node), unknown),
+            Kind::Constant | Kind::ScopeResolution => self.type_use(node),
+            Kind::ValueReference | Kind::ExpressionReference => self.visit_children_of(node),
+            Kind::AsPattern => {
+                let mut bound = unknown;
+                if let Some(value) = node.child_by_field_id(f.value) {
+                    self.pattern(value, depth + 1);
+                    if let Kind::Constant | Kind::ScopeResolution = self.kind(value) {
+                        let class = self.expr_of(value, 0);
+                        bound = self.b.instance(class);
+                    }
+                }
+                self.bind_name(node.child_by_field_id(f.name), bound);
+            }
+            Kind::KeywordPattern => match node.child_by_field_id(f.value) {
+                Some(value) => self.pattern(value, depth + 1),
+                None => self.bind_name(node.child_by_field_id(f.key), unknown),
+            },
+            Kind::String => self.visit_node(node),
+            _ => {
+                self.bind_name(node.child_by_field_id(f.name), unknown);
+                let mut cursor = node.walk();
+                for child in node.named_children(&mut cursor) {
+                    self.pattern(child, depth + 1);
+                }
+            }
+        }
+    }
+}

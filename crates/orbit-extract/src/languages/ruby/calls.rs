@@ -1,0 +1,233 @@
+//! Calls, and those that define or import something.
+
+use super::{Kind, Ruby};
+use crate::builder::{Def, Import, Walk, line, span};
+use crate::{Expr, ImportKind, RawRef, RefKind, Span, SymbolKind};
+use tree_sitter::Node;
+
+impl<'s> Ruby<'s> {
+    pub(super) fn call(&mut self, node: Node<'_>) {
+        let f = &self.t.fields;
+        let method = node.child_by_field_id(f.method);
+        let receiver = node.child_by_field_id(f.receiver);
+        let arguments = node.child_by_field_id(f.arguments);
+        if let Some(method) = method
+            && (receiver.is_none() || self.is_rspec(receiver))
+            && self.special_call(node, self.b.text(method), arguments)
+        {
+            return;
+        }
+        match (receiver, method) {
+            (Some(receiver), Some(method)) => self.method_call(receiver, method),
+            (Some(receiver), None) => self.visit_node(receiver),
+            (None, Some(method)) if self.kind(method) == Kind::Super => self.super_call(method),
+            (None, Some(method)) => self.b.reference(method, RefKind::Call, None),
+            (None, None) => {}
+        }
+        if let Some(arguments) = arguments {
+            self.visit_children_of(arguments);
+        }
+        if let Some(block) = node.child_by_field_id(f.block) {
+            let value = self.yielded(receiver, method);
+            self.block(block, value);
+        }
+    }
+
+    /// `Foo.new` calls `Foo`; any other method is called on its receiver.
+    fn method_call(&mut self, receiver: Node<'_>, method: Node<'_>) {
+        if self.b.text(method) == "new" {
+            match self.kind(receiver) {
+                Kind::Constant => return self.b.reference(receiver, RefKind::Call, None),
+                Kind::ScopeResolution => return self.scope_resolution(receiver, RefKind::Call),
+                _ => {}
+            }
+        }
+        let base = self.expr_of(receiver, 0);
+        self.visit_node(receiver);
+        if let Kind::Identifier | Kind::Constant = self.kind(method) {
+            self.b.reference(method, RefKind::Call, Some(base));
+        }
+    }
+
+    /// A bare word: a visibility, a local variable, or a call.
+    pub(super) fn identifier(&mut self, node: Node<'_>) {
+        if self.in_body {
+            match self.b.text(node) {
+                "private" | "protected" => return self.is_private = true,
+                "public" => return self.is_private = false,
+                "module_function" => return,
+                _ => {}
+            }
+        }
+        self.b.plain_reference(node, RefKind::Call);
+    }
+
+    /// `super` calls the method of the same name in the parent.
+    pub(super) fn super_call(&mut self, node: Node<'_>) {
+        let method = self.b.enclosing().find(|symbol| symbol.kind.is_callable()).map(|symbol| symbol.name);
+        let base = self.b.expr(Expr::Super);
+        self.b.reference(node, RefKind::Call, Some(base));
+        if let (Some(name), Some(last)) = (method, self.b.file.refs.last_mut()) {
+            *last = RawRef { name, ..*last };
+        }
+    }
+
+    /// Calls that are declarations in all but name. True when the call is done with.
+    fn special_call(&mut self, node: Node<'_>, method: &'s str, arguments: Option<Node<'_>>) -> bool {
+        let f = &self.t.fields;
+        let block = node.child_by_field_id(f.block);
+        if let Some(block) = block
+            && self.test_block(node, method, arguments, block)
+        {
+            return true;
+        }
+        let Some(arguments) = arguments else { return false };
+        match method {
+            "require" | "require_relative" | "load" | "autoload" => return self.require(method, arguments),
+            "define_method" => return self.defined_method(node, arguments, block),
+            _ if !self.in_body => return false,
+            "attr_accessor" | "attr_reader" | "attr_writer" | "attr" | "cattr_accessor"
+            | "mattr_accessor" => {
+                self.attributes(node, arguments);
+            }
+            "include" | "extend" | "prepend" => match self.enclosing_type() {
+                Some(owner) => self.mixins(arguments, owner),
+                None => return false,
+            },
+            "alias_method" => {
+                if let Some(new) = arguments.named_child(0) {
+                    self.define_alias(node, new);
+                }
+                if let Some(old) = arguments.named_child(1).filter(|old| self.kind(*old) == Kind::Symbol) {
+                    let Span { start, end } = span(old);
+                    self.b.reference_at(Span { start: start + 1, end }, line(old), RefKind::Value, None);
+                }
+            }
+            "private" | "protected" | "private_class_method" | "private_constant" => {
+                self.hide(arguments);
+                let outer = std::mem::replace(&mut self.is_private, true);
+                self.visit_children_of(arguments);
+                self.is_private = outer;
+            }
+            "public" | "module_function" | "public_class_method" => self.visit_children_of(arguments),
+            _ => return false,
+        }
+        true
+    }
+
+    fn require(&mut self, method: &str, arguments: Node<'_>) -> bool {
+        let index = u32::from(method == "autoload");
+        let Some(path) = arguments.named_child(index) else { return false };
+        let Some(text) = self.literal_name(path).filter(|_| self.kind(path) == Kind::String) else {
+            return false;
+        };
+        let relative = method == "require_relative" && !text.starts_with("./") && !text.starts_with("../");
+        let module = if relative { format!("./{text}") } else { text.to_owned() };
+        self.b.import(Import {
+            kind: ImportKind::File,
+            module: &module,
+            symbol: None,
+            binds: None,
+            reexport: false,
+            at: path,
+        });
+        true
+    }
+
+    /// `define_method(:name) { |a| … }`
+    fn defined_method(&mut self, node: Node<'_>, arguments: Node<'_>, block: Option<Node<'_>>) -> bool {
+        let Some(name_node) = arguments.named_child(0) else { return false };
+        let Some(name) = self.literal_name(name_node) else { return false };
+        let mut def = Def::new(node, name_node, SymbolKind::Method).exported(!self.is_private);
+        def.signature_end = Some(block.map_or(node.end_byte(), |block| block.start_byte()));
+        let scope = self.b.define_as(def, name, None);
+        self.b.enter(scope);
+        self.visit_children_of(arguments);
+        if let Some(block) = block {
+            self.scoped_block(block);
+        }
+        self.b.leave();
+        true
+    }
+
+    /// `describe "title" do … end` and the like: a test that encloses its block.
+    fn test_block(
+        &mut self,
+        node: Node<'_>,
+        method: &str,
+        arguments: Option<Node<'_>>,
+        block: Node<'_>,
+    ) -> bool {
+        let is_group = matches!(
+            method,
+            "describe"
+                | "context"
+                | "feature"
+                | "xdescribe"
+                | "fdescribe"
+                | "xcontext"
+                | "fcontext"
+                | "shared_examples"
+                | "shared_context"
+                | "shared_examples_for"
+        );
+        let is_example =
+            matches!(method, "it" | "specify" | "example" | "scenario" | "xit" | "fit" | "pending")
+                || (self.is_test_file && matches!(method, "test" | "should"));
+        if !is_group && !is_example {
+            return false;
+        }
+        let Some(first) = arguments.and_then(|arguments| arguments.named_child(0)) else { return false };
+        let title = match self.kind(first) {
+            Kind::String => self.literal_name(first),
+            Kind::Constant | Kind::ScopeResolution if is_group => Some(self.b.text(first)),
+            _ => None,
+        };
+        let Some(title) = title else { return false };
+        let mut def = Def::new(node, first, SymbolKind::Test);
+        def.signature_end = Some(block.start_byte());
+        let scope = self.b.define_as(def, title, None);
+        if let Some(method) = node.child_by_field_id(self.t.fields.method)
+            && node.child_by_field_id(self.t.fields.receiver).is_none()
+        {
+            self.b.reference(method, RefKind::Call, None);
+        }
+        if let Some(arguments) = arguments {
+            self.visit_children_of(arguments);
+        }
+        self.b.enter(scope);
+        self.scoped_block(block);
+        self.b.leave();
+        true
+    }
+
+    fn is_rspec(&self, receiver: Option<Node<'_>>) -> bool {
+        receiver
+            .is_some_and(|receiver| self.kind(receiver) == Kind::Constant && self.b.text(receiver) == "RSpec")
+    }
+
+    /// A block that is the body of the symbol just entered.
+    fn scoped_block(&mut self, block: Node<'_>) {
+        let outer = std::mem::replace(&mut self.in_body, false);
+        let unknown = self.b.unknown();
+        self.block(block, unknown);
+        self.in_body = outer;
+    }
+
+    /// The text of a symbol or string without interpolation, or of a bare word.
+    pub(super) fn literal_name(&self, node: Node<'_>) -> Option<&'s str> {
+        let text = self.b.text(node);
+        let name = match self.kind(node) {
+            Kind::Symbol => text.strip_prefix(':')?,
+            Kind::String | Kind::DelimitedSymbol => {
+                let content = node.named_child(0).filter(|content| {
+                    node.named_child_count() == 1 && self.kind(*content) == Kind::StringContent
+                });
+                self.b.text(content?)
+            }
+            Kind::Identifier | Kind::Constant | Kind::GlobalVariable | Kind::Setter | Kind::Operator => text,
+            _ => return None,
+        };
+        (!name.is_empty()).then_some(name)
+    }
+}

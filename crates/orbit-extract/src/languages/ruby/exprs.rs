@@ -1,0 +1,156 @@
+//! Constants, strings, and the skeleton of receivers.
+
+use super::{Kind, Ruby};
+use crate::builder::{MAX_EXPR_DEPTH, Walk};
+use crate::{Expr, ExprId, RefKind};
+use tree_sitter::Node;
+
+impl Ruby<'_> {
+    /// `A::B`: a use of `A`, then of `B` in it. `::B` is `B`.
+    pub(super) fn scope_resolution(&mut self, node: Node<'_>, kind: RefKind) {
+        let f = &self.t.fields;
+        let base = node.child_by_field_id(f.scope).map(|scope| {
+            let base = self.expr_of(scope, 0);
+            self.visit_node(scope);
+            base
+        });
+        if let Some(name) = node.child_by_field_id(f.name) {
+            self.b.reference(name, kind, base);
+        }
+    }
+
+    /// What an expression is, as far as its text tells.
+    pub(super) fn expr_of(&mut self, node: Node<'_>, depth: u32) -> ExprId {
+        if depth > MAX_EXPR_DEPTH {
+            return self.b.unknown();
+        }
+        let f = &self.t.fields;
+        let inner = match self.kind(node) {
+            Kind::Identifier => {
+                let name = self.b.name(node);
+                if let Some(value) = self.b.local(name) {
+                    return value;
+                }
+                let method = self.b.expr(Expr::Name(name));
+                return self.b.call(method);
+            }
+            Kind::Constant | Kind::GlobalVariable => {
+                let name = self.b.name(node);
+                return self.b.expr(Expr::Name(name));
+            }
+            Kind::ScopeResolution => return self.path_of(node, depth),
+            Kind::SelfValue => return self.b.expr(Expr::This),
+            Kind::InstanceVariable | Kind::ClassVariable => {
+                let (this, name) = (self.b.expr(Expr::This), self.b.name(node));
+                return self.b.member(this, name);
+            }
+            Kind::Call => return self.call_expr(node, depth),
+            Kind::ElementReference => {
+                let Some(whole) = node.child_by_field_id(f.object) else { return self.b.unknown() };
+                let whole = self.expr_of(whole, depth + 1);
+                return self.b.element(whole);
+            }
+            Kind::String
+            | Kind::ChainedString
+            | Kind::HeredocBegin
+            | Kind::Symbol
+            | Kind::DelimitedSymbol
+            | Kind::StringArray
+            | Kind::SymbolArray
+            | Kind::Regex
+            | Kind::Integer
+            | Kind::Float
+            | Kind::True
+            | Kind::False
+            | Kind::Array
+            | Kind::Hash => return self.b.expr(Expr::Builtin),
+            Kind::Assignment | Kind::OperatorAssignment => node.child_by_field_id(f.right),
+            Kind::Parenthesized => node.named_child(0),
+            Kind::Conditional => node.child_by_field_id(f.consequence),
+            Kind::Binary => node.child_by_field_id(f.left),
+            _ => None,
+        };
+        match inner {
+            Some(inner) => self.expr_of(inner, depth + 1),
+            None => self.b.unknown(),
+        }
+    }
+
+    fn path_of(&mut self, node: Node<'_>, depth: u32) -> ExprId {
+        let f = &self.t.fields;
+        let Some(name) = node.child_by_field_id(f.name) else { return self.b.unknown() };
+        let name = self.b.name(name);
+        match node.child_by_field_id(f.scope) {
+            Some(scope) => {
+                let base = self.expr_of(scope, depth + 1);
+                self.b.member(base, name)
+            }
+            None => self.b.expr(Expr::Name(name)),
+        }
+    }
+
+    /// `Foo.new` is a `Foo`, a bare `new` one of this class; other calls give what the method gives.
+    fn call_expr(&mut self, node: Node<'_>, depth: u32) -> ExprId {
+        let f = &self.t.fields;
+        let Some(method) = node.child_by_field_id(f.method) else { return self.b.unknown() };
+        let name = self.b.text(method);
+        let Some(receiver) = node.child_by_field_id(f.receiver) else {
+            return match self.kind(method) {
+                Kind::Super => self.b.unknown(),
+                _ if name == "new" => self.b.expr(Expr::This),
+                _ => {
+                    let method = self.b.name(method);
+                    let method = self.b.expr(Expr::Name(method));
+                    self.b.call(method)
+                }
+            };
+        };
+        let base = self.expr_of(receiver, depth + 1);
+        match name {
+            "new" if matches!(self.kind(receiver), Kind::Constant | Kind::ScopeResolution) => {
+                self.b.instance(base)
+            }
+            "class" if self.kind(receiver) == Kind::SelfValue => base,
+            "freeze" | "dup" | "clone" | "itself" | "tap" => base,
+            _ => {
+                let method = self.b.name(method);
+                let method = self.b.member(base, method);
+                self.b.call(method)
+            }
+        }
+    }
+
+    /// A literal, or the body of a here-document; interpolations are visited.
+    pub(super) fn string(&mut self, node: Node<'_>) {
+        let mut cursor = node.walk();
+        let mut range: Option<(usize, usize)> = None;
+        let mut has_code = false;
+        for child in node.named_children(&mut cursor) {
+            if self.kind(child) == Kind::HeredocEnd {
+                continue;
+            }
+            has_code |= self.kind(child) == Kind::Interpolation;
+            range = Some((range.map_or(child.start_byte(), |(start, _)| start), child.end_byte()));
+        }
+        if let Some((start, end)) = range {
+            let text = self.b.source.get(start..end).unwrap_or("");
+            let text = if self.kind(node) == Kind::HeredocBody { text.trim() } else { text };
+            self.b.string(node, text);
+        }
+        if has_code {
+            self.visit_children_of(node);
+        }
+    }
+
+    /// `key: value`; `key:` alone stands for the variable or method of that name.
+    pub(super) fn pair(&mut self, node: Node<'_>) {
+        let f = &self.t.fields;
+        let (key, value) = (node.child_by_field_id(f.key), node.child_by_field_id(f.value));
+        match (key, value) {
+            (Some(key), None) if self.kind(key) == Kind::HashKey => {
+                self.b.plain_reference(key, RefKind::Call);
+            }
+            _ => self.visit_children_of(node),
+        }
+    }
+}
