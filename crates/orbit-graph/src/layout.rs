@@ -244,6 +244,11 @@ pub(crate) fn script_module(path: &str) -> &str {
     ENDINGS.iter().find_map(|ending| path.strip_suffix(ending)).unwrap_or(path)
 }
 
+/// Whether a C or C++ file is there to be included.
+pub(crate) fn is_header(path: &str) -> bool {
+    matches!(path.rsplit('.').next(), Some("h" | "hh" | "hpp"))
+}
+
 /// The directory of a path, empty for the root.
 pub(crate) fn directory(path: &str) -> &str {
     path.rsplit_once('/').map_or("", |(dir, _)| dir)

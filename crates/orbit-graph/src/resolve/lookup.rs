@@ -5,6 +5,7 @@ use super::rules::{self, Members};
 use super::surface::{ImportFact, Surface, SymRef};
 use super::types::{Supers, Val};
 use super::world::World;
+use crate::layout::is_header;
 use foldhash::fast::FixedState;
 use hashbrown::{HashMap, HashSet};
 use orbit_extract::{ExprId, Family, ImportKind, ScopeId, SymbolKind};
@@ -465,10 +466,6 @@ fn suits(family: Family, kind: SymbolKind, want: Want) -> bool {
             _ => true,
         },
     }
-}
-
-fn is_header(path: &str) -> bool {
-    matches!(path.rsplit('.').next(), Some("h" | "hh" | "hpp"))
 }
 
 /// How many leading directories two paths share.

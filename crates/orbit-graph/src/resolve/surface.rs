@@ -120,6 +120,10 @@ impl Surface {
                 surface.declared.entry((fact.parent, fact.name)).or_insert(index);
             }
             surface.symbols.push(fact);
+            // C's enumerators are names of the scope round their enum.
+            if let Some((scope, _)) = surface.leaked(&fact) {
+                surface.declared.entry((scope, fact.name)).or_insert(index);
+            }
         }
         surface.modules = rules::module_keys(&surface, layout, module);
         for import in imports {
@@ -193,12 +197,26 @@ impl Surface {
         own.chain(self.extra_definitions())
     }
 
-    /// Further keys that symbols are found under: a crate's macros.
+    /// Further keys that symbols are found under: a crate's macros, C's enumerators.
     pub(crate) fn extra_definitions(&self) -> impl Iterator<Item = (Key, SymRef)> {
         let is_rust = self.family() == Family::Rust;
-        let macros = move |kind: SymbolKind| is_rust && kind == SymbolKind::Macro;
-        let found = self.symbols.iter().enumerate().filter(move |(_, symbol)| macros(symbol.kind));
-        found.map(|(index, symbol)| (Key::macros_of(self.crate_key).part(symbol.name), self.sym(index)))
+        self.symbols.iter().enumerate().filter_map(move |(index, symbol)| {
+            let key = match symbol.kind {
+                SymbolKind::Macro if is_rust => Key::macros_of(self.crate_key).part(symbol.name),
+                _ => self.leaked(symbol)?.1,
+            };
+            Some((key, self.sym(index)))
+        })
+    }
+
+    /// The scope round a C enum, which its enumerators are visible in, and their key there.
+    fn leaked(&self, symbol: &SymFact) -> Option<(ScopeId, Key)> {
+        if symbol.kind != SymbolKind::Variant || self.family() != Family::Native {
+            return None;
+        }
+        let parent = &self.symbols[symbol.parent.symbol()?];
+        let container = parent.parent.symbol().map_or(self.container, |index| self.symbols[index].key);
+        Some((parent.parent, container.part(symbol.name)))
     }
 
     /// Everything other files can learn from this one, as (question, digest of the answer's part here).

@@ -112,6 +112,8 @@ impl<'w, W: World> Resolver<'w, W> {
                     self.instance_of(argument)
                 }
                 Val { what: What::External, .. } => EXTERNAL,
+                // Pointers are dropped, so indexing one gives what it points to.
+                value @ Val { what: What::Instance(_), .. } if at.family() == Family::Native => value,
                 _ => UNKNOWN,
             },
             Expr::Apply(..) => self.eval_type(at, scope, expr),
@@ -168,7 +170,8 @@ impl<'w, W: World> Resolver<'w, W> {
             (SymbolKind::TypeAlias, Some(ty)) => {
                 let aliased = self.eval_type(surface, symbol.parent, ty);
                 match aliased.what {
-                    What::Sym(next) if next == sym => UNKNOWN,
+                    // `typedef struct X X;` names the struct of the same name.
+                    What::Sym(next) if next == sym => self.namesake(sym, symbol.key, found.imported),
                     What::Sym(_) | What::Apply(..) if self.depth < MAX_DEPTH => {
                         self.depth += 1;
                         let value =
@@ -184,6 +187,19 @@ impl<'w, W: World> Resolver<'w, W> {
                 Val { what: What::Instance(sym), imported: found.imported }
             }
             _ => UNKNOWN,
+        }
+    }
+
+    fn namesake(&mut self, alias: SymRef, key: Key, imported: bool) -> Val {
+        let world = self.world;
+        let is_other_type = |sym: &SymRef| {
+            let kind = world.surface(sym.file).symbols[sym.index as usize].kind;
+            *sym != alias && kind.is_type() && kind != SymbolKind::TypeAlias
+        };
+        let others: SmallVec<[SymRef; 2]> = self.defs(key).into_iter().filter(is_other_type).collect();
+        match self.pick(&others, Want::Type, world.surface(alias.file)) {
+            Some(sym) => Val { what: What::Instance(sym), imported },
+            None => UNKNOWN,
         }
     }
 

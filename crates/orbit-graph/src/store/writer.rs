@@ -3,9 +3,10 @@
 use super::schema::{EXTERNAL, FILE_BOUND};
 use super::{FILE_SHIFT, first_row};
 use crate::error::GraphError;
+use crate::layout::is_header;
 use crate::resolve::ResolvedFile;
 use crate::resolve::surface::{Surface, SymRef};
-use orbit_extract::{ExtractedFile, ScopeId};
+use orbit_extract::{ExtractedFile, Family, ScopeId, SymbolKind};
 use rusqlite::{CachedStatement, Connection, params};
 
 /// A file extracted and given its place, with everything its rows need.
@@ -136,8 +137,9 @@ impl<'c> Writer<'c> {
         for (index, symbol) in file.facts.symbols.iter().enumerate() {
             let (name, path) = (file.facts.names.get(symbol.name), file.facts.names.get(symbol.path));
             qualified.clear();
-            if !file.module.is_empty() {
-                qualified.push_str(&file.module);
+            let module = if is_file_local(file, index) { &file.path } else { &file.module };
+            if !module.is_empty() {
+                qualified.push_str(module);
                 qualified.push_str(separator);
             }
             let container_len = qualified.len() + path.len().saturating_sub(name.len());
@@ -295,6 +297,22 @@ impl<'c> Writer<'c> {
             self.connection.prepare_cached(&sql)?.execute([first, last])?;
         }
         Ok(())
+    }
+}
+
+/// In C, what one source file keeps to itself is named after the file: several files may use the same name.
+fn is_file_local(file: &PreparedFile, index: usize) -> bool {
+    if file.facts.lang.family() != Family::Native || is_header(&file.path) {
+        return false;
+    }
+    let mut outermost = &file.facts.symbols[index];
+    while let Some(parent) = outermost.parent.symbol() {
+        outermost = &file.facts.symbols[parent];
+    }
+    match outermost.kind {
+        SymbolKind::Module => false,
+        kind if kind.is_type() || kind == SymbolKind::Macro => true,
+        _ => !outermost.exported,
     }
 }
 
