@@ -10,6 +10,7 @@ pub(crate) mod writer;
 
 use crate::error::GraphError;
 use rusqlite::{Connection, OpenFlags};
+use std::fmt::Write as _;
 use std::path::Path;
 use std::time::Duration;
 
@@ -32,12 +33,42 @@ pub(crate) fn open_read(path: &Path) -> Result<Connection, GraphError> {
     if !path.exists() {
         return Err(GraphError::Missing(path.to_owned()));
     }
-    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let connection = Connection::open_with_flags(path, flags)?;
-    connection.busy_timeout(Duration::from_secs(10))?;
-    connection.set_prepared_statement_cache_capacity(64);
-    check_version(&connection, path)?;
-    Ok(connection)
+    let open = |name: &str| -> Result<Connection, GraphError> {
+        let flags =
+            OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_URI;
+        let connection = Connection::open_with_flags(name, flags)?;
+        connection.busy_timeout(Duration::from_secs(10))?;
+        connection.set_prepared_statement_cache_capacity(64);
+        check_version(&connection, path)?;
+        Ok(connection)
+    };
+    let name = uri(path);
+    match open(&name) {
+        // Where SQLite may not put its coordination files beside the database, nobody can write it either.
+        Err(GraphError::Database(error)) if is_unwritable(&error) => open(&format!("{name}?immutable=1")),
+        other => other,
+    }
+}
+
+fn is_unwritable(error: &rusqlite::Error) -> bool {
+    use rusqlite::ErrorCode::{CannotOpen, ReadOnly};
+    error.sqlite_error_code().is_some_and(|code| matches!(code, CannotOpen | ReadOnly))
+}
+
+/// A path as SQLite's URI.
+fn uri(path: &Path) -> String {
+    let mut name = String::from("file:");
+    for byte in path.as_os_str().as_encoded_bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'.' | b'-' | b'_' => {
+                name.push(char::from(*byte))
+            }
+            other => {
+                let _ = write!(name, "%{other:02x}");
+            }
+        }
+    }
+    name
 }
 
 /// Opens an existing index for writing.

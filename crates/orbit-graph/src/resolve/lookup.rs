@@ -10,6 +10,7 @@ use foldhash::fast::FixedState;
 use hashbrown::{HashMap, HashSet};
 use orbit_extract::{ExprId, Family, ImportKind, ScopeId, SymbolKind};
 use smallvec::SmallVec;
+use std::rc::Rc;
 
 const MAX_DEPTH: u32 = 20;
 
@@ -50,7 +51,8 @@ pub(crate) struct Resolver<'w, W> {
     pub(super) arguments: Vec<Val>,
     pub(super) supers: HashMap<SymRef, Supers, FixedState>,
     pub(super) impl_types: HashMap<SymRef, Option<SymRef>, FixedState>,
-    visible: Option<HashSet<u32, FixedState>>,
+    /// The files each file sees through its includes.
+    visible: HashMap<u32, Rc<HashSet<u32, FixedState>>, FixedState>,
     pub(super) depth: u32,
 }
 
@@ -65,7 +67,7 @@ impl<'w, W: World> Resolver<'w, W> {
             arguments: Vec::new(),
             supers: HashMap::default(),
             impl_types: HashMap::default(),
-            visible: None,
+            visible: HashMap::default(),
             depth: 0,
         }
     }
@@ -403,12 +405,10 @@ impl<'w, W: World> Resolver<'w, W> {
         Some(Found { thing: Thing::Sym(target), imported: false })
     }
 
-    /// The files that a file includes, directly or not. Computed once for the file being resolved.
-    fn visible_from(&mut self, at: &'w Surface) -> HashSet<u32, FixedState> {
-        if at.file == self.own.file
-            && let Some(visible) = &self.visible
-        {
-            return visible.clone();
+    /// The files that a file includes, directly or not.
+    fn visible_from(&mut self, at: &'w Surface) -> Rc<HashSet<u32, FixedState>> {
+        if let Some(known) = self.visible.get(&at.file) {
+            return Rc::clone(known);
         }
         let mut visible = HashSet::<u32, FixedState>::default();
         let mut open = vec![at];
@@ -426,9 +426,8 @@ impl<'w, W: World> Resolver<'w, W> {
                 }
             }
         }
-        if at.file == self.own.file {
-            self.visible = Some(visible.clone());
-        }
+        let visible = Rc::new(visible);
+        self.visible.insert(at.file, Rc::clone(&visible));
         visible
     }
 }
