@@ -299,6 +299,15 @@ impl<'s> Builder<'s> {
         self.push_symbol(symbol)
     }
 
+    /// Gives a symbol the signature written in `range`: for definitions whose node starts with
+    /// annotations or attributes.
+    pub(crate) fn set_signature(&mut self, scope: ScopeId, range: std::ops::Range<usize>) {
+        if let (Some(index), Some(text)) = (scope.symbol(), self.source.get(range)) {
+            let text = text.trim_end().trim_end_matches(['{', ':', '=']);
+            self.file.symbols[index].signature = Some(one_line(text));
+        }
+    }
+
     /// Records a finished symbol row, numbering it among those of the same path.
     pub(crate) fn push_symbol(&mut self, mut symbol: RawSymbol) -> ScopeId {
         let seen = self.overloads.entry(symbol.path).or_insert(0);

@@ -1,0 +1,115 @@
+//! The skeleton of receivers.
+
+use super::{CSharp, Kind};
+use crate::builder::MAX_EXPR_DEPTH;
+use crate::{Expr, ExprId};
+use tree_sitter::Node;
+
+impl CSharp<'_> {
+    /// What an expression is, as far as its text tells.
+    pub(super) fn expr_of(&mut self, node: Node<'_>, depth: u32) -> ExprId {
+        if depth > MAX_EXPR_DEPTH {
+            return self.b.unknown();
+        }
+        let f = &self.t.fields;
+        match self.kind(node) {
+            Kind::Identifier => {
+                let name = self.b.name(node);
+                self.b.name_expr(name)
+            }
+            Kind::GenericName | Kind::QualifiedName | Kind::AliasQualifiedName | Kind::PredefinedType => {
+                self.type_expr(node, depth + 1)
+            }
+            Kind::MemberAccess | Kind::ConditionalAccess => self.member_expr(node, depth),
+            Kind::Invocation => self.call_expr(node, depth),
+            Kind::Creation | Kind::ArrayCreation | Kind::Cast | Kind::Default => {
+                self.typed_value(node.child_by_field_id(f.ty), depth)
+            }
+            Kind::As => self.typed_value(node.child_by_field_id(f.right), depth),
+            Kind::ElementAccess => {
+                let whole = self.inner_expr(node.child_by_field_id(f.expression), depth);
+                self.b.element(whole)
+            }
+            Kind::Await => {
+                let promise = self.inner_expr(node.named_child(0), depth);
+                self.b.element(promise)
+            }
+            Kind::Parenthesized | Kind::Checked | Kind::Postfix | Kind::RefExpression | Kind::With => {
+                self.inner_expr(node.named_child(0), depth)
+            }
+            Kind::Assignment => self.inner_expr(node.child_by_field_id(f.right), depth),
+            Kind::Conditional => {
+                let sides = (node.child_by_field_id(f.consequence), node.child_by_field_id(f.alternative));
+                self.either(sides, depth)
+            }
+            Kind::Binary => {
+                let operator = node.child_by_field_id(f.operator).map_or("", |op| self.b.text(op));
+                if operator != "??" {
+                    return self.b.unknown();
+                }
+                self.either((node.child_by_field_id(f.left), node.child_by_field_id(f.right)), depth)
+            }
+            Kind::String | Kind::VerbatimString | Kind::RawString | Kind::InterpolatedString => {
+                self.b.expr(Expr::Builtin)
+            }
+            Kind::Character | Kind::Integer | Kind::Real | Kind::Boolean | Kind::Null => {
+                self.b.expr(Expr::Builtin)
+            }
+            Kind::TypeOf | Kind::SizeOf | Kind::Is | Kind::IsPattern => self.b.expr(Expr::Builtin),
+            _ if node.kind_id() == self.t.this => self.b.expr(Expr::This),
+            _ if node.kind_id() == self.t.base => self.b.expr(Expr::Super),
+            _ => self.b.unknown(),
+        }
+    }
+
+    fn inner_expr(&mut self, inner: Option<Node<'_>>, depth: u32) -> ExprId {
+        match inner {
+            Some(inner) => self.expr_of(inner, depth + 1),
+            None => self.b.unknown(),
+        }
+    }
+
+    fn typed_value(&mut self, ty: Option<Node<'_>>, depth: u32) -> ExprId {
+        match ty {
+            Some(ty) => {
+                let ty = self.type_expr(ty, depth + 1);
+                self.b.instance(ty)
+            }
+            None => self.b.unknown(),
+        }
+    }
+
+    fn member_expr(&mut self, node: Node<'_>, depth: u32) -> ExprId {
+        let Some((object, name)) = self.object_and_name(node) else {
+            let whole = self.inner_expr(node.child_by_field_id(self.t.fields.condition), depth);
+            return self.b.element(whole);
+        };
+        let base = self.expr_of(object, depth + 1);
+        let name = self.generic_base(name).unwrap_or(name);
+        let name = self.b.name(name);
+        self.b.member(base, name)
+    }
+
+    fn call_expr(&mut self, node: Node<'_>, depth: u32) -> ExprId {
+        let Some(callee) = node.child_by_field_id(self.t.fields.function) else { return self.b.unknown() };
+        let callee = match self.kind(callee) {
+            Kind::Identifier if self.b.text(callee) == "nameof" => self.b.expr(Expr::Builtin),
+            Kind::GenericName => {
+                let name = self.generic_base(callee).unwrap_or(callee);
+                let name = self.b.name(name);
+                self.b.name_expr(name)
+            }
+            _ => self.expr_of(callee, depth + 1),
+        };
+        self.b.call(callee)
+    }
+
+    /// The side that says more: the first unless it is a literal or unknown.
+    fn either(&mut self, sides: (Option<Node<'_>>, Option<Node<'_>>), depth: u32) -> ExprId {
+        let first = self.inner_expr(sides.0, depth);
+        match self.b.file.exprs[first.0 as usize] {
+            Expr::Unknown | Expr::Builtin => self.inner_expr(sides.1, depth),
+            _ => first,
+        }
+    }
+}

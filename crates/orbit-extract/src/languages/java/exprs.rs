@@ -1,0 +1,207 @@
+//! Uses: calls, creations, members, strings, and the skeleton of receivers.
+
+use super::typing::last_named_child;
+use super::{Java, Kind};
+use crate::builder::{MAX_EXPR_DEPTH, Walk};
+use crate::{Expr, ExprId, RefKind};
+use tree_sitter::Node;
+
+impl Java<'_> {
+    /// `m()`, `x.m()`, `super.m()`, `Outer.super.m()`. A local variable cannot be called.
+    pub(super) fn invocation(&mut self, node: Node<'_>) {
+        let f = &self.t.fields;
+        let (object, name) = (node.child_by_field_id(f.object), node.child_by_field_id(f.name));
+        if let Some(object) = object {
+            self.visit_node(object);
+        }
+        if let Some(name) = name {
+            let base = object.map(|object| self.receiver(object, name, 0));
+            self.b.reference(name, RefKind::Call, base);
+        }
+        if let Some(types) = self.child_of_call(node) {
+            self.type_refs(types, RefKind::Type, 0);
+        }
+        if let Some(arguments) = node.child_by_field_id(f.arguments) {
+            self.visit_children_of(arguments);
+        }
+    }
+
+    /// The type arguments of `x.<T>m()`, which only a call on an object can have.
+    fn child_of_call<'t>(&self, node: Node<'t>) -> Option<Node<'t>> {
+        if node.named_child_count() < 4 {
+            return None;
+        }
+        self.child_of(node, Kind::TypeArguments)
+    }
+
+    /// What stands before `name`: the object, but `Super` in `Outer.super.name`.
+    fn receiver(&mut self, object: Node<'_>, name: Node<'_>, depth: u32) -> ExprId {
+        let between = self.b.source.get(object.end_byte()..name.start_byte()).unwrap_or("");
+        if between.len() > 5 && between.contains("super") {
+            return self.b.expr(Expr::Super);
+        }
+        self.expr_of(object, depth + 1)
+    }
+
+    /// `this(…)`, `super(…)`, `outer.super(…)`.
+    pub(super) fn constructor_call(&mut self, node: Node<'_>) {
+        let f = &self.t.fields;
+        self.visit_field(node, f.object);
+        if let Some(constructor) = node.child_by_field_id(f.constructor) {
+            let base = self.expr_of(constructor, 0);
+            self.b.reference(constructor, RefKind::Call, Some(base));
+        }
+        if let Some(arguments) = node.child_by_field_id(f.arguments) {
+            self.visit_children_of(arguments);
+        }
+    }
+
+    /// `new Foo<Bar>(…) { … }`, `outer.new Inner()`.
+    pub(super) fn creation(&mut self, node: Node<'_>) {
+        let ty = node.child_by_field_id(self.t.fields.ty);
+        let mut cursor = node.walk();
+        for child in node.named_children(&mut cursor) {
+            if Some(child.id()) == ty.map(|ty| ty.id()) {
+                self.type_refs(child, RefKind::Call, 0);
+                continue;
+            }
+            match (self.kind(child), ty) {
+                (Kind::ClassBody, Some(ty)) => self.anonymous_class(node, ty, child),
+                _ => self.visit_node(child),
+            }
+        }
+    }
+
+    /// `object.field`: a use of the object, then of the field.
+    pub(super) fn field_access(&mut self, node: Node<'_>) {
+        let f = &self.t.fields;
+        let (object, field) = (node.child_by_field_id(f.object), node.child_by_field_id(f.field));
+        let (Some(object), Some(field)) = (object, field) else { return };
+        self.visit_node(object);
+        if self.kind(field) == Kind::Identifier {
+            let base = self.receiver(object, field, 0);
+            self.b.reference(field, RefKind::Value, Some(base));
+        }
+    }
+
+    /// `Foo::bar` passes a method by name, `Foo::new` a constructor.
+    pub(super) fn method_reference(&mut self, node: Node<'_>) {
+        let (Some(owner), Some(last)) = (node.named_child(0), last_named_child(node)) else { return };
+        let is_method = self.kind(last) == Kind::Identifier && last.id() != owner.id();
+        match self.kind(owner) {
+            Kind::Identifier if !is_method => self.b.plain_reference(owner, RefKind::Call),
+            Kind::GenericType | Kind::TypeIdentifier | Kind::ScopedType => {
+                self.type_refs(owner, if is_method { RefKind::Type } else { RefKind::Call }, 0);
+            }
+            _ => self.visit_node(owner),
+        }
+        if is_method {
+            let base = self.expr_of(owner, 0);
+            self.b.reference(last, RefKind::Value, Some(base));
+        }
+    }
+
+    pub(super) fn string(&mut self, node: Node<'_>) {
+        let text = self.b.text(node);
+        let quotes = if text.starts_with("\"\"\"") { 3 } else { 1 };
+        let value = text.get(quotes..text.len().saturating_sub(quotes)).unwrap_or("");
+        self.b.string(node, if quotes == 3 { value.trim() } else { value });
+        if value.contains("\\{") {
+            self.visit_children_of(node); // a template's interpolations
+        }
+    }
+
+    /// What an expression is, as far as its text tells.
+    pub(super) fn expr_of(&mut self, node: Node<'_>, depth: u32) -> ExprId {
+        if depth > MAX_EXPR_DEPTH {
+            return self.b.unknown();
+        }
+        let f = &self.t.fields;
+        match self.kind(node) {
+            Kind::Identifier => {
+                let name = self.b.name(node);
+                self.b.name_expr(name)
+            }
+            Kind::This => self.b.expr(Expr::This),
+            Kind::Super => self.b.expr(Expr::Super),
+            Kind::FieldAccess => self.field_expr(node, depth),
+            Kind::Invocation => self.call_expr(node, depth),
+            Kind::Creation | Kind::Cast => match node.child_by_field_id(f.ty) {
+                Some(ty) => {
+                    let ty = self.type_expr(ty, depth + 1);
+                    self.b.instance(ty)
+                }
+                None => self.b.unknown(),
+            },
+            Kind::ArrayCreation => {
+                let element = node.child_by_field_id(f.ty).map(|ty| self.type_expr(ty, depth + 1));
+                let element = element.unwrap_or_else(|| self.b.unknown());
+                let array = self.array_of(element);
+                self.b.instance(array)
+            }
+            Kind::ArrayAccess => {
+                let array = self.inner_expr(node.child_by_field_id(f.array), depth);
+                self.b.element(array)
+            }
+            Kind::Ternary => self.ternary_expr(node, depth),
+            Kind::Parenthesized => self.inner_expr(node.named_child(0), depth),
+            Kind::Assignment => self.inner_expr(node.child_by_field_id(f.right), depth),
+            Kind::GenericType | Kind::TypeIdentifier | Kind::ScopedType | Kind::ArrayType => {
+                self.type_expr(node, depth + 1)
+            }
+            Kind::Binary | Kind::Unary | Kind::Update | Kind::InstanceOf | Kind::ClassLiteral => {
+                self.b.expr(Expr::Builtin)
+            }
+            Kind::String | Kind::Character | Kind::True | Kind::False | Kind::Null | Kind::Template => {
+                self.b.expr(Expr::Builtin)
+            }
+            Kind::DecimalInteger | Kind::HexInteger | Kind::OctalInteger | Kind::BinaryInteger => {
+                self.b.expr(Expr::Builtin)
+            }
+            Kind::DecimalFloat | Kind::HexFloat => self.b.expr(Expr::Builtin),
+            _ => self.b.unknown(),
+        }
+    }
+
+    fn inner_expr(&mut self, inner: Option<Node<'_>>, depth: u32) -> ExprId {
+        match inner {
+            Some(inner) => self.expr_of(inner, depth + 1),
+            None => self.b.unknown(),
+        }
+    }
+
+    /// `a.b`; `Outer.this` is a value of `Outer`.
+    fn field_expr(&mut self, node: Node<'_>, depth: u32) -> ExprId {
+        let f = &self.t.fields;
+        let (object, field) = (node.child_by_field_id(f.object), node.child_by_field_id(f.field));
+        let (Some(object), Some(field)) = (object, field) else { return self.b.unknown() };
+        let base = self.receiver(object, field, depth);
+        if self.kind(field) == Kind::This {
+            return self.b.instance(base);
+        }
+        let name = self.b.name(field);
+        self.b.member(base, name)
+    }
+
+    fn call_expr(&mut self, node: Node<'_>, depth: u32) -> ExprId {
+        let f = &self.t.fields;
+        let Some(name) = node.child_by_field_id(f.name) else { return self.b.unknown() };
+        let base = node.child_by_field_id(f.object).map(|object| self.receiver(object, name, depth));
+        let name = self.b.name(name);
+        let callee = match base {
+            Some(base) => self.b.member(base, name),
+            None => self.b.expr(Expr::Name(name)),
+        };
+        self.b.call(callee)
+    }
+
+    /// The branch that says more: the first unless it is a literal or unknown.
+    fn ternary_expr(&mut self, node: Node<'_>, depth: u32) -> ExprId {
+        let f = &self.t.fields;
+        let first = self.inner_expr(node.child_by_field_id(f.consequence), depth);
+        match self.b.file.exprs[first.0 as usize] {
+            Expr::Unknown | Expr::Builtin => self.inner_expr(node.child_by_field_id(f.alternative), depth),
+            _ => first,
+        }
+    }
+}
