@@ -1,6 +1,7 @@
 //! What can be typed.
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+use orbit_graph::{Confidence, Lang, SymbolKind};
 use std::path::PathBuf;
 
 /// A living knowledge graph of your code, for AI agents and the people who run them.
@@ -15,6 +16,14 @@ pub(crate) struct Args {
 pub(crate) enum Command {
     /// The code graph of this worktree: symbols, references, strings, config keys
     Graph(GraphArgs),
+    /// Print completions for a shell
+    #[command(
+        after_help = "Examples:\n  orbit completions bash > ~/.local/share/bash-completion/completions/orbit"
+    )]
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
 }
 
 #[derive(Debug, ClapArgs)]
@@ -38,12 +47,45 @@ pub(crate) enum GraphCommand {
     Sync(SyncArgs),
     /// Find symbols, strings and config keys by words or by name
     #[command(
-        after_help = "Examples:\n  orbit graph search 'due scheduler'\n  orbit graph search runDue --kind symbol\n  orbit graph search server.port --kind config"
+        after_help = "Examples:\n  orbit graph search 'due scheduler'\n  orbit graph search runDue --symbol-kind function\n  orbit graph search server.port --kind config\n  orbit graph search Client --lang python --path 'src/**'"
     )]
     Search(SearchArgs),
+    /// The source of a symbol or file
+    #[command(
+        after_help = "Examples:\n  orbit graph show Client::connect\n  orbit graph show src/lib.rs:42\n  orbit graph show symbol:src/lib.rs#Client:struct"
+    )]
+    Show(ShowArgs),
+    /// Who uses a symbol: calls, types, imports, and what extends or implements it
+    #[command(
+        after_help = "Examples:\n  orbit graph refs get_resolver\n  orbit graph refs Client::connect --kind call\n  orbit graph refs send --confidence fuzzy"
+    )]
+    Refs(RefsArgs),
+    /// What a symbol calls
+    #[command(
+        after_help = "Examples:\n  orbit graph callees Client::connect\n  orbit graph callees src/lib.rs:42 --confidence fuzzy"
+    )]
+    Callees(CalleesArgs),
+    /// What a change can reach, nearest first, tests apart
+    #[command(
+        after_help = "Examples:\n  orbit graph impact Client::connect\n  orbit graph impact --diff worktree\n  orbit graph impact --diff main..HEAD --depth 2"
+    )]
+    Impact(ImpactArgs),
+    /// What a command of a command-line program does, as a tree of calls
+    #[command(
+        after_help = "Examples:\n  orbit graph trace 'task update'\n  orbit graph trace sync --depth 3"
+    )]
+    Trace(TraceArgs),
     /// The shape of the repository, or of a directory or file in it
     #[command(after_help = "Examples:\n  orbit graph overview\n  orbit graph overview dir:src --format full")]
     Overview(OverviewArgs),
+    /// What implements a trait or interface, or extends a class
+    #[command(
+        after_help = "Examples:\n  orbit graph implementors AsyncRead\n  orbit graph implementors std::fmt::Display"
+    )]
+    Implementors(ListArgs),
+    /// What a file, or the files of a directory, import
+    #[command(after_help = "Examples:\n  orbit graph deps file:src/lib.rs\n  orbit graph deps dir:src")]
+    Deps(ListArgs),
     /// The whole index as sorted JSON lines, without ids and times
     #[command(after_help = "Examples:\n  orbit graph export --format jsonl > graph.jsonl")]
     Export(ExportArgs),
@@ -53,6 +95,136 @@ pub(crate) enum GraphCommand {
     DbPath,
     /// Remove the index; lists what it would remove unless --confirm is given
     Clean(CleanArgs),
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct ShowArgs {
+    /// A selector, name, path or path:line
+    pub(crate) selector: String,
+    /// Cut the source after this many bytes
+    #[arg(long, default_value_t = 65_536, value_name = "N")]
+    pub(crate) max_bytes: usize,
+    /// Sync first
+    #[arg(long)]
+    pub(crate) sync: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct RefsArgs {
+    /// A selector, name or path:line; all symbols of a name are covered
+    pub(crate) selector: String,
+    /// List edges down to this rung; weaker ones are counted
+    #[arg(long, value_enum, default_value = "same-module")]
+    pub(crate) confidence: Floor,
+    /// Only this kind
+    #[arg(long, value_enum)]
+    pub(crate) kind: Option<RefKindArg>,
+    /// At most this many
+    #[arg(long, default_value_t = 200, value_name = "N")]
+    pub(crate) limit: usize,
+    /// Sync first
+    #[arg(long)]
+    pub(crate) sync: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct CalleesArgs {
+    /// A selector, name or path:line
+    pub(crate) selector: String,
+    /// List edges down to this rung; weaker ones are counted
+    #[arg(long, value_enum, default_value = "same-module")]
+    pub(crate) confidence: Floor,
+    /// At most this many
+    #[arg(long, default_value_t = 200, value_name = "N")]
+    pub(crate) limit: usize,
+    /// Sync first
+    #[arg(long)]
+    pub(crate) sync: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct ImpactArgs {
+    /// Selectors, names, paths or path:line
+    #[arg(required_unless_present = "diff", conflicts_with = "diff")]
+    pub(crate) selectors: Vec<String>,
+    /// Start from the symbols that this diff touches: a revision range, or `worktree`
+    #[arg(long, value_name = "RANGE")]
+    pub(crate) diff: Option<String>,
+    /// Steps from the start
+    #[arg(long, default_value_t = 3, value_name = "N")]
+    pub(crate) depth: usize,
+    /// Which way edges are followed
+    #[arg(long, value_enum, default_value = "inbound")]
+    pub(crate) direction: DirectionArg,
+    /// Follow edges down to this rung
+    #[arg(long, value_enum, default_value = "same-module")]
+    pub(crate) confidence: Floor,
+    /// At most this many rows of each list
+    #[arg(long, default_value_t = 200, value_name = "N")]
+    pub(crate) limit: usize,
+    /// Sync first
+    #[arg(long)]
+    pub(crate) sync: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct TraceArgs {
+    /// The command, with the names of its groups: `task update`
+    pub(crate) command: String,
+    /// Levels of calls
+    #[arg(long, default_value_t = 5, value_name = "N")]
+    pub(crate) depth: usize,
+    /// Follow edges down to this rung
+    #[arg(long, value_enum, default_value = "same-module")]
+    pub(crate) confidence: Floor,
+    /// Sync first
+    #[arg(long)]
+    pub(crate) sync: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct ListArgs {
+    /// A selector, name or path
+    pub(crate) selector: String,
+    /// At most this many
+    #[arg(long, default_value_t = 200, value_name = "N")]
+    pub(crate) limit: usize,
+    /// Sync first
+    #[arg(long)]
+    pub(crate) sync: bool,
+}
+
+/// The rungs of the confidence ladder.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+#[value(rename_all = "snake_case")]
+pub(crate) enum Floor {
+    Exact,
+    #[value(alias = "import_resolved")]
+    Import,
+    #[value(alias = "same-module")]
+    SameModule,
+    #[value(alias = "fuzzy_name")]
+    Fuzzy,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+#[value(rename_all = "snake_case")]
+pub(crate) enum RefKindArg {
+    Call,
+    Type,
+    Use,
+    TraitBound,
+    Value,
+    Impl,
+    Extends,
+    Implements,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum DirectionArg {
+    Inbound,
+    Outbound,
+    Both,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -69,9 +241,18 @@ pub(crate) struct SyncArgs {
 pub(crate) struct SearchArgs {
     /// Words or a name; every word is a prefix
     pub(crate) query: String,
-    /// Only this kind of thing [default: symbols and strings]
+    /// Only this kind of thing
     #[arg(long, value_enum)]
     pub(crate) kind: Option<SearchKind>,
+    /// Only symbols of this kind: function, method, class, …
+    #[arg(long, value_name = "KIND", value_parser = symbol_kind)]
+    pub(crate) symbol_kind: Option<SymbolKind>,
+    /// Only this language: rust, python, …
+    #[arg(long, value_name = "LANG", value_parser = lang)]
+    pub(crate) lang: Option<Lang>,
+    /// Only paths that match this glob
+    #[arg(long, value_name = "GLOB")]
+    pub(crate) path: Option<String>,
     /// At most this many
     #[arg(long, default_value_t = 20, value_name = "N")]
     pub(crate) limit: usize,
@@ -127,10 +308,33 @@ pub(crate) struct CleanArgs {
     pub(crate) confirm: bool,
 }
 
+fn symbol_kind(text: &str) -> Result<SymbolKind, String> {
+    let kinds = SymbolKind::ALL.map(SymbolKind::as_str).join(", ");
+    SymbolKind::parse(text).ok_or_else(|| format!("kinds are {kinds}"))
+}
+
+fn lang(text: &str) -> Result<Lang, String> {
+    let langs = Lang::ALL.map(Lang::as_str).join(", ");
+    Lang::parse(text).ok_or_else(|| format!("languages are {langs}"))
+}
+
+impl Floor {
+    pub(crate) fn confidence(self) -> Confidence {
+        match self {
+            Floor::Exact => Confidence::Exact,
+            Floor::Import => Confidence::ImportResolved,
+            Floor::SameModule => Confidence::SameModule,
+            Floor::Fuzzy => Confidence::FuzzyName,
+        }
+    }
+}
+
 impl Args {
     /// Whether answers and errors are JSON.
     pub(crate) fn json(&self) -> bool {
-        let Command::Graph(graph) = &self.command;
-        graph.json
+        match &self.command {
+            Command::Graph(graph) => graph.json,
+            Command::Completions { .. } => false,
+        }
     }
 }

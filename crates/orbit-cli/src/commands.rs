@@ -1,30 +1,57 @@
 //! One file per command.
 
+mod callees;
 mod clean;
+mod completions;
 mod db_path;
+mod deps;
 mod export;
+mod impact;
+mod implementors;
 mod overview;
+mod refs;
 mod search;
+mod show;
 mod sync;
+mod trace;
 mod version;
 
 use crate::args::{Args, Command, GraphArgs, GraphCommand};
 use crate::failure::Failure;
 use crate::render;
-use orbit_graph::{Graph, SyncOptions};
+use orbit_graph::{Graph, GraphError, Selector, SyncOptions};
 
 /// Runs what was typed.
 pub(crate) fn run(args: Args) -> Result<(), Failure> {
-    let Command::Graph(GraphArgs { dir, json, command }) = args.command;
+    match args.command {
+        Command::Graph(args) => graph(args),
+        Command::Completions { shell } => completions::run(shell),
+    }
+}
+
+fn graph(args: GraphArgs) -> Result<(), Failure> {
+    let GraphArgs { dir, json, command } = args;
     match command {
         GraphCommand::Sync(args) => sync::run(&dir, json, &args),
         GraphCommand::Search(args) => search::run(&dir, json, &args),
+        GraphCommand::Show(args) => show::run(&dir, json, &args),
+        GraphCommand::Refs(args) => refs::run(&dir, json, &args),
+        GraphCommand::Callees(args) => callees::run(&dir, json, &args),
+        GraphCommand::Impact(args) => impact::run(&dir, json, &args),
+        GraphCommand::Trace(args) => trace::run(&dir, json, &args),
         GraphCommand::Overview(args) => overview::run(&dir, json, &args),
+        GraphCommand::Implementors(args) => implementors::run(&dir, json, &args),
+        GraphCommand::Deps(args) => deps::run(&dir, json, &args),
         GraphCommand::Export(args) => export::run(&dir, &args),
         GraphCommand::Version => version::run(json),
         GraphCommand::DbPath => db_path::run(&dir, json),
         GraphCommand::Clean(args) => clean::run(&dir, json, &args),
     }
+}
+
+/// A selector as typed.
+fn selector(text: &str) -> Result<Selector, Failure> {
+    Ok(Selector::parse(text).map_err(GraphError::from)?)
 }
 
 /// The graph for a query: built when there is none, refreshed when asked for.

@@ -8,6 +8,8 @@ pub(crate) struct Failure {
     pub(crate) code: &'static str,
     pub(crate) message: String,
     pub(crate) hint: Option<String>,
+    /// Selectors to try instead.
+    pub(crate) candidates: Vec<String>,
     /// The reader of our output is gone: end quietly.
     pub(crate) is_broken_pipe: bool,
 }
@@ -20,6 +22,7 @@ impl From<GraphError> for Failure {
             code: error.code(),
             message: error.to_string(),
             hint: error.hint().map(str::to_owned),
+            candidates: error.candidates().to_vec(),
             is_broken_pipe,
         }
     }
@@ -31,6 +34,7 @@ impl From<std::io::Error> for Failure {
             code: "output_failed",
             message: format!("cannot write the answer: {error}"),
             hint: None,
+            candidates: Vec::new(),
             is_broken_pipe: error.kind() == std::io::ErrorKind::BrokenPipe,
         }
     }

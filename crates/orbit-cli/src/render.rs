@@ -1,5 +1,6 @@
 //! The only code that writes to the terminal.
 
+pub(crate) mod answers;
 pub(crate) mod progress;
 pub(crate) mod text;
 
@@ -51,13 +52,26 @@ pub(crate) fn failure(failure: &Failure, as_json: bool) -> ExitCode {
     let (message, hint) = (failure.message.as_str(), failure.hint.as_deref());
     let mut out = anstream::stderr().lock();
     let written = if as_json {
-        let body = ErrorBody { code: failure.code, message, hint, candidates: None };
+        let body = ErrorBody {
+            code: failure.code,
+            message,
+            hint,
+            candidates: (!failure.candidates.is_empty()).then_some(&failure.candidates[..]),
+        };
         serde_json::to_writer(&mut out, &ErrorDocument { error: body })
             .map_err(std::io::Error::from)
             .and_then(|()| writeln!(out))
     } else {
         let hint = hint.map(|hint| format!("\nhint: {hint}")).unwrap_or_default();
-        writeln!(out, "error: {message}{hint}")
+        let mut text = format!("error: {message}{hint}
+");
+        for candidate in &failure.candidates {
+            text.push_str("  ");
+            text.push_str(candidate);
+            text.push('
+');
+        }
+        out.write_all(text.as_bytes())
     };
     drop(written); // nobody is left to tell
     ExitCode::FAILURE

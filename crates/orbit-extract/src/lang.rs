@@ -108,6 +108,11 @@ impl Lang {
         }
     }
 
+    /// The language with this printed name.
+    pub fn parse(text: &str) -> Option<Lang> {
+        Lang::ALL.into_iter().find(|lang| lang.as_str() == text)
+    }
+
     /// The language with this stored number.
     pub fn from_u8(n: u8) -> Option<Lang> {
         Lang::ALL.get(usize::from(n)).copied()

@@ -24,6 +24,26 @@ pub enum GraphError {
     Database(rusqlite::Error),
     /// The database holds something this version did not write.
     Damaged(String),
+    /// A text that is no selector, or one that this query does not take.
+    Selector(crate::selector::SelectorError),
+    /// A selector that names nothing.
+    NotFound {
+        /// As given.
+        selector: String,
+        /// Selectors of the most similar names.
+        nearest: Vec<String>,
+    },
+    /// A selector that names several things where one is needed.
+    Ambiguous {
+        /// As given.
+        selector: String,
+        /// Canonical selectors of what it could mean.
+        candidates: Vec<String>,
+        /// How many there are.
+        total: usize,
+    },
+    /// Git refused.
+    Git(String),
 }
 
 impl GraphError {
@@ -36,6 +56,10 @@ impl GraphError {
             GraphError::State(..) => "state_unwritable",
             GraphError::Database(_) => "database_failed",
             GraphError::Damaged(_) => "index_damaged",
+            GraphError::Selector(_) => "bad_selector",
+            GraphError::NotFound { .. } => "not_found",
+            GraphError::Ambiguous { .. } => "ambiguous",
+            GraphError::Git(_) => "git_failed",
         }
     }
 
@@ -52,7 +76,30 @@ impl GraphError {
                 "is another program holding the index? otherwise run `orbit graph sync --full`"
             }
             GraphError::Damaged(_) => "run `orbit graph sync` to rebuild it",
+            GraphError::Selector(_) => {
+                "selectors are symbol:<path>#<name>[:<kind>], file:<path>, dir:<path>, module:<name>, command:<name>, \
+                 or a plain name, path or path:line"
+            }
+            GraphError::NotFound { nearest, .. } if nearest.is_empty() => {
+                "search for it with `orbit graph search`, or refresh the index with --sync"
+            }
+            GraphError::NotFound { .. } => "did you mean one of the candidates?",
+            GraphError::Ambiguous { .. } => "pass one of the candidates",
+            GraphError::Git(_) => "name a revision range that `git diff` takes, or `worktree`",
         })
+    }
+
+    /// Selectors to try instead.
+    pub fn candidates(&self) -> &[String] {
+        match self {
+            GraphError::NotFound { nearest, .. } => nearest,
+            GraphError::Ambiguous { candidates, .. } => candidates,
+            _ => &[],
+        }
+    }
+
+    pub(crate) fn bad_selector(input: &str, reason: &'static str) -> GraphError {
+        GraphError::Selector(crate::selector::SelectorError { input: input.to_owned(), reason })
     }
 }
 
@@ -67,6 +114,12 @@ impl std::fmt::Display for GraphError {
             GraphError::State(path, error) => write!(f, "cannot write {}: {error}", path.display()),
             GraphError::Database(error) => write!(f, "database: {error}"),
             GraphError::Damaged(what) => write!(f, "the index is damaged: {what}"),
+            GraphError::Selector(error) => write!(f, "{error}"),
+            GraphError::NotFound { selector, .. } => write!(f, "nothing in the index is called `{selector}`"),
+            GraphError::Ambiguous { selector, total, .. } => {
+                write!(f, "`{selector}` can mean {total} things")
+            }
+            GraphError::Git(message) => write!(f, "git: {message}"),
         }
     }
 }
@@ -76,6 +129,12 @@ impl std::error::Error for GraphError {}
 impl From<rusqlite::Error> for GraphError {
     fn from(error: rusqlite::Error) -> GraphError {
         GraphError::Database(error)
+    }
+}
+
+impl From<crate::selector::SelectorError> for GraphError {
+    fn from(error: crate::selector::SelectorError) -> GraphError {
+        GraphError::Selector(error)
     }
 }
 

@@ -2,8 +2,18 @@
 
 use crate::error::GraphError;
 use crate::location::{self, Leftover, Location};
+use crate::query::Reader;
+use crate::query::callees::{self, Callees};
+use crate::query::deps::{self, Deps};
+use crate::query::impact::{self, Impact, ImpactOptions};
+use crate::query::implementors::{self, Implementors};
 use crate::query::overview::{self, Overview, OverviewFormat};
+use crate::query::refs::{self, RefOptions, Refs};
 use crate::query::search::{self, SearchQuery, SearchResult};
+use crate::query::show::{self, Show};
+use crate::query::trace::{self, Trace};
+use crate::resolve::Confidence;
+use crate::selector::Selector;
 use crate::store;
 use crate::sync::{self, SyncOptions, SyncReport};
 use std::io::Write;
@@ -38,12 +48,68 @@ impl Graph {
 
     /// Finds symbols, strings and config keys by words.
     pub fn search(&self, query: &SearchQuery) -> Result<SearchResult, GraphError> {
-        search::search(&store::open_read(&self.location.database)?, query)
+        self.read(|reader| search::search(reader, query))
     }
 
-    /// The shape of the repository, or of the files below `scope`.
-    pub fn overview(&self, scope: Option<&str>, format: OverviewFormat) -> Result<Overview, GraphError> {
-        overview::overview(&store::open_read(&self.location.database)?, scope, format)
+    /// The source of a symbol or file.
+    pub fn show(&self, selector: &Selector, max_bytes: usize) -> Result<Show, GraphError> {
+        self.read(|reader| show::show(reader, selector, max_bytes))
+    }
+
+    /// Who uses a symbol. Several symbols of the name are all covered, and named.
+    pub fn refs(&self, selector: &Selector, options: &RefOptions) -> Result<Refs, GraphError> {
+        self.read(|reader| refs::refs(reader, selector, options))
+    }
+
+    /// What a symbol calls.
+    pub fn callees(
+        &self,
+        selector: &Selector,
+        floor: Confidence,
+        limit: usize,
+    ) -> Result<Callees, GraphError> {
+        self.read(|reader| callees::callees(reader, selector, floor, limit))
+    }
+
+    /// What a change of the named symbols can reach.
+    pub fn impact(&self, selectors: &[Selector], options: &ImpactOptions) -> Result<Impact, GraphError> {
+        self.read(|reader| {
+            let start = impact::start_symbols(reader, selectors)?;
+            impact::impact(reader, &start, Vec::new(), options)
+        })
+    }
+
+    /// What the symbols that a git diff touches can reach. `range` is a revision range, or `worktree`.
+    pub fn impact_of_diff(&self, range: &str, options: &ImpactOptions) -> Result<Impact, GraphError> {
+        self.read(|reader| {
+            let (start, unmapped) = impact::changed_symbols(reader, range)?;
+            impact::impact(reader, &start, unmapped, options)
+        })
+    }
+
+    /// What a command does, as a tree of calls.
+    pub fn trace(&self, command: &str, depth: usize, floor: Confidence) -> Result<Trace, GraphError> {
+        self.read(|reader| trace::trace(reader, command, depth, floor))
+    }
+
+    /// What implements or extends a type.
+    pub fn implementors(&self, selector: &Selector, limit: usize) -> Result<Implementors, GraphError> {
+        self.read(|reader| implementors::implementors(reader, selector, limit))
+    }
+
+    /// What a file or the files of a directory import.
+    pub fn deps(&self, selector: &Selector, limit: usize) -> Result<Deps, GraphError> {
+        self.read(|reader| deps::deps(reader, selector, limit))
+    }
+
+    /// The shape of the repository, or of a directory or file in it.
+    pub fn overview(&self, scope: Option<&Selector>, format: OverviewFormat) -> Result<Overview, GraphError> {
+        self.read(|reader| overview::overview(reader, scope, format))
+    }
+
+    fn read<T>(&self, query: impl FnOnce(&Reader<'_>) -> Result<T, GraphError>) -> Result<T, GraphError> {
+        let connection = store::open_read(&self.location.database)?;
+        query(&Reader { connection: &connection, root: &self.location.root })
     }
 
     /// Writes the whole index as JSON lines: sorted, without row numbers and times, so that two indexes of

@@ -1,4 +1,25 @@
-//! Answers from the index: one file per question. Read only.
+//! Answers from the index: one file per question. Read only; source files are touched only by `show` and for
+//! snippets.
 
+pub(crate) mod callees;
+pub(crate) mod commands;
+pub(crate) mod deps;
+pub(crate) mod freshness;
+pub(crate) mod impact;
+pub(crate) mod implementors;
 pub(crate) mod overview;
+pub(crate) mod refs;
 pub(crate) mod search;
+pub(crate) mod show;
+pub(crate) mod symbol;
+pub(crate) mod target;
+pub(crate) mod trace;
+
+use rusqlite::Connection;
+use std::path::Path;
+
+/// What every query reads from.
+pub(crate) struct Reader<'g> {
+    pub(crate) connection: &'g Connection,
+    pub(crate) root: &'g Path,
+}

@@ -8,14 +8,11 @@ use std::path::Path;
 
 pub(super) fn run(dir: &Path, json: bool, args: &OverviewArgs) -> Result<(), Failure> {
     let graph = super::open_for_query(dir, args.sync)?;
-    let scope = args.scope.as_deref().map(|scope| {
-        let path = scope.strip_prefix("dir:").or_else(|| scope.strip_prefix("file:")).unwrap_or(scope);
-        path.trim_start_matches("./")
-    });
+    let scope = args.scope.as_deref().map(super::selector).transpose()?;
     let format = match args.format {
         Format::Summary => OverviewFormat::Summary,
         Format::Full => OverviewFormat::Full,
     };
-    let overview = graph.overview(scope, format)?;
-    if json { render::json(&overview) } else { render::text::overview(&overview) }
+    let overview = graph.overview(scope.as_ref(), format)?;
+    if json { render::json(&overview) } else { render::answers::overview(&overview) }
 }

@@ -13,6 +13,13 @@ pub(super) fn run(dir: &Path, json: bool, args: &SearchArgs) -> Result<(), Failu
         SearchKind::String => MatchKind::String,
         SearchKind::Config => MatchKind::Config,
     });
-    let result = graph.search(&SearchQuery { text: args.query.clone(), kind, limit: args.limit })?;
-    if json { render::json(&result) } else { render::text::search(&result) }
+    let result = graph.search(&SearchQuery {
+        text: args.query.clone(),
+        kind,
+        symbol_kind: args.symbol_kind,
+        lang: args.lang,
+        path: args.path.clone(),
+        limit: args.limit,
+    })?;
+    if json { render::json(&result) } else { render::answers::search(&result) }
 }

@@ -1,6 +1,8 @@
 //! The shape of a repository: files, languages, kinds of symbols, and where most of them are.
 
+use super::{Reader, symbol, target};
 use crate::error::GraphError;
+use crate::selector::{Selector, normalize};
 use rusqlite::{Connection, params};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -27,6 +29,10 @@ pub struct SymbolSummary {
     pub kind: String,
     /// Full name.
     pub qualified: String,
+    /// Canonical.
+    pub selector: String,
+    /// Where it is defined.
+    pub file: String,
     /// 1-based.
     pub line: u32,
 }
@@ -36,6 +42,8 @@ pub struct SymbolSummary {
 pub struct FileSummary {
     /// Relative to the worktree.
     pub path: String,
+    /// Canonical.
+    pub selector: String,
     /// Its language.
     pub lang: String,
     /// How many symbols it defines.
@@ -49,7 +57,7 @@ pub struct FileSummary {
 pub struct Overview {
     /// As asked.
     pub format: OverviewFormat,
-    /// The path looked below; `null` for all.
+    /// What was looked at, canonical; `null` for all.
     pub scope: Option<String>,
     /// Files in scope.
     pub total_files: usize,
@@ -69,23 +77,65 @@ pub struct Overview {
 const IN_SCOPE: &str = "(?1 IS NULL OR f.path = ?1 OR substr(f.path, 1, length(?1) + 1) = ?1 || '/')";
 
 pub(crate) fn overview(
-    connection: &Connection,
-    scope: Option<&str>,
+    reader: &Reader<'_>,
+    scope: Option<&Selector>,
     format: OverviewFormat,
 ) -> Result<Overview, GraphError> {
-    let scope = scope.map(|scope| scope.trim_end_matches('/')).filter(|scope| !matches!(*scope, "" | "."));
+    let connection = reader.connection;
+    let path = match scope {
+        None => None,
+        Some(Selector::File(path) | Selector::Dir(path)) => Some(path.clone()),
+        Some(Selector::Loose(text)) => {
+            Some(normalize(text).map_err(|reason| GraphError::bad_selector(text, reason))?)
+        }
+        Some(other) => {
+            return Err(GraphError::bad_selector(&other.to_string(), "overview takes a file or a directory"));
+        }
+    };
+    let path = path.filter(|path| path != ".");
+    let below = path.as_deref();
     let languages = counts(
         connection,
         &format!("SELECT f.lang, count(*) FROM files f WHERE {IN_SCOPE} GROUP BY 1"),
-        scope,
+        below,
     )?;
+    if let (true, Some(path)) = (languages.is_empty(), &path) {
+        return Err(target::not_found(connection, &Selector::File(path.clone()))?);
+    }
     let symbol_kinds = counts(
         connection,
         &format!(
             "SELECT s.kind, count(*) FROM symbols s JOIN files f ON f.path = s.file_path WHERE {IN_SCOPE} GROUP BY 1"
         ),
-        scope,
+        below,
     )?;
+    let mut files = files(connection, below, format)?;
+    if format == OverviewFormat::Full {
+        for file in &mut files {
+            file.symbols = Some(symbols_of(connection, &file.path)?);
+        }
+    }
+    let total_files = languages.values().sum();
+    Ok(Overview {
+        format,
+        scope: scope.and(path).map(|path| {
+            let is_file = files.len() == 1 && files[0].path == path;
+            if is_file { Selector::File(path).to_string() } else { Selector::Dir(path).to_string() }
+        }),
+        total_files,
+        total_symbols: symbol_kinds.values().sum(),
+        truncated: files.len() < total_files,
+        languages,
+        symbol_kinds,
+        files,
+    })
+}
+
+fn files(
+    connection: &Connection,
+    below: Option<&str>,
+    format: OverviewFormat,
+) -> Result<Vec<FileSummary>, GraphError> {
     let (order, limit) = match format {
         OverviewFormat::Summary => ("symbol_count DESC, f.path", SUMMARY_FILES as i64),
         OverviewFormat::Full => ("f.path", -1),
@@ -96,31 +146,18 @@ pub(crate) fn overview(
          FROM files f WHERE {IN_SCOPE} ORDER BY {order} LIMIT ?2"
     );
     let mut statement = connection.prepare_cached(&sql)?;
-    let rows = statement.query_map(params![scope, limit], |row| {
+    let rows = statement.query_map(params![below, limit], |row| {
+        let path: String = row.get(0)?;
+        let symbol_count = row.get::<_, i64>(2)? as usize;
         Ok(FileSummary {
-            path: row.get(0)?,
+            selector: format!("file:{path}"),
+            path,
             lang: row.get(1)?,
-            symbol_count: row.get::<_, i64>(2)? as usize,
+            symbol_count,
             symbols: None,
         })
     })?;
-    let mut files: Vec<FileSummary> = rows.collect::<Result<_, _>>()?;
-    if format == OverviewFormat::Full {
-        for file in &mut files {
-            file.symbols = Some(symbols_of(connection, &file.path)?);
-        }
-    }
-    let total_files = languages.values().sum();
-    Ok(Overview {
-        format,
-        scope: scope.map(str::to_owned),
-        total_files,
-        total_symbols: symbol_kinds.values().sum(),
-        truncated: files.len() < total_files,
-        languages,
-        symbol_kinds,
-        files,
-    })
+    Ok(rows.collect::<Result<_, _>>()?)
 }
 
 fn counts(
@@ -135,11 +172,14 @@ fn counts(
 }
 
 fn symbols_of(connection: &Connection, path: &str) -> Result<Vec<SymbolSummary>, GraphError> {
-    let mut statement = connection.prepare_cached(
-        "SELECT name, kind, qualified, line FROM symbols WHERE file_path = ?1 ORDER BY span_start, id",
-    )?;
-    let rows = statement.query_map([path], |row| {
-        Ok(SymbolSummary { name: row.get(0)?, kind: row.get(1)?, qualified: row.get(2)?, line: row.get(3)? })
-    })?;
-    Ok(rows.collect::<Result<_, _>>()?)
+    let symbols = symbol::select(connection, "WHERE f.path = ?1 ORDER BY s.span_start, s.id", [path])?;
+    let rows = symbols.into_iter().map(|symbol| SymbolSummary {
+        selector: symbol.selector(),
+        kind: symbol.kind.as_str().into(),
+        name: symbol.name,
+        qualified: symbol.qualified,
+        file: symbol.path,
+        line: symbol.line,
+    });
+    Ok(rows.collect())
 }

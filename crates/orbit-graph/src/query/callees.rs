@@ -1,0 +1,125 @@
+//! What a symbol calls.
+
+use super::symbol::{self, Cache, Symbol};
+use super::{Reader, freshness, target};
+use crate::error::GraphError;
+use crate::resolve::Confidence;
+use crate::selector::Selector;
+use orbit_extract::RefKind;
+use rusqlite::{Connection, params};
+use serde::Serialize;
+use std::collections::HashMap;
+
+/// Something called.
+#[derive(Clone, Debug, Serialize)]
+pub struct Callee {
+    /// As written at the call.
+    pub target_name: String,
+    /// Full name; `null` when unresolved.
+    pub target_qualified: Option<String>,
+    /// Canonical; `null` when unresolved.
+    pub selector: Option<String>,
+    /// How sure the edge is.
+    pub confidence: Confidence,
+    /// What the target is.
+    pub kind: Option<&'static str>,
+    /// Where the target is defined.
+    pub file: Option<String>,
+    /// 1-based line of the first call.
+    pub line: u32,
+    /// How often it is called.
+    pub count: usize,
+}
+
+/// The answer.
+#[derive(Clone, Debug, Serialize)]
+pub struct Callees {
+    /// The caller, canonical.
+    pub selector: String,
+    /// In order of the first call.
+    pub callees: Vec<Callee>,
+    /// How many different things are called, at or above the asked confidence.
+    pub total: usize,
+    /// Whether `callees` lists fewer.
+    pub truncated: bool,
+    /// Calls that could not be resolved and are not listed.
+    pub hidden_unresolved: usize,
+    /// Files of this answer that changed since they were indexed.
+    pub stale: Vec<String>,
+}
+
+/// A call found inside a span.
+pub(crate) struct CallSite {
+    pub(crate) name: String,
+    pub(crate) line: u32,
+    pub(crate) target: Option<i64>,
+    pub(crate) confidence: Confidence,
+}
+
+/// The calls written inside a symbol, nested definitions included, in source order.
+pub(crate) fn calls_in(connection: &Connection, symbol: &Symbol) -> Result<Vec<CallSite>, GraphError> {
+    let (first, last) = symbol.file_rows();
+    let mut statement = connection.prepare_cached(
+        "SELECT name, line, target, confidence FROM ref_rows
+         WHERE id BETWEEN ?1 AND ?2 AND span_start >= ?3 AND span_end <= ?4 AND kind IN (?5, ?6) ORDER BY span_start",
+    )?;
+    let kinds = (RefKind::Call as u8, RefKind::Macro as u8);
+    let rows =
+        statement.query_map(params![first, last, symbol.span.0, symbol.span.1, kinds.0, kinds.1], |row| {
+            let confidence = symbol::confidence(row.get(3)?);
+            Ok(CallSite { name: row.get(0)?, line: row.get(1)?, target: row.get(2)?, confidence })
+        })?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+pub(crate) fn callees(
+    reader: &Reader<'_>,
+    selector: &Selector,
+    floor: Confidence,
+    limit: usize,
+) -> Result<Callees, GraphError> {
+    let connection = reader.connection;
+    let caller = target::one(connection, selector)?;
+    let mut cache = Cache::default();
+    let mut order: Vec<Callee> = Vec::new();
+    let mut by_target: HashMap<(Option<i64>, String), usize> = HashMap::new();
+    let mut hidden = 0;
+    for site in calls_in(connection, &caller)? {
+        if site.confidence > floor {
+            hidden += 1;
+            continue;
+        }
+        let key = (site.target, if site.target.is_some() { String::new() } else { site.name.clone() });
+        if let Some(at) = by_target.get(&key) {
+            order[*at].count += 1;
+            continue;
+        }
+        let target = match site.target {
+            Some(id) => cache.get(connection, id)?.cloned(),
+            None => None,
+        };
+        by_target.insert(key, order.len());
+        order.push(Callee {
+            target_name: site.name,
+            target_qualified: target.as_ref().map(|target| target.qualified.clone()),
+            selector: target.as_ref().map(Symbol::selector),
+            confidence: site.confidence,
+            kind: target.as_ref().map(|target| target.kind.as_str()),
+            file: target.map(|target| target.path),
+            line: site.line,
+            count: 1,
+        });
+    }
+    let total = order.len();
+    order.truncate(limit);
+    let paths = order.iter().filter_map(|row| row.file.as_deref()).chain([caller.path.as_str()]);
+    let stale = freshness::stale_among(connection, reader.root, paths)?;
+    Ok(Callees {
+        selector: caller.selector(),
+        truncated: order.len() < total,
+        callees: order,
+        total,
+        hidden_unresolved: hidden,
+        stale,
+    })
+}

@@ -1,0 +1,121 @@
+//! From a git diff to the symbols it touches.
+
+use super::ChangedLines;
+use crate::error::GraphError;
+use crate::query::Reader;
+use crate::query::symbol::{self, Symbol};
+use orbit_extract::{Lang, SymbolKind};
+use rusqlite::params;
+use std::collections::BTreeSet;
+use std::process::{Command, Stdio};
+
+/// The innermost symbols that a diff touches, and the places that are in no symbol. `range` is what
+/// `git diff` takes, or `worktree` for everything not committed.
+pub(crate) fn changed_symbols(
+    reader: &Reader<'_>,
+    range: &str,
+) -> Result<(Vec<Symbol>, Vec<String>), GraphError> {
+    let mut changed = parse_diff(&git_diff(reader, range)?);
+    if range == "worktree" {
+        for path in untracked(reader)? {
+            changed.push((path, BTreeSet::new()));
+        }
+    }
+    let (mut symbols, mut unmapped) = (Vec::<Symbol>::new(), Vec::new());
+    for (path, lines) in changed {
+        if lines.is_empty() {
+            let mut all = symbol::select(
+                reader.connection,
+                "WHERE f.path = ?1 AND s.parent IS NULL ORDER BY s.id",
+                [&path],
+            )?;
+            if all.is_empty() && Lang::of_path(&path).is_some() {
+                unmapped.push(path.clone());
+            }
+            symbols.append(&mut all);
+            continue;
+        }
+        for line in lines {
+            match innermost(reader, &path, line)? {
+                Some(symbol) if symbols.iter().any(|known| known.id == symbol.id) => {}
+                Some(symbol) => symbols.push(symbol),
+                None if Lang::of_path(&path).is_some() => unmapped.push(format!("{path}:{line}")),
+                None => {}
+            }
+        }
+    }
+    unmapped.dedup();
+    Ok((symbols, unmapped))
+}
+
+fn innermost(reader: &Reader<'_>, path: &str, line: u32) -> Result<Option<Symbol>, GraphError> {
+    let tail = "WHERE f.path = ?1 AND s.line <= ?2 AND s.end_line >= ?2 AND s.kind NOT IN (?3, ?4)
+                ORDER BY s.end_line - s.line, s.span_start DESC LIMIT 1";
+    let skipped = (SymbolKind::Impl as u8, SymbolKind::Heading as u8);
+    Ok(symbol::select(reader.connection, tail, params![path, line, skipped.0, skipped.1])?.pop())
+}
+
+fn git_diff(reader: &Reader<'_>, range: &str) -> Result<String, GraphError> {
+    let range = if range == "worktree" { "HEAD" } else { range };
+    if range.starts_with('-') {
+        return Err(GraphError::bad_selector(range, "a revision range does not start with `-`"));
+    }
+    git(reader, &["diff", "--no-color", "--no-ext-diff", "--no-renames", "--unified=0", range, "--"])
+}
+
+fn untracked(reader: &Reader<'_>) -> Result<Vec<String>, GraphError> {
+    let text = git(reader, &["ls-files", "--others", "--exclude-standard", "-z"])?;
+    Ok(text.split('\0').filter(|path| !path.is_empty()).map(str::to_owned).collect())
+}
+
+fn git(reader: &Reader<'_>, arguments: &[&str]) -> Result<String, GraphError> {
+    let output = Command::new("git")
+        .args(["-c", "core.quotepath=off"])
+        .args(arguments)
+        .current_dir(reader.root)
+        .stdin(Stdio::null())
+        .output()
+        .map_err(|error| GraphError::Git(format!("cannot run git: {error}")))?;
+    if !output.status.success() {
+        let message = String::from_utf8_lossy(&output.stderr);
+        return Err(GraphError::Git(message.lines().next().unwrap_or("git failed").to_owned()));
+    }
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+/// Changed lines on the new side; a pure deletion counts as the line before it. A file that is gone has no
+/// lines.
+fn parse_diff(text: &str) -> ChangedLines {
+    let mut changed: ChangedLines = Vec::new();
+    let mut old = "";
+    for line in text.lines() {
+        if let Some(path) = line.strip_prefix("--- ") {
+            old = path.strip_prefix("a/").unwrap_or(path);
+        } else if let Some(path) = line.strip_prefix("+++ ") {
+            let path = path.strip_prefix("b/").unwrap_or(path);
+            let path = if path == "/dev/null" { old } else { path };
+            changed.push((path.trim_end_matches('\t').to_owned(), BTreeSet::new()));
+        } else if let Some(hunk) = line.strip_prefix("@@ ") {
+            let new = hunk.split(' ').find_map(|part| part.strip_prefix('+')).unwrap_or("0,0");
+            let (start, count) = new.split_once(',').unwrap_or((new, "1"));
+            let (start, count): (u32, u32) = (start.parse().unwrap_or(0), count.parse().unwrap_or(0));
+            if let Some((_, lines)) = changed.last_mut().filter(|_| start > 0) {
+                lines.extend(start..start + count.max(1));
+            }
+        }
+    }
+    changed
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hunks_become_lines_of_the_new_side() {
+        let diff = "--- a/x.rs\n+++ b/x.rs\n@@ -1,0 +2,3 @@ fn a\n+1\n+2\n+3\n@@ -9,2 +12,0 @@\n-a\n-b\n--- a/y.rs\n+++ /dev/null\n@@ -1 +0,0 @@\n-x\n";
+        let changed = parse_diff(diff);
+        assert_eq!(changed[0], ("x.rs".into(), [2, 3, 4, 12].into()));
+        assert_eq!(changed[1], ("y.rs".into(), BTreeSet::new()));
+    }
+}

@@ -1,0 +1,309 @@
+//! Who uses a symbol: references by confidence, and the relations that lead to it.
+
+use super::symbol::{self, Cache, Symbol};
+use super::{Reader, freshness, target};
+use crate::error::GraphError;
+use crate::resolve::Confidence;
+use crate::selector::Selector;
+use crate::store::file_of_row;
+use orbit_extract::{Lang, RefKind, RelationKind};
+use rusqlite::{Connection, params};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+const SNIPPET: usize = 160;
+
+/// What is looked for.
+#[derive(Clone, Debug)]
+pub struct RefOptions {
+    /// Rungs below this are only counted.
+    pub confidence: Confidence,
+    /// Only this kind: a reference kind or a relation kind.
+    pub kind: Option<String>,
+    /// At most this many references.
+    pub limit: usize,
+    /// Whether the source line is shown.
+    pub snippets: bool,
+}
+
+impl Default for RefOptions {
+    fn default() -> RefOptions {
+        RefOptions { confidence: Confidence::SameModule, kind: None, limit: 200, snippets: true }
+    }
+}
+
+/// What the answer is about.
+#[derive(Clone, Debug, Serialize)]
+pub struct RefTarget {
+    /// Short name.
+    pub name: String,
+    /// Full name; `null` when several symbols are covered.
+    pub qualified: Option<String>,
+    /// Canonical; `null` when several symbols are covered.
+    pub selector: Option<String>,
+}
+
+/// One of the symbols an answer covers.
+#[derive(Clone, Debug, Serialize)]
+pub struct CoveredSymbol {
+    /// Canonical.
+    pub selector: String,
+    /// Full name.
+    pub qualified: String,
+    /// Where it is defined.
+    pub file: String,
+    /// 1-based.
+    pub line: u32,
+    /// References at or above the asked confidence.
+    pub refs: usize,
+}
+
+/// One use.
+#[derive(Clone, Debug, Serialize)]
+pub struct RefRow {
+    /// Where.
+    pub file: String,
+    /// 1-based.
+    pub line: u32,
+    /// Why the name is used.
+    pub kind: &'static str,
+    /// How sure the edge is.
+    pub confidence: Confidence,
+    /// The symbol it stands in, or its file.
+    pub from_selector: String,
+    /// The source line; `null` when the file changed.
+    pub snippet: Option<String>,
+}
+
+/// One structural edge.
+#[derive(Clone, Debug, Serialize)]
+pub struct RelationRow {
+    /// The type that has the relation.
+    pub from: String,
+    /// Canonical, when it is a symbol of the repository.
+    pub from_selector: Option<String>,
+    /// `impl`, `extends`, `implements`.
+    pub kind: &'static str,
+    /// Where it is written.
+    pub file: String,
+    /// 1-based.
+    pub line: u32,
+    /// How sure the edge is.
+    pub confidence: Confidence,
+}
+
+/// The answer.
+#[derive(Clone, Debug, Serialize)]
+pub struct Refs {
+    /// What was asked for.
+    pub target: RefTarget,
+    /// Every symbol the answer covers.
+    pub targets: Vec<CoveredSymbol>,
+    /// By file and line.
+    pub refs: Vec<RefRow>,
+    /// By file and line.
+    pub relations: Vec<RelationRow>,
+    /// References at or above the asked confidence.
+    pub total: usize,
+    /// Whether `refs` lists fewer than `total`.
+    pub truncated: bool,
+    /// Name matches below the asked confidence.
+    pub skipped_low_confidence: usize,
+    /// Files of this answer that changed since they were indexed.
+    pub stale: Vec<String>,
+}
+
+struct Hit {
+    row: i64,
+    line: u32,
+    kind: u8,
+    confidence: u8,
+    scope: Option<i64>,
+}
+
+pub(crate) fn refs(
+    reader: &Reader<'_>,
+    selector: &Selector,
+    options: &RefOptions,
+) -> Result<Refs, GraphError> {
+    let connection = reader.connection;
+    let symbols = target::all(connection, selector)?;
+    let mut hits = Vec::new();
+    let mut targets = Vec::new();
+    for symbol in &symbols {
+        let mut found = resolved(connection, symbol.id)?;
+        found.retain(|hit| keeps(hit, options));
+        targets.push(CoveredSymbol {
+            selector: symbol.selector(),
+            qualified: symbol.qualified.clone(),
+            file: symbol.path.clone(),
+            line: symbol.line,
+            refs: found.len(),
+        });
+        hits.append(&mut found);
+    }
+    let fuzzy = fuzzy(connection, &symbols)?;
+    let mut skipped = 0;
+    for hit in fuzzy {
+        if options.confidence == Confidence::FuzzyName && keeps(&hit, options) {
+            hits.push(hit);
+        } else {
+            skipped += 1;
+        }
+    }
+    let mut cache = Cache::default();
+    let total = hits.len();
+    let mut placed = Vec::with_capacity(hits.len());
+    for hit in hits {
+        let (file, _) = cache.file(connection, file_of_row(hit.row))?;
+        placed.push((file, hit));
+    }
+    placed.sort_by(|a, b| (&a.0, a.1.row).cmp(&(&b.0, b.1.row)));
+    placed.truncate(options.limit);
+    let relations = relations(connection, &symbols, options, &mut cache)?;
+    let paths =
+        placed.iter().map(|(file, _)| file.as_str()).chain(relations.iter().map(|row| row.file.as_str()));
+    let stale = freshness::stale_among(connection, reader.root, paths)?;
+    let mut lines = Lines { reader, stale: &stale, texts: BTreeMap::new() };
+    let mut rows = Vec::with_capacity(placed.len());
+    for (file, hit) in placed {
+        let from_selector = match hit.scope {
+            Some(scope) => cache.get(connection, scope)?.map(Symbol::selector),
+            None => None,
+        };
+        rows.push(RefRow {
+            kind: RefKind::from_u8(hit.kind).unwrap_or(RefKind::Value).as_str(),
+            confidence: symbol::confidence(hit.confidence),
+            from_selector: from_selector.unwrap_or_else(|| format!("file:{file}")),
+            snippet: if options.snippets { lines.get(&file, hit.line) } else { None },
+            line: hit.line,
+            file,
+        });
+    }
+    let first = &symbols[0];
+    let single = symbols.len() == 1;
+    Ok(Refs {
+        target: RefTarget {
+            name: first.name.clone(),
+            qualified: single.then(|| first.qualified.clone()),
+            selector: single.then(|| first.selector()),
+        },
+        targets,
+        truncated: rows.len() < total,
+        refs: rows,
+        relations,
+        total,
+        skipped_low_confidence: skipped,
+        stale,
+    })
+}
+
+fn keeps(hit: &Hit, options: &RefOptions) -> bool {
+    let kind = RefKind::from_u8(hit.kind).map(RefKind::as_str);
+    symbol::confidence(hit.confidence) <= options.confidence
+        && options.kind.as_deref().is_none_or(|wanted| kind == Some(wanted))
+}
+
+fn resolved(connection: &Connection, id: i64) -> Result<Vec<Hit>, GraphError> {
+    let mut statement = connection.prepare_cached(
+        "SELECT id, line, kind, confidence, scope FROM ref_rows WHERE target = ?1 ORDER BY id",
+    )?;
+    let rows = statement.query_map([id], hit)?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+/// Uses of the name that nobody could resolve, in files of the same languages.
+fn fuzzy(connection: &Connection, symbols: &[Symbol]) -> Result<Vec<Hit>, GraphError> {
+    let mut found = Vec::new();
+    let mut seen = Vec::new();
+    for symbol in symbols {
+        let asked = (symbol.name.as_str(), symbol.family());
+        if seen.contains(&asked) {
+            continue;
+        }
+        seen.push(asked);
+        let mut statement = connection.prepare_cached(
+            "SELECT r.id, r.line, r.kind, r.confidence, r.scope, f.lang FROM ref_rows r JOIN file_rows f ON f.id = r.id >> 22
+             WHERE r.name = ?1 AND r.target IS NULL AND r.confidence = 4 ORDER BY r.id",
+        )?;
+        let rows = statement.query_map([&symbol.name], |row| Ok((hit(row)?, row.get::<_, u8>(5)?)))?;
+        for row in rows {
+            let (hit, lang) = row?;
+            if Lang::from_u8(lang).is_some_and(|lang| lang.family() == symbol.family()) {
+                found.push(hit);
+            }
+        }
+    }
+    Ok(found)
+}
+
+fn hit(row: &rusqlite::Row<'_>) -> rusqlite::Result<Hit> {
+    Ok(Hit {
+        row: row.get(0)?,
+        line: row.get(1)?,
+        kind: row.get(2)?,
+        confidence: row.get(3)?,
+        scope: row.get(4)?,
+    })
+}
+
+fn relations(
+    connection: &Connection,
+    symbols: &[Symbol],
+    options: &RefOptions,
+    cache: &mut Cache,
+) -> Result<Vec<RelationRow>, GraphError> {
+    let mut found = Vec::new();
+    for symbol in symbols {
+        let mut statement = connection.prepare_cached(
+            "SELECT id, kind, line, from_symbol, from_name, confidence FROM relation_rows WHERE to_symbol = ?1 ORDER BY id",
+        )?;
+        let mut rows = statement.query(params![symbol.id])?;
+        while let Some(row) = rows.next()? {
+            let kind = RelationKind::from_u8(row.get(1)?).unwrap_or(RelationKind::Extends).as_str();
+            let confidence = symbol::confidence(row.get(5)?);
+            let is_wanted = options.kind.as_deref().is_none_or(|wanted| wanted == kind);
+            if !is_wanted || confidence > options.confidence {
+                continue;
+            }
+            let from: Option<i64> = row.get(3)?;
+            let from_symbol = match from {
+                Some(id) => cache.get(connection, id)?.cloned(),
+                None => None,
+            };
+            let (file, _) = cache.file(connection, file_of_row(row.get(0)?))?;
+            found.push(RelationRow {
+                from: from_symbol.as_ref().map_or(row.get(4)?, |symbol| symbol.qualified.clone()),
+                from_selector: from_symbol.as_ref().map(Symbol::selector),
+                kind,
+                file,
+                line: row.get(2)?,
+                confidence,
+            });
+        }
+    }
+    found.sort_by(|a, b| (&a.file, a.line, &a.from).cmp(&(&b.file, b.line, &b.from)));
+    Ok(found)
+}
+
+/// Source lines of files that have not changed.
+struct Lines<'r> {
+    reader: &'r Reader<'r>,
+    stale: &'r [String],
+    texts: BTreeMap<String, Vec<String>>,
+}
+
+impl Lines<'_> {
+    fn get(&mut self, path: &str, line: u32) -> Option<String> {
+        if self.stale.iter().any(|stale| stale == path) {
+            return None;
+        }
+        if !self.texts.contains_key(path) {
+            let text = std::fs::read_to_string(self.reader.root.join(path)).ok()?;
+            self.texts.insert(path.to_owned(), text.lines().map(str::to_owned).collect());
+        }
+        let text = self.texts.get(path)?.get(line as usize - 1)?.trim();
+        let end = text.floor_char_boundary(SNIPPET);
+        Some(text[..end].to_owned())
+    }
+}

@@ -1,0 +1,152 @@
+//! A symbol as answers show it.
+
+use crate::error::GraphError;
+use crate::resolve::Confidence;
+use crate::store::{FILE_SHIFT, file_of_row, first_row};
+use orbit_extract::{Family, Lang, SymbolKind};
+use rusqlite::{Connection, OptionalExtension, Row};
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::fmt::Write as _;
+
+/// A symbol row with its file.
+#[derive(Clone, Debug)]
+pub(crate) struct Symbol {
+    pub(crate) id: i64,
+    pub(crate) path: String,
+    pub(crate) lang: Lang,
+    pub(crate) name: String,
+    /// Fully qualified, with `#2` for a second definition.
+    pub(crate) qualified: String,
+    /// Qualified inside the file.
+    pub(crate) local: String,
+    pub(crate) kind: SymbolKind,
+    pub(crate) span: (u32, u32),
+    pub(crate) line: u32,
+    pub(crate) end_line: u32,
+    pub(crate) signature: Option<String>,
+}
+
+/// The columns of [`Symbol`], from `symbol_rows s JOIN file_rows f`.
+pub(crate) const COLUMNS: &str = "s.id, f.path, f.lang, s.name, s.qualified, s.overload, s.kind, s.span_start, \
+     s.span_end, s.line, s.end_line, s.signature, f.module";
+
+/// `symbol_rows` with the files they are in.
+pub(crate) const SOURCE: &str = "symbol_rows s JOIN file_rows f ON f.id = s.id >> 22";
+
+const _: () = assert!(FILE_SHIFT == 22, "SOURCE spells the shift out");
+
+impl Symbol {
+    pub(crate) fn from_row(row: &Row<'_>) -> rusqlite::Result<Symbol> {
+        let (path, mut qualified): (String, String) = (row.get(1)?, row.get(4)?);
+        let (overload, module): (u32, String) = (row.get(5)?, row.get(12)?);
+        let lang = Lang::from_u8(row.get(2)?).unwrap_or(Lang::Config);
+        if overload > 0 {
+            let _ = write!(qualified, "#{}", overload + 1);
+        }
+        let strip = |prefix: &str| {
+            qualified.strip_prefix(prefix).and_then(|rest| rest.strip_prefix(lang.separator()))
+        };
+        let local = strip(&module)
+            .filter(|_| !module.is_empty())
+            .or_else(|| strip(&path))
+            .unwrap_or(&qualified)
+            .to_owned();
+        Ok(Symbol {
+            id: row.get(0)?,
+            path,
+            lang,
+            name: row.get(3)?,
+            local,
+            qualified,
+            kind: SymbolKind::from_u8(row.get(6)?).unwrap_or(SymbolKind::Variable),
+            span: (row.get(7)?, row.get(8)?),
+            line: row.get(9)?,
+            end_line: row.get(10)?,
+            signature: row.get(11)?,
+        })
+    }
+
+    /// Canonical: feeds the next call.
+    pub(crate) fn selector(&self) -> String {
+        format!("symbol:{}#{}:{}", self.path, self.local, self.kind.as_str())
+    }
+
+    pub(crate) fn family(&self) -> Family {
+        self.lang.family()
+    }
+
+    /// The row numbers of its file.
+    pub(crate) fn file_rows(&self) -> (i64, i64) {
+        let file = file_of_row(self.id);
+        (first_row(file), first_row(file + 1) - 1)
+    }
+}
+
+/// Symbols for a query whose `WHERE` and order follow [`SOURCE`].
+pub(crate) fn select(
+    connection: &Connection,
+    tail: &str,
+    params: impl rusqlite::Params,
+) -> Result<Vec<Symbol>, GraphError> {
+    let mut statement = connection.prepare_cached(&format!("SELECT {COLUMNS} FROM {SOURCE} {tail}"))?;
+    let rows = statement.query_map(params, Symbol::from_row)?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+/// Symbols by row number, each read once.
+#[derive(Default)]
+pub(crate) struct Cache {
+    symbols: HashMap<i64, Option<Symbol>>,
+    paths: HashMap<u32, (String, String)>,
+}
+
+impl Cache {
+    pub(crate) fn get(&mut self, connection: &Connection, id: i64) -> Result<Option<&Symbol>, GraphError> {
+        let found = match self.symbols.entry(id) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(unknown) => unknown.insert(select(connection, "WHERE s.id = ?1", [id])?.pop()),
+        };
+        Ok(found.as_ref())
+    }
+
+    /// The path and module of a file.
+    pub(crate) fn file(&mut self, connection: &Connection, id: u32) -> Result<(String, String), GraphError> {
+        if let Some(known) = self.paths.get(&id) {
+            return Ok(known.clone());
+        }
+        let mut statement = connection.prepare_cached("SELECT path, module FROM file_rows WHERE id = ?1")?;
+        let found: Option<(String, String)> =
+            statement.query_row([id], |row| Ok((row.get(0)?, row.get(1)?))).optional()?;
+        let found = found.ok_or_else(|| GraphError::Damaged(format!("rows of unknown file {id}")))?;
+        self.paths.insert(id, found.clone());
+        Ok(found)
+    }
+}
+
+/// A stored confidence; what comes from outside the repository is only a name here.
+pub(crate) fn confidence(stored: u8) -> Confidence {
+    match stored {
+        1 => Confidence::Exact,
+        2 => Confidence::ImportResolved,
+        3 => Confidence::SameModule,
+        _ => Confidence::FuzzyName,
+    }
+}
+
+/// Whether a symbol is a test or lives among tests.
+pub(crate) fn is_test(path: &str, kind: SymbolKind) -> bool {
+    if kind == SymbolKind::Test {
+        return true;
+    }
+    let (dirs, file) = path.rsplit_once('/').unwrap_or(("", path));
+    let stem = file.split('.').next().unwrap_or(file);
+    dirs.split('/')
+        .any(|dir| matches!(dir, "test" | "tests" | "__tests__" | "spec" | "testdata" | "playground"))
+        || stem.starts_with("test_")
+        || stem.ends_with("_test")
+        || stem.ends_with("Test")
+        || stem.ends_with("Tests")
+        || file.contains(".test.")
+        || file.contains(".spec.")
+}

@@ -1,0 +1,226 @@
+//! From a selector to the symbols it names. Zero and several are errors that help: nearest names, or all
+//! candidates. There is no silent first match.
+
+use super::symbol::{self, Symbol};
+use crate::error::GraphError;
+use crate::selector::{Selector, normalize};
+use orbit_extract::SymbolKind;
+use rusqlite::{Connection, params};
+
+const NEAREST: usize = 5;
+const MAX_CANDIDATES: usize = 50;
+
+/// Exactly one symbol.
+pub(crate) fn one(connection: &Connection, selector: &Selector) -> Result<Symbol, GraphError> {
+    let mut found = all(connection, selector)?;
+    match found.len() {
+        1 => Ok(found.remove(0)),
+        _ => Err(ambiguous(selector, &found)),
+    }
+}
+
+/// Every symbol a selector names: at least one.
+pub(crate) fn all(connection: &Connection, selector: &Selector) -> Result<Vec<Symbol>, GraphError> {
+    let found = match selector {
+        Selector::Symbol { path, name, kind } => in_file(connection, path, name, *kind)?,
+        Selector::Module(name) => modules(connection, name)?,
+        Selector::Command(name) => super::commands::handlers(connection, name)?,
+        Selector::Loose(text) => loose(connection, text)?,
+        Selector::File(_) | Selector::Dir(_) => Vec::new(),
+    };
+    if found.is_empty() {
+        return Err(not_found(connection, selector)?);
+    }
+    Ok(found)
+}
+
+pub(crate) fn ambiguous(selector: &Selector, found: &[Symbol]) -> GraphError {
+    GraphError::Ambiguous {
+        selector: selector.to_string(),
+        candidates: found.iter().take(MAX_CANDIDATES).map(Symbol::selector).collect(),
+        total: found.len(),
+    }
+}
+
+/// Symbols of a file by short name, path inside the file, or qualified name; the longest reading wins.
+fn in_file(
+    connection: &Connection,
+    path: &str,
+    name: &str,
+    kind: Option<SymbolKind>,
+) -> Result<Vec<Symbol>, GraphError> {
+    let mut symbols = symbol::select(connection, "WHERE f.path = ?1 ORDER BY s.span_start, s.id", [path])?;
+    symbols.retain(|symbol| kind.is_none_or(|kind| symbol.kind == kind));
+    let exact: Vec<Symbol> =
+        symbols.iter().filter(|symbol| symbol.local == name || symbol.qualified == name).cloned().collect();
+    if !exact.is_empty() {
+        return Ok(exact);
+    }
+    symbols.retain(|symbol| {
+        is_tail(&symbol.qualified, name) && (kind.is_some() || symbol.kind != SymbolKind::Impl)
+    });
+    Ok(symbols)
+}
+
+/// Inline modules, and the files that are modules.
+fn modules(connection: &Connection, name: &str) -> Result<Vec<Symbol>, GraphError> {
+    let last = last_part(name);
+    let kind = SymbolKind::Module as u8;
+    let mut found = symbol::select(
+        connection,
+        "WHERE s.name = ?1 AND s.kind = ?2 ORDER BY f.path, s.id",
+        params![last, kind],
+    )?;
+    found.retain(|symbol| is_tail(&symbol.qualified, name));
+    let exact: Vec<Symbol> = found.iter().filter(|symbol| symbol.qualified == name).cloned().collect();
+    Ok(if exact.is_empty() { found } else { exact })
+}
+
+/// A name, a qualified name, or `path:line`.
+fn loose(connection: &Connection, text: &str) -> Result<Vec<Symbol>, GraphError> {
+    if let Some((path, line)) = text.rsplit_once(':')
+        && let (Ok(line), Ok(path)) = (line.parse::<u32>(), normalize(path))
+        && let Some(symbol) = at_line(connection, &path, line)?
+    {
+        return Ok(vec![symbol]);
+    }
+    let (text, kind) = match text.rsplit_once(':') {
+        Some((name, kind)) if !name.ends_with(':') && SymbolKind::parse(kind).is_some() => {
+            (name, SymbolKind::parse(kind))
+        }
+        _ => (text, None),
+    };
+    let name = last_part(text);
+    let mut found =
+        symbol::select(connection, "WHERE s.name = ?1 ORDER BY f.path, s.span_start, s.id", [name])?;
+    found.retain(|symbol| {
+        let kind_fits = kind.map_or(symbol.kind != SymbolKind::Impl, |kind| symbol.kind == kind);
+        kind_fits && is_tail(&symbol.qualified, text)
+    });
+    let exact: Vec<Symbol> =
+        found.iter().filter(|symbol| same_name(&symbol.qualified, text)).cloned().collect();
+    Ok(if exact.is_empty() { found } else { exact })
+}
+
+/// The innermost symbol that covers a line.
+fn at_line(connection: &Connection, path: &str, line: u32) -> Result<Option<Symbol>, GraphError> {
+    let tail = "WHERE f.path = ?1 AND s.line <= ?2 AND s.end_line >= ?2 AND s.kind <> ?3
+                ORDER BY s.end_line - s.line, s.span_start DESC LIMIT 1";
+    Ok(symbol::select(connection, tail, params![path, line, SymbolKind::Impl as u8])?.pop())
+}
+
+/// The part behind the last separator of any language.
+fn last_part(name: &str) -> &str {
+    let name = name.split('#').next().filter(|name| !name.is_empty()).unwrap_or(name);
+    name.rsplit([':', '.', '/', '>']).find(|part| !part.is_empty()).unwrap_or(name)
+}
+
+/// The parts of a qualified name, whatever separates them.
+fn parts(name: &str) -> Vec<&str> {
+    name.split([':', '.', '/']).filter(|part| !part.is_empty()).collect()
+}
+
+fn same_name(qualified: &str, name: &str) -> bool {
+    parts(qualified) == parts(name)
+}
+
+/// Whether `name` is the end of `qualified`, part by part.
+fn is_tail(qualified: &str, name: &str) -> bool {
+    let qualified =
+        if name.contains('#') { qualified } else { qualified.split('#').next().unwrap_or(qualified) };
+    let (whole, tail) = (parts(qualified), parts(name));
+    !tail.is_empty() && whole.len() >= tail.len() && whole[whole.len() - tail.len()..] == tail[..]
+}
+
+/// The error for a selector that names nothing, with the nearest names.
+pub(crate) fn not_found(connection: &Connection, selector: &Selector) -> Result<GraphError, GraphError> {
+    let wanted = match selector {
+        Selector::Symbol { name, .. }
+        | Selector::Module(name)
+        | Selector::Command(name)
+        | Selector::Loose(name) => name,
+        Selector::File(path) | Selector::Dir(path) => path,
+    };
+    let nearest = match selector {
+        Selector::File(_) | Selector::Dir(_) => nearest_paths(connection, wanted)?,
+        Selector::Command(_) => super::commands::nearest(connection, wanted)?,
+        _ => nearest_symbols(connection, last_part(wanted))?,
+    };
+    Ok(GraphError::NotFound { selector: selector.to_string(), nearest })
+}
+
+fn nearest_symbols(connection: &Connection, name: &str) -> Result<Vec<String>, GraphError> {
+    let mut statement = connection
+        .prepare_cached("SELECT DISTINCT name FROM symbol_rows WHERE length(name) BETWEEN ?1 AND ?2")?;
+    let length = name.chars().count();
+    let bounds = params![length.saturating_sub(3) as i64, length as i64 + 12];
+    let names: Vec<String> = statement.query_map(bounds, |row| row.get(0))?.collect::<Result<_, _>>()?;
+    let mut selectors = Vec::new();
+    for near in nearest(name, names.iter().map(String::as_str)) {
+        let found = symbol::select(
+            connection,
+            "WHERE s.name = ?1 AND s.kind <> 10 ORDER BY f.path, s.id LIMIT 1",
+            [near],
+        )?;
+        selectors.extend(found.iter().map(Symbol::selector));
+    }
+    Ok(selectors)
+}
+
+fn nearest_paths(connection: &Connection, path: &str) -> Result<Vec<String>, GraphError> {
+    let mut statement = connection.prepare_cached("SELECT path FROM file_rows ORDER BY path")?;
+    let paths: Vec<String> = statement.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
+    let file = |path: &str| path.rsplit('/').next().unwrap_or(path).to_owned();
+    let wanted = file(path);
+    let names: Vec<String> = paths.iter().map(|path| file(path)).collect();
+    let near: Vec<&str> = nearest(&wanted, names.iter().map(String::as_str));
+    let hits = paths.iter().filter(|path| near.contains(&file(path).as_str()));
+    Ok(hits.take(NEAREST).map(|path| format!("file:{path}")).collect())
+}
+
+/// The names most like `wanted`, best first; none that are unlike it.
+pub(crate) fn nearest<'n>(wanted: &str, names: impl Iterator<Item = &'n str>) -> Vec<&'n str> {
+    let lower = wanted.to_lowercase();
+    let limit = (wanted.chars().count() / 3).clamp(1, 4);
+    let mut scored: Vec<(usize, &str)> = names
+        .filter_map(|name| {
+            let candidate = name.to_lowercase();
+            let distance = if candidate == lower {
+                0
+            } else if candidate.contains(&lower) || lower.contains(&candidate) && candidate.len() > 3 {
+                1
+            } else {
+                edit_distance(&lower, &candidate, limit)?
+            };
+            Some((distance, name))
+        })
+        .collect();
+    scored.sort_by(|a, b| (a.0, a.1.len(), a.1).cmp(&(b.0, b.1.len(), b.1)));
+    scored.dedup();
+    scored.into_iter().take(NEAREST).map(|(_, name)| name).collect()
+}
+
+/// Insertions, deletions, replacements and swaps of neighbours between two words; `None` above `limit`.
+pub(crate) fn edit_distance(a: &str, b: &str, limit: usize) -> Option<usize> {
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+    if a.len().abs_diff(b.len()) > limit {
+        return None;
+    }
+    let mut before: Vec<usize> = Vec::new();
+    let mut last: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.iter().enumerate() {
+        let mut row = vec![i + 1];
+        for (j, y) in b.iter().enumerate() {
+            let mut best = (last[j] + usize::from(x != y)).min(last[j + 1] + 1).min(row[j] + 1);
+            if i > 0 && j > 0 && *x == b[j - 1] && a[i - 1] == *y {
+                best = best.min(before[j - 1] + 1);
+            }
+            row.push(best);
+        }
+        if row.iter().min().is_some_and(|least| *least > limit) {
+            return None;
+        }
+        before = std::mem::replace(&mut last, row);
+    }
+    last.pop().filter(|distance| *distance <= limit)
+}

@@ -1,0 +1,157 @@
+//! What a command does: its handler, and what that calls, as a tree.
+
+use super::callees::calls_in;
+use super::symbol::{self, Cache, Symbol};
+use super::{Reader, commands, target};
+use crate::error::GraphError;
+use crate::resolve::Confidence;
+use crate::selector::Selector;
+use serde::Serialize;
+use std::collections::HashSet;
+
+const MAX_NODES: usize = 200;
+
+/// A node of the call tree.
+#[derive(Clone, Debug, Serialize)]
+pub struct TraceNode {
+    /// Short name.
+    pub name: String,
+    /// Full name.
+    pub qualified_name: String,
+    /// Canonical.
+    pub selector: String,
+    /// Where it is defined.
+    pub file: String,
+    /// 1-based.
+    pub line: u32,
+    /// How sure the edge to it is; `null` for the root.
+    pub confidence: Option<Confidence>,
+    /// It is one of its own callers: not followed again.
+    pub recursive: bool,
+    /// Its calls are shown at an earlier place in the tree.
+    pub shown_above: bool,
+    /// What it calls, in order.
+    pub children: Vec<TraceNode>,
+}
+
+/// The answer.
+#[derive(Clone, Debug, Serialize)]
+pub struct Trace {
+    /// The command.
+    pub command: String,
+    /// Where it is declared.
+    pub file: String,
+    /// 1-based.
+    pub line: u32,
+    /// The handler; `null` when it is not known.
+    pub root: Option<TraceNode>,
+    /// Nodes in the tree.
+    pub visited_nodes: usize,
+    /// The limit of nodes or the depth cut the tree.
+    pub truncated: bool,
+}
+
+struct Walk<'c, 'g> {
+    reader: &'c Reader<'g>,
+    cache: Cache,
+    floor: Confidence,
+    depth: usize,
+    on_path: Vec<i64>,
+    expanded: HashSet<i64>,
+    visited: usize,
+    truncated: bool,
+}
+
+pub(crate) fn trace(
+    reader: &Reader<'_>,
+    command: &str,
+    depth: usize,
+    floor: Confidence,
+) -> Result<Trace, GraphError> {
+    let name = command.strip_prefix("command:").unwrap_or(command).trim();
+    let mut found = commands::all(reader.connection)?;
+    found.retain(|command| command.name == name);
+    if found.is_empty() {
+        return Err(target::not_found(reader.connection, &Selector::Command(name.to_owned()))?);
+    }
+    if found.len() > 1 && found.iter().any(|other| other.handler != found[0].handler) {
+        let candidates = found
+            .iter()
+            .map(|command| format!("{} at {}:{}", command.selector(), command.path, command.line));
+        return Err(GraphError::Ambiguous {
+            selector: name.to_owned(),
+            candidates: candidates.collect(),
+            total: found.len(),
+        });
+    }
+    let command = found.remove(0);
+    let mut walk = Walk {
+        reader,
+        cache: Cache::default(),
+        floor,
+        depth,
+        on_path: Vec::new(),
+        expanded: HashSet::new(),
+        visited: 0,
+        truncated: false,
+    };
+    let root = match command.handler {
+        Some(handler) => match symbol::select(reader.connection, "WHERE s.id = ?1", [handler])?.pop() {
+            Some(symbol) => Some(walk.node(&symbol, None, 0)?),
+            None => None,
+        },
+        None => None,
+    };
+    Ok(Trace {
+        command: command.name,
+        file: command.path,
+        line: command.line,
+        root,
+        visited_nodes: walk.visited,
+        truncated: walk.truncated,
+    })
+}
+
+impl Walk<'_, '_> {
+    fn node(
+        &mut self,
+        symbol: &Symbol,
+        confidence: Option<Confidence>,
+        level: usize,
+    ) -> Result<TraceNode, GraphError> {
+        self.visited += 1;
+        let recursive = self.on_path.contains(&symbol.id);
+        let shown_above = !recursive && self.expanded.contains(&symbol.id);
+        let mut node = TraceNode {
+            name: symbol.name.clone(),
+            qualified_name: symbol.qualified.clone(),
+            selector: symbol.selector(),
+            file: symbol.path.clone(),
+            line: symbol.line,
+            confidence,
+            recursive,
+            shown_above,
+            children: Vec::new(),
+        };
+        if recursive || shown_above {
+            return Ok(node);
+        }
+        self.on_path.push(symbol.id);
+        self.expanded.insert(symbol.id);
+        let mut seen = HashSet::new();
+        for site in calls_in(self.reader.connection, symbol)? {
+            let Some(callee) = site.target.filter(|_| site.confidence <= self.floor) else { continue };
+            if !seen.insert(callee) {
+                continue;
+            }
+            if level >= self.depth || self.visited >= MAX_NODES {
+                self.truncated = true;
+                break;
+            }
+            let Some(callee) = self.cache.get(self.reader.connection, callee)?.cloned() else { continue };
+            node.children.push(self.node(&callee, Some(site.confidence), level + 1)?);
+        }
+        self.on_path.pop();
+        Ok(node)
+    }
+}
