@@ -63,13 +63,11 @@ pub(crate) fn failure(failure: &Failure, as_json: bool) -> ExitCode {
             .and_then(|()| writeln!(out))
     } else {
         let hint = hint.map(|hint| format!("\nhint: {hint}")).unwrap_or_default();
-        let mut text = format!("error: {message}{hint}
-");
+        let mut text = format!("error: {message}{hint}\n");
         for candidate in &failure.candidates {
             text.push_str("  ");
             text.push_str(candidate);
-            text.push('
-');
+            text.push('\n');
         }
         out.write_all(text.as_bytes())
     };
