@@ -16,6 +16,11 @@ pub(crate) struct Args {
 pub(crate) enum Command {
     /// The code graph of this worktree: symbols, references, strings, config keys
     Graph(GraphArgs),
+    /// Serve the graph to an agent over MCP, on standard input and output
+    #[command(
+        after_help = "Examples:\n  orbit mcp\n  orbit mcp install --client claude-code\n  orbit mcp install --client cursor --write"
+    )]
+    Mcp(McpArgs),
     /// Print completions for a shell
     #[command(
         after_help = "Examples:\n  orbit completions bash > ~/.local/share/bash-completion/completions/orbit"
@@ -86,6 +91,9 @@ pub(crate) enum GraphCommand {
     /// What a file, or the files of a directory, import
     #[command(after_help = "Examples:\n  orbit graph deps file:src/lib.rs\n  orbit graph deps dir:src")]
     Deps(ListArgs),
+    /// Stay up and sync whenever files change; one line per sync
+    #[command(after_help = "Examples:\n  orbit graph watch\n  orbit graph watch --json --debounce 100")]
+    Watch(WatchArgs),
     /// The whole index as sorted JSON lines, without ids and times
     #[command(after_help = "Examples:\n  orbit graph export --format jsonl > graph.jsonl")]
     Export(ExportArgs),
@@ -95,6 +103,55 @@ pub(crate) enum GraphCommand {
     DbPath,
     /// Remove the index; lists what it would remove unless --confirm is given
     Clean(CleanArgs),
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct McpArgs {
+    /// Serve this directory's worktree instead of the current one
+    #[arg(short = 'C', value_name = "DIR", default_value = ".", global = true)]
+    pub(crate) dir: PathBuf,
+    /// Which families of tools to list
+    #[arg(long, value_enum, value_delimiter = ',', default_value = "code")]
+    pub(crate) toolset: Vec<Toolset>,
+    #[command(subcommand)]
+    pub(crate) command: Option<McpCommand>,
+}
+
+/// Families of tools.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Toolset {
+    /// The code graph
+    Code,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum McpCommand {
+    /// Print the config that makes a client start this server, or write it
+    Install {
+        /// The client
+        #[arg(long, value_enum)]
+        client: Client,
+        /// Write it into the client's config file in this worktree
+        #[arg(long)]
+        write: bool,
+    },
+}
+
+/// Clients whose config is known.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Client {
+    ClaudeCode,
+    Cursor,
+    Codex,
+    Gemini,
+    Vscode,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct WatchArgs {
+    /// Milliseconds of quiet before a sync
+    #[arg(long, default_value_t = 250, value_name = "MS")]
+    pub(crate) debounce: u64,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -334,7 +391,7 @@ impl Args {
     pub(crate) fn json(&self) -> bool {
         match &self.command {
             Command::Graph(graph) => graph.json,
-            Command::Completions { .. } => false,
+            Command::Mcp(_) | Command::Completions { .. } => false,
         }
     }
 }

@@ -8,6 +8,7 @@ mod deps;
 mod export;
 mod impact;
 mod implementors;
+mod mcp;
 mod overview;
 mod refs;
 mod search;
@@ -15,16 +16,18 @@ mod show;
 mod sync;
 mod trace;
 mod version;
+mod watch;
 
 use crate::args::{Args, Command, GraphArgs, GraphCommand};
 use crate::failure::Failure;
 use crate::render;
-use orbit_graph::{Graph, GraphError, Selector, SyncOptions};
+use orbit_graph::{Graph, GraphError, Selector, SyncOptions, SyncPolicy};
 
 /// Runs what was typed.
 pub(crate) fn run(args: Args) -> Result<(), Failure> {
     match args.command {
         Command::Graph(args) => graph(args),
+        Command::Mcp(args) => mcp::run(args),
         Command::Completions { shell } => completions::run(shell),
     }
 }
@@ -42,6 +45,7 @@ fn graph(args: GraphArgs) -> Result<(), Failure> {
         GraphCommand::Overview(args) => overview::run(&dir, json, &args),
         GraphCommand::Implementors(args) => implementors::run(&dir, json, &args),
         GraphCommand::Deps(args) => deps::run(&dir, json, &args),
+        GraphCommand::Watch(args) => watch::run(&dir, json, &args),
         GraphCommand::Export(args) => export::run(&dir, &args),
         GraphCommand::Version => version::run(json),
         GraphCommand::DbPath => db_path::run(&dir, json),
@@ -56,8 +60,8 @@ fn selector(text: &str) -> Result<Selector, Failure> {
 
 /// The graph for a query: built when there is none, refreshed when asked for.
 fn open_for_query(dir: &std::path::Path, sync: bool) -> Result<Graph, Failure> {
-    let graph = Graph::open(dir)?;
-    if sync || !graph.exists() {
+    let graph = Graph::open(dir, SyncPolicy::Manual)?;
+    if sync || !graph.location()?.database.exists() {
         let progress = render::progress::Bar::new();
         graph.sync(&SyncOptions { progress: &progress, ..SyncOptions::default() })?;
         progress.finish();

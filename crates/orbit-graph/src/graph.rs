@@ -2,6 +2,7 @@
 
 use crate::error::GraphError;
 use crate::location::{self, Leftover, Location};
+use crate::policy::SyncPolicy;
 use crate::query::Reader;
 use crate::query::callees::{self, Callees};
 use crate::query::deps::{self, Deps};
@@ -16,34 +17,70 @@ use crate::resolve::Confidence;
 use crate::selector::Selector;
 use crate::store;
 use crate::sync::{self, SyncOptions, SyncReport};
+use crate::watch::{self, OnSync, Watching};
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
-/// The index of one worktree.
-#[derive(Clone, Debug)]
+/// The index of one worktree. Which database that is follows HEAD, so a handle stays right across checkouts.
+#[derive(Debug)]
 pub struct Graph {
-    location: Location,
+    dir: PathBuf,
+    policy: SyncPolicy,
+    last_sync: Mutex<Option<Instant>>,
+    watching: Option<Watching>,
 }
 
 impl Graph {
-    /// The index of the worktree that `dir` belongs to. Nothing is read or made yet.
-    pub fn open(dir: &Path) -> Result<Graph, GraphError> {
-        Ok(Graph { location: Location::of(dir)? })
+    /// Opens the index of the worktree that `dir` belongs to. Under [`SyncPolicy::Watch`] a background thread
+    /// makes or refreshes it at once; otherwise nothing is read or made yet.
+    pub fn open(dir: &Path, policy: SyncPolicy) -> Result<Graph, GraphError> {
+        let dir = Location::of(dir)?.root;
+        let watching = match policy {
+            SyncPolicy::Watch { debounce } => Some(watch::watch(&dir, debounce, Box::new(|_| {}))?),
+            _ => None,
+        };
+        Ok(Graph { dir, policy, last_sync: Mutex::new(None), watching })
     }
 
-    /// Where the index is.
-    pub fn location(&self) -> &Location {
-        &self.location
+    /// Where the index is now.
+    pub fn location(&self) -> Result<Location, GraphError> {
+        Location::of(&self.dir)
     }
 
-    /// Whether there is an index to read.
-    pub fn exists(&self) -> bool {
-        self.location.database.exists()
+    /// Whether a background thread keeps the index fresh.
+    pub fn is_watching(&self) -> bool {
+        self.watching.is_some()
     }
 
-    /// Makes the index say what is on disk.
+    /// Makes the index say what is on disk. Under every policy this is the barrier between a write and a read.
     pub fn sync(&self, options: &SyncOptions<'_>) -> Result<SyncReport, GraphError> {
-        sync::sync(&self.location, options)
+        let report = sync::sync(&self.location()?, options)?;
+        *self.last_sync.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
+        Ok(report)
+    }
+
+    /// Syncs now and after every change, telling `on_sync` each time, until the result is dropped.
+    pub fn watch(&self, debounce: Duration, on_sync: OnSync) -> Result<Watching, GraphError> {
+        watch::watch(&self.dir, debounce, on_sync)
+    }
+
+    /// Syncs if the policy says so, or if there is no index at all.
+    fn refresh(&self, location: &Location) -> Result<(), GraphError> {
+        let is_due = match self.policy {
+            SyncPolicy::Manual => false,
+            SyncPolicy::OnRead => true,
+            SyncPolicy::Windowed { window } => {
+                let last = *self.last_sync.lock().unwrap_or_else(PoisonError::into_inner);
+                last.is_none_or(|last| last.elapsed() > window)
+            }
+            SyncPolicy::Watch { .. } => !location.database.exists(),
+        };
+        if is_due {
+            self.sync(&SyncOptions::default())?;
+        }
+        Ok(())
     }
 
     /// Finds symbols, strings and config keys by words.
@@ -108,14 +145,16 @@ impl Graph {
     }
 
     fn read<T>(&self, query: impl FnOnce(&Reader<'_>) -> Result<T, GraphError>) -> Result<T, GraphError> {
-        let connection = store::open_read(&self.location.database)?;
-        query(&Reader { connection: &connection, root: &self.location.root })
+        let location = self.location()?;
+        self.refresh(&location)?;
+        let connection = store::open_read(&location.database)?;
+        query(&Reader { connection: &connection, root: &location.root })
     }
 
     /// Writes the whole index as JSON lines: sorted, without row numbers and times, so that two indexes of
     /// the same files are equal byte for byte.
     pub fn export(&self, out: &mut dyn Write) -> Result<(), GraphError> {
-        crate::export::export(&store::open_read(&self.location.database)?, out)
+        self.read(|reader| crate::export::export(reader.connection, out))
     }
 }
 

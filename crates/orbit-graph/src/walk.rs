@@ -5,7 +5,8 @@ use crate::layout::is_manifest;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 use ignore::{DirEntry, WalkBuilder, WalkState};
 use orbit_extract::Lang;
-use std::path::Path;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 /// Names that are never code of the repository, whether or not git ignores them.
@@ -57,10 +58,33 @@ pub(crate) struct Walked {
 /// Walks the worktree with `threads` threads.
 pub(crate) fn walk(root: &Path, threads: usize) -> Result<Walked, GraphError> {
     std::fs::read_dir(root).map_err(|error| GraphError::Root(root.to_owned(), error))?;
-    let defaults = built_in(root);
     let found = Mutex::new(Walked::default());
+    builder(root).threads(threads).build_parallel().run(|| {
+        let mut local = Batch { found: &found, walked: Walked::default() };
+        Box::new(move |entry| {
+            local.visit(root, entry);
+            WalkState::Continue
+        })
+    });
+    let mut walked = found.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    walked.candidates.sort_unstable_by(|a, b| a.path.cmp(&b.path));
+    walked.skipped.sort_unstable_by(|a, b| a.path.cmp(&b.path));
+    Ok(walked)
+}
+
+/// The directories a walk enters, the root included, and git's own for the moves of HEAD.
+pub(crate) fn directories(root: &Path) -> BTreeSet<PathBuf> {
+    let entered =
+        builder(root).build().flatten().filter(|entry| entry.file_type().is_some_and(|kind| kind.is_dir()));
+    let git = root.join(".git");
+    entered.map(DirEntry::into_path).chain(git.is_dir().then_some(git)).collect()
+}
+
+fn builder(root: &Path) -> WalkBuilder {
+    let defaults = built_in(root);
     let filter_root = root.to_owned();
-    WalkBuilder::new(root)
+    let mut builder = WalkBuilder::new(root);
+    builder
         .hidden(false)
         .parents(true)
         .git_ignore(true)
@@ -70,20 +94,8 @@ pub(crate) fn walk(root: &Path, threads: usize) -> Result<Walked, GraphError> {
         .require_git(false)
         .follow_links(false)
         .add_custom_ignore_filename(".orbitignore")
-        .threads(threads)
-        .filter_entry(move |entry| is_wanted(entry, &filter_root, &defaults))
-        .build_parallel()
-        .run(|| {
-            let mut local = Batch { found: &found, walked: Walked::default() };
-            Box::new(move |entry| {
-                local.visit(root, entry);
-                WalkState::Continue
-            })
-        });
-    let mut walked = found.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-    walked.candidates.sort_unstable_by(|a, b| a.path.cmp(&b.path));
-    walked.skipped.sort_unstable_by(|a, b| a.path.cmp(&b.path));
-    Ok(walked)
+        .filter_entry(move |entry| is_wanted(entry, &filter_root, &defaults));
+    builder
 }
 
 /// One thread's share, handed over when the thread is done.

@@ -2,29 +2,29 @@
 
 use crate::failure::Failure;
 use crate::render;
-use orbit_graph::Graph;
+use orbit_graph::Location;
 use serde::Serialize;
 use std::path::Path;
 
 #[derive(Serialize)]
-struct DbPath<'g> {
+struct DbPath<'l> {
     path: String,
-    branch: &'g str,
+    branch: &'l str,
     extractor_version: u32,
     exists: bool,
 }
 
 pub(super) fn run(dir: &Path, json: bool) -> Result<(), Failure> {
-    let graph = Graph::open(dir)?;
-    let path = graph.location().database.to_string_lossy().into_owned();
+    let location = Location::of(dir)?;
+    let path = location.database.to_string_lossy().into_owned();
     if !json {
         return render::line(&path);
     }
     let extractor_version = orbit_graph::EXTRACTOR_VERSION;
     render::json(&DbPath {
         path,
-        branch: graph.location().branch(),
+        branch: location.branch(),
         extractor_version,
-        exists: graph.exists(),
+        exists: location.database.exists(),
     })
 }

@@ -3,11 +3,11 @@
 use crate::args::SyncArgs;
 use crate::failure::Failure;
 use crate::render;
-use orbit_graph::{Graph, SyncMode, SyncOptions};
+use orbit_graph::{Graph, SyncMode, SyncOptions, SyncPolicy};
 use std::path::Path;
 
 pub(super) fn run(dir: &Path, json: bool, args: &SyncArgs) -> Result<(), Failure> {
-    let graph = Graph::open(dir)?;
+    let graph = Graph::open(dir, SyncPolicy::Manual)?;
     let progress = render::progress::Bar::new();
     let mode = if args.full { SyncMode::Full } else { SyncMode::Auto };
     let mut options = SyncOptions { mode, progress: &progress, ..SyncOptions::default() };

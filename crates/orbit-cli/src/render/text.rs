@@ -25,6 +25,17 @@ pub(crate) fn sync(report: &SyncReport) -> Result<(), Failure> {
     Ok(())
 }
 
+/// One line for a sync of a watch; nothing when nothing changed.
+pub(crate) fn watched(report: &SyncReport) -> Result<(), Failure> {
+    if report.files_changed + report.files_removed == 0 {
+        return Ok(());
+    }
+    super::line(&format!(
+        "{} changed, {} removed, {} resolved again in {} ms",
+        report.files_changed, report.files_removed, report.files_reresolved, report.duration_ms
+    ))
+}
+
 pub(crate) fn clean(report: &CleanReport) -> Result<(), Failure> {
     let mut out = buffered();
     let verb = if report.applied { "removed" } else { "would remove" };

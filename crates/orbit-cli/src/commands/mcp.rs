@@ -1,0 +1,22 @@
+//! `orbit mcp`
+
+use crate::args::{McpArgs, McpCommand};
+use crate::failure::Failure;
+use crate::{mcp, render};
+use orbit_graph::Location;
+
+pub(super) fn run(args: McpArgs) -> Result<(), Failure> {
+    let Some(McpCommand::Install { client, write }) = args.command else {
+        return mcp::serve(&args.dir, &args.toolset);
+    };
+    let root = Location::of(&args.dir)?.root;
+    let snippet = mcp::install::snippet(client, &root)?;
+    if !write {
+        return render::line(&format!("{}:\n{}", snippet.path.display(), snippet.text.trim_end()));
+    }
+    if let Some(dir) = snippet.path.parent() {
+        std::fs::create_dir_all(dir)?;
+    }
+    std::fs::write(&snippet.path, snippet.text)?;
+    render::line(&format!("wrote {}", snippet.path.display()))
+}

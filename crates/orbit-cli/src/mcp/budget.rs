@@ -1,0 +1,107 @@
+//! No answer above its cap: lists are cut from the end, and the answer says which, how much, and how to get
+//! the rest.
+
+use serde_json::{Map, Value, json};
+
+/// What an answer may take unless the caller says otherwise.
+pub(super) const DEFAULT_TOKENS: usize = 8_000;
+const LEAST_TOKENS: usize = 200;
+
+/// An upper bound for the tokens of a text: no common tokenizer needs more than one for three bytes of JSON
+/// on average; most need fewer.
+pub(super) fn tokens(text: &str) -> usize {
+    text.len().div_ceil(3)
+}
+
+/// The answer as compact JSON of at most `max_tokens`: nulls and empty lists are left out, and the longest
+/// list or text is shortened until it fits.
+pub(super) fn fit(mut answer: Value, max_tokens: usize) -> String {
+    let cap = max_tokens.max(LEAST_TOKENS);
+    drop_empty(&mut answer);
+    let mut text = answer.to_string();
+    let mut cuts = Map::new();
+    // Every round halves the longest part, so a few rounds are always enough.
+    for _ in 0..64 {
+        if tokens(&text) <= cap {
+            break;
+        }
+        let Some((key, shown, of)) = halve_longest(&mut answer) else { break };
+        let first = cuts.get(&key).and_then(|cut: &Value| cut["of"].as_u64()).unwrap_or(of as u64);
+        cuts.insert(key, json!({"shown": shown, "of": first}));
+        answer["cut"] = json!({"parts": cuts, "hint": "raise max_tokens, or narrow the question"});
+        text = answer.to_string();
+    }
+    text
+}
+
+/// Removes nulls, and empty lists except at the top, where they answer the question.
+fn drop_empty(value: &mut Value) {
+    match value {
+        Value::Object(map) => {
+            map.retain(|_, value| !value.is_null());
+            map.values_mut().for_each(drop_empty);
+        }
+        Value::Array(list) => list.iter_mut().for_each(drop_empty),
+        _ => {}
+    }
+}
+
+/// Halves the top-level part that takes the most room. Returns its key, and how much is left of how much.
+fn halve_longest(answer: &mut Value) -> Option<(String, usize, usize)> {
+    let map = answer.as_object_mut()?;
+    let longest = map
+        .iter()
+        .filter(|(key, value)| key.as_str() != "cut" && size(value) > 1)
+        .max_by_key(|(_, value)| value.to_string().len())
+        .map(|(key, _)| key.clone())?;
+    let part = map.get_mut(&longest)?;
+    let before = size(part);
+    let left = before / 2;
+    match part {
+        Value::Array(list) => list.truncate(left),
+        Value::Object(object) => {
+            let keep: Vec<String> = object.keys().take(left).cloned().collect();
+            object.retain(|key, _| keep.contains(key));
+        }
+        Value::String(text) => text.truncate(text.floor_char_boundary(left)),
+        _ => return None,
+    }
+    Some((longest, left, before))
+}
+
+/// How many entries or bytes a part has.
+fn size(value: &Value) -> usize {
+    match value {
+        Value::Array(list) => list.len(),
+        Value::Object(object) => object.len(),
+        Value::String(text) => text.len(),
+        _ => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_lists_are_cut_and_say_so() {
+        let rows: Vec<Value> =
+            (0..1000).map(|row| json!({"file": format!("src/file{row}.rs"), "line": row})).collect();
+        let text = fit(json!({"rows": rows, "none": null, "total": 1000}), 500);
+        assert!(tokens(&text) <= 500, "{}", tokens(&text));
+        let answer: Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(answer["cut"]["parts"]["rows"]["of"], 1000);
+        assert_eq!(
+            answer["rows"].as_array().unwrap().len() as u64,
+            answer["cut"]["parts"]["rows"]["shown"].as_u64().unwrap()
+        );
+        assert!(answer.get("none").is_none());
+    }
+
+    #[test]
+    fn long_texts_are_cut_between_characters() {
+        let text = fit(json!({"source": "ä".repeat(10_000)}), 300);
+        assert!(tokens(&text) <= 300);
+        serde_json::from_str::<Value>(&text).unwrap();
+    }
+}

@@ -1,0 +1,112 @@
+//! What an agent sees: names, one-line descriptions, small schemas.
+
+use crate::args::Toolset;
+use rmcp::model::{JsonObject, Tool, ToolAnnotations};
+use serde_json::{Value, json};
+
+/// The tools of the chosen families.
+pub(super) fn listed(toolsets: &[Toolset]) -> Vec<Tool> {
+    let mut tools = Vec::new();
+    if toolsets.contains(&Toolset::Code) {
+        tools.extend(code());
+    }
+    tools
+}
+
+#[expect(clippy::too_many_lines, reason = "a table with one entry per tool")]
+fn code() -> Vec<Tool> {
+    let selector = || json!({"type": "string", "description": "selector, name or path:line"});
+    let confidence =
+        || json!({"enum": ["exact", "import", "same_module", "fuzzy"], "default": "same_module"});
+    let number = |default: u64| json!({"type": "integer", "default": default});
+    vec![
+        tool(
+            "graph_sync",
+            "Make the index say what is on disk now. Call after edits.",
+            &[],
+            json!({"full": {"type": "boolean"}}),
+        ),
+        tool(
+            "graph_search",
+            "Find symbols, strings, config keys by words or name (camelCase and snake_case are split, prefixes match).",
+            &["query"],
+            json!({
+                "query": {"type": "string"},
+                "kind": {"enum": ["symbol", "string", "config"]},
+                "symbol_kind": {"type": "string"},
+                "lang": {"type": "string"},
+                "path": {"type": "string", "description": "glob"},
+                "limit": number(20),
+            }),
+        ),
+        tool(
+            "graph_show",
+            "Source of a symbol or file.",
+            &["selector"],
+            json!({"selector": selector(), "max_bytes": number(65_536)}),
+        ),
+        tool(
+            "graph_refs",
+            "Who uses a symbol: refs as {file: {symbol: [lines]}} by kind, and what extends or implements it. detail=true for full rows.",
+            &["selector"],
+            json!({
+                "selector": selector(),
+                "confidence": confidence(),
+                "kind": {"enum": ["call", "type", "use", "trait_bound", "value", "impl", "extends", "implements"]},
+                "detail": {"type": "boolean"},
+                "limit": number(500),
+            }),
+        ),
+        tool(
+            "graph_callees",
+            "What a symbol calls.",
+            &["selector"],
+            json!({"selector": selector(), "confidence": confidence(), "limit": number(200)}),
+        ),
+        tool(
+            "graph_impact",
+            "What breaks if these change: transitive users, nearest first, tests apart. Give selector(s), or diff: a git range or 'worktree'.",
+            &[],
+            json!({
+                "selector": {"type": ["string", "array"], "items": {"type": "string"}},
+                "diff": {"type": "string"},
+                "depth": number(3),
+                "direction": {"enum": ["inbound", "outbound", "both"], "default": "inbound"},
+                "confidence": confidence(),
+                "limit": number(200),
+            }),
+        ),
+        tool(
+            "graph_trace",
+            "Call tree of a CLI command's handler.",
+            &["selector"],
+            json!({"selector": {"type": "string", "description": "command name, e.g. 'task update'"}, "depth": number(5), "confidence": confidence()}),
+        ),
+        tool(
+            "graph_overview",
+            "Shape of the repository, or of a dir: or file:.",
+            &[],
+            json!({"selector": {"type": "string"}, "format": {"enum": ["summary", "full"], "default": "summary"}}),
+        ),
+        tool(
+            "graph_implementors",
+            "What implements a trait or interface, or extends a class.",
+            &["selector"],
+            json!({"selector": selector(), "limit": number(200)}),
+        ),
+        tool(
+            "graph_deps",
+            "What a file or directory imports.",
+            &["selector"],
+            json!({"selector": {"type": "string"}, "limit": number(200)}),
+        ),
+    ]
+}
+
+/// A read-only tool; every one takes `max_tokens`.
+fn tool(name: &'static str, description: &'static str, required: &[&str], mut properties: Value) -> Tool {
+    properties["max_tokens"] = json!({"type": "integer", "default": super::budget::DEFAULT_TOKENS});
+    let schema = json!({"type": "object", "properties": properties, "required": required});
+    let schema: JsonObject = schema.as_object().cloned().unwrap_or_default();
+    Tool::new(name, description, schema).with_annotations(ToolAnnotations::new().read_only(true))
+}
