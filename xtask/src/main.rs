@@ -1,2 +1,54 @@
-//! Developer tasks.
-fn main() {}
+//! Developer tasks: `cargo xtask <task>`.
+//!
+//! - [`tidy`]: rules that the compiler does not check. Also a test.
+//! - [`mod@bench`]: the index measured against its floors and its peers, as ratios.
+//! - [`replay`]: incremental = full, over the commits of a real repository.
+//! - [`coverage`]: how many of a repository's textual Rust functions the index has.
+//!
+//! [`render`] is the only module that prints.
+
+mod args;
+mod bench;
+mod child;
+mod coverage;
+mod failure;
+mod project;
+mod render;
+mod replay;
+mod rust_text;
+mod scratch;
+mod tidy;
+
+use args::{Args, Task};
+use clap::Parser;
+use failure::Failure;
+use std::process::ExitCode;
+
+// The program that is measured uses the same, so that floors are as low as they can be.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+fn main() -> ExitCode {
+    let args = Args::parse();
+    match run(args.task) {
+        Ok(code) => code,
+        Err(failure) => {
+            render::error(&failure);
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(task: Task) -> Result<ExitCode, Failure> {
+    let is_timed = !matches!(task, Task::Tidy);
+    if is_timed && cfg!(debug_assertions) {
+        return project::rerun_in_release();
+    }
+    match task {
+        Task::Tidy => tidy::run(),
+        Task::Bench(args) => bench::run(&args.what),
+        Task::Replay(args) => replay::run(&args),
+        Task::CoverageFn(args) => coverage::run(&args),
+        Task::Floor(args) => bench::floor::run(&args),
+    }
+}

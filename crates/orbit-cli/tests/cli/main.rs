@@ -1,1 +1,18 @@
 //! Tests of the program as a user runs it.
+//!
+//! [`program`] runs the real `orbit`, [`worktree`] is a directory to run it in, [`large`] one whose sync takes
+//! a while; every other module proves one guarantee.
+
+mod bad_input;
+mod concurrency;
+mod crash;
+mod damage;
+mod errors;
+mod large;
+mod location;
+mod names;
+mod nesting;
+mod permissions;
+mod program;
+mod scanning;
+mod worktree;

@@ -1,0 +1,334 @@
+//! Files that did not change follow when what they refer to does: one small worktree per way of depending.
+
+use crate::compare::assert_equals_fresh;
+use crate::tree::Tree;
+use std::fmt::Write as _;
+
+/// Edits a worktree and checks that the rows of a file that the edit does not touch follow.
+fn check(fixture: &str, untouched: &str, edit: impl FnOnce(&Tree)) {
+    let tree = Tree::of(fixture);
+    tree.sync();
+    let before = rows_of(&tree, untouched);
+    edit(&tree);
+    let copy = tree.copy();
+    copy.sync();
+    assert_ne!(rows_of(&copy, untouched), before, "the edit means nothing to {untouched}");
+    assert_equals_fresh(&tree);
+}
+
+/// The references, relations and imports of one file.
+fn rows_of(tree: &Tree, path: &str) -> Vec<String> {
+    let file = format!(r#""file":"{path}""#);
+    let export = tree.export();
+    let rows = export.lines().filter(|line| line.contains(&file) && !line.contains(r#""type":"symbol""#));
+    rows.map(str::to_owned).collect()
+}
+
+const TWO_SOURCES: &str = r"
+==> pkg/a.py
+def run(): pass
+
+==> pkg/b.py
+def run(): pass
+
+==> user.py
+from pkg import run
+run()
+";
+
+#[test]
+fn the_first_of_two_imports_of_a_name_decides() {
+    let fixture = format!("==> pkg/__init__.py\nfrom .a import run\nfrom .b import run\n{TWO_SOURCES}");
+    check(&fixture, "user.py", |tree| {
+        tree.write("pkg/__init__.py", "from .b import run\nfrom .a import run\n");
+    });
+}
+
+#[test]
+fn the_first_of_two_globs_decides() {
+    let fixture = format!("==> pkg/__init__.py\nfrom .a import *\nfrom .b import *\n{TWO_SOURCES}");
+    check(&fixture, "user.py", |tree| {
+        tree.write("pkg/__init__.py", "from .b import *\nfrom .a import *\n");
+    });
+}
+
+#[test]
+fn a_name_that_a_glob_brings_gets_an_import_of_its_own() {
+    let fixture = format!("==> pkg/__init__.py\nfrom .a import *\n{TWO_SOURCES}");
+    check(&fixture, "user.py", |tree| {
+        tree.write("pkg/__init__.py", "from .a import *\nfrom .b import run\n");
+    });
+}
+
+#[test]
+fn the_order_of_base_classes_decides() {
+    let fixture = r"
+==> bases.py
+class A:
+    def run(self): pass
+
+class B:
+    def run(self): pass
+
+==> child.py
+from bases import A, B
+
+class Child(A, B): pass
+
+==> user.py
+from child import Child
+Child().run()
+";
+    check(fixture, "user.py", |tree| tree.replace("child.py", "(A, B)", "(B, A)"));
+}
+
+#[test]
+fn the_order_of_impl_blocks_decides() {
+    let fixture = r"
+==> Cargo.toml
+[package]
+name = 'kit'
+
+==> src/lib.rs
+pub mod user;
+pub mod types;
+
+==> src/types.rs
+pub trait Left { fn run(&self) {} }
+pub trait Right { fn run(&self) {} }
+pub struct Thing;
+impl Left for Thing {}
+impl Right for Thing {}
+
+==> src/user.rs
+use crate::types::*;
+fn go(thing: Thing) { thing.run(); }
+";
+    check(fixture, "src/user.rs", |tree| {
+        let swapped = "impl Right for Thing {}\nimpl Left for Thing {}\n";
+        tree.replace("src/types.rs", "impl Left for Thing {}\nimpl Right for Thing {}\n", swapped);
+    });
+}
+
+#[test]
+fn an_impl_block_moves_to_another_type_of_the_same_name() {
+    let fixture = r"
+==> Cargo.toml
+[package]
+name = 'kit'
+
+==> src/lib.rs
+pub mod user;
+pub mod types;
+
+==> src/types.rs
+pub mod a { pub struct Thing; impl Thing { pub fn run(&self) {} } }
+pub mod b { pub struct Thing; }
+
+==> src/user.rs
+fn go(thing: crate::types::a::Thing) { thing.run(); }
+";
+    check(fixture, "src/user.rs", |tree| {
+        let moved = "pub mod a { pub struct Thing; }\npub mod b { pub struct Thing; impl Thing { pub fn run(&self) {} } }\n";
+        tree.write("src/types.rs", moved);
+    });
+}
+
+#[test]
+fn a_directory_stops_being_a_package() {
+    let fixture = r"
+==> tools/__init__.py
+==> tools/a.py
+import b
+b.helper()
+==> tools/b.py
+def helper(): pass
+";
+    check(fixture, "tools/a.py", |tree| tree.remove("tools/__init__.py"));
+}
+
+#[test]
+fn a_directory_becomes_a_package() {
+    let fixture = r"
+==> tools/a.py
+import b
+b.helper()
+==> tools/b.py
+def helper(): pass
+";
+    check(fixture, "tools/a.py", |tree| tree.write("tools/__init__.py", ""));
+}
+
+#[test]
+fn a_package_from_outside_gets_a_namesake_here() {
+    let fixture = r"
+==> user.py
+import requests
+from requests import get
+requests.get()
+get()
+==> a.py
+";
+    check(fixture, "user.py", |tree| tree.write("requests.py", "def get(): pass\n"));
+}
+
+#[test]
+fn the_type_of_a_field_changes() {
+    let fixture = r"
+==> types.py
+class A:
+    def run(self): pass
+
+class B:
+    def run(self): pass
+
+class Holder:
+    held: A
+
+==> user.py
+from types import Holder
+def go(holder: Holder):
+    holder.held.run()
+";
+    check(fixture, "user.py", |tree| tree.replace("types.py", "held: A", "held: B"));
+}
+
+#[test]
+fn the_result_of_a_function_changes_two_files_away() {
+    let fixture = r"
+==> a.ts
+export class A { run() {} }
+export class B { run() {} }
+
+==> make.ts
+import { A, B } from './a';
+export type Made = A;
+
+==> build.ts
+import { Made } from './make';
+export function build(): Made { return null; }
+
+==> user.ts
+import { build } from './build';
+build().run();
+";
+    check(fixture, "user.ts", |tree| tree.replace("make.ts", "Made = A", "Made = B"));
+}
+
+#[test]
+fn a_file_beside_a_directory_of_the_same_name() {
+    let fixture = r"
+==> kit/index.ts
+export function run() {}
+==> user.ts
+import { run } from './kit';
+run();
+";
+    check(fixture, "user.ts", |tree| tree.write("kit.ts", "export function run() {}\n"));
+}
+
+#[test]
+fn a_mapped_path_leads_elsewhere() {
+    let fixture = r#"
+==> tsconfig.json
+{ "compilerOptions": { "paths": { "@/*": ["old/*"] } } }
+
+==> old/run.ts
+export function run() {}
+
+==> new/run.ts
+export function run() {}
+
+==> user.ts
+import { run } from '@/run';
+run();
+"#;
+    check(fixture, "user.ts", |tree| tree.replace("tsconfig.json", "old/*", "new/*"));
+}
+
+#[test]
+fn a_package_takes_another_name() {
+    let fixture = r#"
+==> ui/package.json
+{ "name": "@acme/ui", "main": "index.ts" }
+==> ui/index.ts
+export function run() {}
+==> user.ts
+import { run } from '@acme/ui';
+run();
+"#;
+    check(fixture, "user.ts", |tree| tree.replace("ui/package.json", "@acme/ui", "@acme/kit"));
+}
+
+#[test]
+fn a_crate_takes_another_name() {
+    let fixture = r"
+==> a/Cargo.toml
+[package]
+name = 'kit'
+==> a/src/lib.rs
+pub fn run() {}
+==> b/Cargo.toml
+[package]
+name = 'app'
+==> b/src/main.rs
+fn main() { kit::run(); }
+";
+    check(fixture, "b/src/main.rs", |tree| tree.replace("a/Cargo.toml", "kit", "other"));
+}
+
+#[test]
+fn a_go_module_takes_another_name() {
+    let fixture = r#"
+==> a/go.mod
+module example.org/a
+==> a/kit/kit.go
+package kit
+
+func Run() {}
+==> a/main.go
+package main
+
+import "example.org/a/kit"
+
+func main() { kit.Run() }
+"#;
+    check(fixture, "a/main.go", |tree| tree.replace("a/go.mod", "example.org/a", "example.org/b"));
+}
+
+#[test]
+fn a_method_moves_to_another_file_of_its_package() {
+    let fixture = r"
+==> go.mod
+module m
+==> a.go
+package m
+
+type T struct{}
+
+func (t T) Run() {}
+==> b.go
+package m
+==> user.go
+package m
+
+func use(t T) { t.Run() }
+";
+    check(fixture, "user.go", |tree| {
+        tree.replace("a.go", "func (t T) Run() {}\n", "");
+        tree.write("b.go", "package m\n\nfunc (t T) Run() {}\n");
+    });
+}
+
+/// More dependents than are resolved one by one.
+#[test]
+fn hundreds_of_files_follow_one() {
+    let mut fixture = String::from("==> hub.py\ndef run(): pass\n\nclass Base:\n    def load(self): pass\n");
+    for number in 0..450 {
+        let _ = write!(
+            fixture,
+            "==> m{number}.py\nfrom hub import run, Base\n\nclass C{number}(Base):\n    def go(self):\n        self.load()\n        run()\n"
+        );
+    }
+    check(&fixture, "m7.py", |tree| tree.replace("hub.py", "def run", "def walk"));
+}

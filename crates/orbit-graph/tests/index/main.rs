@@ -1,0 +1,20 @@
+//! The guarantees of the index, seen through its public API.
+//!
+//! [`tree`] is a worktree on disk, [`compare`] says whether an index equals a fresh build of the same files,
+//! [`edits`] are the random changes; every other module proves one guarantee.
+
+mod answers;
+mod compare;
+mod concurrency;
+mod damage;
+mod dependents;
+mod determinism;
+mod edits;
+mod incremental;
+mod location;
+mod moments;
+mod replay;
+mod repository;
+mod scanning;
+mod sweep;
+mod tree;

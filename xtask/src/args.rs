@@ -1,0 +1,103 @@
+//! What can be typed.
+
+use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+/// Developer tasks
+#[derive(Debug, Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask", arg_required_else_help = true)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    pub(crate) task: Task,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Task {
+    /// Check what the compiler does not: dependency edges, sizes, names, stray paths
+    Tidy,
+    /// Measure, in release
+    Bench(BenchArgs),
+    /// Compare incremental syncs with fresh builds over the commits of a repository
+    Replay(ReplayArgs),
+    /// Count the textual Rust functions of a repository that the index has
+    CoverageFn(CoverageArgs),
+    /// One part of a benchmark, in a process of its own
+    #[command(hide = true)]
+    Floor(FloorArgs),
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct BenchArgs {
+    #[command(subcommand)]
+    pub(crate) what: Bench,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Bench {
+    /// The code index against its floors and its peers
+    Code(CodeArgs),
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct CodeArgs {
+    /// A repository or directory to index; may be given several times [default: sources of crates this
+    /// workspace depends on]
+    #[arg(long = "repo", value_name = "PATH")]
+    pub(crate) repos: Vec<PathBuf>,
+    /// How often everything is run; the table has medians
+    #[arg(long, default_value_t = 3, value_name = "N")]
+    pub(crate) runs: usize,
+    /// How many files are changed, one at a time
+    #[arg(long, default_value_t = 40, value_name = "N")]
+    pub(crate) edits: usize,
+    /// Run the peers that are installed beside ours
+    #[arg(long)]
+    pub(crate) peers: bool,
+    /// The program of @optave/codegraph
+    #[arg(long, value_name = "BIN", requires = "peers")]
+    pub(crate) optave: Option<PathBuf>,
+    /// The program of @colbymchenry/codegraph
+    #[arg(long, value_name = "BIN", requires = "peers")]
+    pub(crate) colby: Option<PathBuf>,
+    /// Write the summary to benches/code.md as well
+    #[arg(long)]
+    pub(crate) write: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct ReplayArgs {
+    /// The git repository
+    #[arg(long, value_name = "PATH")]
+    pub(crate) repo: PathBuf,
+    /// How many commits, counted back from HEAD along first parents
+    #[arg(long, default_value_t = 200, value_name = "N")]
+    pub(crate) commits: usize,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct CoverageArgs {
+    /// The repository or directory
+    #[arg(long, value_name = "PATH")]
+    pub(crate) repo: PathBuf,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct FloorArgs {
+    pub(crate) kind: Floor,
+    pub(crate) dir: PathBuf,
+    #[arg(long, default_value_t = 1)]
+    pub(crate) threads: usize,
+    #[arg(long, default_value_t = 0)]
+    pub(crate) edits: usize,
+}
+
+/// What a child process of the benchmark does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Floor {
+    /// Read and parse every file, keep nothing.
+    Parse,
+    /// Walk, keep nothing.
+    Walk,
+    /// Sync after each of several edits, without leaving the process.
+    Warm,
+}

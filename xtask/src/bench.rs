@@ -1,0 +1,104 @@
+//! `cargo xtask bench code`: what the index costs beside the least it could cost, and beside its peers.
+//!
+//! ```text
+//! Source ─copy─▶ scratch ─rounds (everything once each, in turn)─▶ Measured ─report─▶ Markdown
+//! ```
+//!
+//! - The **parse floor**: the same files read and parsed by the same grammars on as many threads.
+//! - The **walk floor**: the same walk, in a process of its own as a sync is.
+//!
+//! Every floor is a child process ([`floor`]), so that this one stays small: Linux counts the memory of a
+//! parent towards the peak of its children. Nothing is asserted; a figure means something beside the others
+//! of the same run.
+
+mod edits;
+pub(crate) mod floor;
+mod peers;
+mod registry;
+mod report;
+mod stats;
+mod subject;
+
+use crate::args::{Bench, CodeArgs};
+use crate::failure::{Context, Failure};
+use crate::project::{self, git, output};
+use crate::render;
+use crate::scratch::Source;
+use peers::Peer;
+use std::path::PathBuf;
+use std::process::{Command, ExitCode};
+
+const SUMMARY: &str = "benches/code.md";
+
+/// The programs that are compared, and how.
+pub(crate) struct Setup {
+    pub(crate) orbit: PathBuf,
+    pub(crate) ctags: bool,
+    pub(crate) peers: Vec<Peer>,
+    pub(crate) threads: usize,
+    pub(crate) runs: usize,
+    pub(crate) edits: usize,
+}
+
+/// Runs a benchmark.
+pub(crate) fn run(what: &Bench) -> Result<ExitCode, Failure> {
+    let Bench::Code(args) = what;
+    code(args)
+}
+
+fn code(args: &CodeArgs) -> Result<ExitCode, Failure> {
+    let setup = Setup {
+        orbit: project::orbit()?,
+        ctags: ctags_version().is_some(),
+        peers: if args.peers { peers::installed(args)? } else { Vec::new() },
+        threads: std::thread::available_parallelism().map_or(1, usize::from),
+        runs: args.runs.max(1),
+        edits: args.edits.max(1),
+    };
+    let sources = if args.repos.is_empty() {
+        registry::sources()?
+    } else {
+        args.repos.iter().map(|path| Source::at(path)).collect::<Result<_, _>>()?
+    };
+    let mut measured = Vec::new();
+    for source in &sources {
+        render::note(format!("measuring {}", source.title()));
+        measured.push(subject::measure(&setup, source)?);
+    }
+    let text = report::markdown(&setting(&setup)?, &measured);
+    render::line(text.trim_end());
+    if args.write {
+        std::fs::write(project::root().join(SUMMARY), &text).context(SUMMARY)?;
+        render::note(format!("written to {SUMMARY}"));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// What was compared, when and on what, as lines of text.
+fn setting(setup: &Setup) -> Result<Vec<String>, Failure> {
+    let root = project::root();
+    let commit = git(&root, &["rev-parse", "--short=10", "HEAD"])?;
+    let changes = git(&root, &["status", "--porcelain", "--", "crates", "Cargo.toml", "Cargo.lock"])?;
+    let changes = if changes.is_empty() { "" } else { " with local changes" };
+    let orbit = output(Command::new(&setup.orbit).args(["graph", "version"]))?;
+    let date = output(Command::new("date").args(["-u", "+%F"]))?;
+    let load = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
+    let load = load.split(' ').next().filter(|load| !load.is_empty()).unwrap_or("unknown");
+    let mut lines = vec![
+        format!("{date}, {} cores, load at the end {load}.", setup.threads),
+        format!("{orbit}, commit {commit}{changes}, release build, {} threads.", setup.threads),
+        format!("Medians of {} rounds; in a round everything runs once, in turn, on warm files.", setup.runs),
+    ];
+    lines.extend(ctags_version().filter(|_| setup.ctags));
+    lines.extend(
+        setup.peers.iter().map(|peer| format!("{} {}, `{}`.", peer.name, peer.version, peer.usage())),
+    );
+    Ok(lines)
+}
+
+/// What kind of ctags there is, if it is the universal one.
+fn ctags_version() -> Option<String> {
+    let text = output(Command::new("ctags").arg("--version")).ok()?;
+    let line = text.lines().next()?.split(',').next()?;
+    line.starts_with("Universal").then(|| format!("{line}, `ctags -R`: definitions only."))
+}
