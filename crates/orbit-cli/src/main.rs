@@ -16,7 +16,10 @@ use std::process::ExitCode;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
-    let args = args::Args::parse();
+    let args = match args::Args::try_parse() {
+        Ok(args) => args,
+        Err(error) => return render::usage(&error),
+    };
     let json = args.json();
     match commands::run(args) {
         Ok(()) => ExitCode::SUCCESS,

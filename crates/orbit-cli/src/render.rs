@@ -44,6 +44,23 @@ struct ErrorBody<'f> {
     candidates: Option<&'f [String]>,
 }
 
+/// Help and version on standard output; wrong usage on standard error, as JSON when that was asked for.
+pub(crate) fn usage(error: &clap::Error) -> ExitCode {
+    let wants_json = std::env::args().any(|argument| argument == "--json");
+    if !error.use_stderr() || !wants_json {
+        let _ = error.print(); // nobody is left to tell
+        return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
+    }
+    let text = error.to_string();
+    let message = text.lines().next().unwrap_or("wrong usage").trim_start_matches("error: ");
+    let body = ErrorBody { code: "usage", message, hint: Some("see --help"), candidates: None };
+    let mut out = anstream::stderr().lock();
+    let written =
+        serde_json::to_writer(&mut out, &ErrorDocument { error: body }).map_err(std::io::Error::from);
+    let _ = written.and_then(|()| writeln!(out)); // nobody is left to tell
+    ExitCode::from(2)
+}
+
 /// Says why a command failed, on standard error, and gives the exit code.
 pub(crate) fn failure(failure: &Failure, as_json: bool) -> ExitCode {
     if failure.is_broken_pipe {

@@ -1,11 +1,12 @@
 //! Tree-sitter parsers, one per grammar and thread, with a deadline.
 
 use crate::{ExtractError, Lang};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 use tree_sitter::{Language, ParseOptions, Parser, Range, Tree};
 
+/// How long all parses of one file may take together.
 const DEADLINE: Duration = Duration::from_secs(10);
 
 /// The grammars in use. Config files pick theirs by extension.
@@ -79,7 +80,14 @@ impl Grammar {
 }
 
 thread_local! {
+    /// When the file at hand was begun.
+    static BEGUN: Cell<Option<Instant>> = const { Cell::new(None) };
     static PARSERS: RefCell<[Option<Parser>; GRAMMARS]> = const { RefCell::new([const { None }; GRAMMARS]) };
+}
+
+/// Starts the clock for the next file of this thread.
+pub(crate) fn begin_file() {
+    BEGUN.set(Some(Instant::now()));
 }
 
 /// Parses a whole file.
@@ -102,15 +110,9 @@ fn run(grammar: Grammar, source: &str, ranges: &[Range]) -> Result<Tree, Extract
             parser
         });
         parser.set_included_ranges(ranges).expect("one range, start before end");
-        let started = Instant::now();
-        let mut ticks = 0u32;
+        let begun = BEGUN.get().unwrap_or_else(Instant::now);
         let mut overdue = |_: &tree_sitter::ParseState| {
-            ticks = ticks.wrapping_add(1);
-            if ticks.is_multiple_of(16) && started.elapsed() > DEADLINE {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
+            if begun.elapsed() > DEADLINE { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         let bytes = source.as_bytes();
         let tree = parser.parse_with_options(
@@ -131,5 +133,6 @@ pub fn parse_only(path: &str, lang: Lang, bytes: &[u8]) -> bool {
     let (Some(grammar), Ok(source)) = (Grammar::of(path, lang), std::str::from_utf8(bytes)) else {
         return false;
     };
+    begin_file();
     parse(grammar, source).is_ok()
 }

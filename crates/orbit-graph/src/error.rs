@@ -54,8 +54,8 @@ impl GraphError {
             GraphError::Newer { .. } => "index_newer",
             GraphError::Missing(_) => "index_missing",
             GraphError::State(..) => "state_unwritable",
-            GraphError::Database(_) => "database_failed",
-            GraphError::Damaged(_) => "index_damaged",
+            GraphError::Database(_) | GraphError::Damaged(_) if self.is_corruption() => "index_damaged",
+            GraphError::Database(_) | GraphError::Damaged(_) => "database_failed",
             GraphError::Selector(_) => "bad_selector",
             GraphError::NotFound { .. } => "not_found",
             GraphError::Ambiguous { .. } => "ambiguous",
@@ -150,9 +150,11 @@ impl GraphError {
         use rusqlite::ErrorCode::{DatabaseCorrupt, NotADatabase};
         match self {
             GraphError::Damaged(_) => true,
-            GraphError::Database(rusqlite::Error::SqliteFailure(error, _)) => {
-                matches!(error.code, DatabaseCorrupt | NotADatabase)
+            GraphError::Database(rusqlite::Error::SqliteFailure(error, message)) => {
+                let lacks = message.as_deref().is_some_and(|text| text.starts_with("no such"));
+                matches!(error.code, DatabaseCorrupt | NotADatabase) || lacks
             }
+            GraphError::Database(rusqlite::Error::SqlInputError { msg, .. }) => msg.starts_with("no such"),
             _ => false,
         }
     }

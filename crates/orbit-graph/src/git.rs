@@ -75,7 +75,10 @@ pub(crate) fn is_reachable(root: &Path, commit: &str) -> bool {
     match asked {
         Ok(output) if output.status.success() => !output.stdout.is_empty(),
         // The commit itself is gone: "no such commit".
-        Ok(output) => !String::from_utf8_lossy(&output.stderr).contains("no such commit"),
+        Ok(output) => {
+            let message = String::from_utf8_lossy(&output.stderr);
+            !message.contains("no such commit") && !message.contains("malformed object name")
+        }
         Err(_) => true,
     }
 }

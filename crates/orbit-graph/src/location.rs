@@ -43,7 +43,7 @@ impl Location {
         fs::create_dir_all(&dir).map_err(|error| GraphError::State(dir.clone(), error))?;
         let ignore = self.root.join(".orbit/.gitignore");
         if !ignore.exists() {
-            fs::write(&ignore, "graph/\n").map_err(|error| GraphError::State(ignore, error))?;
+            fs::write(&ignore, "graph/\n.gitignore\n").map_err(|error| GraphError::State(ignore, error))?;
         }
         Ok(())
     }
@@ -60,8 +60,18 @@ fn stem(head: &Head) -> String {
         (Some(branch), Some(commit)) if branch == "HEAD" => {
             format!("detached-{}", commit.get(..12).unwrap_or(commit))
         }
-        (Some(branch), _) => branch.replace(['/', '\\'], "_"),
+        (Some(branch), _) => shortened(branch.replace(['/', '\\'], "_")),
     }
+}
+
+/// File names have at most 255 bytes on most systems; a longer branch is told apart by a hash.
+fn shortened(name: String) -> String {
+    const MOST: usize = 150;
+    if name.len() <= MOST {
+        return name;
+    }
+    let hash = blake3::hash(name.as_bytes()).to_hex();
+    format!("{}-{}", &name[..name.floor_char_boundary(MOST - 20)], &hash[..16])
 }
 
 pub(crate) fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
@@ -83,18 +93,17 @@ pub struct Leftover {
 pub(crate) fn leftovers(location: &Location) -> Vec<Leftover> {
     let mut found = Vec::new();
     for (name, path) in entries(location) {
-        let reason = if is_part_of(&path, &location.database) {
+        let Some(parts) = NameParts::of(&name).filter(|_| !is_part_of(&path, &location.database)) else {
             continue;
-        } else if name.contains(".tmp-") {
+        };
+        let detached = parts.stem.strip_prefix("detached-").filter(|commit| is_hex(commit));
+        let reason = if parts.suffix.starts_with(".tmp-") {
             "unfinished"
-        } else if name.contains(".corrupt-") {
+        } else if parts.suffix.starts_with(".corrupt-") {
             "set_aside"
-        } else if version_of(&name).is_some_and(|version| version < EXTRACTOR_VERSION) {
+        } else if parts.version < EXTRACTOR_VERSION {
             "old_extractor"
-        } else if let Some(commit) = name.strip_prefix("detached-").and_then(|rest| rest.split('.').next()) {
-            if git::is_reachable(&location.root, commit) {
-                continue;
-            }
+        } else if detached.is_some_and(|commit| !git::is_reachable(&location.root, commit)) {
             "unreachable_detached"
         } else {
             continue;
@@ -128,8 +137,31 @@ fn is_part_of(path: &Path, database: &Path) -> bool {
     ["", "-wal", "-shm", ".lock"].iter().any(|suffix| with_suffix(database, suffix) == path)
 }
 
-/// `main.12.db` has extractor version 12.
-fn version_of(name: &str) -> Option<u32> {
-    let (head, _) = name.split_once(".db")?;
-    head.rsplit('.').next()?.parse().ok()
+/// A file name of the graph directory: `<stem>.<version>.db<suffix>`.
+struct NameParts<'n> {
+    stem: &'n str,
+    version: u32,
+    suffix: &'n str,
+}
+
+impl<'n> NameParts<'n> {
+    /// Reads from the right, because a branch may be called anything.
+    fn of(name: &'n str) -> Option<NameParts<'n>> {
+        let (head, suffix) = name.rmatch_indices(".db").find_map(|(at, _)| {
+            let suffix = &name[at + 3..];
+            let is_known = matches!(suffix, "" | "-wal" | "-shm" | "-journal" | ".lock")
+                || [".tmp-", ".corrupt-"].iter().any(|mark| {
+                    suffix
+                        .strip_prefix(mark)
+                        .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+                });
+            is_known.then_some((&name[..at], suffix))
+        })?;
+        let (stem, version) = head.rsplit_once('.')?;
+        Some(NameParts { stem, version: version.parse().ok()?, suffix })
+    }
+}
+
+fn is_hex(text: &str) -> bool {
+    text.len() >= 7 && text.bytes().all(|byte| byte.is_ascii_hexdigit())
 }

@@ -9,8 +9,10 @@ pub(crate) mod schema;
 pub(crate) mod writer;
 
 use crate::error::GraphError;
+use crate::location::with_suffix;
 use rusqlite::{Connection, OpenFlags};
 use std::fmt::Write as _;
+use std::fs::File;
 use std::path::Path;
 use std::time::Duration;
 
@@ -28,26 +30,57 @@ pub(crate) fn file_of_row(row: i64) -> u32 {
     (row >> FILE_SHIFT) as u32
 }
 
-/// Opens an index for reading. Nothing is created or changed.
-pub(crate) fn open_read(path: &Path) -> Result<Connection, GraphError> {
+/// An index open for reading.
+pub(crate) struct ReadConnection {
+    connection: Connection,
+    /// Held while the database is read as a plain file: writers wait until it is dropped.
+    _shared: Option<File>,
+}
+
+impl std::ops::Deref for ReadConnection {
+    type Target = Connection;
+
+    fn deref(&self) -> &Connection {
+        &self.connection
+    }
+}
+
+/// Opens an index for reading. Nothing is created or changed: while nobody writes, the database is read as the
+/// plain file it is, under a shared lock; while somebody does, through SQLite's log beside it.
+pub(crate) fn open_read(path: &Path) -> Result<ReadConnection, GraphError> {
     if !path.exists() {
         return Err(GraphError::Missing(path.to_owned()));
     }
-    let open = |name: &str| -> Result<Connection, GraphError> {
-        let flags =
-            OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_URI;
-        let connection = Connection::open_with_flags(name, flags)?;
-        connection.busy_timeout(Duration::from_secs(10))?;
-        connection.set_prepared_statement_cache_capacity(64);
-        check_version(&connection, path)?;
-        Ok(connection)
-    };
     let name = uri(path);
-    match open(&name) {
-        // Where SQLite may not put its coordination files beside the database, nobody can write it either.
-        Err(GraphError::Database(error)) if is_unwritable(&error) => open(&format!("{name}?immutable=1")),
-        other => other,
+    if let Some(shared) = lock_shared(path) {
+        let connection = open_uri(&format!("{name}?immutable=1"), path)?;
+        return Ok(ReadConnection { connection, _shared: Some(shared) });
     }
+    let connection = match open_uri(&name, path) {
+        // Where SQLite may not put its coordination files beside the database, nobody can write it either.
+        Err(GraphError::Database(error)) if is_unwritable(&error) => {
+            open_uri(&format!("{name}?immutable=1"), path)
+        }
+        other => other,
+    }?;
+    Ok(ReadConnection { connection, _shared: None })
+}
+
+/// A shared lock on the file that writers lock, when no writer is at work and none has left a log behind.
+fn lock_shared(path: &Path) -> Option<File> {
+    let file = File::open(with_suffix(path, ".lock")).ok()?;
+    file.try_lock_shared().ok()?;
+    (!with_suffix(path, "-wal").exists()).then_some(file)
+}
+
+fn open_uri(name: &str, path: &Path) -> Result<Connection, GraphError> {
+    let flags =
+        OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_URI;
+    let connection = Connection::open_with_flags(name, flags)?;
+    connection.busy_timeout(Duration::from_secs(10))?;
+    connection.set_prepared_statement_cache_capacity(64);
+    check_version(&connection, path)?;
+    Ok(connection)
 }
 
 fn is_unwritable(error: &rusqlite::Error) -> bool {

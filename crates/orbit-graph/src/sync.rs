@@ -120,9 +120,10 @@ pub(crate) fn sync(location: &Location, options: &SyncOptions<'_>) -> Result<Syn
         report.notes.push("waited for a sync by another process".into());
         return Ok(report);
     }
+    let began = now_ns();
     let mut report = run(location, options)?;
     report.duration_ms = started.elapsed().as_millis() as u64;
-    lock.publish(requested_at_of(started), &report);
+    lock.publish(began, &report);
     Ok(report)
 }
 
@@ -161,6 +162,8 @@ fn update(
     walked: &walk::Walked,
     walked_at: i64,
 ) -> Result<SyncReport, GraphError> {
+    // Asked read-only first: opening for writing may already change a database of a newer version.
+    drop(store::open_read(&location.database)?);
     let connection = store::open_write(&location.database)?;
     match options.mode {
         SyncMode::Auto => incremental::update(location, &connection, options, walked, walked_at),
@@ -192,9 +195,4 @@ fn sweep(location: &Location) {
 
 pub(crate) fn now_ns() -> i64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_nanos() as i64)
-}
-
-/// When a sync that is `started` began, on the wall clock.
-fn requested_at_of(started: Instant) -> i64 {
-    now_ns() - started.elapsed().as_nanos() as i64
 }

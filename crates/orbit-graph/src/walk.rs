@@ -86,7 +86,7 @@ fn builder(root: &Path) -> WalkBuilder {
     let mut builder = WalkBuilder::new(root);
     builder
         .hidden(false)
-        .parents(true)
+        .parents(false)
         .git_ignore(true)
         .git_global(true)
         .git_exclude(true)
@@ -163,10 +163,13 @@ impl Batch<'_> {
     }
 }
 
-/// Modification time as stored: nanoseconds since the epoch, 0 when the system has none.
+/// Modification time as stored: nanoseconds since the epoch, negative before it, 0 when the system has none.
 pub(crate) fn mtime_ns(metadata: &std::fs::Metadata) -> i64 {
-    let since = metadata.modified().ok().and_then(|time| time.duration_since(std::time::UNIX_EPOCH).ok());
-    since.map_or(0, |since| since.as_nanos() as i64)
+    match metadata.modified().map(|time| time.duration_since(std::time::UNIX_EPOCH)) {
+        Ok(Ok(since)) => since.as_nanos() as i64,
+        Ok(Err(before)) => -(before.duration().as_nanos() as i64),
+        Err(_) => 0,
+    }
 }
 
 fn built_in(root: &Path) -> Gitignore {

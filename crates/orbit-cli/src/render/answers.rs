@@ -17,10 +17,16 @@ pub(crate) fn search(result: &SearchResult) -> Result<(), Failure> {
         let value = hit.value.as_deref().unwrap_or("");
         match hit.kind {
             MatchKind::Symbol => {
-                writeln!(out, "{} {} {}", place.bold(), hit.symbol_kind.unwrap_or(""), hit.selector)?;
+                writeln!(
+                    out,
+                    "{} {} {}",
+                    place.bold(),
+                    hit.symbol_kind.unwrap_or(""),
+                    printable(&hit.selector)
+                )?;
             }
             MatchKind::String => writeln!(out, "{} string {value:?}", place.bold())?,
-            MatchKind::Config => writeln!(out, "{} config {value}", place.bold())?,
+            MatchKind::Config => writeln!(out, "{} config {}", place.bold(), printable(value))?,
         }
     }
     if !result.did_you_mean.is_empty() {
@@ -38,7 +44,14 @@ pub(crate) fn search(result: &SearchResult) -> Result<(), Failure> {
 pub(crate) fn show(answer: &Show) -> Result<(), Failure> {
     let mut out = buffered();
     let about = &answer.metadata;
-    writeln!(out, "{}:{}-{} {}", printable(&about.file).bold(), about.line, about.end_line, answer.selector)?;
+    writeln!(
+        out,
+        "{}:{}-{} {}",
+        printable(&about.file).bold(),
+        about.line,
+        about.end_line,
+        printable(&answer.selector)
+    )?;
     match &answer.source {
         Some(source) => writeln!(out, "{}", source.trim_end_matches('\n'))?,
         None => writeln!(out, "(the file is gone)")?,
@@ -101,7 +114,7 @@ pub(crate) fn refs(answer: &Refs) -> Result<(), Failure> {
 pub(crate) fn callees(answer: &Callees) -> Result<(), Failure> {
     let mut out = buffered();
     for row in &answer.callees {
-        let target = row.selector.as_deref().unwrap_or(&row.target_name);
+        let target = printable(row.selector.as_deref().unwrap_or(&row.target_name));
         let times = if row.count > 1 { format!(" x{}", row.count) } else { String::new() };
         writeln!(out, "{} {target}{times}{}", row.line, mark(row.confidence))?;
     }
@@ -192,7 +205,7 @@ pub(crate) fn implementors(answer: &Implementors) -> Result<(), Failure> {
     let mut out = buffered();
     for row in &answer.implementors {
         let place = format!("{}:{}", printable(&row.file), row.line);
-        let what = row.selector.as_deref().unwrap_or(&row.type_qualified);
+        let what = printable(row.selector.as_deref().unwrap_or(&row.type_qualified));
         writeln!(out, "{} {} {what}{}", place.bold(), row.kind, mark(row.confidence))?;
     }
     if answer.implementors.is_empty() {

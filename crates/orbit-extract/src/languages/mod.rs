@@ -14,8 +14,23 @@ mod script;
 
 use crate::{ExtractError, ExtractedFile, Lang};
 
-/// The table of languages.
+/// Files of this size can nest deeper than a thread's own stack allows.
+const LARGE: usize = 32 * 1024;
+/// Address space only: memory is taken as the walk goes down.
+const LARGE_STACK: usize = 256 * 1024 * 1024;
+
+/// Extracts with room for deep trees. Walks are cut at a depth of their own; this is for what tree-sitter and
+/// the small recursions between two levels of a walk need.
 pub(crate) fn extract(path: &str, lang: Lang, source: &str) -> Result<ExtractedFile, ExtractError> {
+    crate::parse::begin_file();
+    if source.len() < LARGE {
+        return dispatch(path, lang, source);
+    }
+    stacker::grow(LARGE_STACK, || dispatch(path, lang, source))
+}
+
+/// The table of languages.
+fn dispatch(path: &str, lang: Lang, source: &str) -> Result<ExtractedFile, ExtractError> {
     match lang {
         Lang::Rust => rust::extract(path, source),
         Lang::TypeScript | Lang::Tsx | Lang::JavaScript => script::extract(path, lang, source),

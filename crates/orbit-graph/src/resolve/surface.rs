@@ -250,6 +250,13 @@ impl Surface {
                 out.push((key.about(Topic::Supers), digest));
             }
         }
+        // Where several answers compete, the first one written wins: their order is part of the answer.
+        let mut seen: HashMap<u32, u64, FixedState> = HashMap::default();
+        for (question, digest) in &mut out {
+            let place = seen.entry(*question).or_insert(0);
+            *digest = digest.add(*place);
+            *place += 1;
+        }
         out.sort_unstable();
         out
     }

@@ -1,6 +1,6 @@
 //! Reading and extracting one file: the bytes that are hashed are the bytes that are extracted.
 
-use super::scan::ToRead;
+use super::scan::{ToRead, UNSURE};
 use super::{Failed, Skipped};
 use crate::layout::Layout;
 use crate::resolve::surface::Surface;
@@ -43,13 +43,19 @@ pub(super) fn read(root: &Path, file: &ToRead) -> Read {
         mtime_ns: file.mtime_ns,
         byte_len,
     };
+    // That it may be read again leaves no trace in a file's size and time: it is tried every time.
+    let unreadable = |reason: &str| Read::Skipped {
+        skipped: Skipped { path: file.path.clone(), reason: reason.into() },
+        mtime_ns: UNSURE,
+        byte_len: 0,
+    };
     let bytes = match std::fs::read(root.join(&file.path)) {
         Ok(bytes) => bytes,
         Err(error) => {
             return match error.kind() {
                 ErrorKind::NotFound => Read::Gone,
-                ErrorKind::PermissionDenied => skip("permission_denied", 0),
-                _ => skip(&error.to_string(), 0),
+                ErrorKind::PermissionDenied => unreadable("permission_denied"),
+                _ => unreadable(&error.to_string()),
             };
         }
     };

@@ -6,7 +6,7 @@ use super::extract::{self, Extracted, Read};
 use super::scan::{self, Scan, ToRead};
 use super::{Failed, Phase, Skipped, SyncOptions, SyncReport, now_ns};
 use crate::error::GraphError;
-use crate::layout::{Layout, Manifest};
+use crate::layout::{Layout, Manifest, directory};
 use crate::location::Location;
 use crate::resolve::key::Digest;
 use crate::resolve::resolve_file;
@@ -19,7 +19,7 @@ use foldhash::fast::FixedState;
 use hashbrown::HashMap;
 use orbit_extract::Family;
 use rayon::prelude::*;
-use rusqlite::{Connection, params};
+use rusqlite::{Connection, OptionalExtension, params};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Above this many files to resolve, all surfaces are loaded once instead of one by one.
@@ -55,13 +55,16 @@ pub(super) fn update(
     report.skipped.append(&mut scan.still_skipped);
     let stale_skips = skips.len() != report.skipped.len();
     if scan.to_read.is_empty() && scan.removed.is_empty() && !manifests_touched && !stale_skips {
+        if !meta_is_current(connection, location)? {
+            write_meta(connection, location, false)?;
+        }
         return Ok(report);
     }
 
     let old_layout = layout(&old_manifests, known.iter().map(|file| file.path.as_str()));
     let new_layout = layout(&manifests, walked.candidates.iter().map(|candidate| candidate.path.as_str()));
     if old_layout != new_layout {
-        force_moved(&known, &new_layout, &mut scan, walked_at);
+        force_moved(&known, &old_layout, &new_layout, &mut scan, walked_at);
     }
     let gathered = gather(location, options, &scan);
     let files: FilesById<'_> = known.iter().map(|file| (file.id, file)).collect();
@@ -88,21 +91,34 @@ pub(super) fn update(
     Ok(report)
 }
 
+/// Whether the index names the branch and commit that HEAD is at.
+fn meta_is_current(connection: &Connection, location: &Location) -> Result<bool, GraphError> {
+    let mut statement = connection.prepare_cached("SELECT value FROM meta WHERE key = ?1")?;
+    let mut is = |key: &str, now: &str| -> Result<bool, GraphError> {
+        let stored: Option<String> = statement.query_row([key], |row| row.get(0)).optional()?;
+        Ok(stored.as_deref() == Some(now))
+    };
+    Ok(is("branch", location.branch())? && is("commit_sha", location.head.commit.as_deref().unwrap_or(""))?)
+}
+
 fn layout<'p>(manifests: &Manifests, paths: impl Iterator<Item = &'p str>) -> Layout {
     let facts = manifests.iter().filter_map(|(path, row)| Some((path.clone(), row.value.clone()?)));
     Layout::new(facts.collect(), paths)
 }
 
-/// Files that now stand elsewhere in the module tree are made anew, whatever their bytes.
-fn force_moved(known: &[KnownFile], layout: &Layout, scan: &mut Scan, walked_at: i64) {
+/// Files that now stand elsewhere in the module tree, or whose imports mean something else there, are made
+/// anew, whatever their bytes.
+fn force_moved(known: &[KnownFile], old: &Layout, layout: &Layout, scan: &mut Scan, walked_at: i64) {
     for file in known {
         let package = match file.lang.family() {
             Family::Go if file.module.ends_with("_test") => Some("_test"),
             Family::Rust | Family::Python | Family::Go => None,
             _ => continue,
         };
-        if layout.module_of(&file.path, file.lang, package) == file.module || scan.removed.contains(&file.id)
-        {
+        let dir = directory(&file.path);
+        let stays = layout.module_of(&file.path, file.lang, package) == file.module
+            && old.is_python_package(dir) == layout.is_python_package(dir);
+        if stays || scan.removed.contains(&file.id) {
             continue;
         }
         match scan.to_read.iter_mut().find(|row| row.path == file.path) {

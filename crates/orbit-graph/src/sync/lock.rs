@@ -3,7 +3,7 @@
 
 use super::SyncReport;
 use crate::error::GraphError;
-use crate::location::Location;
+use crate::location::{Location, with_suffix};
 use serde::{Deserialize, Serialize};
 use std::fs::{File, TryLockError};
 use std::io::{Read, Seek, Write};
@@ -32,6 +32,12 @@ pub(super) fn acquire(location: &Location) -> Result<Lock, GraphError> {
     let waited = match file.try_lock() {
         Ok(()) => false,
         Err(TryLockError::WouldBlock) => {
+            // Readers share the lock only while there is no log: an empty one sends new readers the other
+            // way, so that a stream of them cannot keep this sync waiting.
+            if location.database.exists() {
+                let log = with_suffix(&location.database, "-wal");
+                let _ = File::options().create(true).append(true).open(log); // without it we just wait longer
+            }
             file.lock().map_err(fail)?;
             true
         }

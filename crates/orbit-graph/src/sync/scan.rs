@@ -9,7 +9,7 @@ use std::path::Path;
 
 /// A file is stored with this time when it was written so shortly before it was read that another write
 /// could leave the same time: the next sync compares bytes.
-pub(super) const UNSURE: i64 = -1;
+pub(super) const UNSURE: i64 = i64::MIN;
 const TICK_NS: i64 = 30_000_000;
 
 /// The time to store for a file that had `mtime_ns` when the walk began at `walked_at`.

@@ -28,6 +28,11 @@ pub(super) fn extract(path: &str, source: &str) -> Result<ExtractedFile, Extract
             _ => lines::env(source),
         });
     };
+    if grammar == Grammar::Yaml && yaml::is_too_deep(source) {
+        let mut keys = yaml::by_indentation(source);
+        keys.has_errors = true;
+        return Ok(keys);
+    }
     let tree = parse(grammar, source)?;
     let root = tree.root_node();
     let mut keys = match grammar {

@@ -32,6 +32,32 @@ pub(super) fn keys(root: Node<'_>, source: &str) -> ExtractedFile {
     if root.has_error() { scan(keys) } else { keys.walk(root, open) }
 }
 
+/// The grammar's scanner keeps one entry per open block and ends the process when it has too many. Far fewer
+/// are in use anywhere.
+const MAX_BLOCKS: usize = 100;
+
+/// Whether blocks may be open more than [`MAX_BLOCKS`] deep: one for each column of indentation that is in
+/// use, one for each `- ` or `? ` that starts a line.
+pub(super) fn is_too_deep(source: &str) -> bool {
+    let mut columns: Vec<usize> = Vec::new();
+    source.lines().any(|line| {
+        let text = line.trim_start_matches(' ');
+        if text.is_empty() {
+            return false;
+        }
+        let indent = line.len() - text.len();
+        columns.retain(|column| *column < indent);
+        columns.push(indent);
+        let markers = text.split(' ').take_while(|word| matches!(*word, "-" | "?" | ":" | "")).count();
+        columns.len() + markers > MAX_BLOCKS
+    })
+}
+
+/// The keys of a file that the grammar cannot read.
+pub(super) fn by_indentation(source: &str) -> ExtractedFile {
+    scan(Keys::new(source, ConfigKind::Yaml))
+}
+
 fn open(keys: &mut Keys<'_>, cursor: &TreeCursor<'_>) -> bool {
     let (kinds, fields) = &*TABLES;
     let node = cursor.node();

@@ -93,7 +93,7 @@ impl Go<'_> {
         if let Some(scope) = first {
             self.b.enter(scope);
             match self.kind(ty) {
-                Kind::StructType => self.fields(ty, None),
+                Kind::StructType => self.deeper(|walk| walk.fields(ty, None)),
                 _ => self.visit_node(ty),
             }
             self.b.leave();

@@ -205,10 +205,12 @@ impl Python<'_> {
             Kind::Attribute => self.assign_attribute(target, whole, value),
             Kind::PatternList | Kind::TuplePattern | Kind::ListPattern | Kind::ListSplat => {
                 let element = self.b.unknown();
-                let mut cursor = target.walk();
-                for part in target.named_children(&mut cursor) {
-                    self.assign(part, whole, element);
-                }
+                self.deeper(|walk| {
+                    let mut cursor = target.walk();
+                    for part in target.named_children(&mut cursor) {
+                        walk.assign(part, whole, element);
+                    }
+                });
             }
             _ => self.visit_node(target),
         }
@@ -273,10 +275,12 @@ impl Python<'_> {
             Kind::Attribute | Kind::Subscript => self.visit_node(target),
             _ => {
                 let unknown = self.b.unknown();
-                let mut cursor = target.walk();
-                for part in target.named_children(&mut cursor) {
-                    self.bind_target(part, unknown);
-                }
+                self.deeper(|walk| {
+                    let mut cursor = target.walk();
+                    for part in target.named_children(&mut cursor) {
+                        walk.bind_target(part, unknown);
+                    }
+                });
             }
         }
     }

@@ -74,7 +74,8 @@ impl Rust<'_> {
                 let is_type = path
                     .child_by_field_id(f.name)
                     .is_some_and(|last| self.b.text(last).starts_with(char::is_uppercase));
-                self.scoped(path, if is_type { RefKind::Type } else { RefKind::Value });
+                let kind = if is_type { RefKind::Type } else { RefKind::Value };
+                self.deeper(|walk| walk.scoped(path, kind));
             }
             Kind::SelfValue | Kind::Crate | Kind::SuperPath => {}
             _ => self.visit_node(path),
