@@ -18,6 +18,7 @@ mod builder;
 mod commands;
 mod expr;
 mod facts;
+mod kinds;
 mod lang;
 mod languages;
 mod names;
@@ -45,6 +46,8 @@ pub enum ExtractError {
     Binary,
     /// Parsing took longer than the deadline.
     ParseTimeout,
+    /// Nested deeper than any parser handles in reasonable time.
+    TooDeep,
 }
 
 impl ExtractError {
@@ -54,6 +57,7 @@ impl ExtractError {
             ExtractError::NotUtf8 => "not_utf8",
             ExtractError::Binary => "binary",
             ExtractError::ParseTimeout => "parse_timeout",
+            ExtractError::TooDeep => "nested_too_deeply",
         }
     }
 }

@@ -5,15 +5,18 @@
 //! ```
 //!
 //! - [`key`]: qualified names as numbers. [`surface`]: what a file shows. [`world`]: all files.
-//! - [`lookup`]: what a name means where it stands. [`types`]: what an expression is. [`rules`]: per language.
+//! - [`lookup`]: what a name means where it stands. [`choose`]: which of several. [`types`]: what an
+//!   expression is. [`members`]: of types. [`rules`]: per language.
 //!
 //! A file's result depends on its own facts and on the answers to the questions it asked (`lookups`).
 //! Every question has a number; every file publishes which answers it takes part in
 //! ([`surface::Surface::publications`]). After an edit, exactly the files that asked a question whose answer
 //! changed are resolved again, so an incremental build equals a full one.
 
+pub(crate) mod choose;
 pub(crate) mod key;
 pub(crate) mod lookup;
+pub(crate) mod members;
 pub(crate) mod rules;
 pub(crate) mod surface;
 pub(crate) mod types;

@@ -12,6 +12,7 @@ mod extract;
 mod incremental;
 mod lock;
 mod scan;
+mod versions;
 
 use crate::error::GraphError;
 use crate::location::{self, Location, with_suffix};

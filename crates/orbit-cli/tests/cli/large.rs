@@ -149,7 +149,8 @@ fn go(number: usize, run: &str) -> String {
     for method in 0..12 {
         let _ = writeln!(
             text,
-            "func (b Base) Step{method}(other p{next}.Base) int {{\n\treturn p{next}.Run(other.Step{method}(b))\n}}\n"
+            "func (b Base) Step{method}(other p{next}.Base) int {{\n\
+             \treturn p{next}.Run(other.Step{method}(b))\n}}\n"
         );
     }
     let name = format!("{}{}", run[..1].to_uppercase(), &run[1..]);

@@ -6,6 +6,7 @@
 mod bad_input;
 mod concurrency;
 mod crash;
+mod cycles;
 mod damage;
 mod errors;
 mod large;

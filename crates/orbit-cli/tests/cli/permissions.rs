@@ -4,6 +4,7 @@
 use crate::program::{Outcome, command_of, outcome, skipped};
 use crate::worktree::Worktree;
 use std::fs::{self, Permissions};
+use std::io::ErrorKind;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
@@ -57,7 +58,14 @@ impl Bound {
         if self.is_root {
             command.uid(NOBODY).gid(NOBODY);
         }
-        outcome(command.output().expect("the program runs as another user"))
+        // A test that starts a program while the copy is written has the copy open for a moment, and a file
+        // that is open for writing does not run.
+        loop {
+            match command.output() {
+                Err(error) if error.kind() == ErrorKind::ExecutableFileBusy => std::thread::yield_now(),
+                output => return outcome(output.expect("the program runs as another user")),
+            }
+        }
     }
 
     fn sync(&self) -> serde_json::Value {

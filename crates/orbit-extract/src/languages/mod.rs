@@ -26,7 +26,31 @@ pub(crate) fn extract(path: &str, lang: Lang, source: &str) -> Result<ExtractedF
     if source.len() < LARGE {
         return dispatch(path, lang, source);
     }
+    if is_too_deep(lang, source) {
+        return Err(ExtractError::TooDeep);
+    }
     stacker::grow(LARGE_STACK, || dispatch(path, lang, source))
+}
+
+/// Some grammars need far more than linear time for what no person writes: tens of thousands of nested
+/// blocks in Kotlin, or of `typeof` in one type.
+fn is_too_deep(lang: Lang, source: &str) -> bool {
+    const MOST: usize = 2_000;
+    match lang {
+        Lang::Kotlin => {
+            let mut depth = 0usize;
+            source.bytes().any(|byte| {
+                match byte {
+                    b'{' => depth += 1,
+                    b'}' => depth = depth.saturating_sub(1),
+                    _ => {}
+                }
+                depth > MOST
+            })
+        }
+        Lang::TypeScript | Lang::Tsx => source.lines().any(|line| line.matches("typeof").nth(MOST).is_some()),
+        _ => false,
+    }
 }
 
 /// The table of languages.

@@ -8,6 +8,7 @@ use crate::resolve::Confidence;
 use crate::selector::Selector;
 use crate::store::file_of_row;
 use orbit_extract::RelationKind;
+use rusqlite::Connection;
 use serde::Serialize;
 
 /// A type that implements or extends.
@@ -68,6 +69,27 @@ pub(crate) fn implementors(
         Err(GraphError::NotFound { .. }) => Vec::new(),
         Err(error) => return Err(error),
     };
+    let mut found = related(connection, &name, &symbols)?;
+    if found.is_empty() && symbols.is_empty() {
+        return Err(target::not_found(connection, selector)?);
+    }
+    found.sort_by(|a, b| (&a.file, a.line, &a.type_qualified).cmp(&(&b.file, b.line, &b.type_qualified)));
+    let total = found.len();
+    found.truncate(limit);
+    let stale = freshness::stale_among(connection, reader.root, found.iter().map(|row| row.file.as_str()))?;
+    let targets = symbols.iter().map(Symbol::selector).collect();
+    Ok(Implementors {
+        trait_name: name,
+        targets,
+        truncated: found.len() < total,
+        implementors: found,
+        total,
+        stale,
+    })
+}
+
+/// The relations that lead to a type of this name: to one of `symbols`, or, when there are none, to any.
+fn related(connection: &Connection, name: &str, symbols: &[Symbol]) -> Result<Vec<Implementor>, GraphError> {
     let mut cache = Cache::default();
     let mut found = Vec::new();
     let mut statement = connection.prepare_cached(
@@ -76,7 +98,7 @@ pub(crate) fn implementors(
            OR to_symbol IN (SELECT id FROM symbol_rows WHERE name = ?1)
          ORDER BY id",
     )?;
-    let mut rows = statement.query([&name])?;
+    let mut rows = statement.query([name])?;
     while let Some(row) = rows.next()? {
         let (from, to): (Option<i64>, Option<i64>) = (row.get(3)?, row.get(5)?);
         if to.is_some_and(|to| !symbols.is_empty() && !symbols.iter().any(|symbol| symbol.id == to)) {
@@ -101,21 +123,5 @@ pub(crate) fn implementors(
             confidence: symbol::confidence(row.get(7)?),
         });
     }
-    drop(rows);
-    if found.is_empty() && symbols.is_empty() {
-        return Err(target::not_found(connection, selector)?);
-    }
-    found.sort_by(|a, b| (&a.file, a.line, &a.type_qualified).cmp(&(&b.file, b.line, &b.type_qualified)));
-    let total = found.len();
-    found.truncate(limit);
-    let stale = freshness::stale_among(connection, reader.root, found.iter().map(|row| row.file.as_str()))?;
-    let targets = symbols.iter().map(Symbol::selector).collect();
-    Ok(Implementors {
-        trait_name: name,
-        targets,
-        truncated: found.len() < total,
-        implementors: found,
-        total,
-        stale,
-    })
+    Ok(found)
 }

@@ -128,29 +128,7 @@ pub(crate) fn refs(
 ) -> Result<Refs, GraphError> {
     let connection = reader.connection;
     let symbols = target::all(connection, selector)?;
-    let mut hits = Vec::new();
-    let mut targets = Vec::new();
-    for symbol in &symbols {
-        let mut found = resolved(connection, symbol.id)?;
-        found.retain(|hit| keeps(hit, options));
-        targets.push(CoveredSymbol {
-            selector: symbol.selector(),
-            qualified: symbol.qualified.clone(),
-            file: symbol.path.clone(),
-            line: symbol.line,
-            refs: found.len(),
-        });
-        hits.append(&mut found);
-    }
-    let fuzzy = fuzzy(connection, &symbols)?;
-    let mut skipped = 0;
-    for hit in fuzzy {
-        if options.confidence == Confidence::FuzzyName && keeps(&hit, options) {
-            hits.push(hit);
-        } else {
-            skipped += 1;
-        }
-    }
+    let (targets, hits, skipped) = collect(connection, &symbols, options)?;
     let mut cache = Cache::default();
     let total = hits.len();
     let mut placed = Vec::with_capacity(hits.len());
@@ -196,6 +174,38 @@ pub(crate) fn refs(
         skipped_low_confidence: skipped,
         stale,
     })
+}
+
+/// What covers each symbol, every hit to show, and how many name matches are only counted.
+fn collect(
+    connection: &Connection,
+    symbols: &[Symbol],
+    options: &RefOptions,
+) -> Result<(Vec<CoveredSymbol>, Vec<Hit>, usize), GraphError> {
+    let mut hits = Vec::new();
+    let mut targets = Vec::new();
+    for symbol in symbols {
+        let mut found = resolved(connection, symbol.id)?;
+        found.retain(|hit| keeps(hit, options));
+        targets.push(CoveredSymbol {
+            selector: symbol.selector(),
+            qualified: symbol.qualified.clone(),
+            file: symbol.path.clone(),
+            line: symbol.line,
+            refs: found.len(),
+        });
+        hits.append(&mut found);
+    }
+    let fuzzy = fuzzy(connection, symbols)?;
+    let mut skipped = 0;
+    for hit in fuzzy {
+        if options.confidence == Confidence::FuzzyName && keeps(&hit, options) {
+            hits.push(hit);
+        } else {
+            skipped += 1;
+        }
+    }
+    Ok((targets, hits, skipped))
 }
 
 fn keeps(hit: &Hit, options: &RefOptions) -> bool {

@@ -5,7 +5,6 @@ use super::rules::{self, Members};
 use super::surface::{ImportFact, Surface, SymRef};
 use super::types::{Supers, Val};
 use super::world::World;
-use crate::layout::is_header;
 use foldhash::fast::FixedState;
 use hashbrown::{HashMap, HashSet};
 use orbit_extract::{ExprId, Family, ImportKind, ScopeId, SymbolKind};
@@ -44,15 +43,19 @@ pub(crate) struct Found {
 /// Resolves the names of one file against the world and remembers what it asked.
 pub(crate) struct Resolver<'w, W> {
     pub(super) world: &'w W,
-    own: &'w Surface,
-    lookups: HashSet<u32, FixedState>,
+    pub(super) own: &'w Surface,
+    pub(super) lookups: HashSet<u32, FixedState>,
     names: HashMap<(ScopeId, u64, Want), Option<Found>, FixedState>,
+    /// Members of modules and types that were looked for; one that is being looked for counts as absent, so
+    /// that modules and types which lead to each other are gone through once.
+    module_members: HashMap<(Key, u64, Want, u32), Option<Found>, FixedState>,
+    pub(super) type_members: HashMap<(SymRef, u64, Want), Option<Found>, FixedState>,
     pub(super) values: HashMap<(u32, ScopeId, ExprId), Val, FixedState>,
     pub(super) arguments: Vec<Val>,
     pub(super) supers: HashMap<SymRef, Supers, FixedState>,
     pub(super) impl_types: HashMap<SymRef, Option<SymRef>, FixedState>,
     /// The files each file sees through its includes.
-    visible: HashMap<u32, Rc<HashSet<u32, FixedState>>, FixedState>,
+    pub(super) visible: HashMap<u32, Rc<HashSet<u32, FixedState>>, FixedState>,
     pub(super) depth: u32,
 }
 
@@ -63,6 +66,8 @@ impl<'w, W: World> Resolver<'w, W> {
             own,
             lookups: HashSet::default(),
             names: HashMap::default(),
+            module_members: HashMap::default(),
+            type_members: HashMap::default(),
             values: HashMap::default(),
             arguments: Vec::new(),
             supers: HashMap::default(),
@@ -99,7 +104,7 @@ impl<'w, W: World> Resolver<'w, W> {
         self.world.defs(key)
     }
 
-    fn modules(&mut self, key: Key) -> SmallVec<[u32; 2]> {
+    pub(super) fn modules(&mut self, key: Key) -> SmallVec<[u32; 2]> {
         self.lookups.insert(key.about(Topic::Module));
         self.world.modules(key)
     }
@@ -303,6 +308,24 @@ impl<'w, W: World> Resolver<'w, W> {
         from: &'w Surface,
         depth: u32,
     ) -> Option<Found> {
+        let asked = (module, name, want, from.file);
+        if let Some(known) = self.module_members.get(&asked) {
+            return *known;
+        }
+        self.module_members.insert(asked, None);
+        let found = self.find_module_member(module, name, want, from, depth);
+        self.module_members.insert(asked, found);
+        found
+    }
+
+    fn find_module_member(
+        &mut self,
+        module: Key,
+        name: u64,
+        want: Want,
+        from: &'w Surface,
+        depth: u32,
+    ) -> Option<Found> {
         if depth > MAX_DEPTH {
             return None;
         }
@@ -315,8 +338,10 @@ impl<'w, W: World> Resolver<'w, W> {
         let files = self.modules(module);
         for file in &files {
             let surface = self.world.surface(*file);
-            for import in
-                surface.imports.iter().filter(|import| import.raw.reexport && import.binds == Some(name))
+            for import in surface
+                .imports
+                .iter()
+                .filter(|import| import.binds == Some(name) && surface.hands_on(import, module))
             {
                 if let Some(found) = self.import(surface, import, depth + 1) {
                     return Some(found);
@@ -341,95 +366,6 @@ impl<'w, W: World> Resolver<'w, W> {
         let below = module.part(name);
         (!self.modules(below).is_empty()).then_some(Found { thing: Thing::Module(below), imported: true })
     }
-
-    // ── choosing ────────────────────────────────────────────────────────────────────────────────────
-
-    /// One of several symbols of the same qualified name: of a kind that suits, in the nearest file.
-    pub(super) fn pick(&self, candidates: &[SymRef], want: Want, from: &Surface) -> Option<SymRef> {
-        let suitable = candidates.iter().copied().filter(|sym| {
-            let surface = self.world.surface(sym.file);
-            surface.family() == from.family()
-                && suits(surface.family(), surface.symbols[sym.index as usize].kind, want)
-        });
-        let mut best: Option<(usize, SymRef)> = None;
-        for sym in suitable {
-            let surface = self.world.surface(sym.file);
-            let shared =
-                if surface.file == from.file { usize::MAX } else { shared_prefix(&surface.path, &from.path) };
-            if best.is_none_or(|(most, _)| shared > most) {
-                best = Some((shared, sym));
-            }
-        }
-        best.map(|(_, sym)| sym)
-    }
-
-    fn nearest(&self, files: impl Iterator<Item = u32>, from: &Surface) -> Option<u32> {
-        let mut best: Option<(usize, u32)> = None;
-        for file in files {
-            let shared = shared_prefix(&self.world.surface(file).path, &from.path);
-            if best.is_none_or(|(most, _)| shared > most) {
-                best = Some((shared, file));
-            }
-        }
-        best.map(|(_, file)| file)
-    }
-
-    // ── includes ────────────────────────────────────────────────────────────────────────────────────
-
-    /// Of symbols in the global namespace, the one that the file's includes declare; a declaration leads to
-    /// the definition when there is just one.
-    fn included(&mut self, at: &'w Surface, candidates: &[SymRef], want: Want) -> Option<Found> {
-        let family = at.family();
-        let world = self.world;
-        let suitable: SmallVec<[SymRef; 4]> = candidates
-            .iter()
-            .copied()
-            .filter(|sym| suits(family, world.surface(sym.file).symbols[sym.index as usize].kind, want))
-            .collect();
-        if suitable.is_empty() {
-            return None;
-        }
-        if let Some(own) = suitable.iter().find(|sym| sym.file == at.file) {
-            return Some(Found { thing: Thing::Sym(*own), imported: false });
-        }
-        let visible = self.visible_from(at);
-        let declared = suitable.iter().copied().find(|sym| visible.contains(&sym.file))?;
-        let is_header = |sym: &SymRef| is_header(&world.surface(sym.file).path);
-        let mut definitions = suitable
-            .iter()
-            .filter(|sym| !is_header(sym) && world.surface(sym.file).symbols[sym.index as usize].exported);
-        let target = match (is_header(&declared), definitions.next(), definitions.next()) {
-            (true, Some(definition), None) => *definition,
-            _ => declared,
-        };
-        Some(Found { thing: Thing::Sym(target), imported: false })
-    }
-
-    /// The files that a file includes, directly or not.
-    fn visible_from(&mut self, at: &'w Surface) -> Rc<HashSet<u32, FixedState>> {
-        if let Some(known) = self.visible.get(&at.file) {
-            return Rc::clone(known);
-        }
-        let mut visible = HashSet::<u32, FixedState>::default();
-        let mut open = vec![at];
-        while let Some(surface) = open.pop() {
-            if surface.file != self.own.file {
-                self.lookups.insert(surface.file_key().about(Topic::Includes));
-            }
-            for import in surface.imports.iter().filter(|import| import.raw.kind == ImportKind::File) {
-                let file = import.targets.iter().find_map(|target| {
-                    let files = self.modules(*target);
-                    self.nearest(files.iter().copied(), surface)
-                });
-                if let Some(file) = file.filter(|file| visible.insert(*file)) {
-                    open.push(self.world.surface(file));
-                }
-            }
-        }
-        let visible = Rc::new(visible);
-        self.visible.insert(at.file, Rc::clone(&visible));
-        visible
-    }
 }
 
 /// A name declared right in a scope, of a kind that suits.
@@ -445,7 +381,7 @@ fn declared(at: &Surface, scope: ScopeId, name: u64, want: Want) -> Option<usize
 }
 
 /// Whether a symbol of this kind can be what is looked for.
-fn suits(family: Family, kind: SymbolKind, want: Want) -> bool {
+pub(super) fn suits(family: Family, kind: SymbolKind, want: Want) -> bool {
     if kind == SymbolKind::Impl || kind == SymbolKind::Heading {
         return false;
     }
@@ -465,11 +401,6 @@ fn suits(family: Family, kind: SymbolKind, want: Want) -> bool {
             _ => true,
         },
     }
-}
-
-/// How many leading directories two paths share.
-fn shared_prefix(a: &str, b: &str) -> usize {
-    a.split('/').zip(b.split('/')).take_while(|(a, b)| a == b).count()
 }
 
 mod names {

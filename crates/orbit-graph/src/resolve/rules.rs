@@ -12,9 +12,9 @@ mod rust;
 mod script;
 
 use super::key::Key;
-use super::surface::Surface;
+use super::surface::{Surface, SymFact};
 use crate::layout::Layout;
-use orbit_extract::{Family, RawImport, SymbolKind};
+use orbit_extract::{Family, ImportKind, RawImport, SymbolKind};
 use smallvec::SmallVec;
 
 pub(crate) use rust::{ancestor_module, enclosing_module, passes_through};
@@ -82,7 +82,7 @@ pub(crate) fn module_parts(family: Family, module: &str) -> impl Iterator<Item =
 }
 
 /// The keys under which imports find this file.
-pub(crate) fn module_keys(surface: &Surface, layout: &Layout, module: &str) -> Targets {
+pub(crate) fn module_keys(surface: &Surface, module: &str, imports: &[RawImport]) -> Targets {
     let mut keys = match surface.family() {
         Family::Script => script::module_keys(surface, module),
         Family::Ruby => ruby::module_keys(surface),
@@ -90,10 +90,16 @@ pub(crate) fn module_keys(surface: &Surface, layout: &Layout, module: &str) -> T
         Family::CSharp => Targets::new(),
         _ => SmallVec::from_elem(surface.container, 1),
     };
-    let _ = layout;
-    // Namespaces and inline modules are modules of their own.
+    // Namespaces and inline modules are modules of their own; `mod x;` only names another file.
+    let is_elsewhere = |symbol: &SymFact| {
+        imports.iter().any(|import| {
+            import.kind == ImportKind::ModuleDecl
+                && import.scope == symbol.parent
+                && import.binds.is_some_and(|binds| surface.hash(binds) == symbol.name)
+        })
+    };
     for symbol in &surface.symbols {
-        if symbol.kind == SymbolKind::Module && !keys.contains(&symbol.key) {
+        if symbol.kind == SymbolKind::Module && !is_elsewhere(symbol) && !keys.contains(&symbol.key) {
             keys.push(symbol.key);
         }
     }

@@ -125,7 +125,7 @@ impl Surface {
                 surface.declared.entry((scope, fact.name)).or_insert(index);
             }
         }
-        surface.modules = rules::module_keys(&surface, layout, module);
+        surface.modules = rules::module_keys(&surface, module, &imports);
         for import in imports {
             let targets = rules::import_targets(&surface, layout, &import);
             let hash = |name: NameId| surface.hashes[name.0 as usize];
@@ -183,6 +183,21 @@ impl Surface {
 
     pub(crate) fn hash(&self, name: NameId) -> u64 {
         self.hashes[name.0 as usize]
+    }
+
+    /// Whether an import is a re-export of `module`: the file itself, or one of its inline modules.
+    pub(crate) fn hands_on(&self, import: &ImportFact, module: Key) -> bool {
+        if !import.raw.reexport {
+            return false;
+        }
+        let mut at = import.raw.scope;
+        while let Some(symbol) = at.symbol().map(|index| &self.symbols[index]) {
+            if symbol.kind == SymbolKind::Module {
+                return symbol.key == module;
+            }
+            at = symbol.parent;
+        }
+        !self.symbols.iter().any(|symbol| symbol.kind == SymbolKind::Module && symbol.key == module)
     }
 
     /// The key of this file for questions about its inside.

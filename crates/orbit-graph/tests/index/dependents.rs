@@ -129,8 +129,13 @@ pub mod b { pub struct Thing; }
 fn go(thing: crate::types::a::Thing) { thing.run(); }
 ";
     check(fixture, "src/user.rs", |tree| {
-        let moved = "pub mod a { pub struct Thing; }\npub mod b { pub struct Thing; impl Thing { pub fn run(&self) {} } }\n";
-        tree.write("src/types.rs", moved);
+        let block = " impl Thing { pub fn run(&self) {} }";
+        tree.replace("src/types.rs", block, "");
+        tree.replace(
+            "src/types.rs",
+            "pub mod b { pub struct Thing;",
+            &format!("pub mod b {{ pub struct Thing;{block}"),
+        );
     });
 }
 
@@ -327,7 +332,8 @@ fn hundreds_of_files_follow_one() {
     for number in 0..450 {
         let _ = write!(
             fixture,
-            "==> m{number}.py\nfrom hub import run, Base\n\nclass C{number}(Base):\n    def go(self):\n        self.load()\n        run()\n"
+            "==> m{number}.py\nfrom hub import run, Base\n\n\
+             class C{number}(Base):\n    def go(self):\n        self.load()\n        run()\n"
         );
     }
     check(&fixture, "m7.py", |tree| tree.replace("hub.py", "def run", "def walk"));

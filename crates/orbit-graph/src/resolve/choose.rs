@@ -1,0 +1,108 @@
+//! One of several: the nearest of equal names, and in C the one that the includes declare.
+
+use super::key::Topic;
+use super::lookup::{Found, Resolver, Thing, Want, suits};
+use super::surface::{Surface, SymRef};
+use super::world::World;
+use crate::layout::is_header;
+use foldhash::fast::FixedState;
+use hashbrown::HashSet;
+use orbit_extract::ImportKind;
+use smallvec::SmallVec;
+use std::rc::Rc;
+
+impl<'w, W: World> Resolver<'w, W> {
+    // ── choosing ────────────────────────────────────────────────────────────────────────────────────
+
+    /// One of several symbols of the same qualified name: of a kind that suits, in the nearest file.
+    pub(super) fn pick(&self, candidates: &[SymRef], want: Want, from: &Surface) -> Option<SymRef> {
+        let suitable = candidates.iter().copied().filter(|sym| {
+            let surface = self.world.surface(sym.file);
+            surface.family() == from.family()
+                && suits(surface.family(), surface.symbols[sym.index as usize].kind, want)
+        });
+        let mut best: Option<(usize, SymRef)> = None;
+        for sym in suitable {
+            let surface = self.world.surface(sym.file);
+            let shared =
+                if surface.file == from.file { usize::MAX } else { shared_prefix(&surface.path, &from.path) };
+            if best.is_none_or(|(most, _)| shared > most) {
+                best = Some((shared, sym));
+            }
+        }
+        best.map(|(_, sym)| sym)
+    }
+
+    pub(super) fn nearest(&self, files: impl Iterator<Item = u32>, from: &Surface) -> Option<u32> {
+        let mut best: Option<(usize, u32)> = None;
+        for file in files {
+            let shared = shared_prefix(&self.world.surface(file).path, &from.path);
+            if best.is_none_or(|(most, _)| shared > most) {
+                best = Some((shared, file));
+            }
+        }
+        best.map(|(_, file)| file)
+    }
+
+    // ── includes ────────────────────────────────────────────────────────────────────────────────────
+
+    /// Of symbols in the global namespace, the one that the file's includes declare; a declaration leads to
+    /// the definition when there is just one.
+    pub(super) fn included(&mut self, at: &'w Surface, candidates: &[SymRef], want: Want) -> Option<Found> {
+        let family = at.family();
+        let world = self.world;
+        let suitable: SmallVec<[SymRef; 4]> = candidates
+            .iter()
+            .copied()
+            .filter(|sym| suits(family, world.surface(sym.file).symbols[sym.index as usize].kind, want))
+            .collect();
+        if suitable.is_empty() {
+            return None;
+        }
+        if let Some(own) = suitable.iter().find(|sym| sym.file == at.file) {
+            return Some(Found { thing: Thing::Sym(*own), imported: false });
+        }
+        let visible = self.visible_from(at);
+        let declared = suitable.iter().copied().find(|sym| visible.contains(&sym.file))?;
+        let is_header = |sym: &SymRef| is_header(&world.surface(sym.file).path);
+        let mut definitions = suitable
+            .iter()
+            .filter(|sym| !is_header(sym) && world.surface(sym.file).symbols[sym.index as usize].exported);
+        let target = match (is_header(&declared), definitions.next(), definitions.next()) {
+            (true, Some(definition), None) => *definition,
+            _ => declared,
+        };
+        Some(Found { thing: Thing::Sym(target), imported: false })
+    }
+
+    /// The files that a file includes, directly or not.
+    fn visible_from(&mut self, at: &'w Surface) -> Rc<HashSet<u32, FixedState>> {
+        if let Some(known) = self.visible.get(&at.file) {
+            return Rc::clone(known);
+        }
+        let mut visible = HashSet::<u32, FixedState>::default();
+        let mut open = vec![at];
+        while let Some(surface) = open.pop() {
+            if surface.file != self.own.file {
+                self.lookups.insert(surface.file_key().about(Topic::Includes));
+            }
+            for import in surface.imports.iter().filter(|import| import.raw.kind == ImportKind::File) {
+                let file = import.targets.iter().find_map(|target| {
+                    let files = self.modules(*target);
+                    self.nearest(files.iter().copied(), surface)
+                });
+                if let Some(file) = file.filter(|file| visible.insert(*file)) {
+                    open.push(self.world.surface(file));
+                }
+            }
+        }
+        let visible = Rc::new(visible);
+        self.visible.insert(at.file, Rc::clone(&visible));
+        visible
+    }
+}
+
+/// How many leading directories two paths share.
+fn shared_prefix(a: &str, b: &str) -> usize {
+    a.split('/').zip(b.split('/')).take_while(|(a, b)| a == b).count()
+}

@@ -1,0 +1,194 @@
+//! Members of types: their own, those of impl blocks, and what they inherit.
+
+use super::key::Key;
+use super::lookup::{Found, Resolver, Thing, Want};
+use super::surface::{Surface, SymRef};
+use super::types::{EXTERNAL, MAX_DEPTH, Supers, UNKNOWN, Val, What};
+use super::world::World;
+use orbit_extract::{Family, RelationKind, ScopeId, SymbolKind};
+use smallvec::SmallVec;
+
+const MAX_SUPERS: u32 = 12;
+
+impl<'w, W: World> Resolver<'w, W> {
+    // ── members ─────────────────────────────────────────────────────────────────────────────────────
+
+    pub(super) fn member_of_value(
+        &mut self,
+        value: Val,
+        name: u64,
+        want: Want,
+        at: &'w Surface,
+    ) -> Option<Found> {
+        let found = match value.what {
+            What::Unknown => None,
+            What::External => Some(Found { thing: Thing::External, imported: true }),
+            What::Module(key) => self.module_member(key, name, want, at, 0),
+            What::Sym(sym)
+            | What::Instance(sym)
+            | What::Apply(Some(sym), _)
+            | What::InstanceOfApply(Some(sym), _) => {
+                let want = if want == Want::Type { Want::Any } else { want };
+                self.member_of_type(sym, name, want)
+            }
+            What::Apply(None, _) | What::InstanceOfApply(None, _) => None,
+        }?;
+        Some(Found { imported: found.imported || value.imported, ..found })
+    }
+
+    /// A member of a type, its own or inherited.
+    pub(super) fn member_of_type(&mut self, ty: SymRef, name: u64, want: Want) -> Option<Found> {
+        self.member_at_level(ty, name, want, 0)
+    }
+
+    fn member_at_level(&mut self, ty: SymRef, name: u64, want: Want, level: u32) -> Option<Found> {
+        if let Some(known) = self.type_members.get(&(ty, name, want)) {
+            return *known;
+        }
+        self.type_members.insert((ty, name, want), None);
+        let found = self.find_member(ty, name, want, level);
+        self.type_members.insert((ty, name, want), found);
+        found
+    }
+
+    fn find_member(&mut self, ty: SymRef, name: u64, want: Want, level: u32) -> Option<Found> {
+        if level > MAX_SUPERS || self.depth >= MAX_DEPTH {
+            return None;
+        }
+        let surface = self.world.surface(ty.file);
+        let symbol = surface.symbols[ty.index as usize];
+        let candidates = self.defs(symbol.key.part(name));
+        if let Some(sym) = self.pick(&candidates, want, surface) {
+            return Some(Found { thing: Thing::Sym(sym), imported: false });
+        }
+        if surface.family() == Family::Rust
+            && let Some(sym) = self.impl_member(ty, symbol.name, name, want)
+        {
+            return Some(Found { thing: Thing::Sym(sym), imported: false });
+        }
+        self.depth += 1;
+        let supers = self.supers(ty);
+        let mut inherited = None;
+        for (parent, imported) in supers {
+            if parent == ty {
+                continue;
+            }
+            if let Some(found) = self.member_at_level(parent, name, want, level + 1) {
+                inherited = Some(Found { imported: found.imported || imported, ..found });
+                break;
+            }
+        }
+        self.depth -= 1;
+        inherited
+    }
+
+    /// A member in an `impl` block of this very type.
+    fn impl_member(&mut self, ty: SymRef, type_name: u64, name: u64, want: Want) -> Option<SymRef> {
+        let candidates = self.defs(Key::impl_of(type_name).part(name));
+        let mut suitable: SmallVec<[SymRef; 2]> = SmallVec::new();
+        for candidate in candidates {
+            let surface = self.world.surface(candidate.file);
+            let Some(block) = surface.symbols[candidate.index as usize].parent.symbol() else { continue };
+            if self.impl_type(surface, block) == Some(ty) {
+                suitable.push(candidate);
+            }
+        }
+        self.pick(&suitable, want, self.world.surface(ty.file))
+    }
+
+    /// The type an `impl` block is for.
+    fn impl_type(&mut self, surface: &'w Surface, block: usize) -> Option<SymRef> {
+        let sym = surface.sym(block);
+        if let Some(known) = self.impl_types.get(&sym) {
+            return *known;
+        }
+        let symbol = surface.symbols[block];
+        let found = symbol.ty.and_then(|ty| self.type_of(surface, symbol.parent, ty));
+        let ty = match found.map(|found| found.thing) {
+            Some(Thing::Sym(sym)) => Some(sym),
+            _ => None,
+        };
+        self.impl_types.insert(sym, ty);
+        ty
+    }
+
+    /// The direct supertypes of a type: what it extends and implements, wherever that is written.
+    fn supers(&mut self, ty: SymRef) -> Supers {
+        if let Some(known) = self.supers.get(&ty) {
+            return known.clone();
+        }
+        let found = self.find_supers(ty);
+        self.supers.insert(ty, found.clone());
+        found
+    }
+
+    fn find_supers(&mut self, ty: SymRef) -> Supers {
+        let world = self.world;
+        let surface = world.surface(ty.file);
+        let symbol = surface.symbols[ty.index as usize];
+        let mut found = SmallVec::new();
+        self.ask_supers(symbol.key);
+        for part in self.defs(symbol.key) {
+            let surface = world.surface(part.file);
+            let owner = ScopeId::of_symbol(part.index as usize);
+            for relation in surface.relations.iter().filter(|relation| relation.owner == owner) {
+                if let Some(Found { thing: Thing::Sym(parent), imported }) =
+                    self.type_of(surface, relation.scope, relation.to)
+                {
+                    found.push((parent, imported));
+                }
+            }
+        }
+        if surface.family() == Family::Rust {
+            self.ask_supers(Key::impl_of(symbol.name));
+            for block in self.defs(Key::impl_of(symbol.name)) {
+                let surface = world.surface(block.file);
+                if self.impl_type(surface, block.index as usize) != Some(ty) {
+                    continue;
+                }
+                let owner = ScopeId::of_symbol(block.index as usize);
+                let is_impl = |relation: &&orbit_extract::RawRelation| {
+                    relation.owner == owner && relation.kind == RelationKind::Impl
+                };
+                for relation in surface.relations.iter().filter(is_impl) {
+                    if let Some(Found { thing: Thing::Sym(parent), imported }) =
+                        self.type_of(surface, relation.scope, relation.to)
+                    {
+                        found.push((parent, imported));
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    /// The type that the code in a scope belongs to.
+    pub(super) fn this_type(&mut self, at: &'w Surface, scope: ScopeId) -> Option<Found> {
+        let mut here = scope;
+        while let Some(index) = here.symbol() {
+            let symbol = at.symbols[index];
+            if symbol.kind == SymbolKind::Impl {
+                return self.type_of(at, symbol.parent, symbol.ty?);
+            }
+            let is_type = symbol.kind.is_type() && symbol.kind != SymbolKind::TypeAlias;
+            if is_type || (symbol.kind == SymbolKind::Module && at.family() == Family::Ruby) {
+                return Some(Found { thing: Thing::Sym(at.sym(index)), imported: false });
+            }
+            if let Some(owner) = symbol.owner {
+                let owners = self.defs(owner);
+                let owner = self.pick(&owners, Want::Type, at)?;
+                return Some(Found { thing: Thing::Sym(owner), imported: false });
+            }
+            here = symbol.parent;
+        }
+        None
+    }
+
+    pub(super) fn super_of(&mut self, at: &'w Surface, scope: ScopeId) -> Val {
+        let Some(Found { thing: Thing::Sym(this), .. }) = self.this_type(at, scope) else { return UNKNOWN };
+        match self.supers(this).first() {
+            Some((parent, imported)) => Val { what: What::Instance(*parent), imported: *imported },
+            None => EXTERNAL,
+        }
+    }
+}
