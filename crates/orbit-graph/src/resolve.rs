@@ -6,7 +6,7 @@
 //!
 //! - [`key`]: qualified names as numbers. [`surface`]: what a file shows. [`world`]: all files.
 //! - [`lookup`]: what a name means where it stands. [`choose`]: which of several. [`types`]: what an
-//!   expression is. [`members`]: of types. [`rules`]: per language.
+//!   expression is. [`members`]: of types. [`modules`]: of modules, and imports. [`rules`]: per language.
 //!
 //! A file's result depends on its own facts and on the answers to the questions it asked (`lookups`).
 //! Every question has a number; every file publishes which answers it takes part in
@@ -17,6 +17,7 @@ pub(crate) mod choose;
 pub(crate) mod key;
 pub(crate) mod lookup;
 pub(crate) mod members;
+pub(crate) mod modules;
 pub(crate) mod rules;
 pub(crate) mod surface;
 pub(crate) mod types;

@@ -11,7 +11,7 @@ use orbit_extract::{ExprId, Family, ImportKind, ScopeId, SymbolKind};
 use smallvec::SmallVec;
 use std::rc::Rc;
 
-const MAX_DEPTH: u32 = 20;
+pub(super) const MAX_DEPTH: u32 = 20;
 
 /// What kind of thing is looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -48,7 +48,7 @@ pub(crate) struct Resolver<'w, W> {
     names: HashMap<(ScopeId, u64, Want), Option<Found>, FixedState>,
     /// Members of modules and types that were looked for; one that is being looked for counts as absent, so
     /// that modules and types which lead to each other are gone through once.
-    module_members: HashMap<(Key, u64, Want, u32), Option<Found>, FixedState>,
+    pub(super) module_members: HashMap<(Key, u64, Want, u32), Option<Found>, FixedState>,
     pub(super) type_members: HashMap<(SymRef, u64, Want), Option<Found>, FixedState>,
     pub(super) values: HashMap<(u32, ScopeId, ExprId), Val, FixedState>,
     pub(super) arguments: Vec<Val>,
@@ -248,124 +248,6 @@ impl<'w, W: World> Resolver<'w, W> {
         }
         None
     }
-
-    // ── imports and modules ─────────────────────────────────────────────────────────────────────────
-
-    /// What an import binds. `None` when its module is here but the name is not.
-    pub(crate) fn import(&mut self, at: &'w Surface, import: &ImportFact, depth: u32) -> Option<Found> {
-        if depth > MAX_DEPTH {
-            return None;
-        }
-        let imported = true;
-        match import.raw.kind {
-            ImportKind::Symbol => {
-                let symbol = import.symbol?;
-                for target in &import.targets {
-                    if let Some(found) = self.module_member(*target, symbol, Want::Any, at, depth + 1) {
-                        return Some(Found { imported, ..found });
-                    }
-                }
-                if symbol == *names::DEFAULT {
-                    let module = import.targets.iter().find(|target| !self.modules(**target).is_empty());
-                    return module.map(|module| Found { thing: Thing::Module(*module), imported });
-                }
-                (!self.is_known(&import.targets)).then_some(Found { thing: Thing::External, imported })
-            }
-            ImportKind::Module | ImportKind::ModuleDecl => {
-                for target in &import.targets {
-                    if !self.modules(*target).is_empty() {
-                        return Some(Found { thing: Thing::Module(*target), imported });
-                    }
-                    let candidates = self.defs(*target);
-                    if let Some(sym) = self.pick(&candidates, Want::Any, at) {
-                        return Some(Found { thing: Thing::Sym(sym), imported });
-                    }
-                }
-                Some(Found { thing: Thing::External, imported })
-            }
-            ImportKind::Glob | ImportKind::File => None,
-        }
-    }
-
-    fn is_known(&mut self, targets: &[Key]) -> bool {
-        targets.iter().any(|target| !self.modules(*target).is_empty() || !self.defs(*target).is_empty())
-    }
-
-    /// The file that an import of a whole module or file leads to.
-    pub(crate) fn import_file(&mut self, import: &ImportFact) -> Option<u32> {
-        import.targets.iter().find_map(|target| {
-            let files = self.modules(*target);
-            self.nearest(files.iter().copied(), self.own)
-        })
-    }
-
-    /// A name of a module: defined there, handed on by it, or a module below it.
-    pub(super) fn module_member(
-        &mut self,
-        module: Key,
-        name: u64,
-        want: Want,
-        from: &'w Surface,
-        depth: u32,
-    ) -> Option<Found> {
-        let asked = (module, name, want, from.file);
-        if let Some(known) = self.module_members.get(&asked) {
-            return *known;
-        }
-        self.module_members.insert(asked, None);
-        let found = self.find_module_member(module, name, want, from, depth);
-        self.module_members.insert(asked, found);
-        found
-    }
-
-    fn find_module_member(
-        &mut self,
-        module: Key,
-        name: u64,
-        want: Want,
-        from: &'w Surface,
-        depth: u32,
-    ) -> Option<Found> {
-        if depth > MAX_DEPTH {
-            return None;
-        }
-        let candidates = self.defs(module.part(name));
-        if let Some(sym) = self.pick(&candidates, want, from) {
-            return Some(Found { thing: Thing::Sym(sym), imported: true });
-        }
-        self.lookups.insert(module.part(name).about(Topic::Export));
-        self.lookups.insert(module.about(Topic::ExportGlob));
-        let files = self.modules(module);
-        for file in &files {
-            let surface = self.world.surface(*file);
-            for import in surface
-                .imports
-                .iter()
-                .filter(|import| import.binds == Some(name) && surface.hands_on(import, module))
-            {
-                if let Some(found) = self.import(surface, import, depth + 1) {
-                    return Some(found);
-                }
-            }
-        }
-        for file in &files {
-            let surface = self.world.surface(*file);
-            for import in surface
-                .imports
-                .iter()
-                .filter(|import| import.raw.reexport && import.raw.kind == ImportKind::Glob)
-            {
-                for target in import.targets.iter().filter(|target| **target != module) {
-                    let found = self.module_member(*target, name, want, surface, depth + 2);
-                    if let Some(Found { thing: Thing::Sym(_) | Thing::Module(_), .. }) = found {
-                        return found;
-                    }
-                }
-            }
-        }
-        let below = module.part(name);
-        (!self.modules(below).is_empty()).then_some(Found { thing: Thing::Module(below), imported: true })
-    }
 }
 
 /// A name declared right in a scope, of a kind that suits.
@@ -403,12 +285,12 @@ pub(super) fn suits(family: Family, kind: SymbolKind, want: Want) -> bool {
     }
 }
 
-mod names {
+pub(super) mod names {
     use crate::resolve::key::hash_name;
     use std::sync::LazyLock;
 
-    pub(super) static CRATE: LazyLock<u64> = LazyLock::new(|| hash_name("crate"));
-    pub(super) static SELF: LazyLock<u64> = LazyLock::new(|| hash_name("self"));
-    pub(super) static SUPER: LazyLock<u64> = LazyLock::new(|| hash_name("super"));
-    pub(super) static DEFAULT: LazyLock<u64> = LazyLock::new(|| hash_name("default"));
+    pub(in crate::resolve) static CRATE: LazyLock<u64> = LazyLock::new(|| hash_name("crate"));
+    pub(in crate::resolve) static SELF: LazyLock<u64> = LazyLock::new(|| hash_name("self"));
+    pub(in crate::resolve) static SUPER: LazyLock<u64> = LazyLock::new(|| hash_name("super"));
+    pub(in crate::resolve) static DEFAULT: LazyLock<u64> = LazyLock::new(|| hash_name("default"));
 }

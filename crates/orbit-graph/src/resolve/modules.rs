@@ -1,0 +1,127 @@
+//! What modules hold and hand on, and what imports bind.
+
+use super::key::{Key, Topic};
+use super::lookup::{Found, MAX_DEPTH, Resolver, Thing, Want, names};
+use super::surface::{ImportFact, Surface};
+use super::world::World;
+use orbit_extract::ImportKind;
+
+impl<'w, W: World> Resolver<'w, W> {
+    // ── imports and modules ─────────────────────────────────────────────────────────────────────────
+
+    /// What an import binds. `None` when its module is here but the name is not.
+    pub(crate) fn import(&mut self, at: &'w Surface, import: &ImportFact, depth: u32) -> Option<Found> {
+        if depth > MAX_DEPTH {
+            return None;
+        }
+        let imported = true;
+        match import.raw.kind {
+            ImportKind::Symbol => {
+                let symbol = import.symbol?;
+                for target in &import.targets {
+                    if let Some(found) = self.module_member(*target, symbol, Want::Any, at, depth + 1) {
+                        return Some(Found { imported, ..found });
+                    }
+                }
+                if symbol == *names::DEFAULT {
+                    let module = import.targets.iter().find(|target| !self.modules(**target).is_empty());
+                    return module.map(|module| Found { thing: Thing::Module(*module), imported });
+                }
+                (!self.is_known(&import.targets)).then_some(Found { thing: Thing::External, imported })
+            }
+            ImportKind::Module | ImportKind::ModuleDecl => {
+                for target in &import.targets {
+                    if !self.modules(*target).is_empty() {
+                        return Some(Found { thing: Thing::Module(*target), imported });
+                    }
+                    let candidates = self.defs(*target);
+                    if let Some(sym) = self.pick(&candidates, Want::Any, at) {
+                        return Some(Found { thing: Thing::Sym(sym), imported });
+                    }
+                }
+                Some(Found { thing: Thing::External, imported })
+            }
+            ImportKind::Glob | ImportKind::File => None,
+        }
+    }
+
+    fn is_known(&mut self, targets: &[Key]) -> bool {
+        targets.iter().any(|target| !self.modules(*target).is_empty() || !self.defs(*target).is_empty())
+    }
+
+    /// The file that an import of a whole module or file leads to.
+    pub(crate) fn import_file(&mut self, import: &ImportFact) -> Option<u32> {
+        import.targets.iter().find_map(|target| {
+            let files = self.modules(*target);
+            self.nearest(files.iter().copied(), self.own)
+        })
+    }
+
+    /// A name of a module: defined there, handed on by it, or a module below it.
+    pub(super) fn module_member(
+        &mut self,
+        module: Key,
+        name: u64,
+        want: Want,
+        from: &'w Surface,
+        depth: u32,
+    ) -> Option<Found> {
+        let asked = (module, name, want, from.file);
+        if let Some(known) = self.module_members.get(&asked) {
+            return *known;
+        }
+        self.module_members.insert(asked, None);
+        let found = self.find_module_member(module, name, want, from, depth);
+        self.module_members.insert(asked, found);
+        found
+    }
+
+    fn find_module_member(
+        &mut self,
+        module: Key,
+        name: u64,
+        want: Want,
+        from: &'w Surface,
+        depth: u32,
+    ) -> Option<Found> {
+        if depth > MAX_DEPTH {
+            return None;
+        }
+        let candidates = self.defs(module.part(name));
+        if let Some(sym) = self.pick(&candidates, want, from) {
+            return Some(Found { thing: Thing::Sym(sym), imported: true });
+        }
+        self.lookups.insert(module.part(name).about(Topic::Export));
+        self.lookups.insert(module.about(Topic::ExportGlob));
+        let files = self.modules(module);
+        for file in &files {
+            let surface = self.world.surface(*file);
+            for import in surface
+                .imports
+                .iter()
+                .filter(|import| import.binds == Some(name) && surface.hands_on(import, module))
+            {
+                if let Some(found) = self.import(surface, import, depth + 1) {
+                    return Some(found);
+                }
+            }
+        }
+        for file in &files {
+            let surface = self.world.surface(*file);
+            for import in surface
+                .imports
+                .iter()
+                .filter(|import| import.raw.reexport && import.raw.kind == ImportKind::Glob)
+            {
+                for target in import.targets.iter().filter(|target| **target != module) {
+                    let found = self.module_member(*target, name, want, surface, depth + 2);
+                    if let Some(Found { thing: Thing::Sym(_) | Thing::Module(_), .. }) = found {
+                        return found;
+                    }
+                }
+            }
+        }
+        let below = module.part(name);
+        (!self.modules(below).is_empty()).then_some(Found { thing: Thing::Module(below), imported: true })
+    }
+}
