@@ -2,7 +2,7 @@
 
 use super::key::{Key, Topic};
 use super::rules::{self, Members};
-use super::surface::{ImportFact, Surface, SymRef};
+use super::surface::{Surface, SymRef};
 use super::types::{Supers, Val};
 use super::world::World;
 use foldhash::fast::FixedState;
