@@ -36,6 +36,36 @@ pub(crate) struct BenchArgs {
 pub(crate) enum Bench {
     /// The code index against its floors and its peers
     Code(CodeArgs),
+    /// How long questions take, beside `git grep`
+    Queries(QueriesArgs),
+    /// How long answers are, and whether they are whole, beside `git grep`
+    Answers(AnswersArgs),
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct AnswersArgs {
+    /// A git repository to ask about; may be given several times
+    #[arg(long = "repo", value_name = "PATH", required = true)]
+    pub(crate) repos: Vec<PathBuf>,
+    /// How many symbols are asked about
+    #[arg(long, default_value_t = 30, value_name = "N")]
+    pub(crate) samples: usize,
+    /// Write the summary to benches/answers.md as well
+    #[arg(long)]
+    pub(crate) write: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct QueriesArgs {
+    /// A repository to ask about; may be given several times
+    #[arg(long = "repo", value_name = "PATH", required = true)]
+    pub(crate) repos: Vec<PathBuf>,
+    /// How many symbols are asked about
+    #[arg(long, default_value_t = 300, value_name = "N")]
+    pub(crate) samples: usize,
+    /// Write the summary to benches/queries.md as well
+    #[arg(long)]
+    pub(crate) write: bool,
 }
 
 #[derive(Debug, ClapArgs)]

@@ -11,11 +11,14 @@
 //! parent towards the peak of its children. Nothing is asserted; a figure means something beside the others
 //! of the same run.
 
+mod answers;
 mod edits;
 pub(crate) mod floor;
 mod peers;
+mod queries;
 mod registry;
 mod report;
+mod sample;
 mod stats;
 mod subject;
 
@@ -25,7 +28,7 @@ use crate::project::{self, git, output};
 use crate::render;
 use crate::scratch::Source;
 use peers::Peer;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 const SUMMARY: &str = "benches/code.md";
@@ -42,8 +45,11 @@ pub(crate) struct Setup {
 
 /// Runs a benchmark.
 pub(crate) fn run(what: &Bench) -> Result<ExitCode, Failure> {
-    let Bench::Code(args) = what;
-    code(args)
+    match what {
+        Bench::Code(args) => code(args),
+        Bench::Queries(args) => queries::run(args),
+        Bench::Answers(args) => answers::run(args),
+    }
 }
 
 fn code(args: &CodeArgs) -> Result<ExitCode, Failure> {
@@ -76,24 +82,33 @@ fn code(args: &CodeArgs) -> Result<ExitCode, Failure> {
 
 /// What was compared, when and on what, as lines of text.
 fn setting(setup: &Setup) -> Result<Vec<String>, Failure> {
-    let root = project::root();
-    let commit = git(&root, &["rev-parse", "--short=10", "HEAD"])?;
-    let changes = git(&root, &["status", "--porcelain", "--", "crates", "Cargo.toml", "Cargo.lock"])?;
-    let changes = if changes.is_empty() { "" } else { " with local changes" };
-    let orbit = output(Command::new(&setup.orbit).args(["graph", "version"]))?;
-    let date = output(Command::new("date").args(["-u", "+%F"]))?;
-    let load = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
-    let load = load.split(' ').next().filter(|load| !load.is_empty()).unwrap_or("unknown");
-    let mut lines = vec![
-        format!("{date}, {} cores, load at the end {load}.", setup.threads),
-        format!("{orbit}, commit {commit}{changes}, release build, {} threads.", setup.threads),
-        format!("Medians of {} rounds; in a round everything runs once, in turn, on warm files.", setup.runs),
-    ];
+    let mut lines = setting_lines(&setup.orbit)?;
+    lines.push(format!(
+        "Medians of {} rounds; in a round everything runs once, in turn, on warm files.",
+        setup.runs
+    ));
     lines.extend(ctags_version().filter(|_| setup.ctags));
     lines.extend(
         setup.peers.iter().map(|peer| format!("{} {}, `{}`.", peer.name, peer.version, peer.usage())),
     );
     Ok(lines)
+}
+
+/// The machine and the program.
+fn setting_lines(orbit: &Path) -> Result<Vec<String>, Failure> {
+    let root = project::root();
+    let commit = git(&root, &["rev-parse", "--short=10", "HEAD"])?;
+    let changes = git(&root, &["status", "--porcelain", "--", "crates", "Cargo.toml", "Cargo.lock"])?;
+    let changes = if changes.is_empty() { "" } else { " with local changes" };
+    let version = output(Command::new(orbit).args(["graph", "version"]))?;
+    let date = output(Command::new("date").args(["-u", "+%F"]))?;
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let load = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
+    let load = load.split(' ').next().filter(|load| !load.is_empty()).unwrap_or("unknown");
+    Ok(vec![
+        format!("{date}, {cores} cores, load {load}."),
+        format!("{version}, commit {commit}{changes}, release build, {cores} threads."),
+    ])
 }
 
 /// What kind of ctags there is, if it is the universal one.

@@ -12,6 +12,7 @@ mod bench;
 mod child;
 mod coverage;
 mod failure;
+mod mcp;
 mod project;
 mod render;
 mod replay;

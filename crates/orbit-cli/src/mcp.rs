@@ -1,9 +1,11 @@
 //! The MCP server: one tool per question, over standard input and output.
 //!
-//! [`tools`] is what an agent sees, [`graph_tools`] runs the code family, [`budget`] keeps every answer below
-//! its token cap, [`install`] writes clients' config. Errors an agent can act on are tool results.
+//! [`tools`] is what an agent sees, [`graph_tools`] runs the code family, [`compact`] groups its rows, [`budget`]
+//! keeps every answer below its token cap, [`install`] writes clients' config. Errors an agent can act on are tool
+//! results.
 
 mod budget;
+mod compact;
 mod graph_tools;
 pub(crate) mod install;
 mod tools;
@@ -24,8 +26,9 @@ use std::time::Duration;
 const DEBOUNCE: Duration = Duration::from_millis(250);
 
 const INSTRUCTIONS: &str = "Code graph of this repository, always fresh. Selectors name things: \
-symbol:<path>#<name>[:<kind>], file:<path>, dir:<path>, command:<name>, or just a name or path:line; every answer \
-gives selectors for the next call. Edges are facts unless marked fuzzy. After editing files call graph_sync before \
+symbol:<path>#<name>[:<kind>], file:<path>, dir:<path>, command:<name>, or just a name or path:line. Answers group \
+places as {file: {name: [lines]}} or {file: [\"name:line\"]}; the selector of such an entry is symbol:<file>#<name>. \
+detail=true gives full rows. Edges are facts unless marked fuzzy or ?. After editing files call graph_sync before \
 relying on line numbers.";
 
 /// A server for one worktree.

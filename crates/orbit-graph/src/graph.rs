@@ -15,7 +15,7 @@ use crate::query::show::{self, Show};
 use crate::query::trace::{self, Trace};
 use crate::resolve::Confidence;
 use crate::selector::Selector;
-use crate::store;
+use crate::store::readers::Readers;
 use crate::sync::{self, SyncOptions, SyncReport};
 use crate::watch::{self, OnSync, Watching};
 use std::io::Write;
@@ -30,6 +30,7 @@ pub struct Graph {
     policy: SyncPolicy,
     last_sync: Mutex<Option<Instant>>,
     watching: Option<Watching>,
+    readers: Readers,
 }
 
 impl Graph {
@@ -41,7 +42,7 @@ impl Graph {
             SyncPolicy::Watch { debounce } => Some(watch::watch(&dir, debounce, Box::new(|_| {}))?),
             _ => None,
         };
-        Ok(Graph { dir, policy, last_sync: Mutex::new(None), watching })
+        Ok(Graph { dir, policy, last_sync: Mutex::new(None), watching, readers: Readers::default() })
     }
 
     /// Where the index is now.
@@ -147,8 +148,12 @@ impl Graph {
     fn read<T>(&self, query: impl FnOnce(&Reader<'_>) -> Result<T, GraphError>) -> Result<T, GraphError> {
         let location = self.location()?;
         self.refresh(&location)?;
-        let connection = store::open_read(&location.database)?;
-        query(&Reader { connection: &connection, root: &location.root })
+        let connection = self.readers.open(&location.database)?;
+        let answer = query(&Reader { connection: &connection, root: &location.root });
+        if !answer.as_ref().is_err_and(GraphError::is_corruption) {
+            self.readers.keep(connection);
+        }
+        answer
     }
 
     /// Writes the whole index as JSON lines: sorted, without row numbers and times, so that two indexes of

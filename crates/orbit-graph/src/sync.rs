@@ -16,7 +16,7 @@ mod versions;
 
 use crate::error::GraphError;
 use crate::location::{self, Location, with_suffix};
-use crate::store;
+use crate::store::{self, readers};
 use crate::walk::{self, Skipped};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
@@ -164,7 +164,7 @@ fn update(
     walked_at: i64,
 ) -> Result<SyncReport, GraphError> {
     // Asked read-only first: opening for writing may already change a database of a newer version.
-    drop(store::open_read(&location.database)?);
+    drop(readers::open_read(&location.database)?);
     let connection = store::open_write(&location.database)?;
     match options.mode {
         SyncMode::Auto => incremental::update(location, &connection, options, walked, walked_at),

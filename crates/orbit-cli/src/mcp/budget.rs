@@ -20,8 +20,8 @@ pub(super) fn fit(mut answer: Value, max_tokens: usize) -> String {
     drop_empty(&mut answer);
     let mut text = answer.to_string();
     let mut cuts = Map::new();
-    // Every round halves the longest part, so a few rounds are always enough.
-    for _ in 0..64 {
+    // Every round halves the longest part, so some rounds are always enough.
+    for _ in 0..256 {
         if tokens(&text) <= cap {
             break;
         }
@@ -46,15 +46,14 @@ fn drop_empty(value: &mut Value) {
     }
 }
 
-/// Halves the top-level part that takes the most room. Returns its key, and how much is left of how much.
+/// Halves the part that takes the most room: the largest below the top, or below that, as long as one of its own
+/// parts makes up most of it. Returns where it is, and how much is left of how much.
 fn halve_longest(answer: &mut Value) -> Option<(String, usize, usize)> {
-    let map = answer.as_object_mut()?;
-    let longest = map
-        .iter()
-        .filter(|(key, value)| key.as_str() != "cut" && size(value) > 1)
-        .max_by_key(|(_, value)| value.to_string().len())
-        .map(|(key, _)| key.clone())?;
-    let part = map.get_mut(&longest)?;
+    let mut path = vec![longest(answer, 0)?];
+    while let Some(inner) = longest(answer.pointer(&pointer(&path))?, 2) {
+        path.push(inner);
+    }
+    let part = answer.pointer_mut(&pointer(&path))?;
     let before = size(part);
     let left = before / 2;
     match part {
@@ -66,7 +65,20 @@ fn halve_longest(answer: &mut Value) -> Option<(String, usize, usize)> {
         Value::String(text) => text.truncate(text.floor_char_boundary(left)),
         _ => return None,
     }
-    Some((longest, left, before))
+    Some((path.join(" "), left, before))
+}
+
+/// The key of the longest entry of an object that can be cut, if it makes up more than `1 / share` of the whole.
+fn longest(value: &Value, share: usize) -> Option<String> {
+    let entries = value.as_object()?.iter().filter(|(key, _)| key.as_str() != "cut");
+    let sized = entries.map(|(key, part)| (part.to_string().len(), size(part), key));
+    let (length, _, key) = sized.filter(|(_, parts, _)| *parts > 1).max()?;
+    (share == 0 || length * share > value.to_string().len()).then(|| key.clone())
+}
+
+fn pointer(path: &[String]) -> String {
+    let parts = path.iter().map(|part| format!("/{}", part.replace('~', "~0").replace('/', "~1")));
+    parts.collect()
 }
 
 /// How many entries or bytes a part has.
@@ -96,6 +108,17 @@ mod tests {
             answer["cut"]["parts"]["rows"]["shown"].as_u64().unwrap()
         );
         assert!(answer.get("none").is_none());
+    }
+
+    #[test]
+    fn groups_are_cut_where_they_are_long() {
+        let files: Map<String, Value> =
+            (0..200).map(|file| (format!("src/file{file}.rs"), json!({"caller": [1, 2, 3]}))).collect();
+        let text = fit(json!({"refs": {"call": files, "type": {"src/a.rs": {"x": [1]}}}, "total": 601}), 500);
+        let answer: Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(answer["cut"]["parts"]["refs call"]["of"], 200, "{text}");
+        assert_eq!(answer["refs"]["type"]["src/a.rs"]["x"][0], 1);
+        assert!(!answer["refs"]["call"].as_object().unwrap().is_empty());
     }
 
     #[test]

@@ -1,13 +1,17 @@
 //! The code family: arguments in, compact JSON out.
 
 use super::budget::{self, DEFAULT_TOKENS};
+use super::compact;
 use orbit_graph::{
     Confidence, Direction, Graph, GraphError, ImpactOptions, Lang, MatchKind, OverviewFormat, RefOptions,
-    Refs, SearchQuery, Selector, SymbolKind, SyncMode, SyncOptions,
+    SearchQuery, Selector, SymbolKind, SyncMode, SyncOptions,
 };
 use rmcp::model::JsonObject;
 use serde::Serialize;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
+
+/// Up to this many name matches are shown without being asked for.
+const FEW_GUESSES: usize = 30;
 
 /// Runs a tool. Both sides are texts for the agent; `Err` is one it can act on.
 pub(super) fn call(graph: &Graph, tool: &str, arguments: JsonObject) -> Result<String, String> {
@@ -30,11 +34,12 @@ fn run(graph: &Graph, tool: &str, arguments: &Arguments) -> Result<Value, GraphE
     let limit = |default| arguments.number("limit", default);
     Ok(match tool {
         "graph_sync" => sync(graph, arguments)?,
-        "graph_search" => to_json(&graph.search(&search_query(arguments)?)?),
+        "graph_search" => arguments.shaped(&graph.search(&search_query(arguments)?)?, compact::search),
         "graph_show" => to_json(&graph.show(&arguments.selector()?, arguments.number("max_bytes", 65_536))?),
         "graph_refs" => refs(graph, arguments)?,
         "graph_callees" => {
-            to_json(&graph.callees(&arguments.selector()?, arguments.confidence()?, limit(200))?)
+            let answer = graph.callees(&arguments.selector()?, arguments.confidence()?, limit(200))?;
+            arguments.shaped(&answer, compact::callees)
         }
         "graph_impact" => impact(graph, arguments)?,
         "graph_trace" => {
@@ -47,7 +52,9 @@ fn run(graph: &Graph, tool: &str, arguments: &Arguments) -> Result<Value, GraphE
             let format = if is_full { OverviewFormat::Full } else { OverviewFormat::Summary };
             to_json(&graph.overview(scope.as_ref(), format)?)
         }
-        "graph_implementors" => to_json(&graph.implementors(&arguments.selector()?, limit(200))?),
+        "graph_implementors" => {
+            arguments.shaped(&graph.implementors(&arguments.selector()?, limit(200))?, compact::implementors)
+        }
         _ => to_json(&graph.deps(&arguments.selector()?, limit(200))?),
     })
 }
@@ -83,55 +90,26 @@ fn search_query(arguments: &Arguments) -> Result<SearchQuery, GraphError> {
     })
 }
 
+/// Name matches are shown with the facts, apart from them, when they are few: the agent then has every line.
 fn refs(graph: &Graph, arguments: &Arguments) -> Result<Value, GraphError> {
     let detail = arguments.flag("detail");
-    let options = RefOptions {
+    let selector = arguments.selector()?;
+    let mut options = RefOptions {
         confidence: arguments.confidence()?,
         kind: arguments.text("kind").map(str::to_owned),
         limit: arguments.number("limit", 500),
         snippets: detail,
     };
-    let answer = graph.refs(&arguments.selector()?, &options)?;
-    Ok(if detail { to_json(&answer) } else { grouped(&answer) })
-}
-
-/// References as `{kind: {file: {symbol: [lines]}}}`: every line, nothing twice. Name matches stand apart.
-fn grouped(answer: &Refs) -> Value {
-    let mut out = Map::new();
-    let targets: Vec<&str> = answer.targets.iter().map(|target| target.selector.as_str()).collect();
-    out.insert("targets".into(), json!(targets));
-    for row in &answer.refs {
-        let group = if row.confidence == Confidence::FuzzyName { "fuzzy" } else { row.kind };
-        let symbol = match row.from_selector.split_once('#') {
-            Some((_, symbol)) => symbol.rsplit_once(':').map_or(symbol, |(name, _)| name),
-            None => "",
-        };
-        let files = out.entry(group).or_insert_with(|| json!({}));
-        let lines = &mut files[&row.file][symbol];
-        match lines.as_array_mut() {
-            Some(lines) if lines.last() != Some(&json!(row.line)) => lines.push(json!(row.line)),
-            Some(_) => {}
-            None => *lines = json!([row.line]),
-        }
+    let answer = graph.refs(&selector, &options)?;
+    if detail {
+        return Ok(to_json(&answer));
     }
-    for row in &answer.relations {
-        let place = format!("{}:{}", row.file, row.line);
-        let list = out.entry(row.kind).or_insert_with(|| json!([]));
-        if let Some(list) = list.as_array_mut() {
-            list.push(json!(format!("{place} {}", row.from)));
-        }
+    let is_default = arguments.text("confidence").is_none();
+    if is_default && (1..=FEW_GUESSES).contains(&answer.skipped_low_confidence) {
+        options.confidence = Confidence::FuzzyName;
+        return Ok(compact::refs(&graph.refs(&selector, &options)?, &selector));
     }
-    out.insert("total".into(), json!(answer.total));
-    if answer.truncated {
-        out.insert("truncated".into(), json!("raise limit"));
-    }
-    if answer.skipped_low_confidence > 0 {
-        out.insert("skipped_low_confidence".into(), json!(answer.skipped_low_confidence));
-    }
-    if !answer.stale.is_empty() {
-        out.insert("stale".into(), json!(answer.stale));
-    }
-    Value::Object(out)
+    Ok(compact::refs(&answer, &selector))
 }
 
 fn impact(graph: &Graph, arguments: &Arguments) -> Result<Value, GraphError> {
@@ -148,23 +126,7 @@ fn impact(graph: &Graph, arguments: &Arguments) -> Result<Value, GraphError> {
         Some(range) => graph.impact_of_diff(range, &options)?,
         None => graph.impact(&arguments.selectors()?, &options)?,
     };
-    let mut value = to_json(&answer);
-    for list in ["touched", "tests"] {
-        for row in value[list].as_array_mut().into_iter().flatten() {
-            // The selector has the name and the file; the way is of interest only behind the first step.
-            if let Some(row) = row.as_object_mut() {
-                row.remove("qualified_name");
-                row.remove("file");
-                if row.get("distance") == Some(&json!(1)) {
-                    row.remove("via");
-                }
-                if row.get("confidence") != Some(&json!("fuzzy_name")) {
-                    row.remove("confidence");
-                }
-            }
-        }
-    }
-    Ok(value)
+    Ok(arguments.shaped(&answer, compact::impact))
 }
 
 fn to_json(answer: &impl Serialize) -> Value {
@@ -195,6 +157,11 @@ impl Arguments {
 
     fn flag(&self, key: &str) -> bool {
         self.0.get(key).is_some_and(|value| value.as_bool() == Some(true) || value.as_str() == Some("true"))
+    }
+
+    /// Rows as the command line gives them with `detail`, else grouped.
+    fn shaped<T: Serialize>(&self, answer: &T, compact: fn(&T) -> Value) -> Value {
+        if self.flag("detail") { to_json(answer) } else { compact(answer) }
     }
 
     fn selector(&self) -> Result<Selector, GraphError> {

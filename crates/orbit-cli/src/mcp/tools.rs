@@ -47,13 +47,12 @@ fn code() -> Vec<Tool> {
         ),
         tool(
             "graph_refs",
-            "Who uses a symbol: refs as {file: {symbol: [lines]}} by kind, and what extends or implements it. detail=true for full rows.",
+            "Who uses a symbol, by kind and file, and what extends or implements it.",
             &["selector"],
             json!({
                 "selector": selector(),
                 "confidence": confidence(),
                 "kind": {"enum": ["call", "type", "use", "trait_bound", "value", "impl", "extends", "implements"]},
-                "detail": {"type": "boolean"},
                 "limit": number(500),
             }),
         ),
@@ -103,8 +102,15 @@ fn code() -> Vec<Tool> {
     ]
 }
 
+/// Tools whose answers are grouped.
+const GROUPED: [&str; 5] =
+    ["graph_search", "graph_refs", "graph_callees", "graph_impact", "graph_implementors"];
+
 /// A read-only tool; every one takes `max_tokens`.
 fn tool(name: &'static str, description: &'static str, required: &[&str], mut properties: Value) -> Tool {
+    if GROUPED.contains(&name) {
+        properties["detail"] = json!({"type": "boolean"});
+    }
     properties["max_tokens"] = json!({"type": "integer", "default": super::budget::DEFAULT_TOKENS});
     let schema = json!({"type": "object", "properties": properties, "required": required});
     let schema: JsonObject = schema.as_object().cloned().unwrap_or_default();

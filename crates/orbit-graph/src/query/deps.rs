@@ -49,9 +49,11 @@ pub(crate) fn deps(reader: &Reader<'_>, selector: &Selector, limit: usize) -> Re
         .prepare_cached("SELECT EXISTS (SELECT 1 FROM file_rows WHERE path = ?1)")?
         .query_row([&path], |row| row.get(0))?;
     let mut statement = connection.prepare_cached(
-        "SELECT from_file, line, target_path, target_symbol, resolved_file FROM imports
-         WHERE from_file = ?1 OR ?1 = '.' OR substr(from_file, 1, length(?1) + 1) = ?1 || '/'
-         ORDER BY from_file, line, target_path, target_symbol",
+        "SELECT f.path, i.line, i.target_path, i.target_symbol, t.path FROM file_rows f
+         JOIN import_rows i ON i.id BETWEEN f.id << 22 AND ((f.id + 1) << 22) - 1
+         LEFT JOIN file_rows t ON t.id = i.resolved_file
+         WHERE f.path = ?1 OR ?1 = '.' OR substr(f.path, 1, length(?1) + 1) = ?1 || '/'
+         ORDER BY f.path, i.line, i.target_path, i.target_symbol",
     )?;
     let rows = statement.query_map(params![path], |row| {
         Ok(Import {

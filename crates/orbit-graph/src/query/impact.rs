@@ -1,23 +1,21 @@
 //! What a change can reach: breadth first over references and relations, nearest first, tests apart.
 
 mod diff;
+mod walk;
 
-use super::symbol::{self, Cache, Symbol, is_test};
+use super::symbol::{self, Cache, Symbol};
 use super::{Reader, freshness, target};
 use crate::error::GraphError;
 use crate::resolve::Confidence;
 use crate::selector::Selector;
-use crate::store::file_of_row;
-use orbit_extract::{RefKind, RelationKind, SymbolKind};
-use rusqlite::params;
+use rusqlite::Connection;
 use serde::Serialize;
-use std::collections::{BTreeSet, HashSet, VecDeque};
+use std::collections::BTreeSet;
+use walk::{Node, Reached, Via, Walked};
 
 pub(crate) use diff::changed_symbols;
 
 const MAX_TOUCHED: usize = 200;
-/// Nodes looked at before giving up on an exact total.
-const MAX_VISITED: usize = 5_000;
 
 /// Which way edges are followed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -88,30 +86,18 @@ pub struct Impact {
     pub touched: Vec<Touched>,
     /// Tests among what is reached, nearest first.
     pub tests: Vec<Touched>,
-    /// Everything reached, tests included.
+    /// Everything reached, tests included; at least this many when not `complete`.
     pub total: usize,
     /// A list is cut.
     pub truncated: bool,
-    /// Symbols looked at.
+    /// Whether the whole depth was looked at; a search that reaches very much ends early.
+    pub complete: bool,
+    /// Symbols whose edges were followed.
     pub visited_nodes: usize,
     /// Changed places of a diff that are in no symbol of the index.
     pub unmapped: Vec<String>,
     /// Files of this answer that changed since they were indexed.
     pub stale: Vec<String>,
-}
-
-/// A node of the search: a symbol, or code of a file outside of any symbol.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Node {
-    Symbol(i64),
-    File(u32),
-}
-
-struct Edge {
-    to: Node,
-    line: u32,
-    kind: &'static str,
-    confidence: Confidence,
 }
 
 /// The symbols that selectors name; a file or directory stands for all its symbols.
@@ -123,21 +109,31 @@ pub(crate) fn start_symbols(reader: &Reader<'_>, selectors: &[Selector]) -> Resu
             Selector::Loose(text) => Some(text.trim_end_matches('/')),
             _ => None,
         };
-        let below = match path {
-            Some(path) => symbol::select(
-                reader.connection,
-                "WHERE f.path = ?1 OR ?1 = '.' OR substr(f.path, 1, length(?1) + 1) = ?1 || '/' ORDER BY f.path, s.id",
-                [path],
-            )?,
+        let inside = match path {
+            Some(path) => below(reader, path)?,
             None => Vec::new(),
         };
-        if below.is_empty() {
+        if inside.is_empty() {
             start.push(target::one(reader.connection, selector)?);
         } else {
-            start.extend(below);
+            start.extend(inside);
         }
     }
     Ok(start)
+}
+
+/// The symbols of a file, or of all files of a directory.
+fn below(reader: &Reader<'_>, path: &str) -> Result<Vec<Symbol>, GraphError> {
+    let mut statement = reader.connection.prepare_cached(
+        "SELECT path FROM file_rows WHERE path = ?1 OR ?1 = '.' OR substr(path, 1, length(?1) + 1) = ?1 || '/'
+         ORDER BY path",
+    )?;
+    let paths: Vec<String> = statement.query_map([path], |row| row.get(0))?.collect::<Result<_, _>>()?;
+    let mut found = Vec::new();
+    for path in paths {
+        found.append(&mut symbol::select_in_file(reader.connection, "ORDER BY s.span_start, s.id", [path])?);
+    }
+    Ok(found)
 }
 
 pub(crate) fn impact(
@@ -146,180 +142,63 @@ pub(crate) fn impact(
     unmapped: Vec<String>,
     options: &ImpactOptions,
 ) -> Result<Impact, GraphError> {
-    let mut walk = Walk { reader, cache: Cache::default(), options, rows: Vec::new() };
-    let visited_nodes = walk.run(start)?;
-    let (mut touched, mut tests) = (Vec::new(), Vec::new());
-    for (row, is_test) in walk.rows {
-        if is_test { &mut tests } else { &mut touched }.push(row);
-    }
-    let total = touched.len() + tests.len();
-    let cut = |mut rows: Vec<Touched>| {
-        rows.truncate(options.limit);
-        rows
-    };
-    let (touched, tests) = (cut(touched), cut(tests));
-    let shown = touched.len() + tests.len();
+    let walked = walk::walk(reader, start, options)?;
+    let (tests, touched): (Vec<usize>, Vec<usize>) =
+        (0..walked.reached.len()).partition(|index| walked.reached[*index].is_test);
+    let total = walked.reached.len();
+    let mut rows = Rows { connection: reader.connection, walked: &walked, start, cache: Cache::default() };
+    let (touched, tests) = (rows.list(&touched, options.limit)?, rows.list(&tests, options.limit)?);
     let paths = touched.iter().chain(&tests).map(|row| row.file.as_str());
     let stale = freshness::stale_among(reader.connection, reader.root, paths)?;
     Ok(Impact {
         start: start.iter().take(MAX_TOUCHED).map(Symbol::selector).collect(),
         direction: options.direction,
+        truncated: touched.len() + tests.len() < total || !walked.complete,
         touched,
         tests,
         total,
-        truncated: shown < total || visited_nodes >= MAX_VISITED,
-        visited_nodes,
+        complete: walked.complete,
+        visited_nodes: walked.visited,
         unmapped,
         stale,
     })
 }
 
-struct Walk<'r, 'g> {
-    reader: &'r Reader<'g>,
+/// Turns what was reached into rows.
+struct Rows<'w> {
+    connection: &'w Connection,
+    walked: &'w Walked,
+    start: &'w [Symbol],
     cache: Cache,
-    options: &'r ImpactOptions,
-    rows: Vec<(Touched, bool)>,
 }
 
-impl Walk<'_, '_> {
-    /// Returns how many nodes were looked at.
-    fn run(&mut self, start: &[Symbol]) -> Result<usize, GraphError> {
-        let mut seen: HashSet<Node> = start.iter().map(|symbol| Node::Symbol(symbol.id)).collect();
-        let mut open: VecDeque<(Node, usize, Confidence, String)> = start
-            .iter()
-            .map(|symbol| (Node::Symbol(symbol.id), 0, Confidence::Exact, symbol.selector()))
-            .collect();
-        let mut visited = 0;
-        while let Some((node, distance, weakest, selector)) = open.pop_front() {
-            visited += 1;
-            let Node::Symbol(id) = node else { continue };
-            if distance >= self.options.depth || visited >= MAX_VISITED {
-                continue;
-            }
-            for edge in self.edges(id)? {
-                if edge.confidence > self.options.confidence || !seen.insert(edge.to) {
-                    continue;
-                }
-                let confidence = weakest.max(edge.confidence);
-                let Some((row, is_test)) = self.touched(&edge, distance + 1, confidence, &selector)? else {
-                    continue;
-                };
-                open.push_back((edge.to, distance + 1, confidence, row.selector.clone()));
-                self.rows.push((row, is_test));
-            }
-        }
-        Ok(visited)
+impl Rows<'_> {
+    fn list(&mut self, indices: &[usize], limit: usize) -> Result<Vec<Touched>, GraphError> {
+        indices.iter().take(limit).map(|index| self.row(&self.walked.reached[*index])).collect()
     }
 
-    fn touched(
-        &mut self,
-        edge: &Edge,
-        distance: usize,
-        confidence: Confidence,
-        via: &str,
-    ) -> Result<Option<(Touched, bool)>, GraphError> {
-        let connection = self.reader.connection;
-        let (qualified_name, selector, file, line, kind) = match edge.to {
-            Node::Symbol(id) => match self.cache.get(connection, id)? {
-                Some(symbol) => (
-                    symbol.qualified.clone(),
-                    symbol.selector(),
-                    symbol.path.clone(),
-                    symbol.line,
-                    symbol.kind,
-                ),
-                None => return Ok(None),
-            },
-            Node::File(id) => {
-                let (path, module) = self.cache.file(connection, id)?;
-                let name = if module.is_empty() { path.clone() } else { module };
-                (name, format!("file:{path}"), path, edge.line, SymbolKind::Module)
-            }
+    fn row(&mut self, reached: &Reached) -> Result<Touched, GraphError> {
+        let (qualified_name, selector, file, line) = self.describe(reached)?;
+        let via = match reached.via {
+            Via::Start(index) => self.start[index].selector(),
+            Via::Reached(index) => self.describe(&self.walked.reached[index])?.1,
         };
-        let is_test = is_test(&file, kind);
-        let (edge_kind, via) = (edge.kind, via.to_owned());
-        Ok(Some((
-            Touched { qualified_name, selector, file, line, distance, edge_kind, confidence, via },
-            is_test,
-        )))
+        let Reached { distance, edge_kind, confidence, .. } = *reached;
+        Ok(Touched { qualified_name, selector, file, line, distance, edge_kind, confidence, via })
     }
 
-    fn edges(&self, id: i64) -> Result<Vec<Edge>, GraphError> {
-        let mut edges = Vec::new();
-        if self.options.direction != Direction::Outbound {
-            self.inbound(id, &mut edges)?;
-        }
-        if self.options.direction != Direction::Inbound {
-            self.outbound(id, &mut edges)?;
-        }
-        Ok(edges)
-    }
-
-    /// Who uses it, and what extends or implements it. An import alone is no use: what it brings is used below.
-    fn inbound(&self, id: i64, edges: &mut Vec<Edge>) -> Result<(), GraphError> {
-        let mut statement = self.reader.connection.prepare_cached(
-            "SELECT id, line, kind, confidence, scope FROM ref_rows WHERE target = ?1 AND kind <> ?2 ORDER BY id",
-        )?;
-        let mut rows = statement.query(params![id, RefKind::Use as u8])?;
-        while let Some(row) = rows.next()? {
-            let scope: Option<i64> = row.get(4)?;
-            edges.push(Edge {
-                to: scope.map_or(Node::File(file_of_row(row.get(0)?)), Node::Symbol),
-                line: row.get(1)?,
-                kind: RefKind::from_u8(row.get(2)?).unwrap_or(RefKind::Value).as_str(),
-                confidence: symbol::confidence(row.get(3)?),
-            });
-        }
-        let mut statement = self.reader.connection.prepare_cached(
-            "SELECT from_symbol, line, kind, confidence FROM relation_rows WHERE to_symbol = ?1 AND from_symbol IS NOT NULL
-             ORDER BY id",
-        )?;
-        self.relations(&mut statement, id, edges)
-    }
-
-    fn outbound(&self, id: i64, edges: &mut Vec<Edge>) -> Result<(), GraphError> {
-        let Some(symbol) = symbol::select(self.reader.connection, "WHERE s.id = ?1", [id])?.pop() else {
-            return Ok(());
+    /// Full name, selector, file and line.
+    fn describe(&mut self, reached: &Reached) -> Result<(String, String, String, u32), GraphError> {
+        let (path, module) = self.cache.file(self.connection, reached.file)?;
+        let symbol = match reached.node {
+            Node::Symbol(id) => self.cache.get(self.connection, id)?,
+            Node::File(_) => None,
         };
-        let (first, last) = symbol.file_rows();
-        let mut statement = self.reader.connection.prepare_cached(
-            "SELECT target, line, kind, confidence FROM ref_rows WHERE id BETWEEN ?1 AND ?2 AND span_start >= ?3
-               AND span_end <= ?4 AND target IS NOT NULL AND kind <> ?5 ORDER BY span_start",
-        )?;
-        let mut rows =
-            statement.query(params![first, last, symbol.span.0, symbol.span.1, RefKind::Use as u8])?;
-        while let Some(row) = rows.next()? {
-            edges.push(Edge {
-                to: Node::Symbol(row.get(0)?),
-                line: row.get(1)?,
-                kind: RefKind::from_u8(row.get(2)?).unwrap_or(RefKind::Value).as_str(),
-                confidence: symbol::confidence(row.get(3)?),
-            });
+        if let Some(symbol) = symbol {
+            return Ok((symbol.qualified.clone(), symbol.selector(), path, symbol.line));
         }
-        let mut statement = self.reader.connection.prepare_cached(
-            "SELECT to_symbol, line, kind, confidence FROM relation_rows WHERE from_symbol = ?1 AND to_symbol IS NOT NULL
-             ORDER BY id",
-        )?;
-        self.relations(&mut statement, id, edges)
-    }
-
-    #[expect(clippy::unused_self, reason = "reads next to its two callers")]
-    fn relations(
-        &self,
-        statement: &mut rusqlite::CachedStatement<'_>,
-        id: i64,
-        edges: &mut Vec<Edge>,
-    ) -> Result<(), GraphError> {
-        let mut rows = statement.query([id])?;
-        while let Some(row) = rows.next()? {
-            edges.push(Edge {
-                to: Node::Symbol(row.get(0)?),
-                line: row.get(1)?,
-                kind: RelationKind::from_u8(row.get(2)?).unwrap_or(RelationKind::Extends).as_str(),
-                confidence: symbol::confidence(row.get(3)?),
-            });
-        }
-        Ok(())
+        let name = if module.is_empty() { path.clone() } else { module };
+        Ok((name, format!("file:{path}"), path, reached.line))
     }
 }
 

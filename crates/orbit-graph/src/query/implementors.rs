@@ -8,7 +8,7 @@ use crate::resolve::Confidence;
 use crate::selector::Selector;
 use crate::store::file_of_row;
 use orbit_extract::RelationKind;
-use rusqlite::Connection;
+use rusqlite::{Connection, params};
 use serde::Serialize;
 
 /// A type that implements or extends.
@@ -61,16 +61,11 @@ pub(crate) fn implementors(
         Selector::File(path) | Selector::Dir(path) => path,
     };
     let name = asked.rsplit([':', '.', '/']).next().unwrap_or(asked).to_owned();
-    let symbols = match target::all(connection, selector) {
-        Ok(mut symbols) => {
-            symbols.retain(|symbol| symbol.kind.is_type());
-            symbols
-        }
-        Err(GraphError::NotFound { .. }) => Vec::new(),
-        Err(error) => return Err(error),
-    };
+    let mut symbols = target::any(connection, selector)?;
+    let is_unknown = symbols.is_empty();
+    symbols.retain(|symbol| symbol.kind.is_type());
     let mut found = related(connection, &name, &symbols)?;
-    if found.is_empty() && symbols.is_empty() {
+    if found.is_empty() && is_unknown {
         return Err(target::not_found(connection, selector)?);
     }
     found.sort_by(|a, b| (&a.file, a.line, &a.type_qualified).cmp(&(&b.file, b.line, &b.type_qualified)));
@@ -88,40 +83,63 @@ pub(crate) fn implementors(
     })
 }
 
-/// The relations that lead to a type of this name: to one of `symbols`, or, when there are none, to any.
+/// The relations that lead to one of `symbols`, and those that name something of this name and lead nowhere or,
+/// when there are no symbols, anywhere.
 fn related(connection: &Connection, name: &str, symbols: &[Symbol]) -> Result<Vec<Implementor>, GraphError> {
-    let mut cache = Cache::default();
-    let mut found = Vec::new();
-    let mut statement = connection.prepare_cached(
-        "SELECT id, kind, line, from_symbol, from_name, to_symbol, to_name, confidence FROM relation_rows
-         WHERE to_name = ?1 OR substr(to_name, -length(?1) - 1) IN ('.' || ?1, ':' || ?1, '/' || ?1)
-           OR to_symbol IN (SELECT id FROM symbol_rows WHERE name = ?1)
-         ORDER BY id",
-    )?;
-    let mut rows = statement.query([name])?;
-    while let Some(row) = rows.next()? {
-        let (from, to): (Option<i64>, Option<i64>) = (row.get(3)?, row.get(5)?);
-        if to.is_some_and(|to| !symbols.is_empty() && !symbols.iter().any(|symbol| symbol.id == to)) {
-            continue; // another type of the same name
-        }
-        let to_symbol = match to {
-            Some(id) => cache.get(connection, id)?.cloned(),
-            None => None,
-        };
-        let from_symbol = match from {
-            Some(id) => cache.get(connection, id)?.cloned(),
-            None => None,
-        };
-        let (file, _) = cache.file(connection, file_of_row(row.get(0)?))?;
-        found.push(Implementor {
-            type_qualified: from_symbol.as_ref().map_or(row.get(4)?, |symbol| symbol.qualified.clone()),
-            trait_matched: to_symbol.map_or(row.get(6)?, |symbol| symbol.qualified),
-            kind: RelationKind::from_u8(row.get(1)?).unwrap_or(RelationKind::Extends).as_str(),
-            selector: from_symbol.as_ref().map(Symbol::selector),
-            file,
-            line: row.get(2)?,
-            confidence: symbol::confidence(row.get(7)?),
-        });
+    const COLUMNS: &str = "SELECT id, kind, line, from_symbol, from_name, to_symbol, to_name, confidence";
+    let mut edges = Vec::new();
+    let mut statement =
+        connection.prepare_cached(&format!("{COLUMNS} FROM relation_rows WHERE to_symbol = ?1"))?;
+    for symbol in symbols {
+        edges.extend(statement.query_map([symbol.id], edge)?.collect::<Result<Vec<_>, _>>()?);
     }
-    Ok(found)
+    let mut statement = connection.prepare_cached(&format!(
+        "{COLUMNS} FROM relation_rows WHERE to_last = ?1 AND (to_symbol IS NULL OR ?2)"
+    ))?;
+    let named = statement.query_map(params![name, symbols.is_empty()], edge)?;
+    edges.extend(named.collect::<Result<Vec<_>, _>>()?);
+    let mut cache = Cache::default();
+    edges.into_iter().map(|edge| implementor(connection, &mut cache, edge)).collect()
+}
+
+struct Edge {
+    row: i64,
+    kind: u8,
+    line: u32,
+    from: Option<i64>,
+    from_name: String,
+    to: Option<i64>,
+    to_name: String,
+    confidence: u8,
+}
+
+fn edge(row: &rusqlite::Row<'_>) -> rusqlite::Result<Edge> {
+    Ok(Edge {
+        row: row.get(0)?,
+        kind: row.get(1)?,
+        line: row.get(2)?,
+        from: row.get(3)?,
+        from_name: row.get(4)?,
+        to: row.get(5)?,
+        to_name: row.get(6)?,
+        confidence: row.get(7)?,
+    })
+}
+
+fn implementor(connection: &Connection, cache: &mut Cache, edge: Edge) -> Result<Implementor, GraphError> {
+    let mut symbol = |id: Option<i64>| match id {
+        Some(id) => Ok(cache.get(connection, id)?.cloned()),
+        None => Ok::<_, GraphError>(None),
+    };
+    let (from, to) = (symbol(edge.from)?, symbol(edge.to)?);
+    let (file, _) = cache.file(connection, file_of_row(edge.row))?;
+    Ok(Implementor {
+        type_qualified: from.as_ref().map_or(edge.from_name, |symbol| symbol.qualified.clone()),
+        trait_matched: to.map_or(edge.to_name, |symbol| symbol.qualified),
+        kind: RelationKind::from_u8(edge.kind).unwrap_or(RelationKind::Extends).as_str(),
+        selector: from.as_ref().map(Symbol::selector),
+        file,
+        line: edge.line,
+        confidence: symbol::confidence(edge.confidence),
+    })
 }

@@ -3,9 +3,11 @@
 use super::{Reader, symbol, target};
 use crate::error::GraphError;
 use crate::selector::{Selector, normalize};
+use crate::store::{file_of_row, first_row};
+use orbit_extract::{Lang, SymbolKind};
 use rusqlite::{Connection, params};
 use serde::Serialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 const SUMMARY_FILES: usize = 20;
 
@@ -73,8 +75,13 @@ pub struct Overview {
     pub truncated: bool,
 }
 
-/// A path and everything below it.
-const IN_SCOPE: &str = "(?1 IS NULL OR f.path = ?1 OR substr(f.path, 1, length(?1) + 1) = ?1 || '/')";
+/// A file in scope.
+struct Scoped {
+    id: u32,
+    path: String,
+    lang: Lang,
+    symbols: usize,
+}
 
 pub(crate) fn overview(
     reader: &Reader<'_>,
@@ -82,43 +89,26 @@ pub(crate) fn overview(
     format: OverviewFormat,
 ) -> Result<Overview, GraphError> {
     let connection = reader.connection;
-    let path = match scope {
-        None => None,
-        Some(Selector::File(path) | Selector::Dir(path)) => Some(path.clone()),
-        Some(Selector::Loose(text)) => {
-            Some(normalize(text).map_err(|reason| GraphError::bad_selector(text, reason))?)
-        }
-        Some(other) => {
-            return Err(GraphError::bad_selector(&other.to_string(), "overview takes a file or a directory"));
-        }
-    };
-    let path = path.filter(|path| path != ".");
-    let below = path.as_deref();
-    let languages = counts(
-        connection,
-        &format!("SELECT f.lang, count(*) FROM files f WHERE {IN_SCOPE} GROUP BY 1"),
-        below,
-    )?;
-    if let (true, Some(path)) = (languages.is_empty(), &path) {
+    let path = scope_path(scope)?;
+    let mut scoped = files_in(connection, path.as_deref())?;
+    if let (true, Some(path)) = (scoped.is_empty(), &path) {
         return Err(target::not_found(connection, &Selector::File(path.clone()))?);
     }
-    let symbol_kinds = counts(
-        connection,
-        &format!(
-            "SELECT s.kind, count(*) FROM symbols s JOIN files f ON f.path = s.file_path WHERE {IN_SCOPE} GROUP BY 1"
-        ),
-        below,
-    )?;
-    let mut files = files(connection, below, format)?;
-    if format == OverviewFormat::Full {
-        for file in &mut files {
-            file.symbols = Some(symbols_of(connection, &file.path)?);
-        }
+    let symbol_kinds = count_symbols(connection, &mut scoped, path.is_none())?;
+    let mut languages = BTreeMap::new();
+    for file in &scoped {
+        *languages.entry(file.lang.as_str().to_owned()).or_insert(0) += 1;
     }
-    let total_files = languages.values().sum();
+    let total_files = scoped.len();
+    if format == OverviewFormat::Summary {
+        scoped.sort_by(|a, b| b.symbols.cmp(&a.symbols).then_with(|| a.path.cmp(&b.path)));
+        scoped.truncate(SUMMARY_FILES);
+    }
+    let files: Vec<FileSummary> =
+        scoped.into_iter().map(|file| summary(connection, file, format)).collect::<Result<_, _>>()?;
     Ok(Overview {
         format,
-        scope: scope.and(path).map(|path| {
+        scope: path.map(|path| {
             let is_file = files.len() == 1 && files[0].path == path;
             if is_file { Selector::File(path).to_string() } else { Selector::Dir(path).to_string() }
         }),
@@ -131,48 +121,80 @@ pub(crate) fn overview(
     })
 }
 
-fn files(
-    connection: &Connection,
-    below: Option<&str>,
-    format: OverviewFormat,
-) -> Result<Vec<FileSummary>, GraphError> {
-    let (order, limit) = match format {
-        OverviewFormat::Summary => ("symbol_count DESC, f.path", SUMMARY_FILES as i64),
-        OverviewFormat::Full => ("f.path", -1),
+/// The path asked about; `None` for everything.
+fn scope_path(scope: Option<&Selector>) -> Result<Option<String>, GraphError> {
+    let path = match scope {
+        None => return Ok(None),
+        Some(Selector::File(path) | Selector::Dir(path)) => path.clone(),
+        Some(Selector::Loose(text)) => {
+            normalize(text).map_err(|reason| GraphError::bad_selector(text, reason))?
+        }
+        Some(other) => {
+            return Err(GraphError::bad_selector(&other.to_string(), "overview takes a file or a directory"));
+        }
     };
-    let sql = format!(
-        "SELECT f.path, f.lang, (SELECT count(*) FROM symbol_rows s JOIN file_rows r ON r.path = f.path
-           WHERE s.id BETWEEN r.id << 22 AND ((r.id + 1) << 22) - 1) AS symbol_count
-         FROM files f WHERE {IN_SCOPE} ORDER BY {order} LIMIT ?2"
-    );
-    let mut statement = connection.prepare_cached(&sql)?;
-    let rows = statement.query_map(params![below, limit], |row| {
-        let path: String = row.get(0)?;
-        let symbol_count = row.get::<_, i64>(2)? as usize;
-        Ok(FileSummary {
-            selector: format!("file:{path}"),
-            path,
-            lang: row.get(1)?,
-            symbol_count,
-            symbols: None,
-        })
+    Ok(Some(path).filter(|path| path != "."))
+}
+
+/// A file, or every file below a directory, by path.
+fn files_in(connection: &Connection, path: Option<&str>) -> Result<Vec<Scoped>, GraphError> {
+    let mut statement = connection.prepare_cached(
+        "SELECT id, path, lang FROM file_rows
+         WHERE ?1 IS NULL OR path = ?1 OR substr(path, 1, length(?1) + 1) = ?1 || '/' ORDER BY path",
+    )?;
+    let rows = statement.query_map(params![path], |row| {
+        let lang = Lang::from_u8(row.get(2)?).unwrap_or(Lang::Config);
+        Ok(Scoped { id: row.get(0)?, path: row.get(1)?, lang, symbols: 0 })
     })?;
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
-fn counts(
+/// Counts the symbols of each file, and of each kind in all of them. All rows are read in one go when all
+/// files are in scope.
+fn count_symbols(
     connection: &Connection,
-    sql: &str,
-    scope: Option<&str>,
+    scoped: &mut [Scoped],
+    is_everything: bool,
 ) -> Result<BTreeMap<String, usize>, GraphError> {
-    let mut statement = connection.prepare_cached(sql)?;
-    let rows =
-        statement.query_map(params![scope], |row| Ok((row.get(0)?, row.get::<_, i64>(1)? as usize)))?;
-    Ok(rows.collect::<Result<_, _>>()?)
+    let ranges: Vec<(i64, i64)> = if is_everything {
+        vec![(0, i64::MAX)]
+    } else {
+        scoped.iter().map(|file| (first_row(file.id), first_row(file.id + 1) - 1)).collect()
+    };
+    let mut by_kind = [0; u8::MAX as usize + 1];
+    let mut by_file: HashMap<u32, usize> = HashMap::new();
+    let mut statement =
+        connection.prepare_cached("SELECT id, kind FROM symbol_rows WHERE id BETWEEN ?1 AND ?2")?;
+    for (first, last) in ranges {
+        let mut rows = statement.query([first, last])?;
+        while let Some(row) = rows.next()? {
+            *by_file.entry(file_of_row(row.get(0)?)).or_insert(0) += 1;
+            by_kind[usize::from(row.get::<_, u8>(1)?)] += 1;
+        }
+    }
+    for file in scoped {
+        file.symbols = by_file.get(&file.id).copied().unwrap_or(0);
+    }
+    let counted = SymbolKind::ALL.into_iter().map(|kind| (kind.as_str().to_owned(), by_kind[kind as usize]));
+    Ok(counted.filter(|(_, count)| *count > 0).collect())
+}
+
+fn summary(connection: &Connection, file: Scoped, format: OverviewFormat) -> Result<FileSummary, GraphError> {
+    let symbols = match format {
+        OverviewFormat::Summary => None,
+        OverviewFormat::Full => Some(symbols_of(connection, &file.path)?),
+    };
+    Ok(FileSummary {
+        selector: format!("file:{}", file.path),
+        path: file.path,
+        lang: file.lang.as_str().into(),
+        symbol_count: file.symbols,
+        symbols,
+    })
 }
 
 fn symbols_of(connection: &Connection, path: &str) -> Result<Vec<SymbolSummary>, GraphError> {
-    let symbols = symbol::select(connection, "WHERE f.path = ?1 ORDER BY s.span_start, s.id", [path])?;
+    let symbols = symbol::select_in_file(connection, "ORDER BY s.span_start, s.id", [path])?;
     let rows = symbols.into_iter().map(|symbol| SymbolSummary {
         selector: symbol.selector(),
         kind: symbol.kind.as_str().into(),

@@ -128,6 +128,9 @@ pub(crate) fn refs(
 ) -> Result<Refs, GraphError> {
     let connection = reader.connection;
     let symbols = target::all(connection, selector)?;
+    if symbols.len() > target::MANY {
+        return Err(target::ambiguous(selector, &symbols));
+    }
     let (targets, hits, skipped) = collect(connection, &symbols, options)?;
     let mut cache = Cache::default();
     let total = hits.len();
@@ -264,10 +267,10 @@ fn relations(
     cache: &mut Cache,
 ) -> Result<Vec<RelationRow>, GraphError> {
     let mut found = Vec::new();
+    let mut statement = connection.prepare_cached(
+        "SELECT id, kind, line, from_symbol, from_name, confidence FROM relation_rows WHERE to_symbol = ?1 ORDER BY id",
+    )?;
     for symbol in symbols {
-        let mut statement = connection.prepare_cached(
-            "SELECT id, kind, line, from_symbol, from_name, confidence FROM relation_rows WHERE to_symbol = ?1 ORDER BY id",
-        )?;
         let mut rows = statement.query(params![symbol.id])?;
         while let Some(row) = rows.next()? {
             let kind = RelationKind::from_u8(row.get(1)?).unwrap_or(RelationKind::Extends).as_str();

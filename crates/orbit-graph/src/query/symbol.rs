@@ -34,7 +34,13 @@ pub(crate) const COLUMNS: &str = "s.id, f.path, f.lang, s.name, s.qualified, s.o
 /// `symbol_rows` with the files they are in.
 pub(crate) const SOURCE: &str = "symbol_rows s JOIN file_rows f ON f.id = s.id >> 22";
 
-const _: () = assert!(FILE_SHIFT == 22, "SOURCE spells the shift out");
+/// The symbols called `?1`, as a condition on [`SOURCE`]. The index of names knows no case.
+pub(crate) const NAMED: &str = "s.name = ?1 COLLATE NOCASE AND s.name = ?1";
+
+/// The symbols of the file `?1`, as a condition on [`SOURCE`] that reads that file's rows only.
+pub(crate) const IN_FILE: &str = "f.path = ?1 AND s.id BETWEEN f.id << 22 AND ((f.id + 1) << 22) - 1";
+
+const _: () = assert!(FILE_SHIFT == 22, "SOURCE and IN_FILE spell the shift out");
 
 impl Symbol {
     pub(crate) fn from_row(row: &Row<'_>) -> rusqlite::Result<Symbol> {
@@ -92,6 +98,24 @@ pub(crate) fn select(
     let mut statement = connection.prepare_cached(&format!("SELECT {COLUMNS} FROM {SOURCE} {tail}"))?;
     let rows = statement.query_map(params, Symbol::from_row)?;
     Ok(rows.collect::<Result<_, _>>()?)
+}
+
+/// The symbols of a file, for a query whose further conditions and order follow [`IN_FILE`].
+pub(crate) fn select_in_file(
+    connection: &Connection,
+    tail: &str,
+    params: impl rusqlite::Params,
+) -> Result<Vec<Symbol>, GraphError> {
+    select(connection, &format!("WHERE {IN_FILE} {tail}"), params)
+}
+
+/// The symbols of a name, for a query whose further conditions and order follow [`NAMED`].
+pub(crate) fn select_named(
+    connection: &Connection,
+    tail: &str,
+    params: impl rusqlite::Params,
+) -> Result<Vec<Symbol>, GraphError> {
+    select(connection, &format!("WHERE {NAMED} {tail}"), params)
 }
 
 /// Symbols by row number, each read once.

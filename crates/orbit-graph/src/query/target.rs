@@ -9,6 +9,8 @@ use rusqlite::{Connection, params};
 
 const NEAREST: usize = 5;
 const MAX_CANDIDATES: usize = 50;
+/// A bare name of more symbols than this says nothing.
+pub(crate) const MANY: usize = 100;
 
 /// Exactly one symbol.
 pub(crate) fn one(connection: &Connection, selector: &Selector) -> Result<Symbol, GraphError> {
@@ -21,17 +23,22 @@ pub(crate) fn one(connection: &Connection, selector: &Selector) -> Result<Symbol
 
 /// Every symbol a selector names: at least one.
 pub(crate) fn all(connection: &Connection, selector: &Selector) -> Result<Vec<Symbol>, GraphError> {
-    let found = match selector {
-        Selector::Symbol { path, name, kind } => in_file(connection, path, name, *kind)?,
-        Selector::Module(name) => modules(connection, name)?,
-        Selector::Command(name) => super::commands::handlers(connection, name)?,
-        Selector::Loose(text) => loose(connection, text)?,
-        Selector::File(_) | Selector::Dir(_) => Vec::new(),
-    };
+    let found = any(connection, selector)?;
     if found.is_empty() {
         return Err(not_found(connection, selector)?);
     }
     Ok(found)
+}
+
+/// Every symbol a selector names, if there are any.
+pub(crate) fn any(connection: &Connection, selector: &Selector) -> Result<Vec<Symbol>, GraphError> {
+    match selector {
+        Selector::Symbol { path, name, kind } => in_file(connection, path, name, *kind),
+        Selector::Module(name) => modules(connection, name),
+        Selector::Command(name) => super::commands::handlers(connection, name),
+        Selector::Loose(text) => loose(connection, text),
+        Selector::File(_) | Selector::Dir(_) => Ok(Vec::new()),
+    }
 }
 
 pub(crate) fn ambiguous(selector: &Selector, found: &[Symbol]) -> GraphError {
@@ -49,7 +56,7 @@ fn in_file(
     name: &str,
     kind: Option<SymbolKind>,
 ) -> Result<Vec<Symbol>, GraphError> {
-    let mut symbols = symbol::select(connection, "WHERE f.path = ?1 ORDER BY s.span_start, s.id", [path])?;
+    let mut symbols = symbol::select_in_file(connection, "ORDER BY s.span_start, s.id", [path])?;
     symbols.retain(|symbol| kind.is_none_or(|kind| symbol.kind == kind));
     let exact: Vec<Symbol> =
         symbols.iter().filter(|symbol| symbol.local == name || symbol.qualified == name).cloned().collect();
@@ -66,11 +73,8 @@ fn in_file(
 fn modules(connection: &Connection, name: &str) -> Result<Vec<Symbol>, GraphError> {
     let last = last_part(name);
     let kind = SymbolKind::Module as u8;
-    let mut found = symbol::select(
-        connection,
-        "WHERE s.name = ?1 AND s.kind = ?2 ORDER BY f.path, s.id",
-        params![last, kind],
-    )?;
+    let tail = "AND s.kind = ?2 ORDER BY f.path, s.id";
+    let mut found = symbol::select_named(connection, tail, params![last, kind])?;
     found.retain(|symbol| is_tail(&symbol.qualified, name));
     let exact: Vec<Symbol> = found.iter().filter(|symbol| symbol.qualified == name).cloned().collect();
     Ok(if exact.is_empty() { found } else { exact })
@@ -91,8 +95,10 @@ fn loose(connection: &Connection, text: &str) -> Result<Vec<Symbol>, GraphError>
         _ => (text, None),
     };
     let name = last_part(text);
-    let mut found =
-        symbol::select(connection, "WHERE s.name = ?1 ORDER BY f.path, s.span_start, s.id", [name])?;
+    if name == text && kind.is_none() {
+        refuse_many(connection, name)?;
+    }
+    let mut found = symbol::select_named(connection, "ORDER BY f.path, s.span_start, s.id", [name])?;
     found.retain(|symbol| {
         let kind_fits = kind.map_or(symbol.kind != SymbolKind::Impl, |kind| symbol.kind == kind);
         kind_fits && is_tail(&symbol.qualified, text)
@@ -102,11 +108,35 @@ fn loose(connection: &Connection, text: &str) -> Result<Vec<Symbol>, GraphError>
     Ok(if exact.is_empty() { found } else { exact })
 }
 
+/// Fails for a bare name that very many symbols have, without reading them all.
+fn refuse_many(connection: &Connection, name: &str) -> Result<(), GraphError> {
+    let mut statement = connection.prepare_cached(
+        "SELECT f.path, s.span_start, s.id FROM symbol_rows s JOIN file_rows f ON f.id = s.id >> 22
+         WHERE s.name = ?1 COLLATE NOCASE AND s.name = ?1 AND s.kind <> ?2",
+    )?;
+    let rows = statement.query_map(params![name, SymbolKind::Impl as u8], |row| {
+        Ok((row.get::<_, String>(0)?, row.get::<_, u32>(1)?, row.get::<_, i64>(2)?))
+    })?;
+    let mut found: Vec<(String, u32, i64)> = rows.collect::<Result<_, _>>()?;
+    if found.len() <= MANY {
+        return Ok(());
+    }
+    let total = found.len();
+    found.sort_unstable();
+    found.truncate(MAX_CANDIDATES);
+    let mut candidates = Vec::new();
+    for (_, _, id) in found {
+        let symbol = symbol::select(connection, "WHERE s.id = ?1", [id])?;
+        candidates.extend(symbol.iter().map(Symbol::selector));
+    }
+    Err(GraphError::Ambiguous { selector: name.to_owned(), candidates, total })
+}
+
 /// The innermost symbol that covers a line.
 fn at_line(connection: &Connection, path: &str, line: u32) -> Result<Option<Symbol>, GraphError> {
-    let tail = "WHERE f.path = ?1 AND s.line <= ?2 AND s.end_line >= ?2 AND s.kind <> ?3
+    let tail = "AND s.line <= ?2 AND s.end_line >= ?2 AND s.kind <> ?3
                 ORDER BY s.end_line - s.line, s.span_start DESC LIMIT 1";
-    Ok(symbol::select(connection, tail, params![path, line, SymbolKind::Impl as u8])?.pop())
+    Ok(symbol::select_in_file(connection, tail, params![path, line, SymbolKind::Impl as u8])?.pop())
 }
 
 /// The part behind the last separator of any language.
@@ -157,11 +187,8 @@ fn nearest_symbols(connection: &Connection, name: &str) -> Result<Vec<String>, G
     let names: Vec<String> = statement.query_map(bounds, |row| row.get(0))?.collect::<Result<_, _>>()?;
     let mut selectors = Vec::new();
     for near in nearest(name, names.iter().map(String::as_str)) {
-        let found = symbol::select(
-            connection,
-            "WHERE s.name = ?1 AND s.kind <> 10 ORDER BY f.path, s.id LIMIT 1",
-            [near],
-        )?;
+        let tail = "AND s.kind <> 10 ORDER BY f.path, s.id LIMIT 1";
+        let found = symbol::select_named(connection, tail, [near])?;
         selectors.extend(found.iter().map(Symbol::selector));
     }
     Ok(selectors)

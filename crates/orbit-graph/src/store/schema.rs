@@ -9,7 +9,7 @@ use orbit_extract::{ConfigKind, Lang, RefKind, RelationKind, SymbolKind};
 use std::fmt::Write as _;
 
 /// Bumped whenever tables change.
-pub(crate) const VERSION: u32 = 1;
+pub(crate) const VERSION: u32 = 2;
 
 /// Stored instead of a confidence when a name is known to come from outside the repository.
 pub(crate) const EXTERNAL: u8 = 5;
@@ -78,6 +78,7 @@ CREATE TABLE relation_rows (
   from_name TEXT NOT NULL,
   to_symbol INTEGER,
   to_name TEXT NOT NULL,
+  to_last TEXT NOT NULL,
   confidence INTEGER NOT NULL
 ) STRICT;
 
@@ -109,13 +110,13 @@ CREATE VIRTUAL TABLE configs_fts USING fts5(key, content='', contentless_delete=
 
 /// Indexes are made after a whole build has filled the tables.
 pub(crate) const INDEXES: &str = "
-CREATE INDEX symbol_name ON symbol_rows (name);
+CREATE INDEX symbol_name ON symbol_rows (name COLLATE NOCASE);
 CREATE INDEX symbol_key ON symbol_rows (key);
 CREATE INDEX ref_target ON ref_rows (target) WHERE target IS NOT NULL;
 CREATE INDEX ref_name ON ref_rows (name) WHERE target IS NULL AND confidence = 4;
 CREATE INDEX relation_from ON relation_rows (from_symbol) WHERE from_symbol IS NOT NULL;
 CREATE INDEX relation_to ON relation_rows (to_symbol) WHERE to_symbol IS NOT NULL;
-CREATE INDEX relation_to_name ON relation_rows (to_name);
+CREATE INDEX relation_to_last ON relation_rows (to_last);
 CREATE INDEX import_file ON import_rows (resolved_file) WHERE resolved_file IS NOT NULL;
 CREATE INDEX module_file ON module_rows (file);
 CREATE INDEX extra_key_id ON extra_key_rows (id);

@@ -243,9 +243,9 @@ impl<'c> Writer<'c> {
         resolved: &ResolvedFile,
         sym_row: &dyn Fn(SymRef) -> i64,
     ) -> Result<(), GraphError> {
-        let mut insert = self
-            .connection
-            .prepare_cached("INSERT INTO relation_rows VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)")?;
+        let mut insert = self.connection.prepare_cached(
+            "INSERT INTO relation_rows VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
+        )?;
         for (index, row) in resolved.relations.iter().enumerate() {
             let confidence = if row.to.external { EXTERNAL } else { row.to.confidence as u8 };
             insert.execute(params![
@@ -258,6 +258,7 @@ impl<'c> Writer<'c> {
                 row.from_name,
                 row.to.target.map(sym_row),
                 row.to_name,
+                row.to_name.rsplit([':', '.', '/']).next(),
                 confidence,
             ])?;
         }

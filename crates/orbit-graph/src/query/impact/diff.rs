@@ -24,11 +24,8 @@ pub(crate) fn changed_symbols(
     let (mut symbols, mut unmapped) = (Vec::<Symbol>::new(), Vec::new());
     for (path, lines) in changed {
         if lines.is_empty() {
-            let mut all = symbol::select(
-                reader.connection,
-                "WHERE f.path = ?1 AND s.parent IS NULL ORDER BY s.id",
-                [&path],
-            )?;
+            let tail = "AND s.parent IS NULL ORDER BY s.id";
+            let mut all = symbol::select_in_file(reader.connection, tail, [&path])?;
             if all.is_empty() && Lang::of_path(&path).is_some() {
                 unmapped.push(path.clone());
             }
@@ -49,10 +46,10 @@ pub(crate) fn changed_symbols(
 }
 
 fn innermost(reader: &Reader<'_>, path: &str, line: u32) -> Result<Option<Symbol>, GraphError> {
-    let tail = "WHERE f.path = ?1 AND s.line <= ?2 AND s.end_line >= ?2 AND s.kind NOT IN (?3, ?4)
+    let tail = "AND s.line <= ?2 AND s.end_line >= ?2 AND s.kind NOT IN (?3, ?4)
                 ORDER BY s.end_line - s.line, s.span_start DESC LIMIT 1";
     let skipped = (SymbolKind::Impl as u8, SymbolKind::Heading as u8);
-    Ok(symbol::select(reader.connection, tail, params![path, line, skipped.0, skipped.1])?.pop())
+    Ok(symbol::select_in_file(reader.connection, tail, params![path, line, skipped.0, skipped.1])?.pop())
 }
 
 fn git_diff(reader: &Reader<'_>, range: &str) -> Result<String, GraphError> {
@@ -84,27 +81,36 @@ fn git(reader: &Reader<'_>, arguments: &[&str]) -> Result<String, GraphError> {
 }
 
 /// Changed lines on the new side; a pure deletion counts as the line before it. A file that is gone has no
-/// lines.
+/// lines. The bodies of hunks are passed over by their counts: a changed line may look like a header.
 fn parse_diff(text: &str) -> ChangedLines {
     let mut changed: ChangedLines = Vec::new();
     let mut old = "";
+    let mut body = 0;
     for line in text.lines() {
-        if let Some(path) = line.strip_prefix("--- ") {
+        if body > 0 {
+            body -= u32::from(!line.starts_with('\\')); // "\ No newline at end of file" is not counted
+        } else if let Some(path) = line.strip_prefix("--- ") {
             old = path.strip_prefix("a/").unwrap_or(path);
         } else if let Some(path) = line.strip_prefix("+++ ") {
             let path = path.strip_prefix("b/").unwrap_or(path);
             let path = if path == "/dev/null" { old } else { path };
             changed.push((path.trim_end_matches('\t').to_owned(), BTreeSet::new()));
         } else if let Some(hunk) = line.strip_prefix("@@ ") {
-            let new = hunk.split(' ').find_map(|part| part.strip_prefix('+')).unwrap_or("0,0");
-            let (start, count) = new.split_once(',').unwrap_or((new, "1"));
-            let (start, count): (u32, u32) = (start.parse().unwrap_or(0), count.parse().unwrap_or(0));
-            if let Some((_, lines)) = changed.last_mut().filter(|_| start > 0) {
-                lines.extend(start..start + count.max(1));
+            let (removed, added) = (side(hunk, '-'), side(hunk, '+'));
+            body = removed.1 + added.1;
+            if let Some((_, lines)) = changed.last_mut().filter(|_| added.0 > 0) {
+                lines.extend(added.0..added.0 + added.1.max(1));
             }
         }
     }
     changed
+}
+
+/// First line and number of lines of one side of a hunk.
+fn side(hunk: &str, sign: char) -> (u32, u32) {
+    let range = hunk.split(' ').find_map(|part| part.strip_prefix(sign)).unwrap_or("0,0");
+    let (start, count) = range.split_once(',').unwrap_or((range, "1"));
+    (start.parse().unwrap_or(0), count.parse().unwrap_or(0))
 }
 
 #[cfg(test)]
@@ -117,5 +123,11 @@ mod tests {
         let changed = parse_diff(diff);
         assert_eq!(changed[0], ("x.rs".into(), [2, 3, 4, 12].into()));
         assert_eq!(changed[1], ("y.rs".into(), BTreeSet::new()));
+    }
+
+    #[test]
+    fn changed_lines_that_look_like_headers_are_no_headers() {
+        let diff = "--- a/q.sql\n+++ b/q.sql\n@@ -1,2 +1,2 @@\n--- a/other.rs\n-- b\n+++ b/other.rs\n+x\n\\ No newline at end of file\n@@ -9 +9 @@\n-a\n+b\n";
+        assert_eq!(parse_diff(diff), [("q.sql".to_owned(), BTreeSet::from([1, 2, 9]))]);
     }
 }

@@ -24,10 +24,21 @@ pub(super) fn words_of(text: &str) -> Vec<String> {
     words
 }
 
-/// Every word as a prefix, all of them required.
-pub(super) fn fts(words: &[String]) -> String {
-    let quoted: Vec<String> = words.iter().map(|word| format!("\"{word}\"*")).collect();
-    quoted.join(" AND ")
+/// Every word as a beginning, all of them required. A letter or two begin too many words, and stand for
+/// themselves unless they are all there is.
+pub(super) fn all_begin(words: &[String]) -> String {
+    let only = words.len() == 1;
+    let quoted = words.iter().map(|word| {
+        let star = if only || word.chars().nth(2).is_some() { "*" } else { "" };
+        format!("\"{word}\"{star}")
+    });
+    quoted.collect::<Vec<_>>().join(" AND ")
+}
+
+/// Every word as it is, only the last one as a beginning.
+pub(super) fn last_begins(words: &[String]) -> String {
+    let quoted: Vec<String> = words.iter().map(|word| format!("\"{word}\"")).collect();
+    quoted.join(" AND ") + "*"
 }
 
 #[cfg(test)]

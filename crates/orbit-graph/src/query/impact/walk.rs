@@ -1,0 +1,255 @@
+//! Breadth first, level by level, on row numbers only: names and selectors are read for what is shown.
+//!
+//! Every level is put in order of path and line before it is followed, so that the answer depends on the code
+//! and not on the order in which files came into the index.
+
+use super::{Direction, ImpactOptions};
+use crate::error::GraphError;
+use crate::query::Reader;
+use crate::query::symbol::{self, Cache, Symbol, is_test};
+use crate::resolve::Confidence;
+use crate::store::file_of_row;
+use orbit_extract::{RefKind, RelationKind, SymbolKind};
+use rusqlite::{CachedStatement, Connection, OptionalExtension, params};
+use std::collections::HashSet;
+
+/// Edges looked at before a search that reaches very much ends.
+const MAX_EDGES: usize = 20_000;
+
+/// A node of the search: a symbol, or code of a file outside of any symbol.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) enum Node {
+    Symbol(i64),
+    File(u32),
+}
+
+/// What came before on the way.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Via {
+    Start(usize),
+    Reached(usize),
+}
+
+/// Something the walk came to.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Reached {
+    pub(super) node: Node,
+    pub(super) file: u32,
+    /// Where it is defined; for code outside of symbols, where the edge is.
+    pub(super) line: u32,
+    pub(super) distance: usize,
+    pub(super) edge_kind: &'static str,
+    /// The weakest edge on the way.
+    pub(super) confidence: Confidence,
+    pub(super) via: Via,
+    pub(super) is_test: bool,
+}
+
+/// The end of a walk.
+pub(super) struct Walked {
+    /// Nearest first.
+    pub(super) reached: Vec<Reached>,
+    /// Nodes whose edges were followed.
+    pub(super) visited: usize,
+    /// Whether nothing was left out.
+    pub(super) complete: bool,
+}
+
+struct Edge {
+    to: Node,
+    line: u32,
+    kind: &'static str,
+    confidence: Confidence,
+}
+
+pub(super) fn walk(
+    reader: &Reader<'_>,
+    start: &[Symbol],
+    options: &ImpactOptions,
+) -> Result<Walked, GraphError> {
+    let mut walk = Walk {
+        connection: reader.connection,
+        options,
+        cache: Cache::default(),
+        seen: start.iter().map(|symbol| Node::Symbol(symbol.id)).collect(),
+        walked: Walked { reached: Vec::new(), visited: 0, complete: true },
+        edges: 0,
+    };
+    let mut level: Vec<(i64, Via, Confidence)> = start
+        .iter()
+        .enumerate()
+        .map(|(index, symbol)| (symbol.id, Via::Start(index), Confidence::Exact))
+        .collect();
+    for distance in 1..=options.depth {
+        let first = walk.walked.reached.len();
+        walk.follow(&level, distance)?;
+        level = walk.next_level(first)?;
+        if level.is_empty() {
+            break;
+        }
+        if distance < options.depth && walk.is_enough() {
+            walk.walked.complete = false;
+            break;
+        }
+    }
+    Ok(walk.walked)
+}
+
+struct Walk<'r> {
+    connection: &'r Connection,
+    options: &'r ImpactOptions,
+    cache: Cache,
+    seen: HashSet<Node>,
+    walked: Walked,
+    edges: usize,
+}
+
+impl Walk<'_> {
+    /// Takes one step from every node of a level.
+    fn follow(&mut self, level: &[(i64, Via, Confidence)], distance: usize) -> Result<(), GraphError> {
+        for (id, via, weakest) in level {
+            if self.edges >= MAX_EDGES {
+                self.walked.complete = false;
+                return Ok(());
+            }
+            self.walked.visited += 1;
+            let mut edges = self.edges(*id)?;
+            self.edges += edges.len();
+            edges.retain(|edge| edge.confidence <= self.options.confidence && !self.seen.contains(&edge.to));
+            edges.sort_by_key(|edge| (edge.to, edge.confidence, edge.line, edge.kind));
+            edges.dedup_by_key(|edge| edge.to);
+            for edge in edges {
+                self.reach(&edge, distance, (*weakest).max(edge.confidence), *via)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn reach(
+        &mut self,
+        edge: &Edge,
+        distance: usize,
+        confidence: Confidence,
+        via: Via,
+    ) -> Result<(), GraphError> {
+        let (file, line, kind) = match edge.to {
+            Node::File(file) => (file, edge.line, SymbolKind::Module),
+            Node::Symbol(id) => match self.place(id)? {
+                Some((line, kind)) => (file_of_row(id), line, kind),
+                None => return Ok(()),
+            },
+        };
+        self.seen.insert(edge.to);
+        let is_test = is_test(&self.cache.file(self.connection, file)?.0, kind);
+        let (node, edge_kind) = (edge.to, edge.kind);
+        self.walked.reached.push(Reached { node, file, line, distance, edge_kind, confidence, via, is_test });
+        Ok(())
+    }
+
+    fn place(&self, id: i64) -> Result<Option<(u32, SymbolKind)>, GraphError> {
+        let mut statement =
+            self.connection.prepare_cached("SELECT line, kind FROM symbol_rows WHERE id = ?1")?;
+        let place = statement.query_row([id], |row| {
+            Ok((row.get(0)?, SymbolKind::from_u8(row.get(1)?).unwrap_or(SymbolKind::Variable)))
+        });
+        Ok(place.optional()?)
+    }
+
+    /// Puts the nodes reached since `first` in order, and gives the symbols among them.
+    fn next_level(&mut self, first: usize) -> Result<Vec<(i64, Via, Confidence)>, GraphError> {
+        let mut keyed = Vec::new();
+        for reached in self.walked.reached.drain(first..) {
+            keyed.push((self.cache.file(self.connection, reached.file)?.0, reached));
+        }
+        keyed.sort_by(|(a, x), (b, y)| (a, x.line, x.node).cmp(&(b, y.line, y.node)));
+        self.walked.reached.extend(keyed.into_iter().map(|(_, reached)| reached));
+        let symbols = self.walked.reached[first..].iter().enumerate();
+        let symbols = symbols.filter_map(|(index, reached)| match reached.node {
+            Node::Symbol(id) => Some((id, Via::Reached(first + index), reached.confidence)),
+            Node::File(_) => None,
+        });
+        Ok(symbols.collect())
+    }
+
+    /// Whether both lists are as long as they may get.
+    fn is_enough(&self) -> bool {
+        let tests = self.walked.reached.iter().filter(|reached| reached.is_test).count();
+        tests >= self.options.limit && self.walked.reached.len() - tests >= self.options.limit
+    }
+
+    fn edges(&self, id: i64) -> Result<Vec<Edge>, GraphError> {
+        let mut edges = Vec::new();
+        if self.options.direction != Direction::Outbound {
+            self.inbound(id, &mut edges)?;
+        }
+        if self.options.direction != Direction::Inbound {
+            self.outbound(id, &mut edges)?;
+        }
+        Ok(edges)
+    }
+
+    /// Who uses it, and what extends or implements it. An import alone is no use: what it brings is used below.
+    fn inbound(&self, id: i64, edges: &mut Vec<Edge>) -> Result<(), GraphError> {
+        let mut statement = self.connection.prepare_cached(
+            "SELECT id, line, kind, confidence, scope FROM ref_rows WHERE target = ?1 AND kind <> ?2",
+        )?;
+        let mut rows = statement.query(params![id, RefKind::Use as u8])?;
+        while let Some(row) = rows.next()? {
+            let scope: Option<i64> = row.get(4)?;
+            edges.push(Edge {
+                to: scope.map_or(Node::File(file_of_row(row.get(0)?)), Node::Symbol),
+                line: row.get(1)?,
+                kind: ref_kind(row.get(2)?),
+                confidence: symbol::confidence(row.get(3)?),
+            });
+        }
+        let statement = self.connection.prepare_cached(
+            "SELECT from_symbol, line, kind, confidence FROM relation_rows
+             WHERE to_symbol = ?1 AND from_symbol IS NOT NULL",
+        )?;
+        relations(statement, id, edges)
+    }
+
+    fn outbound(&self, id: i64, edges: &mut Vec<Edge>) -> Result<(), GraphError> {
+        let Some(symbol) = symbol::select(self.connection, "WHERE s.id = ?1", [id])?.pop() else {
+            return Ok(());
+        };
+        let (first, last) = symbol.file_rows();
+        let mut statement = self.connection.prepare_cached(
+            "SELECT target, line, kind, confidence FROM ref_rows WHERE id BETWEEN ?1 AND ?2 AND span_start >= ?3
+               AND span_end <= ?4 AND target IS NOT NULL AND kind <> ?5",
+        )?;
+        let mut rows =
+            statement.query(params![first, last, symbol.span.0, symbol.span.1, RefKind::Use as u8])?;
+        while let Some(row) = rows.next()? {
+            edges.push(Edge {
+                to: Node::Symbol(row.get(0)?),
+                line: row.get(1)?,
+                kind: ref_kind(row.get(2)?),
+                confidence: symbol::confidence(row.get(3)?),
+            });
+        }
+        let statement = self.connection.prepare_cached(
+            "SELECT to_symbol, line, kind, confidence FROM relation_rows
+             WHERE from_symbol = ?1 AND to_symbol IS NOT NULL",
+        )?;
+        relations(statement, id, edges)
+    }
+}
+
+fn relations(mut statement: CachedStatement<'_>, id: i64, edges: &mut Vec<Edge>) -> Result<(), GraphError> {
+    let mut rows = statement.query([id])?;
+    while let Some(row) = rows.next()? {
+        edges.push(Edge {
+            to: Node::Symbol(row.get(0)?),
+            line: row.get(1)?,
+            kind: RelationKind::from_u8(row.get(2)?).unwrap_or(RelationKind::Extends).as_str(),
+            confidence: symbol::confidence(row.get(3)?),
+        });
+    }
+    Ok(())
+}
+
+fn ref_kind(stored: u8) -> &'static str {
+    RefKind::from_u8(stored).unwrap_or(RefKind::Value).as_str()
+}
