@@ -6,6 +6,8 @@ use serde_json::{Map, Value, json};
 /// What an answer may take unless the caller says otherwise.
 pub(super) const DEFAULT_TOKENS: usize = 8_000;
 const LEAST_TOKENS: usize = 200;
+/// Texts of up to this many bytes say what something is, and stay whole.
+const LABEL: usize = 120;
 
 /// An upper bound for the tokens of a text: no common tokenizer needs more than one for three bytes of JSON
 /// on average; most need fewer.
@@ -49,8 +51,8 @@ fn drop_empty(value: &mut Value) {
 /// Halves the part that takes the most room: the largest below the top, or below that, as long as one of its own
 /// parts makes up most of it. Returns where it is, and how much is left of how much.
 fn halve_longest(answer: &mut Value) -> Option<(String, usize, usize)> {
-    let mut path = vec![longest(answer, 0)?];
-    while let Some(inner) = longest(answer.pointer(&pointer(&path))?, 2) {
+    let mut path = vec![longest(answer, false)?];
+    while let Some(inner) = longest(answer.pointer(&pointer(&path))?, true) {
         path.push(inner);
     }
     let part = answer.pointer_mut(&pointer(&path))?;
@@ -68,12 +70,30 @@ fn halve_longest(answer: &mut Value) -> Option<(String, usize, usize)> {
     Some((path.join(" "), left, before))
 }
 
-/// The key of the longest entry of an object that can be cut, if it makes up more than `1 / share` of the whole.
-fn longest(value: &Value, share: usize) -> Option<String> {
-    let entries = value.as_object()?.iter().filter(|(key, _)| key.as_str() != "cut");
-    let sized = entries.map(|(key, part)| (part.to_string().len(), size(part), key));
-    let (length, _, key) = sized.filter(|(_, parts, _)| *parts > 1).max()?;
-    (share == 0 || length * share > value.to_string().len()).then(|| key.clone())
+/// Where the longest entry that can be cut is; if it has to, it makes up more than half of the whole.
+fn longest(value: &Value, must_dominate: bool) -> Option<String> {
+    let entries: Vec<(String, &Value)> = match value {
+        Value::Object(map) => map
+            .iter()
+            .filter(|(key, _)| key.as_str() != "cut")
+            .map(|(key, part)| (key.clone(), part))
+            .collect(),
+        Value::Array(list) => list.iter().enumerate().map(|(at, part)| (at.to_string(), part)).collect(),
+        _ => return None,
+    };
+    let sized = entries.into_iter().filter(|(_, part)| can_be_cut(part));
+    let (length, key) = sized.map(|(key, part)| (part.to_string().len(), key)).max()?;
+    (!must_dominate || size(value) == 1 || length * 2 > value.to_string().len()).then_some(key)
+}
+
+/// Lists and groups of several entries, long texts, and what has one of these in it.
+fn can_be_cut(value: &Value) -> bool {
+    match value {
+        Value::String(text) => text.len() > LABEL,
+        Value::Array(list) => list.len() > 1 || list.iter().any(can_be_cut),
+        Value::Object(map) => map.len() > 1 || map.values().any(can_be_cut),
+        _ => false,
+    }
 }
 
 fn pointer(path: &[String]) -> String {
@@ -119,6 +139,17 @@ mod tests {
         assert_eq!(answer["cut"]["parts"]["refs call"]["of"], 200, "{text}");
         assert_eq!(answer["refs"]["type"]["src/a.rs"]["x"][0], 1);
         assert!(!answer["refs"]["call"].as_object().unwrap().is_empty());
+    }
+
+    #[test]
+    fn a_list_of_one_is_cut_inside() {
+        let names: Vec<String> = (0..500).map(|name| format!("name{name}")).collect();
+        let text = fit(json!({"format": "full", "files": [{"path": "src/a.rs", "symbols": names}]}), 300);
+        assert!(tokens(&text) <= 300, "{text}");
+        let answer: Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(answer["format"], "full");
+        assert_eq!(answer["files"][0]["symbols"][0], "name0");
+        assert_eq!(answer["cut"]["parts"]["files 0 symbols"]["of"], 500);
     }
 
     #[test]

@@ -1,7 +1,9 @@
 //! Answers without repetition: rows are grouped by what they share, so that a list of places costs fewer tokens
 //! than the lines themselves would. `file` and `name` of an entry make its selector: `symbol:<file>#<name>`.
 
-use orbit_graph::{Callees, Confidence, Impact, Implementors, Refs, SearchResult, Selector, Touched};
+use orbit_graph::{
+    Callees, Confidence, Impact, Implementors, Overview, Refs, SearchResult, Selector, Touched,
+};
 use serde_json::{Map, Value, json};
 
 /// `{kind: {file: {symbol: [lines]}}}`: every line, nothing twice. Name matches stand apart as `fuzzy`. What the
@@ -88,6 +90,31 @@ pub(super) fn implementors(answer: &Implementors) -> Value {
     out.insert("targets".into(), json!(answer.targets));
     out.insert("implementors".into(), groups);
     finish(out, answer.truncated.then_some(answer.total), &answer.stale)
+}
+
+/// Counts, and `{file: symbols}` or, in full, `{file: ["symbol:line"]}`.
+pub(super) fn overview(answer: &Overview) -> Value {
+    let mut files = json!({});
+    for file in &answer.files {
+        files[&file.path] = match &file.symbols {
+            None => json!(file.symbol_count),
+            Some(symbols) => symbols
+                .iter()
+                .map(|symbol| json!(format!("{}:{}", name(&symbol.selector), symbol.line)))
+                .collect(),
+        };
+    }
+    let mut out = Map::new();
+    out.insert("scope".into(), json!(answer.scope));
+    out.insert("total_files".into(), json!(answer.total_files));
+    out.insert("total_symbols".into(), json!(answer.total_symbols));
+    out.insert("languages".into(), json!(answer.languages));
+    out.insert("symbol_kinds".into(), json!(answer.symbol_kinds));
+    out.insert("files".into(), files);
+    if answer.truncated {
+        out.insert("truncated".into(), json!("the files with most symbols; ask for a dir: or format=full"));
+    }
+    Value::Object(out)
 }
 
 /// Rows without what their selector says already.

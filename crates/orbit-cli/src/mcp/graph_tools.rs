@@ -50,7 +50,7 @@ fn run(graph: &Graph, tool: &str, arguments: &Arguments) -> Result<Value, GraphE
             let scope = arguments.text("selector").map(Selector::parse).transpose()?;
             let is_full = arguments.text("format") == Some("full");
             let format = if is_full { OverviewFormat::Full } else { OverviewFormat::Summary };
-            to_json(&graph.overview(scope.as_ref(), format)?)
+            arguments.shaped(&graph.overview(scope.as_ref(), format)?, compact::overview)
         }
         "graph_implementors" => {
             arguments.shaped(&graph.implementors(&arguments.selector()?, limit(200))?, compact::implementors)

@@ -103,8 +103,8 @@ fn code() -> Vec<Tool> {
 }
 
 /// Tools whose answers are grouped.
-const GROUPED: [&str; 5] =
-    ["graph_search", "graph_refs", "graph_callees", "graph_impact", "graph_implementors"];
+const GROUPED: [&str; 6] =
+    ["graph_search", "graph_refs", "graph_callees", "graph_impact", "graph_implementors", "graph_overview"];
 
 /// A read-only tool; every one takes `max_tokens`.
 fn tool(name: &'static str, description: &'static str, required: &[&str], mut properties: Value) -> Tool {

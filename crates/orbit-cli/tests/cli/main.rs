@@ -11,6 +11,7 @@ mod damage;
 mod errors;
 mod large;
 mod location;
+mod mcp_client;
 mod names;
 mod nesting;
 mod permissions;
