@@ -7,6 +7,8 @@ mod args;
 mod commands;
 mod failure;
 mod mcp;
+#[cfg(test)]
+mod reference;
 mod render;
 
 use clap::Parser;

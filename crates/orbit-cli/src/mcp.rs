@@ -8,7 +8,7 @@ mod budget;
 mod compact;
 mod graph_tools;
 pub(crate) mod install;
-mod tools;
+pub(crate) mod tools;
 
 use crate::args::Toolset;
 use crate::failure::Failure;
@@ -25,7 +25,7 @@ use std::time::Duration;
 
 const DEBOUNCE: Duration = Duration::from_millis(250);
 
-const INSTRUCTIONS: &str = "Code graph of this repository, always fresh. Selectors name things: \
+pub(crate) const INSTRUCTIONS: &str = "Code graph of this repository, always fresh. Selectors name things: \
 symbol:<path>#<name>[:<kind>], file:<path>, dir:<path>, command:<name>, or just a name or path:line. Answers group \
 places as {file: {name: [lines]}} or {file: [\"name:line\"]}; the selector of such an entry is symbol:<file>#<name>. \
 detail=true gives full rows. Edges are facts unless marked fuzzy or ?. After editing files call graph_sync before \

@@ -42,6 +42,8 @@ pub enum GraphError {
         /// How many there are.
         total: usize,
     },
+    /// A text that is no glob.
+    Glob(String),
     /// Git refused.
     Git(String),
 }
@@ -59,6 +61,7 @@ impl GraphError {
             GraphError::Selector(_) => "bad_selector",
             GraphError::NotFound { .. } => "not_found",
             GraphError::Ambiguous { .. } => "ambiguous",
+            GraphError::Glob(_) => "bad_glob",
             GraphError::Git(_) => "git_failed",
         }
     }
@@ -85,6 +88,7 @@ impl GraphError {
             }
             GraphError::NotFound { .. } => "did you mean one of the candidates?",
             GraphError::Ambiguous { .. } => "pass one of the candidates",
+            GraphError::Glob(_) => "globs are like src/**/*.rs",
             GraphError::Git(_) => "name a revision range that `git diff` takes, or `worktree`",
         })
     }
@@ -115,6 +119,7 @@ impl std::fmt::Display for GraphError {
             GraphError::Database(error) => write!(f, "database: {error}"),
             GraphError::Damaged(what) => write!(f, "the index is damaged: {what}"),
             GraphError::Selector(error) => write!(f, "{error}"),
+            GraphError::Glob(pattern) => write!(f, "`{pattern}` is not a valid glob"),
             GraphError::NotFound { selector, .. } => write!(f, "nothing in the index is called `{selector}`"),
             GraphError::Ambiguous { selector, total, .. } => {
                 write!(f, "`{selector}` can mean {total} things")

@@ -5,7 +5,7 @@ use rmcp::model::{JsonObject, Tool, ToolAnnotations};
 use serde_json::{Value, json};
 
 /// The tools of the chosen families.
-pub(super) fn listed(toolsets: &[Toolset]) -> Vec<Tool> {
+pub(crate) fn listed(toolsets: &[Toolset]) -> Vec<Tool> {
     let mut tools = Vec::new();
     if toolsets.contains(&Toolset::Code) {
         tools.extend(code());

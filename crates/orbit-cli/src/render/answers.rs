@@ -69,34 +69,17 @@ pub(crate) fn show(answer: &Show) -> Result<(), Failure> {
 pub(crate) fn refs(answer: &Refs) -> Result<(), Failure> {
     let mut out = buffered();
     for target in &answer.targets {
-        writeln!(
-            out,
-            "{}:{} {} {} refs",
-            printable(&target.file).bold(),
-            target.line,
-            target.selector,
-            target.refs
-        )?;
+        let about = format!("{}, {}", printable(&target.selector), some(target.refs, "ref"));
+        row(&mut out, &target.file, target.line, "defines", &about)?;
     }
-    let mut last = String::new();
-    for row in &answer.refs {
-        let from = row.from_selector.split_once('#').map_or("", |(_, symbol)| symbol);
-        if row.file != last {
-            writeln!(out, "{}", printable(&row.file).bold())?;
-            last.clone_from(&row.file);
-        }
-        writeln!(out, "  {} {} {}{}", row.line, row.kind, from, mark(row.confidence))?;
+    for used in &answer.refs {
+        let from = format!("{}{}", printable(&used.from_selector), mark(used.confidence));
+        row(&mut out, &used.file, used.line, used.kind, &from)?;
     }
-    for row in &answer.relations {
-        writeln!(
-            out,
-            "{}:{} {} {}{}",
-            printable(&row.file).bold(),
-            row.line,
-            row.kind,
-            row.from,
-            mark(row.confidence)
-        )?;
+    for related in &answer.relations {
+        let from = related.from_selector.as_deref().unwrap_or(&related.from);
+        let from = format!("{}{}", printable(from), mark(related.confidence));
+        row(&mut out, &related.file, related.line, related.kind, &from)?;
     }
     if answer.truncated {
         writeln!(out, "({} of {}; raise --limit)", answer.refs.len(), answer.total)?;
@@ -113,10 +96,11 @@ pub(crate) fn refs(answer: &Refs) -> Result<(), Failure> {
 
 pub(crate) fn callees(answer: &Callees) -> Result<(), Failure> {
     let mut out = buffered();
-    for row in &answer.callees {
-        let target = printable(row.selector.as_deref().unwrap_or(&row.target_name));
-        let times = if row.count > 1 { format!(" x{}", row.count) } else { String::new() };
-        writeln!(out, "{} {target}{times}{}", row.line, mark(row.confidence))?;
+    let file = answer.selector.strip_prefix("symbol:").and_then(|rest| rest.split('#').next()).unwrap_or("");
+    for callee in &answer.callees {
+        let target = printable(callee.selector.as_deref().unwrap_or(&callee.target_name));
+        let times = if callee.count > 1 { format!(" x{}", callee.count) } else { String::new() };
+        row(&mut out, file, callee.line, "call", &format!("{target}{times}{}", mark(callee.confidence)))?;
     }
     if answer.truncated {
         writeln!(out, "({} of {}; raise --limit)", answer.callees.len(), answer.total)?;
@@ -131,10 +115,10 @@ pub(crate) fn impact(answer: &Impact) -> Result<(), Failure> {
     let mut out = buffered();
     writeln!(
         out,
-        "{} touched, {} tests, from {} symbols",
+        "{} touched, {}, from {}",
         answer.touched.len(),
-        answer.tests.len(),
-        answer.start.len()
+        some(answer.tests.len(), "test"),
+        some(answer.start.len(), "symbol")
     )?;
     touched(&mut out, &answer.touched)?;
     if !answer.tests.is_empty() {
@@ -145,23 +129,21 @@ pub(crate) fn impact(answer: &Impact) -> Result<(), Failure> {
         writeln!(out, "changed outside of any symbol: {}", answer.unmapped.join(", "))?;
     }
     if answer.truncated {
-        writeln!(out, "(of {}; narrow --depth or raise --limit)", answer.total)?;
+        let least = if answer.complete { "" } else { "at least " };
+        writeln!(out, "(of {least}{}; narrow --depth or raise --limit)", answer.total)?;
     }
     stale(&mut out, &answer.stale)
 }
 
 fn touched(out: &mut impl Write, rows: &[Touched]) -> Result<(), Failure> {
-    for row in rows {
-        let place = format!("{}:{}", printable(&row.file), row.line);
-        writeln!(
-            out,
-            "{} {} {} {}{}",
-            row.distance,
-            place.bold(),
-            row.edge_kind,
-            row.selector,
-            mark(row.confidence)
-        )?;
+    for reached in rows {
+        let what = format!(
+            "{} depth {}{}",
+            printable(&reached.selector),
+            reached.distance,
+            mark(reached.confidence)
+        );
+        row(out, &reached.file, reached.line, reached.edge_kind, &what)?;
     }
     Ok(())
 }
@@ -176,8 +158,7 @@ pub(crate) fn trace(answer: &Trace) -> Result<(), Failure> {
     if answer.truncated {
         writeln!(out, "(cut at {} nodes; trace a part of it, or change --depth)", answer.visited_nodes)?;
     }
-    out.flush()?;
-    Ok(())
+    stale(&mut out, &answer.stale)
 }
 
 fn tree(out: &mut impl Write, node: &TraceNode, level: usize) -> Result<(), Failure> {
@@ -203,12 +184,11 @@ fn tree(out: &mut impl Write, node: &TraceNode, level: usize) -> Result<(), Fail
 
 pub(crate) fn implementors(answer: &Implementors) -> Result<(), Failure> {
     let mut out = buffered();
-    for row in &answer.implementors {
-        let place = format!("{}:{}", printable(&row.file), row.line);
-        let what = printable(row.selector.as_deref().unwrap_or(&row.type_qualified));
-        writeln!(out, "{} {} {what}{}", place.bold(), row.kind, mark(row.confidence))?;
+    for found in &answer.implementors {
+        let what = printable(found.selector.as_deref().unwrap_or(&found.type_qualified));
+        row(&mut out, &found.file, found.line, found.kind, &format!("{what}{}", mark(found.confidence)))?;
     }
-    if answer.implementors.is_empty() {
+    if answer.total == 0 {
         writeln!(out, "nothing implements {}", answer.trait_name)?;
     }
     if answer.truncated {
@@ -235,13 +215,15 @@ pub(crate) fn deps(answer: &Deps) -> Result<(), Failure> {
 pub(crate) fn overview(overview: &Overview) -> Result<(), Failure> {
     let mut out = buffered();
     let scope = overview.scope.as_deref().unwrap_or("everything");
-    writeln!(out, "{scope}: {} files, {} symbols", overview.total_files, overview.total_symbols)?;
+    let (files, symbols) = (some(overview.total_files, "file"), some(overview.total_symbols, "symbol"));
+    writeln!(out, "{scope}: {files}, {symbols}")?;
     writeln!(out, "languages: {}", counted(&overview.languages))?;
     writeln!(out, "symbols: {}", counted(&overview.symbol_kinds))?;
     for file in &overview.files {
-        writeln!(out, "{} {} {} symbols", printable(&file.path).bold(), file.lang, file.symbol_count)?;
+        let symbols = some(file.symbol_count, "symbol");
+        writeln!(out, "{} {} {symbols}", printable(&file.path).bold(), file.lang)?;
         for symbol in file.symbols.iter().flatten() {
-            writeln!(out, "  {} {} {}", symbol.line, symbol.kind, symbol.qualified)?;
+            row(&mut out, &symbol.file, symbol.line, &symbol.kind, &printable(&symbol.selector))?;
         }
     }
     if overview.truncated {
@@ -252,8 +234,7 @@ pub(crate) fn overview(overview: &Overview) -> Result<(), Failure> {
             overview.total_files
         )?;
     }
-    out.flush()?;
-    Ok(())
+    stale(&mut out, &overview.stale)
 }
 
 /// Most frequent first.
@@ -262,6 +243,18 @@ fn counted(counts: &std::collections::BTreeMap<String, usize>) -> String {
     rows.sort_by(|a, b| b.1.cmp(a.1).then(a.0.cmp(b.0)));
     let rows: Vec<String> = rows.into_iter().map(|(name, count)| format!("{name} {count}")).collect();
     rows.join(", ")
+}
+
+/// One row: `path:line kind selector`.
+fn row(out: &mut impl Write, file: &str, line: u32, kind: &str, what: &str) -> Result<(), Failure> {
+    let place = format!("{}:{line}", printable(file));
+    writeln!(out, "{} {kind} {what}", place.bold())?;
+    Ok(())
+}
+
+/// A number of things.
+fn some(count: usize, thing: &str) -> String {
+    if count == 1 { format!("1 {thing}") } else { format!("{count} {thing}s") }
 }
 
 /// Facts are not marked, guesses are.

@@ -3,6 +3,7 @@
 //! [`program`] runs the real `orbit`, [`worktree`] is a directory to run it in, [`large`] one whose sync takes
 //! a while; every other module proves one guarantee.
 
+mod answers;
 mod bad_input;
 mod concurrency;
 mod crash;

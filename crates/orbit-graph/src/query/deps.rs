@@ -70,8 +70,9 @@ pub(crate) fn deps(reader: &Reader<'_>, selector: &Selector, limit: usize) -> Re
     }
     let total = imports.len();
     imports.truncate(limit);
-    let stale =
-        freshness::stale_among(connection, reader.root, imports.iter().map(|row| row.from_file.as_str()))?;
+    let paths = imports.iter().map(|row| row.from_file.as_str());
+    let paths = paths.chain(imports.iter().filter_map(|row| row.resolved_file.as_deref()));
+    let stale = freshness::stale_among(connection, reader.root, paths)?;
     let scope = if is_file { Selector::File(path) } else { Selector::Dir(path) };
     Ok(Deps { scope: scope.to_string(), truncated: imports.len() < total, imports, total, stale })
 }

@@ -149,6 +149,7 @@ pub(crate) fn impact(
     let mut rows = Rows { connection: reader.connection, walked: &walked, start, cache: Cache::default() };
     let (touched, tests) = (rows.list(&touched, options.limit)?, rows.list(&tests, options.limit)?);
     let paths = touched.iter().chain(&tests).map(|row| row.file.as_str());
+    let paths = paths.chain(start.iter().take(MAX_TOUCHED).map(|symbol| symbol.path.as_str()));
     let stale = freshness::stale_among(reader.connection, reader.root, paths)?;
     Ok(Impact {
         start: start.iter().take(MAX_TOUCHED).map(Symbol::selector).collect(),

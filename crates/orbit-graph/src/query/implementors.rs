@@ -71,7 +71,9 @@ pub(crate) fn implementors(
     found.sort_by(|a, b| (&a.file, a.line, &a.type_qualified).cmp(&(&b.file, b.line, &b.type_qualified)));
     let total = found.len();
     found.truncate(limit);
-    let stale = freshness::stale_among(connection, reader.root, found.iter().map(|row| row.file.as_str()))?;
+    let paths =
+        found.iter().map(|row| row.file.as_str()).chain(symbols.iter().map(|symbol| symbol.path.as_str()));
+    let stale = freshness::stale_among(connection, reader.root, paths)?;
     let targets = symbols.iter().map(Symbol::selector).collect();
     Ok(Implementors {
         trait_name: name,

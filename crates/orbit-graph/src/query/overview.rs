@@ -1,6 +1,6 @@
 //! The shape of a repository: files, languages, kinds of symbols, and where most of them are.
 
-use super::{Reader, symbol, target};
+use super::{Reader, freshness, symbol, target};
 use crate::error::GraphError;
 use crate::selector::{Selector, normalize};
 use crate::store::{file_of_row, first_row};
@@ -15,7 +15,7 @@ const SUMMARY_FILES: usize = 20;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum OverviewFormat {
-    /// Counts, and the files with the most symbols.
+    /// Counts, and the files with the most symbols; of one file, its symbols.
     #[default]
     Summary,
     /// Every file with its symbols.
@@ -50,7 +50,7 @@ pub struct FileSummary {
     pub lang: String,
     /// How many symbols it defines.
     pub symbol_count: usize,
-    /// The symbols; `null` in a summary.
+    /// The symbols; `null` in a summary of more than one file.
     pub symbols: Option<Vec<SymbolSummary>>,
 }
 
@@ -73,6 +73,8 @@ pub struct Overview {
     pub files: Vec<FileSummary>,
     /// Whether `files` lists fewer than there are.
     pub truncated: bool,
+    /// Files of this answer that changed since they were indexed.
+    pub stale: Vec<String>,
 }
 
 /// A file in scope.
@@ -104,13 +106,16 @@ pub(crate) fn overview(
         scoped.sort_by(|a, b| b.symbols.cmp(&a.symbols).then_with(|| a.path.cmp(&b.path)));
         scoped.truncate(SUMMARY_FILES);
     }
+    let is_one_file = matches!(&scoped[..], [only] if Some(&only.path) == path.as_ref());
+    let lists_symbols = is_one_file || format == OverviewFormat::Full;
     let files: Vec<FileSummary> =
-        scoped.into_iter().map(|file| summary(connection, file, format)).collect::<Result<_, _>>()?;
+        scoped.into_iter().map(|file| summary(connection, file, lists_symbols)).collect::<Result<_, _>>()?;
+    let paths = files.iter().map(|file| file.path.as_str());
+    let stale = freshness::stale_among(connection, reader.root, paths)?;
     Ok(Overview {
         format,
         scope: path.map(|path| {
-            let is_file = files.len() == 1 && files[0].path == path;
-            if is_file { Selector::File(path).to_string() } else { Selector::Dir(path).to_string() }
+            if is_one_file { Selector::File(path).to_string() } else { Selector::Dir(path).to_string() }
         }),
         total_files,
         total_symbols: symbol_kinds.values().sum(),
@@ -118,6 +123,7 @@ pub(crate) fn overview(
         languages,
         symbol_kinds,
         files,
+        stale,
     })
 }
 
@@ -179,11 +185,8 @@ fn count_symbols(
     Ok(counted.filter(|(_, count)| *count > 0).collect())
 }
 
-fn summary(connection: &Connection, file: Scoped, format: OverviewFormat) -> Result<FileSummary, GraphError> {
-    let symbols = match format {
-        OverviewFormat::Summary => None,
-        OverviewFormat::Full => Some(symbols_of(connection, &file.path)?),
-    };
+fn summary(connection: &Connection, file: Scoped, lists_symbols: bool) -> Result<FileSummary, GraphError> {
+    let symbols = if lists_symbols { Some(symbols_of(connection, &file.path)?) } else { None };
     Ok(FileSummary {
         selector: format!("file:{}", file.path),
         path: file.path,

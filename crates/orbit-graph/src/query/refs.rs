@@ -142,8 +142,11 @@ pub(crate) fn refs(
     placed.sort_by(|a, b| (&a.0, a.1.row).cmp(&(&b.0, b.1.row)));
     placed.truncate(options.limit);
     let relations = relations(connection, &symbols, options, &mut cache)?;
-    let paths =
-        placed.iter().map(|(file, _)| file.as_str()).chain(relations.iter().map(|row| row.file.as_str()));
+    let paths = placed
+        .iter()
+        .map(|(file, _)| file.as_str())
+        .chain(relations.iter().map(|row| row.file.as_str()))
+        .chain(symbols.iter().map(|symbol| symbol.path.as_str()));
     let stale = freshness::stale_among(connection, reader.root, paths)?;
     let mut lines = Lines { reader, stale: &stale, texts: BTreeMap::new() };
     let mut rows = Vec::with_capacity(placed.len());

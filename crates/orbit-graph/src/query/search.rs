@@ -89,8 +89,7 @@ pub struct SearchResult {
 pub(crate) fn search(reader: &Reader<'_>, query: &SearchQuery) -> Result<SearchResult, GraphError> {
     let glob = match &query.path {
         Some(pattern) => {
-            let glob =
-                Glob::new(pattern).map_err(|_| GraphError::bad_selector(pattern, "not a valid glob"))?;
+            let glob = Glob::new(pattern).map_err(|_| GraphError::Glob(pattern.clone()))?;
             Some(glob.compile_matcher())
         }
         None => None,

@@ -174,9 +174,23 @@ pub(crate) fn not_found(connection: &Connection, selector: &Selector) -> Result<
     let nearest = match selector {
         Selector::File(_) | Selector::Dir(_) => nearest_paths(connection, wanted)?,
         Selector::Command(_) => super::commands::nearest(connection, wanted)?,
+        Selector::Loose(text) => match near_line(connection, text)? {
+            Some(near) => near,
+            None => nearest_symbols(connection, last_part(wanted))?,
+        },
         _ => nearest_symbols(connection, last_part(wanted))?,
     };
     Ok(GraphError::NotFound { selector: selector.to_string(), nearest })
+}
+
+/// For `path:line` in a known file, the symbols nearest to the line.
+fn near_line(connection: &Connection, text: &str) -> Result<Option<Vec<String>>, GraphError> {
+    let Some((path, line)) = text.rsplit_once(':') else { return Ok(None) };
+    let (Ok(line), Ok(path)) = (line.parse::<u32>(), normalize(path)) else { return Ok(None) };
+    let tail = "AND s.kind <> ?2 ORDER BY min(abs(s.line - ?3), abs(s.end_line - ?3)), s.span_start LIMIT ?4";
+    let params = params![path, SymbolKind::Impl as u8, line, NEAREST as i64];
+    let near = symbol::select_in_file(connection, tail, params)?;
+    Ok((!near.is_empty()).then(|| near.iter().map(Symbol::selector).collect()))
 }
 
 fn nearest_symbols(connection: &Connection, name: &str) -> Result<Vec<String>, GraphError> {

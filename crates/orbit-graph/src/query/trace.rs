@@ -1,11 +1,12 @@
 //! What a command does: its handler, and what that calls, as a tree.
 
-use super::callees::calls_in;
+use super::callees::{CallSite, calls_in};
 use super::symbol::{self, Cache, Symbol};
-use super::{Reader, commands, target};
+use super::{Reader, commands, freshness, target};
 use crate::error::GraphError;
 use crate::resolve::Confidence;
 use crate::selector::Selector;
+use orbit_extract::SymbolKind;
 use serde::Serialize;
 use std::collections::HashSet;
 
@@ -49,6 +50,16 @@ pub struct Trace {
     pub visited_nodes: usize,
     /// The limit of nodes or the depth cut the tree.
     pub truncated: bool,
+    /// Files of this answer that changed since they were indexed.
+    pub stale: Vec<String>,
+}
+
+impl TraceNode {
+    /// The files of this node and of those below it.
+    fn files(&self) -> Vec<&str> {
+        let below = self.children.iter().flat_map(TraceNode::files);
+        std::iter::once(self.file.as_str()).chain(below).collect()
+    }
 }
 
 struct Walk<'c, 'g> {
@@ -102,17 +113,37 @@ pub(crate) fn trace(
         },
         None => None,
     };
+    let mut paths = vec![command.path.as_str()];
+    paths.extend(root.iter().flat_map(TraceNode::files));
+    let stale = freshness::stale_among(reader.connection, reader.root, paths.into_iter())?;
     Ok(Trace {
-        command: command.name,
-        file: command.path,
+        command: command.name.clone(),
+        file: command.path.clone(),
         line: command.line,
         root,
         visited_nodes: walk.visited,
         truncated: walk.truncated,
+        stale,
     })
 }
 
 impl Walk<'_, '_> {
+    /// What runs when a symbol is called: for a type, its constructors. A type that is a handler runs as a whole.
+    fn calls_of(&self, symbol: &Symbol, level: usize) -> Result<Vec<CallSite>, GraphError> {
+        let connection = self.reader.connection;
+        if level == 0 || !symbol.kind.is_type() {
+            return calls_in(connection, symbol);
+        }
+        let tail = "WHERE s.id BETWEEN ?1 AND ?2 AND s.parent = ?3 AND s.kind = ?4 ORDER BY s.span_start";
+        let (first, last) = symbol.file_rows();
+        let params = rusqlite::params![first, last, symbol.id, SymbolKind::Constructor as u8];
+        let mut calls = Vec::new();
+        for constructor in symbol::select(connection, tail, params)? {
+            calls.append(&mut calls_in(connection, &constructor)?);
+        }
+        Ok(calls)
+    }
+
     fn node(
         &mut self,
         symbol: &Symbol,
@@ -139,7 +170,7 @@ impl Walk<'_, '_> {
         self.on_path.push(symbol.id);
         self.expanded.insert(symbol.id);
         let mut seen = HashSet::new();
-        for site in calls_in(self.reader.connection, symbol)? {
+        for site in self.calls_of(symbol, level)? {
             let Some(callee) = site.target.filter(|_| site.confidence <= self.floor) else { continue };
             if !seen.insert(callee) {
                 continue;

@@ -1,0 +1,131 @@
+//! `docs/reference/{cli,mcp}.md`, made from what the program itself knows. The tests fail when the pages differ;
+//! `UPDATE_EXPECT=1 cargo test -p orbit-cli reference` writes them anew.
+
+use crate::args::{Args, Toolset};
+use crate::mcp;
+use clap::{Arg, Command, CommandFactory};
+use expect_test::expect_file;
+use serde_json::Value;
+use std::fmt::Write as _;
+
+const CLI_HEAD: &str = "# The command line
+
+Made from the program's own help; a test keeps it true. `orbit <command> --help` prints the same.
+
+";
+
+const MCP_HEAD: &str = "# The MCP tools
+
+Made from what `orbit mcp` tells its clients; a test keeps it true. Every tool only reads. Answers are JSON without
+nulls; a list that is cut says so in `cut` or `truncated`, with what to do. Errors are results with `isError` and
+`{\"error\": {code, message, hint, candidates}}`.
+
+With `detail: true` an answer has the rows that the command line prints with `--json`. Without it, places are grouped:
+
+| tool | form |
+|---|---|
+| `graph_refs` | `refs: {kind: {file: {symbol: [lines]}}}`, name matches under the kind `fuzzy`; `relations: {kind: {file: [\"type:line\"]}}` |
+| `graph_callees` | `callees: {file of the callee: {callee: [lines of the calls]}}` |
+| `graph_impact` | `touched` and `tests`: `{distance: {file: [\"symbol:line\"]}}` |
+| `graph_implementors` | `implementors: {kind: {file: [\"type:line\"]}}` |
+| `graph_overview` | `files: {file: symbols}`, in full `{file: [\"symbol:line\"]}` |
+
+The selector of such an entry is `symbol:<file>#<name>`; a `?` marks a guess.
+
+";
+
+#[test]
+fn the_page_about_the_command_line_is_true() {
+    let mut root = Args::command();
+    root.build();
+    let mut out = String::from(CLI_HEAD);
+    describe(&mut out, &root, "orbit", &[]);
+    expect_file!["../../../docs/reference/cli.md"].assert_eq(&tidy(&out));
+}
+
+/// A command and those below it. Options that it shares with its parents are shown there.
+fn describe(out: &mut String, command: &Command, path: &str, inherited: &[String]) {
+    let about = command.get_long_about().or_else(|| command.get_about());
+    let _ = writeln!(out, "## `{path}`\n\n{}.\n", about.map(ToString::to_string).unwrap_or_default());
+    let is_new = |argument: &&Arg| {
+        let id = argument.get_id().to_string();
+        !argument.is_hide_set() && !["help", "version"].contains(&id.as_str()) && !inherited.contains(&id)
+    };
+    let arguments: Vec<&Arg> = command.get_arguments().filter(is_new).collect();
+    if !arguments.is_empty() {
+        out.push_str("| argument | meaning | default | values |\n|---|---|---|---|\n");
+        for argument in &arguments {
+            argument_row(out, argument);
+        }
+        out.push('\n');
+    }
+    if let Some(examples) = command.get_after_help() {
+        let examples = examples.to_string();
+        let lines = examples.lines().filter_map(|line| line.strip_prefix("  ")).collect::<Vec<_>>();
+        let _ = writeln!(out, "```text\n{}\n```\n", lines.join("\n"));
+    }
+    let shared = command.get_arguments().filter(|argument| argument.is_global_set());
+    let inherited: Vec<String> =
+        inherited.iter().cloned().chain(shared.map(|argument| argument.get_id().to_string())).collect();
+    for below in command.get_subcommands().filter(|below| below.get_name() != "help") {
+        describe(out, below, &format!("{path} {}", below.get_name()), &inherited);
+    }
+}
+
+fn argument_row(out: &mut String, argument: &Arg) {
+    let value = argument.get_value_names().map(|names| names[0].to_string()).unwrap_or_default();
+    let takes_value = argument.get_action().takes_values();
+    let name = match (argument.get_long(), argument.get_short()) {
+        (Some(long), _) if takes_value => format!("--{long} <{value}>"),
+        (Some(long), _) => format!("--{long}"),
+        (None, Some(short)) => format!("-{short} <{value}>"),
+        (None, None) => format!("<{value}>"),
+    };
+    let meaning = argument.get_help().map(ToString::to_string).unwrap_or_default();
+    let defaults: Vec<String> =
+        argument.get_default_values().iter().map(|value| format!("`{}`", value.to_string_lossy())).collect();
+    let values = if takes_value { argument.get_possible_values() } else { Vec::new() };
+    let values: Vec<String> = values.iter().map(|value| format!("`{}`", value.get_name())).collect();
+    let defaults = if takes_value { defaults.join(", ") } else { String::new() };
+    let _ =
+        writeln!(out, "| `{name}` | {} | {defaults} | {} |", meaning.replace('|', "\\|"), values.join(", "));
+}
+
+#[test]
+fn the_page_about_the_tools_is_true() {
+    let mut out = String::from(MCP_HEAD);
+    let _ = writeln!(out, "Every client is told: \u{201c}{}\u{201d}\n", mcp::INSTRUCTIONS);
+    for tool in mcp::tools::listed(&[Toolset::Code]) {
+        let _ = writeln!(out, "## `{}`\n\n{}\n", tool.name, tool.description.as_deref().unwrap_or(""));
+        let schema = Value::Object((*tool.input_schema).clone());
+        let required: Vec<&str> =
+            schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+        out.push_str("| argument | type | default | about |\n|---|---|---|---|\n");
+        for (name, about) in schema["properties"].as_object().into_iter().flatten() {
+            let needed = if required.contains(&name.as_str()) { ", required" } else { "" };
+            let default =
+                if about["default"].is_null() { String::new() } else { format!("`{}`", about["default"]) };
+            let text = about["description"].as_str().unwrap_or("");
+            let _ = writeln!(out, "| `{name}` | {}{needed} | {default} | {text} |", type_of(about));
+        }
+        out.push('\n');
+    }
+    expect_file!["../../../docs/reference/mcp.md"].assert_eq(&tidy(&out));
+}
+
+fn type_of(schema: &Value) -> String {
+    match (&schema["enum"], &schema["type"]) {
+        (Value::Array(values), _) => {
+            let values: Vec<String> = values.iter().map(|value| format!("`{value}`")).collect();
+            values.join(", ")
+        }
+        (_, Value::Array(types)) => types.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(" or "),
+        (_, kind) => kind.as_str().unwrap_or("").to_owned(),
+    }
+}
+
+/// One line end at the end, no spaces at the ends of lines.
+fn tidy(text: &str) -> String {
+    let lines: Vec<&str> = text.trim_end().lines().map(str::trim_end).collect();
+    lines.join("\n") + "\n"
+}
