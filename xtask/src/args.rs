@@ -40,6 +40,24 @@ pub(crate) enum Bench {
     Queries(QueriesArgs),
     /// How long answers are, and whether they are whole, beside `git grep`
     Answers(AnswersArgs),
+    /// The same questions put to peers
+    Questions(QuestionsArgs),
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct QuestionsArgs {
+    /// A repository that `benches/questions.tsv` asks about; may be given several times
+    #[arg(long = "repo", value_name = "PATH", required = true)]
+    pub(crate) repos: Vec<PathBuf>,
+    /// The program of @colbymchenry/codegraph
+    #[arg(long, value_name = "BIN")]
+    pub(crate) colby: Option<PathBuf>,
+    /// The program of tokensave
+    #[arg(long, value_name = "BIN")]
+    pub(crate) tokensave: Option<PathBuf>,
+    /// Write the summary to benches/questions.md as well
+    #[arg(long)]
+    pub(crate) write: bool,
 }
 
 #[derive(Debug, ClapArgs)]

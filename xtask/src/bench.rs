@@ -1,4 +1,5 @@
-//! `cargo xtask bench code`: what the index costs beside the least it could cost, and beside its peers.
+//! `cargo xtask bench`: [`queries`], [`answers`] and [`questions`] measure what is asked; the rest is
+//! `bench code`: what the index costs beside the least it could cost, and beside its peers.
 //!
 //! ```text
 //! Source ─copy─▶ scratch ─rounds (everything once each, in turn)─▶ Measured ─report─▶ Markdown
@@ -16,6 +17,7 @@ mod edits;
 pub(crate) mod floor;
 mod peers;
 mod queries;
+mod questions;
 mod registry;
 mod report;
 mod sample;
@@ -49,6 +51,7 @@ pub(crate) fn run(what: &Bench) -> Result<ExitCode, Failure> {
         Bench::Code(args) => code(args),
         Bench::Queries(args) => queries::run(args),
         Bench::Answers(args) => answers::run(args),
+        Bench::Questions(args) => questions::run(args),
     }
 }
 

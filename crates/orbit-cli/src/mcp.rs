@@ -15,7 +15,7 @@ use crate::failure::Failure;
 use orbit_graph::{Graph, SyncPolicy};
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, Implementation, InitializeResult,
-    ListToolsResult, PaginatedRequestParams, ServerCapabilities,
+    ListToolsResult, PaginatedRequestParams, ServerCapabilities, Tool,
 };
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler, ServiceExt};
@@ -35,13 +35,13 @@ relying on line numbers.";
 #[derive(Clone)]
 struct Server {
     graph: Arc<Graph>,
-    toolsets: Arc<[Toolset]>,
+    tools: Arc<[Tool]>,
 }
 
 /// Serves until the client goes away.
 pub(crate) fn serve(dir: &Path, toolsets: &[Toolset]) -> Result<(), Failure> {
     let graph = Arc::new(Graph::open(dir, SyncPolicy::Watch { debounce: DEBOUNCE })?);
-    let server = Server { graph, toolsets: toolsets.into() };
+    let server = Server { graph, tools: tools::listed(toolsets).into() };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
         let service = server.serve(rmcp::transport::stdio()).await.map_err(std::io::Error::other)?;
@@ -64,7 +64,7 @@ impl ServerHandler for Server {
         _request: Option<PaginatedRequestParams>,
         _context: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        Ok(ListToolsResult::with_all_items(tools::listed(&self.toolsets)))
+        Ok(ListToolsResult::with_all_items(self.tools.to_vec()))
     }
 
     async fn call_tool(
@@ -73,8 +73,7 @@ impl ServerHandler for Server {
         _context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
         let graph = Arc::clone(&self.graph);
-        let is_listed = tools::listed(&self.toolsets).iter().any(|tool| tool.name == request.name);
-        if !is_listed {
+        if !self.tools.iter().any(|tool| tool.name == request.name) {
             return Err(ErrorData::invalid_params(format!("no tool is called {}", request.name), None));
         }
         let answer = tokio::task::spawn_blocking(move || {

@@ -18,6 +18,8 @@ pub enum GraphError {
     },
     /// No index yet.
     Missing(PathBuf),
+    /// The index was written by an older version; the next sync makes it anew.
+    Outdated(PathBuf),
     /// Writing below `.orbit/` failed.
     State(PathBuf, std::io::Error),
     /// SQLite failed.
@@ -55,6 +57,7 @@ impl GraphError {
             GraphError::Root(..) => "root_unreadable",
             GraphError::Newer { .. } => "index_newer",
             GraphError::Missing(_) => "index_missing",
+            GraphError::Outdated(_) => "index_outdated",
             GraphError::State(..) => "state_unwritable",
             GraphError::Database(_) | GraphError::Damaged(_) if self.is_corruption() => "index_damaged",
             GraphError::Database(_) | GraphError::Damaged(_) => "database_failed",
@@ -73,7 +76,7 @@ impl GraphError {
             GraphError::Newer { .. } => {
                 "update orbit, or remove the index with `orbit graph clean --confirm`"
             }
-            GraphError::Missing(_) => "run `orbit graph sync`",
+            GraphError::Missing(_) | GraphError::Outdated(_) => "run `orbit graph sync`",
             GraphError::State(..) => "check the permissions of the .orbit directory",
             GraphError::Database(_) => {
                 "is another program holding the index? otherwise run `orbit graph sync --full`"
@@ -113,6 +116,9 @@ impl std::fmt::Display for GraphError {
             GraphError::Root(path, error) => write!(f, "cannot read {}: {error}", path.display()),
             GraphError::Newer { path, found, known } => {
                 write!(f, "{} has schema {found}, this version knows {known}", path.display())
+            }
+            GraphError::Outdated(path) => {
+                write!(f, "the index at {} is of an older version", path.display())
             }
             GraphError::Missing(path) => write!(f, "no index at {}", path.display()),
             GraphError::State(path, error) => write!(f, "cannot write {}: {error}", path.display()),

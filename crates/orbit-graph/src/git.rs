@@ -15,6 +15,17 @@ pub struct Head {
 
 /// Reads HEAD of the worktree at `root`.
 pub(crate) fn head(root: &Path) -> Head {
+    let mut head = named_head(root);
+    if let (Some(branch), None, Some(git_dir)) = (&head.branch, &head.commit, git_dir(root)) {
+        let in_heads = format!("refs/heads/{branch}");
+        let reference = if branch.starts_with("refs/") { branch } else { &in_heads };
+        head.commit = read_ref(&git_dir, reference);
+    }
+    head
+}
+
+/// As [`head`], without the commit of a branch: one small file is read.
+pub(crate) fn named_head(root: &Path) -> Head {
     let Some(git_dir) = git_dir(root) else { return Head { branch: None, commit: None } };
     let Ok(text) = fs::read_to_string(git_dir.join("HEAD")) else {
         return Head { branch: None, commit: None };
@@ -23,7 +34,7 @@ pub(crate) fn head(root: &Path) -> Head {
     match text.strip_prefix("ref: ") {
         Some(reference) => {
             let branch = reference.strip_prefix("refs/heads/").unwrap_or(reference).to_owned();
-            Head { branch: Some(branch), commit: read_ref(&git_dir, reference) }
+            Head { branch: Some(branch), commit: None }
         }
         None => Head { branch: Some("HEAD".into()), commit: Some(text.to_owned()) },
     }
@@ -54,15 +65,10 @@ fn read_ref(git_dir: &Path, reference: &str) -> Option<String> {
             return Some(text.trim().to_owned());
         }
     }
-    packed_refs(&common).into_iter().find(|(name, _)| name == reference).map(|(_, commit)| commit)
-}
-
-fn packed_refs(common: &Path) -> Vec<(String, String)> {
-    let text = fs::read_to_string(common.join("packed-refs")).unwrap_or_default();
-    let rows = text.lines().filter_map(|line| line.split_once(' '));
-    rows.filter(|(commit, _)| commit.len() >= 40)
-        .map(|(commit, name)| (name.to_owned(), commit.to_owned()))
-        .collect()
+    let packed = fs::read_to_string(common.join("packed-refs")).unwrap_or_default();
+    let mut rows = packed.lines().filter_map(|line| line.split_once(' '));
+    let row = rows.find(|(commit, name)| *name == reference && commit.len() >= 40);
+    row.map(|(commit, _)| commit.to_owned())
 }
 
 /// Whether any local ref still leads to a commit. When git cannot be asked, yes.

@@ -146,9 +146,15 @@ impl Graph {
     }
 
     fn read<T>(&self, query: impl FnOnce(&Reader<'_>) -> Result<T, GraphError>) -> Result<T, GraphError> {
-        let location = self.location()?;
+        let location = Location::for_reading(&self.dir);
         self.refresh(&location)?;
-        let connection = self.readers.open(&location.database)?;
+        let connection = match self.readers.open(&location.database) {
+            Err(GraphError::Outdated(_)) => {
+                self.sync(&SyncOptions::default())?;
+                self.readers.open(&location.database)?
+            }
+            other => other?,
+        };
         let answer = query(&Reader { connection: &connection, root: &location.root });
         if !answer.as_ref().is_err_and(GraphError::is_corruption) {
             self.readers.keep(connection);

@@ -23,8 +23,17 @@ impl Location {
         let dir = dir.canonicalize().map_err(|error| GraphError::Root(dir.to_owned(), error))?;
         let root = git::worktree_root(&dir);
         let head = git::head(&root);
+        Ok(Location::at(root, head))
+    }
+
+    /// The database of a worktree, without finding out its commit: all that a query needs.
+    pub(crate) fn for_reading(root: &Path) -> Location {
+        Location::at(root.to_owned(), git::named_head(root))
+    }
+
+    fn at(root: PathBuf, head: Head) -> Location {
         let database = graph_dir(&root).join(format!("{}.{EXTRACTOR_VERSION}.db", stem(&head)));
-        Ok(Location { root, database, head })
+        Location { root, database, head }
     }
 
     /// The file that is locked while the index is written.

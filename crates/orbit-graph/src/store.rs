@@ -58,6 +58,7 @@ fn check_version(connection: &Connection, path: &Path) -> Result<(), GraphError>
             Err(GraphError::Newer { path: path.to_owned(), found, known: schema::VERSION })
         }
         schema::VERSION => Ok(()),
+        found if found > 0 => Err(GraphError::Outdated(path.to_owned())),
         found => Err(GraphError::Damaged(format!("schema version {found}, expected {}", schema::VERSION))),
     }
 }

@@ -138,6 +138,11 @@ fn run(location: &Location, options: &SyncOptions<'_>) -> Result<SyncReport, Gra
         build::fresh(location, options, &walked, walked_at)
     };
     let mut report = match outcome {
+        Err(GraphError::Outdated(_)) => {
+            notes.push("the index was of an older version and was built anew".into());
+            remove_logs(&location.database);
+            build::fresh(location, options, &walked, walked_at)?
+        }
         Err(error) if error.is_corruption() => {
             let aside = set_aside(&location.database)?;
             notes.push(format!("the index was damaged ({error}); it was set aside as {aside} and rebuilt"));
@@ -176,10 +181,15 @@ fn update(
 fn set_aside(database: &Path) -> Result<String, GraphError> {
     let aside = with_suffix(database, &format!(".corrupt-{}", now_ns() / 1_000_000));
     std::fs::rename(database, &aside).map_err(|error| GraphError::State(database.to_owned(), error))?;
+    remove_logs(database);
+    Ok(aside.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default())
+}
+
+/// Removes the log of a database that is about to be replaced.
+fn remove_logs(database: &Path) {
     for suffix in ["-wal", "-shm"] {
         let _ = std::fs::remove_file(with_suffix(database, suffix)); // may not exist
     }
-    Ok(aside.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default())
 }
 
 /// Removes databases nobody will read again. One damaged copy is kept for a look.

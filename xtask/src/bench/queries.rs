@@ -115,6 +115,15 @@ fn warm(repo: &Path, sample: &[Symbol]) -> Result<Vec<Timed>, Failure> {
             }),
         ),
     ];
+    time(questions, sample)
+}
+
+type Ask<'g> = Box<dyn Fn(&Symbol) -> Result<(), GraphError> + 'g>;
+
+fn time(
+    questions: Vec<(&'static str, Option<u32>, Ask<'_>)>,
+    sample: &[Symbol],
+) -> Result<Vec<Timed>, Failure> {
     let mut all = Vec::new();
     for (name, bound_ms, ask) in questions {
         for symbol in sample.iter().take(5) {
@@ -130,8 +139,6 @@ fn warm(repo: &Path, sample: &[Symbol]) -> Result<Vec<Timed>, Failure> {
     }
     Ok(all)
 }
-
-type Ask<'g> = Box<dyn Fn(&Symbol) -> Result<(), GraphError> + 'g>;
 
 /// That several symbols fit, or that a function has no implementors, is an answer too.
 fn answered(outcome: Result<(), GraphError>) -> Result<(), Failure> {

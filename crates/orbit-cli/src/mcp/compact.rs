@@ -129,7 +129,7 @@ pub(super) fn search(answer: &SearchResult) -> Value {
         out.insert("did_you_mean".into(), json!(answer.did_you_mean));
     }
     if answer.truncated && answer.total.is_none() {
-        out.insert("total".into(), json!("more"));
+        out.insert("truncated".into(), json!("there are more: raise limit, or narrow the question"));
     }
     finish(out, answer.total.filter(|_| answer.truncated), &answer.stale)
 }
