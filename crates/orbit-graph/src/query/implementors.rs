@@ -1,6 +1,8 @@
 //! What implements a trait or interface, or extends a class: by the last part of its name, whatever path was
 //! written, so that types of other repositories can be asked for too.
 
+mod structural;
+
 use super::symbol::{self, Cache, Symbol};
 use super::{Reader, freshness, target};
 use crate::error::GraphError;
@@ -65,6 +67,7 @@ pub(crate) fn implementors(
     let is_unknown = symbols.is_empty();
     symbols.retain(|symbol| symbol.kind.is_type());
     let mut found = related(connection, &name, &symbols)?;
+    add_implicit(connection, &symbols, &mut found)?;
     if found.is_empty() && is_unknown {
         return Err(target::not_found(connection, selector)?);
     }
@@ -83,6 +86,32 @@ pub(crate) fn implementors(
         total,
         stale,
     })
+}
+
+/// Adds the types that implement an interface by their methods alone and are not there yet.
+fn add_implicit(
+    connection: &Connection,
+    interfaces: &[Symbol],
+    found: &mut Vec<Implementor>,
+) -> Result<(), GraphError> {
+    for interface in interfaces {
+        for symbol in structural::implicit(connection, interface)? {
+            let selector = symbol.selector();
+            if found.iter().any(|row| row.selector.as_ref() == Some(&selector)) {
+                continue;
+            }
+            found.push(Implementor {
+                type_qualified: symbol.qualified,
+                trait_matched: interface.qualified.clone(),
+                kind: RelationKind::Implements.as_str(),
+                selector: Some(selector),
+                file: symbol.path,
+                line: symbol.line,
+                confidence: Confidence::SameModule,
+            });
+        }
+    }
+    Ok(())
 }
 
 /// The relations that lead to one of `symbols`, and those that name something of this name and lead nowhere or,

@@ -10,6 +10,7 @@ mod damage;
 mod dependents;
 mod determinism;
 mod edits;
+mod implicit;
 mod incremental;
 mod location;
 mod moments;
