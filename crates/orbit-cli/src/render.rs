@@ -2,6 +2,7 @@
 
 pub(crate) mod answers;
 pub(crate) mod progress;
+mod rows;
 pub(crate) mod text;
 
 use crate::failure::Failure;

@@ -1,6 +1,7 @@
 //! Answers for people and for agents behind a shell: one line per row, `path:line` first, nothing said twice.
 
 use super::buffered;
+use super::rows::Rows;
 use super::text::printable;
 use crate::failure::Failure;
 use orbit_graph::{
@@ -12,23 +13,17 @@ use std::io::Write;
 
 pub(crate) fn search(result: &SearchResult) -> Result<(), Failure> {
     let mut out = buffered();
+    let mut rows = Rows::default();
     for hit in &result.matches {
-        let place = format!("{}:{}", printable(&hit.path), hit.line);
         let value = hit.value.as_deref().unwrap_or("");
-        match hit.kind {
-            MatchKind::Symbol => {
-                writeln!(
-                    out,
-                    "{} {} {}",
-                    place.bold(),
-                    hit.symbol_kind.unwrap_or(""),
-                    printable(&hit.selector)
-                )?;
-            }
-            MatchKind::String => writeln!(out, "{} string {value:?}", place.bold())?,
-            MatchKind::Config => writeln!(out, "{} config {}", place.bold(), printable(value))?,
-        }
+        let (kind, what) = match hit.kind {
+            MatchKind::Symbol => (hit.symbol_kind.unwrap_or(""), printable(&hit.selector)),
+            MatchKind::String => ("string", format!("{value:?}")),
+            MatchKind::Config => ("config", printable(value)),
+        };
+        rows.push(&hit.path, hit.line, kind, &what);
     }
+    rows.print(&mut out)?;
     if !result.did_you_mean.is_empty() {
         writeln!(out, "did you mean: {}", result.did_you_mean.join(", "))?;
     } else if result.matches.is_empty() {
@@ -68,19 +63,21 @@ pub(crate) fn show(answer: &Show) -> Result<(), Failure> {
 
 pub(crate) fn refs(answer: &Refs) -> Result<(), Failure> {
     let mut out = buffered();
+    let mut rows = Rows::default();
     for target in &answer.targets {
         let about = format!("{}, {}", printable(&target.selector), some(target.refs, "ref"));
-        row(&mut out, &target.file, target.line, "defines", &about)?;
+        rows.push(&target.file, target.line, "defines", &about);
     }
     for used in &answer.refs {
         let from = format!("{}{}", printable(&used.from_selector), mark(used.confidence));
-        row(&mut out, &used.file, used.line, used.kind, &from)?;
+        rows.push(&used.file, used.line, used.kind, &from);
     }
     for related in &answer.relations {
         let from = related.from_selector.as_deref().unwrap_or(&related.from);
         let from = format!("{}{}", printable(from), mark(related.confidence));
-        row(&mut out, &related.file, related.line, related.kind, &from)?;
+        rows.push(&related.file, related.line, related.kind, &from);
     }
+    rows.print(&mut out)?;
     if answer.truncated {
         writeln!(out, "({} of {}; raise --limit)", answer.refs.len(), answer.total)?;
     }
@@ -97,11 +94,13 @@ pub(crate) fn refs(answer: &Refs) -> Result<(), Failure> {
 pub(crate) fn callees(answer: &Callees) -> Result<(), Failure> {
     let mut out = buffered();
     let file = answer.selector.strip_prefix("symbol:").and_then(|rest| rest.split('#').next()).unwrap_or("");
+    let mut rows = Rows::default();
     for callee in &answer.callees {
         let target = printable(callee.selector.as_deref().unwrap_or(&callee.target_name));
         let times = if callee.count > 1 { format!(" x{}", callee.count) } else { String::new() };
-        row(&mut out, file, callee.line, "call", &format!("{target}{times}{}", mark(callee.confidence)))?;
+        rows.push(file, callee.line, "call", &format!("{target}{times}{}", mark(callee.confidence)));
     }
+    rows.print(&mut out)?;
     if answer.truncated {
         writeln!(out, "({} of {}; raise --limit)", answer.callees.len(), answer.total)?;
     }
@@ -136,6 +135,7 @@ pub(crate) fn impact(answer: &Impact) -> Result<(), Failure> {
 }
 
 fn touched(out: &mut impl Write, rows: &[Touched]) -> Result<(), Failure> {
+    let mut lines = Rows::default();
     for reached in rows {
         let what = format!(
             "{} depth {}{}",
@@ -143,9 +143,9 @@ fn touched(out: &mut impl Write, rows: &[Touched]) -> Result<(), Failure> {
             reached.distance,
             mark(reached.confidence)
         );
-        row(out, &reached.file, reached.line, reached.edge_kind, &what)?;
+        lines.push(&reached.file, reached.line, reached.edge_kind, &what);
     }
-    Ok(())
+    lines.print(out)
 }
 
 pub(crate) fn trace(answer: &Trace) -> Result<(), Failure> {
@@ -184,10 +184,12 @@ fn tree(out: &mut impl Write, node: &TraceNode, level: usize) -> Result<(), Fail
 
 pub(crate) fn implementors(answer: &Implementors) -> Result<(), Failure> {
     let mut out = buffered();
+    let mut rows = Rows::default();
     for found in &answer.implementors {
         let what = printable(found.selector.as_deref().unwrap_or(&found.type_qualified));
-        row(&mut out, &found.file, found.line, found.kind, &format!("{what}{}", mark(found.confidence)))?;
+        rows.push(&found.file, found.line, found.kind, &format!("{what}{}", mark(found.confidence)));
     }
+    rows.print(&mut out)?;
     if answer.total == 0 {
         writeln!(out, "nothing implements {}", answer.trait_name)?;
     }
@@ -222,9 +224,11 @@ pub(crate) fn overview(overview: &Overview) -> Result<(), Failure> {
     for file in &overview.files {
         let symbols = some(file.symbol_count, "symbol");
         writeln!(out, "{} {} {symbols}", printable(&file.path).bold(), file.lang)?;
+        let mut rows = Rows::default();
         for symbol in file.symbols.iter().flatten() {
-            row(&mut out, &symbol.file, symbol.line, &symbol.kind, &printable(&symbol.selector))?;
+            rows.push(&symbol.file, symbol.line, &symbol.kind, &printable(&symbol.selector));
         }
+        rows.print(&mut out)?;
     }
     if overview.truncated {
         writeln!(
@@ -243,13 +247,6 @@ fn counted(counts: &std::collections::BTreeMap<String, usize>) -> String {
     rows.sort_by(|a, b| b.1.cmp(a.1).then(a.0.cmp(b.0)));
     let rows: Vec<String> = rows.into_iter().map(|(name, count)| format!("{name} {count}")).collect();
     rows.join(", ")
-}
-
-/// One row: `path:line kind selector`.
-fn row(out: &mut impl Write, file: &str, line: u32, kind: &str, what: &str) -> Result<(), Failure> {
-    let place = format!("{}:{line}", printable(file));
-    writeln!(out, "{} {kind} {what}", place.bold())?;
-    Ok(())
 }
 
 /// A number of things.
