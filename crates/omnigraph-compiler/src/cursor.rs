@@ -16,11 +16,20 @@ pub(crate) struct Failed;
 
 pub(crate) type Parsed<T> = Result<T, Failed>;
 
+/// A place among the tokens, and how many braces are open there.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Mark {
+    at: usize,
+    open: usize,
+}
+
 pub(crate) struct Cursor<'t> {
     text: &'t str,
     tokens: Vec<Token>,
     at: usize,
     depth: usize,
+    /// `{` without their `}` so far.
+    open: usize,
     syntax: Code,
     pub(crate) comments: Vec<Comment>,
     pub(crate) errors: Diagnostics,
@@ -30,7 +39,7 @@ impl<'t> Cursor<'t> {
     /// `syntax` is the code of everything that cannot be read.
     pub(crate) fn new(text: &'t str, syntax: Code) -> Cursor<'t> {
         let Lexed { tokens, comments, errors } = lex(text, syntax);
-        Cursor { text, tokens, at: 0, depth: 0, syntax, comments, errors }
+        Cursor { text, tokens, at: 0, depth: 0, open: 0, syntax, comments, errors }
     }
 
     /// The token `ahead` places further; the end repeats for ever.
@@ -57,6 +66,11 @@ impl<'t> Cursor<'t> {
 
     pub(crate) fn bump(&mut self) -> Token {
         let token = self.peek(0);
+        match token.kind {
+            Kind::Punct("{") => self.open += 1,
+            Kind::Punct("}") => self.open = self.open.saturating_sub(1),
+            _ => {}
+        }
         self.at = (self.at + 1).min(self.tokens.len() - 1);
         token
     }
@@ -245,34 +259,34 @@ impl<'t> Cursor<'t> {
         self.depth -= 1;
     }
 
-    /// After an error inside of a block: on to the next line at this depth, or to the brace that closes the block.
-    pub(crate) fn skip_item(&mut self) {
-        let mut open = 0usize;
-        let mut first = true;
+    /// Where an item starts, for [`Cursor::skip_item`].
+    pub(crate) fn mark(&self) -> Mark {
+        Mark { at: self.at, open: self.open }
+    }
+
+    /// After an error in an item of a block: on to the next line of the block, or to the brace that closes it.
+    pub(crate) fn skip_item(&mut self, start: Mark) {
         while !self.is_end() {
-            let token = self.peek(0);
-            if open == 0 && (self.is("}") || (token.on_new_line && !first)) {
+            let is_next = self.is("}") || (self.peek(0).on_new_line && self.at > start.at);
+            if self.open <= start.open && is_next {
                 return;
             }
-            match token.kind {
-                Kind::Punct("{" | "(" | "[") => open += 1,
-                Kind::Punct("}" | ")" | "]") => open = open.saturating_sub(1),
-                _ => {}
-            }
-            first = false;
             self.bump();
         }
     }
 
-    /// After an error in a declaration: on to the next of these words that begins a line.
-    pub(crate) fn skip_to_declaration(&mut self, words: &[&str]) {
+    /// After an error in a declaration: on to the next line outside of all braces, or to the next of these words that
+    /// begins a line.
+    pub(crate) fn skip_declaration(&mut self, words: &[&str]) {
+        self.bump();
         while !self.is_end() {
             let begins = words.iter().any(|word| self.is_word(word));
-            if begins && self.peek(0).on_new_line {
-                return;
+            if self.peek(0).on_new_line && (begins || self.open == 0) {
+                break;
             }
             self.bump();
         }
+        self.open = 0;
     }
 }
 

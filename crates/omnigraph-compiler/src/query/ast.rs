@@ -1,7 +1,8 @@
 //! A query file as it is written.
 
+use crate::diagnostic::Diagnostics;
 use crate::literal::Literal;
-use crate::source::{Name, Span};
+use crate::source::{Name, Source, Span};
 use crate::types::Type;
 
 /// A whole file.
@@ -12,6 +13,12 @@ pub struct QueryFile {
 }
 
 impl QueryFile {
+    /// Reads a file of queries without checking them. All errors that can be found are reported at once.
+    pub fn parse(source: &Source) -> Result<QueryFile, Diagnostics> {
+        let (file, errors, _) = super::parse::parse(source.text());
+        errors.finish(file)
+    }
+
     /// The first query of this name.
     pub fn query(&self, name: &str) -> Option<&QueryDecl> {
         self.queries.iter().find(|query| query.name.text == name)

@@ -1,18 +1,19 @@
 //! The query language `.gq`.
+//!
+//! ```text
+//! text ─parse─▶ ast::QueryFile ─check(Catalog)─▶ typed::Checked ─plan─▶ Plan
+//! ```
 
 pub mod ast;
 mod check;
+mod fmt;
+pub mod lint;
 mod parse;
+pub mod plan;
 pub mod typed;
 mod vars;
 
-use crate::diagnostic::Diagnostics;
-use crate::source::Source;
-
 pub use check::{check, check_query};
-
-/// Reads a file of queries without checking them. All errors that can be found are reported at once.
-pub fn parse_file(source: &Source) -> Result<ast::QueryFile, Diagnostics> {
-    let (file, errors, _) = parse::parse(source.text());
-    errors.finish(file)
-}
+pub use fmt::{format_query, print_query};
+pub use lint::lint;
+pub use plan::{Plan, plan, plan_query};

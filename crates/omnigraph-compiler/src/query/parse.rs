@@ -23,7 +23,7 @@ pub(super) fn parse(text: &str) -> (QueryFile, Diagnostics, Vec<Comment>) {
     while !parser.at.is_end() {
         match parser.query() {
             Ok(query) => file.queries.push(query),
-            Err(Failed) => parser.at.skip_to_declaration(&["query"]),
+            Err(Failed) => parser.at.skip_declaration(&["query"]),
         }
     }
     (file, parser.at.errors, parser.at.comments)
@@ -194,16 +194,17 @@ impl Parser<'_> {
 
     /// Separated by commas, lines, or nothing at all.
     fn projections(&mut self) -> Parsed<Vec<Projection>> {
-        let open = self.at.expect("{")?;
+        let brace = self.at.expect("{")?;
         let mut projections = Vec::new();
         while !self.at.is("}") && !self.at.is_end() {
+            let start = self.at.mark();
             match self.projection() {
                 Ok(projection) => projections.push(projection),
-                Err(Failed) => self.at.skip_item(),
+                Err(Failed) => self.at.skip_item(start),
             }
             self.at.eat(",");
         }
-        let span = open.to(self.at.expect("}")?);
+        let span = brace.to(self.at.expect("}")?);
         if projections.is_empty() {
             let found = Diagnostic::error(Code::Q000, span, "`return` needs at least one value");
             return Err(self.at.note(found));

@@ -221,8 +221,10 @@ pub enum ExprKind {
     Not(Box<Expr>),
     /// Whether a text matches.
     Text(TextMatch),
-    /// How well something fits.
+    /// How well something fits. Plans have [`ExprKind::ScoreSlot`] instead.
     Score(Box<Score>),
+    /// In plans: the score of this number that a `score` operator computed.
+    ScoreSlot(usize),
     /// Whether a pattern has a match. Plans have [`ExprKind::Flag`] instead.
     Exists(Box<Pattern>),
     /// In plans: the flag that a `mark` operator set.

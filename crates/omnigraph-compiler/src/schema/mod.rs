@@ -11,6 +11,7 @@ pub mod diff;
 mod fmt;
 mod parse;
 
+use crate::code::Code;
 use crate::diagnostic::Diagnostics;
 use crate::source::Source;
 use catalog::Catalog;
@@ -30,9 +31,17 @@ impl Schema {
     /// Reads and checks a schema. All errors that can be found are reported at once; types and constraints are only
     /// checked when the text could be read.
     pub fn parse(source: &Source) -> Result<Schema, Diagnostics> {
-        let file = parse_file(source)?;
-        let catalog = check::check(&file)?;
-        Ok(Schema { file, catalog })
+        let (file, mut errors) = parse::parse(source.text());
+        if errors.iter().any(|found| found.code == Code::S000) {
+            return Err(errors.sorted());
+        }
+        match check::check(&file) {
+            Ok(catalog) => errors.finish(Schema { file, catalog }),
+            Err(found) => {
+                errors.extend(found);
+                Err(errors.sorted())
+            }
+        }
     }
 }
 

@@ -26,7 +26,7 @@ pub(super) fn parse_with_comments(text: &str) -> (SchemaFile, Diagnostics, Vec<C
     while !parser.at.is_end() {
         match parser.decl() {
             Ok(decl) => file.decls.push(decl),
-            Err(Failed) => parser.at.skip_to_declaration(&DECLARATIONS),
+            Err(Failed) => parser.at.skip_declaration(&DECLARATIONS),
         }
     }
     (file, parser.at.errors, parser.at.comments)

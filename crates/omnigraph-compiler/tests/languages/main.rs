@@ -1,1 +1,12 @@
-//! x
+//! The two languages, seen through the public API.
+//!
+//! [`corpus`] runs the Markdown files of `tests/corpus`, which are also a manual by example. [`properties`] holds for
+//! all inputs, [`trees`] makes inputs up, [`limits`] are texts made to break a parser.
+
+mod corpus;
+mod data;
+mod limits;
+mod markdown;
+mod properties;
+mod run;
+mod trees;

@@ -85,9 +85,6 @@ impl Checker<'_> {
             let message = format!("`in` needs a list on its right, not {}", list.ty);
             return self.error(Code::T7, span, message);
         }
-        if matches!(&list.kind, ExprKind::List(items) if items.iter().any(is_null)) {
-            return self.error_with_hint(Code::T7, span, "null is in no list", "add `or … is null`");
-        }
         let is_empty = matches!(&list.kind, ExprKind::List(items) if items.is_empty());
         if !is_empty {
             self.comparable(&item, &list.ty.element(), span)?;

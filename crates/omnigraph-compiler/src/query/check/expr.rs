@@ -132,6 +132,9 @@ impl Checker<'_> {
         let Some(first) = items.first() else {
             return Some(Expr { kind: ExprKind::List(items), ty: Type::list_of(Scalar::String) });
         };
+        if items.iter().any(super::compare::is_null) {
+            return self.error(Code::T3, span, "null is no element of a list");
+        }
         if items.iter().any(|item| item.ty.list) {
             return self.error(Code::T3, span, "lists inside of lists are not supported");
         }

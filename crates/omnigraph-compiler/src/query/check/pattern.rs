@@ -6,6 +6,7 @@ use super::scope::{Scope, Var, VarKind};
 use super::value::Place;
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
+use crate::literal::Literal;
 use crate::query::ast::{Binding, Block, BlockKind, Clause, Traversal};
 use crate::query::parse::as_filter;
 use crate::query::typed::{CompareOp, EdgeStep, Expr, ExprKind, NodeVar, Pattern};
@@ -107,10 +108,6 @@ impl Checker<'_> {
             let message = "`$_` cannot be declared";
             return self.error_with_hint(Code::T5, binding.var.span, message, "give the variable a name");
         }
-        if self.param(&binding.var.text).is_some() {
-            let message = format!("`${}` is a parameter and cannot be bound", binding.var);
-            return self.error_with_hint(Code::T5, binding.var.span, message, "give one of them another name");
-        }
         scope.bind(&binding.var, VarKind::Node, types);
         Some(())
     }
@@ -179,7 +176,11 @@ impl Checker<'_> {
                 self.comparable(&found, &expected, value.span)?;
                 Some(found)
             }
-            Ast::Literal(crate::literal::Literal::Null) => self.fitting(value, &ty.clone().with_null(true), place),
+            Ast::Literal(Literal::Null) => self.fitting(value, &ty.clone().with_null(true), place),
+            // a number that no row can have is no error, there is just no such row
+            Ast::Literal(Literal::Int(_) | Literal::Float(_)) if expected.scalar.is_numeric() => {
+                self.scalar(value, scope)
+            }
             _ => self.fitting(value, &expected.with_null(true), place),
         }
     }
@@ -228,7 +229,7 @@ fn equals(left: Expr, value: Expr) -> Expr {
     let is_list = left.ty.list;
     let (left, right) = (Box::new(left), Box::new(value));
     let kind = match right.kind {
-        ExprKind::Literal(crate::literal::Literal::Null) => ExprKind::IsNull { arg: left, negated: false },
+        ExprKind::Literal(Literal::Null) => ExprKind::IsNull { arg: left, negated: false },
         _ if is_list => ExprKind::Compare { op: CompareOp::Contains, left, right },
         _ => ExprKind::Compare { op: CompareOp::Eq, left, right },
     };

@@ -74,14 +74,7 @@ impl<'c> Checker<'c> {
             let text = format!("_#{}", self.anonymous);
             return Some((Name { text, span: name.span }, None));
         }
-        let Some(var) = scope.get(&name.text) else {
-            if self.param(&name.text).is_some() {
-                let message = format!("`${name}` is a parameter, not a node");
-                let hint = "bind a variable to the node: `$p: Person { name: $name }`";
-                return self.error_with_hint(Code::T5, name.span, message, hint);
-            }
-            return Some((name.clone(), None));
-        };
+        let Some(var) = scope.get(&name.text) else { return Some((name.clone(), None)) };
         if var.kind != VarKind::Node {
             let what = if var.kind == VarKind::Edge { "an edge" } else { "a path" };
             return self.error(Code::T5, name.span, format!("`${name}` is {what}, not a node"));

@@ -22,21 +22,22 @@ impl Parser<'_> {
     }
 
     fn clauses(&mut self) -> Parsed<(Vec<Clause>, Span)> {
-        let open = self.at.expect("{")?;
+        let brace = self.at.expect("{")?;
         let mut clauses = Vec::new();
         let mut failed = false;
         while !self.at.is("}") && !self.at.is_end() {
+            let start = self.at.mark();
             match self.clause() {
                 Ok(clause) => clauses.push(clause),
                 Err(Failed) => {
                     failed = true;
-                    self.at.skip_item();
+                    self.at.skip_item(start);
                 }
             }
         }
         let close = self.at.expect("}")?;
         if clauses.is_empty() && !failed {
-            let found = Diagnostic::error(Code::Q000, open.to(close), "a pattern needs at least one clause");
+            let found = Diagnostic::error(Code::Q000, brace.to(close), "a pattern needs at least one clause");
             return Err(self.at.note(found.hint("for instance `$p: Person`")));
         }
         Ok((clauses, close))

@@ -15,9 +15,10 @@ impl Parser<'_> {
     pub(super) fn statements(&mut self) -> Vec<Statement> {
         let mut statements = Vec::new();
         while !self.at.is("}") && !self.at.is_end() && !self.at.is_word("query") {
+            let start = self.at.mark();
             match self.statement() {
                 Ok(statement) => statements.push(statement),
-                Err(Failed) => self.at.skip_item(),
+                Err(Failed) => self.at.skip_item(start),
             }
         }
         statements

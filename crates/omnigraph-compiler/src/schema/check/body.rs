@@ -72,8 +72,11 @@ impl Checker<'_> {
             }
             let property = self.property(draft, decl);
             body.properties.push(property);
-            for annotation in &decl.annotations {
-                self.property_constraint(draft, decl, annotation, &mut body);
+            for (at, annotation) in decl.annotations.iter().enumerate() {
+                let is_first = !decl.annotations[..at].iter().any(|first| first.name.text == annotation.name.text);
+                if is_first {
+                    self.property_constraint(draft, decl, annotation, &mut body);
+                }
             }
         }
         for constraint in &draft.constraints {

@@ -17,6 +17,7 @@ impl Parser<'_> {
     pub(super) fn members(&mut self) -> Vec<Member> {
         let mut members = Vec::new();
         while !self.at.is("}") && !self.at.is_end() {
+            let start = self.at.mark();
             let member = if self.at.is("@") {
                 self.constraint().map(Member::Constraint)
             } else {
@@ -24,7 +25,7 @@ impl Parser<'_> {
             };
             match member {
                 Ok(member) => members.push(member),
-                Err(Failed) => self.at.skip_item(),
+                Err(Failed) => self.at.skip_item(start),
             }
             self.at.eat(",");
         }
@@ -65,7 +66,7 @@ impl Parser<'_> {
 
     fn constraint(&mut self) -> Parsed<ConstraintDecl> {
         if !self.is_constraint() {
-            let hint = suggest::did_you_mean(self.at.text(1), CONSTRAINTS);
+            let hint = suggest::closest(self.at.text(1), CONSTRAINTS).map(|word| format!("did you mean `@{word}`?"));
             let general = "constraints are @key(…), @unique(…), @index(…), @range(…) and @check(…)";
             return Err(self.at.expected_or("a property or a constraint", hint.or(Some(general.into()))));
         }
