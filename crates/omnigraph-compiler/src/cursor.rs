@@ -10,6 +10,9 @@ use crate::suggest;
 /// Blocks, parentheses and lists may be inside of each other this often.
 const MAX_DEPTH: usize = 64;
 
+/// A list longer than this is a mistake, and would make what follows slow.
+const MAX_ITEMS: usize = 1000;
+
 /// A parse failed; its diagnostic is already noted.
 #[derive(Debug)]
 pub(crate) struct Failed;
@@ -257,6 +260,16 @@ impl<'t> Cursor<'t> {
 
     pub(crate) fn leave(&mut self) {
         self.depth -= 1;
+    }
+
+    /// An error when there are too many of something; nothing more is read then.
+    pub(crate) fn at_most(&mut self, count: usize, what: &str) -> Parsed<()> {
+        if count <= MAX_ITEMS {
+            return Ok(());
+        }
+        self.fail(self.span(), format!("at most {MAX_ITEMS} {what} are read"));
+        self.at = self.tokens.len() - 1;
+        Err(Failed)
     }
 
     /// Where an item starts, for [`Cursor::skip_item`].

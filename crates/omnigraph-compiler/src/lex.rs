@@ -177,7 +177,14 @@ impl Lexer<'_> {
         let span = Span::new(self.at, self.at + first.len_utf8());
         let shown = first.escape_debug();
         let found = Diagnostic::error(self.syntax, span, format!("`{shown}` does not belong here"));
-        self.out.errors.push(found);
+        let hint = match first {
+            '&' => Some("write `and`"),
+            '!' => Some("write `not`; what is not equal is `!=`"),
+            '\'' | '`' | '\u{201c}' | '\u{201d}' => Some("texts stand in `\"`"),
+            '#' => Some("comments start with `//`"),
+            _ => None,
+        };
+        self.out.errors.push(found.maybe_hint(hint.map(str::to_owned)));
         self.push(Kind::Unknown, first.len_utf8());
     }
 }

@@ -29,7 +29,7 @@ pub enum Scalar {
     Blob,
     /// So many 32-bit floats.
     Vector(u32),
-    /// One of these words; sorted, without duplicates, stored as text.
+    /// One of these words, stored as text; without duplicates. Sorted in a catalog, in order of writing in a tree.
     Enum(Vec<String>),
 }
 
@@ -120,6 +120,15 @@ impl Type {
     #[must_use]
     pub fn with_null(mut self, nullable: bool) -> Type {
         self.nullable = nullable;
+        self
+    }
+
+    /// The same, with the words of an enum sorted.
+    #[must_use]
+    pub(crate) fn normalized(mut self) -> Type {
+        if let Scalar::Enum(values) = &mut self.scalar {
+            values.sort();
+        }
         self
     }
 

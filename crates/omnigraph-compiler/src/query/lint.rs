@@ -2,13 +2,14 @@
 
 mod rules;
 
-use super::ast::{Body, QueryDecl, QueryFile};
+use super::ast::{Body, QueryDecl};
 use super::check::check_query;
 use super::parse;
 use crate::code::Code;
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::schema::catalog::Catalog;
-use crate::source::Source;
+use crate::source::{Source, Span};
+use std::collections::BTreeMap;
 
 /// Whether a file or query can be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,11 +100,17 @@ pub fn lint(catalog: &Catalog, source: &Source) -> LintReport {
     let (file, unreadable, _) = parse::parse(source.text());
     let mut diagnostics = Diagnostics::default();
     let mut findings: Vec<Finding> = unreadable.iter().map(parse_finding).collect();
-    diagnostics.extend(unreadable);
     let mut results = Vec::new();
+    let mut names = BTreeMap::new();
     for query in &file.queries {
-        results.push(lint_query(catalog, query, &file, &mut diagnostics));
+        let first = *names.entry(query.name.text.as_str()).or_insert(query.name.span);
+        let broken = unreadable.iter().find(|found| is_inside(found, query));
+        results.push(match broken {
+            Some(found) => result(query, Some(found.headline()), Vec::new()),
+            None => lint_query(catalog, query, first, &mut diagnostics),
+        });
     }
+    diagnostics.extend(unreadable);
     findings.extend(rules::update_coverage(catalog, &file, &results));
     for finding in findings.iter().filter(|finding| finding.code == Code::L201) {
         let at = finding.query_names.first().and_then(|name| file.query(name)).map(|query| query.name.span);
@@ -135,12 +142,15 @@ fn parse_finding(found: &Diagnostic) -> Finding {
     }
 }
 
-fn lint_query(catalog: &Catalog, query: &QueryDecl, file: &QueryFile, all: &mut Diagnostics) -> QueryResult {
-    let kind = match query.body {
-        Body::Read(_) => QueryKind::Read,
-        Body::Mutation(_) => QueryKind::Mutation,
-    };
-    let mut found = rules::of_text(query, file);
+/// A query of which a part could not be read is not checked: what is missing would be reported as unknown.
+fn is_inside(found: &Diagnostic, query: &QueryDecl) -> bool {
+    let at = found.primary.span.start;
+    query.span.start <= at && at < query.span.end
+}
+
+/// `first` is where the first query of the same name has its name.
+fn lint_query(catalog: &Catalog, query: &QueryDecl, first: Span, all: &mut Diagnostics) -> QueryResult {
+    let mut found = rules::of_text(query, first);
     let mut error = None;
     match check_query(catalog, query) {
         Ok(checked) => found.extend(rules::of_checked(&checked, query)),
@@ -151,6 +161,14 @@ fn lint_query(catalog: &Catalog, query: &QueryDecl, file: &QueryFile, all: &mut 
     }
     let warnings = found.iter().map(|warning| warning.message.clone()).collect();
     found.into_iter().for_each(|warning| all.push(warning));
+    result(query, error, warnings)
+}
+
+fn result(query: &QueryDecl, error: Option<String>, warnings: Vec<String>) -> QueryResult {
+    let kind = match query.body {
+        Body::Read(_) => QueryKind::Read,
+        Body::Mutation(_) => QueryKind::Mutation,
+    };
     let status = if error.is_none() { Status::Ok } else { Status::Error };
     QueryResult { name: query.name.text.clone(), kind, status, error, warnings }
 }

@@ -77,6 +77,7 @@ impl Parser<'_> {
             let ty = self.param_type()?;
             let default = if self.at.eat("=") { Some(self.operand()?) } else { None };
             params.push(Param { name, ty, default });
+            self.at.at_most(params.len(), "parameters")?;
             if !self.at.eat(",") {
                 break;
             }
@@ -199,7 +200,10 @@ impl Parser<'_> {
         while !self.at.is("}") && !self.at.is_end() {
             let start = self.at.mark();
             match self.projection() {
-                Ok(projection) => projections.push(projection),
+                Ok(projection) => {
+                    projections.push(projection);
+                    self.at.at_most(projections.len(), "columns")?;
+                }
                 Err(Failed) => self.at.skip_item(start),
             }
             self.at.eat(",");
@@ -223,6 +227,7 @@ impl Parser<'_> {
         let mut keys = vec![self.order_key()?];
         while self.at.eat(",") && !self.at.is("}") {
             keys.push(self.order_key()?);
+            self.at.at_most(keys.len(), "sort keys")?;
         }
         self.at.expect("}")?;
         Ok(keys)

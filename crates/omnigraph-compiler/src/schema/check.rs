@@ -125,7 +125,7 @@ impl<'f> Checker<'f> {
             draft.properties.push(property);
             return;
         };
-        if own.ty != property.ty {
+        if own.ty.clone().normalized() != property.ty.clone().normalized() {
             let (name, ty) = (&property.name, &property.ty);
             let message = format!("`{name}` is {}, but interface `{interface}` declares it as {ty}", own.ty);
             let found = Diagnostic::error(Code::S005, own.ty_span, message);

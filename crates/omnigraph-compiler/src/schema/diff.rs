@@ -129,8 +129,8 @@ pub enum Change {
     RenameType { kind: TypeKind, from: String, to: String },
     /// A type that is no longer declared.
     DropType { of: TypeRef },
-    /// A new property.
-    AddProperty { of: TypeRef, property: String, ty: Type, fill: Fill },
+    /// A new property. Without a fill it is required and there may be no rows.
+    AddProperty { of: TypeRef, property: String, ty: Type, fill: Option<Fill> },
     /// `@rename_from` on a property.
     RenameProperty { of: TypeRef, from: String, to: String },
     /// Another type, or other nullability. `fill` replaces nulls that may no longer be.

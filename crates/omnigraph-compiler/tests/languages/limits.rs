@@ -1,6 +1,6 @@
 //! Texts made to break a parser: deep, long, or nonsense. Each must give an answer, and soon.
 
-use omnigraph_compiler::{QueryFile, Schema, Source, format_query, lint};
+use omnigraph_compiler::{QueryFile, Schema, Source, check, format_query, lint, plan};
 
 fn query(clauses: &str) -> Source {
     Source::new("q.gq", format!("query q() {{ match {{ {clauses} }} return {{ $p.name }} }}"))
@@ -45,8 +45,34 @@ fn long_chains_are_no_nesting() {
 fn many_errors_are_cut_off() {
     let source = Source::new("s.pg", "node A { x: 1 }\n".repeat(10_000));
     assert_eq!(Schema::parse(&source).unwrap_err().len(), 100);
-    let source = query(&"$p ) $q\n".repeat(50_000));
+    let source = query(&"$p.x ) $q\n".repeat(50_000));
     assert_eq!(QueryFile::parse(&source).unwrap_err().len(), 100);
+}
+
+#[test]
+fn long_lists_are_cut_off() {
+    let most = "$p: Person ".repeat(1000);
+    QueryFile::parse(&query(&most)).unwrap();
+    let errors = QueryFile::parse(&query(&"$p: Person ".repeat(30_000))).unwrap_err();
+    assert_eq!(errors.to_string(), "Q000: at most 1000 clauses in a pattern are read");
+    let source = Source::new("s.pg", format!("node A {{ {} }}", "x: String ".repeat(5_000)));
+    let errors = Schema::parse(&source).unwrap_err();
+    assert!(errors.to_string().starts_with("S000: at most 1000 members in a type are read"), "{errors}");
+}
+
+/// The largest pattern that is read is also planned.
+#[test]
+fn a_large_pattern_is_planned() {
+    let schema = "node Person { name: String @key age: I32? } edge Knows: Person -> Person";
+    let catalog = Schema::parse(&Source::new("s.pg", schema)).unwrap().catalog;
+    let chain: String = (0..400).rev().map(|n| format!("$p{n} knows $p{} ", n + 1)).collect();
+    let alone: String = (0..200).map(|n| format!("$q{n}: Person {{ age: {n} }} ")).collect();
+    let joined: String = (0..200).map(|n| format!("$q{n}.age = $p{n}.age ")).collect();
+    let source = query(&format!("$p: Person {chain}{alone}{joined}"));
+    let checked = check(&catalog, &QueryFile::parse(&source).unwrap()).unwrap();
+    let plan = plan(&catalog, &checked, "q").unwrap().to_string();
+    assert_eq!(plan.matches("expand").count(), 400);
+    assert_eq!(plan.matches("scan").count(), 202);
 }
 
 #[test]

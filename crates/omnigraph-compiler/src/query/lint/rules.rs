@@ -7,14 +7,15 @@ use crate::query::ast::{self, QueryDecl, QueryFile, Statement};
 use crate::query::typed::{Body, CheckedQuery, Pattern};
 use crate::query::vars;
 use crate::schema::catalog::Catalog;
+use crate::source::Span;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What can be seen without types.
-pub(super) fn of_text(query: &QueryDecl, file: &QueryFile) -> Vec<Diagnostic> {
+pub(super) fn of_text(query: &QueryDecl, first: Span) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     found.extend(hardcoded(query));
     found.extend(unused_params(query));
-    found.extend(same_name(query, file));
+    found.extend(same_name(query, first));
     found
 }
 
@@ -83,11 +84,10 @@ fn unused_params(query: &QueryDecl) -> Vec<Diagnostic> {
 }
 
 /// L204
-fn same_name(query: &QueryDecl, file: &QueryFile) -> Option<Diagnostic> {
-    let first = file.query(&query.name.text)?;
-    (first.name.span != query.name.span).then(|| {
+fn same_name(query: &QueryDecl, first: Span) -> Option<Diagnostic> {
+    (first != query.name.span).then(|| {
         let message = format!("a second query is called `{}`; only the first can be run", query.name);
-        Diagnostic::warning(Code::L204, query.name.span, message).also(first.name.span, "first here")
+        Diagnostic::warning(Code::L204, query.name.span, message).also(first, "first here")
     })
 }
 

@@ -28,7 +28,10 @@ impl Parser<'_> {
         while !self.at.is("}") && !self.at.is_end() {
             let start = self.at.mark();
             match self.clause() {
-                Ok(clause) => clauses.push(clause),
+                Ok(clause) => {
+                    clauses.push(clause);
+                    self.at.at_most(clauses.len(), "clauses in a pattern")?;
+                }
                 Err(Failed) => {
                     failed = true;
                     self.at.skip_item(start);
@@ -50,6 +53,11 @@ impl Parser<'_> {
         if self.at.kind(0) == Kind::Var {
             if self.at.is_ahead(1, ":") {
                 return self.binding().map(Clause::Binding);
+            }
+            if self.at.kind(1) == Kind::Type {
+                let hint = format!("write `{}: {}`", self.at.text(0), self.at.text(1));
+                self.at.bump();
+                return Err(self.at.expected_or("`:`", Some(hint)));
             }
             if self.is_traversal() {
                 return self.traversal().map(Clause::Traversal);
@@ -122,6 +130,7 @@ impl Parser<'_> {
             self.at.expect(":")?;
             let value = self.operand()?;
             list.push(Assignment { property, value });
+            self.at.at_most(list.len(), "values")?;
             self.at.eat(",");
         }
         Ok(list)

@@ -86,6 +86,9 @@ impl Parser<'_> {
             ExprKind::IsNull { arg: left, negated }
         } else if let Some(op) = self.compare_op() {
             self.at.bump();
+            if op == CompareOp::Eq && self.at.is("=") {
+                return Err(self.at.expected_or("a value", Some("equality is written with one `=`".into())));
+            }
             ExprKind::Compare { op, left, right: Box::new(self.operand()?) }
         } else {
             return Ok(*left);

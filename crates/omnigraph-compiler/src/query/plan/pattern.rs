@@ -6,7 +6,8 @@ use super::op::{Expand, Join, Mark, Op, Optional, Scan, Semi};
 use crate::query::typed::{BlockKind, CompareOp, EdgeStep, Expr, ExprKind, NodeVar, Pattern, TextMatch};
 use crate::query::vars;
 use crate::schema::catalog::Catalog;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 type Vars = BTreeSet<String>;
 
@@ -27,6 +28,8 @@ struct Builder<'p> {
     conditions: Conditions,
     /// `not` and `exists` blocks that are not planned yet.
     blocks: Vec<&'p (BlockKind, Pattern)>,
+    /// Of every node of the pattern, before any condition is placed.
+    restrictions: Rc<BTreeMap<String, (u8, usize)>>,
     ops: Vec<Op>,
     /// Nothing runs before this pipeline.
     is_first: bool,
@@ -34,11 +37,13 @@ struct Builder<'p> {
 
 impl<'p> Builder<'p> {
     fn new(catalog: &'p Catalog, pattern: &'p Pattern, flags: &'p mut usize, bound: Vars) -> Builder<'p> {
-        let conditions = conjuncts(&pattern.filters).into_iter().filter(|c| !super::output::has_score(c)).collect();
+        let conditions: Conditions =
+            conjuncts(&pattern.filters).into_iter().filter(|c| !super::output::has_score(c)).collect();
+        let restrictions = Rc::new(restrictions(catalog, pattern, &conditions));
         let is_first = bound.is_empty();
         let edges = pattern.edges.iter().collect();
         let blocks = pattern.blocks.iter().filter(|(kind, _)| *kind != BlockKind::Optional).collect();
-        Builder { catalog, pattern, flags, bound, edges, conditions, blocks, ops: Vec::new(), is_first }
+        Builder { catalog, pattern, flags, bound, edges, conditions, blocks, restrictions, ops: Vec::new(), is_first }
     }
 
     fn build(mut self) -> Vec<Op> {
@@ -92,9 +97,7 @@ impl<'p> Builder<'p> {
 
     /// How good the way to a node is, and how many conditions it has.
     fn restriction(&self, name: &str) -> (u8, usize) {
-        let own: Vec<Expr> = self.conditions.iter().filter(|c| is_about(c, name)).cloned().collect();
-        let types = self.types(name);
-        (access::rank(&access::of_nodes(self.catalog, &types, &own)), own.len())
+        self.restrictions.get(name).copied().unwrap_or((u8::MAX, 0))
     }
 
     fn types(&self, name: &str) -> Vec<String> {
@@ -153,6 +156,7 @@ impl<'p> Builder<'p> {
             edges,
             conditions: own,
             blocks: Vec::new(),
+            restrictions: Rc::clone(&self.restrictions),
             ops: Vec::new(),
             is_first: true,
         };
@@ -314,6 +318,21 @@ impl<'p> Builder<'p> {
         self.ops.push(Op::Optional(Optional { outer: block.outer.clone(), inner, binds }));
         self.place();
     }
+}
+
+fn restrictions(catalog: &Catalog, pattern: &Pattern, conditions: &[Expr]) -> BTreeMap<String, (u8, usize)> {
+    let mut own: BTreeMap<String, Conditions> = BTreeMap::new();
+    for condition in conditions.iter().filter(|condition| !has_block(condition)) {
+        let mut used = vars::of_expr(condition).into_iter();
+        if let (Some(name), None) = (used.next(), used.next()) {
+            own.entry(name).or_default().push(condition.clone());
+        }
+    }
+    let of_node = |node: &NodeVar| {
+        let own = own.get(&node.name).map(Vec::as_slice).unwrap_or_default();
+        (node.name.clone(), (access::rank(&access::of_nodes(catalog, &node.types, own)), own.len()))
+    };
+    pattern.nodes.iter().map(of_node).collect()
 }
 
 /// The variables that an optional block gives to what stands around it.

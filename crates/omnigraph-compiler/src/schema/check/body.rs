@@ -103,7 +103,7 @@ impl Checker<'_> {
         let metadata = self.metadata(&decl.annotations, &full);
         let mut property = Property {
             name: decl.name.text.clone(),
-            ty: decl.ty.clone(),
+            ty: decl.ty.clone().normalized(),
             embed: None,
             default: None,
             backfill: None,

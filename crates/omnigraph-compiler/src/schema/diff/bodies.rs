@@ -36,10 +36,10 @@ impl Differ<'_> {
                 self.property(of, before, now);
             }
         }
-        for property in &before.properties {
-            if !kept.iter().any(|(from, _)| *from == property.name) {
-                self.remove(of, property, &added);
-            }
+        let is_kept = |property: &&Property| kept.iter().any(|(from, _)| *from == property.name);
+        let removed: Vec<&Property> = before.properties.iter().filter(|property| !is_kept(property)).collect();
+        for property in &removed {
+            self.remove(of, property, &removed, &added);
         }
         self.constraints(of, before, now, &kept);
     }
@@ -56,7 +56,7 @@ impl Differ<'_> {
             of: of.clone(),
             property: property.name.clone(),
             ty: property.ty.clone(),
-            fill: fill.unwrap_or(Fill::Null),
+            fill,
         };
         if safety == Safety::Safe {
             return self.step(safety, change);
@@ -65,11 +65,12 @@ impl Differ<'_> {
         self.hinted(safety, change, hint);
     }
 
-    fn remove(&mut self, of: &TypeRef, property: &Property, added: &[&Property]) {
+    fn remove(&mut self, of: &TypeRef, property: &Property, removed: &[&Property], added: &[&Property]) {
         let name = property.name.clone();
         let change = Change::DropProperty { of: of.clone(), property: name.clone() };
-        match added.iter().filter(|new| new.ty == property.ty).collect::<Vec<_>>()[..] {
-            [new] => {
+        let alike = |list: &[&Property]| list.iter().filter(|other| other.ty == property.ty).count();
+        match added.iter().find(|new| new.ty == property.ty) {
+            Some(new) if alike(added) == 1 && alike(removed) == 1 => {
                 let new = &new.name;
                 let hint = format!("if `{new}` is `{name}` under a new name, write `@rename_from(\"{name}\")` on it");
                 self.hinted(Safety::LosesData, change, hint);

@@ -48,7 +48,10 @@ impl fmt::Display for Change {
         match self {
             Change::AddType { of } | Change::DropType { of } => write!(f, "{} {}", of.kind.as_str(), of.name),
             Change::RenameType { kind, from, to } => write!(f, "{} {from} -> {to}", kind.as_str()),
-            Change::AddProperty { of, property, ty, fill } => write!(f, "{}.{property}: {ty}, rows get {fill}", of.name),
+            Change::AddProperty { of, property, ty, fill } => {
+                write!(f, "{}.{property}: {ty}", of.name)?;
+                fill.iter().try_for_each(|fill| write!(f, ", rows get {fill}"))
+            }
             Change::RenameProperty { of, from, to } => write!(f, "{}.{from} -> {to}", of.name),
             Change::ChangePropertyType { of, property, from, to, fill } => {
                 write!(f, "{}.{property}: {from} -> {to}", of.name)?;

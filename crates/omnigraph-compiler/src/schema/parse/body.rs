@@ -28,6 +28,9 @@ impl Parser<'_> {
                 Err(Failed) => self.at.skip_item(start),
             }
             self.at.eat(",");
+            if self.at.at_most(members.len(), "members in a type").is_err() {
+                break;
+            }
         }
         members
     }

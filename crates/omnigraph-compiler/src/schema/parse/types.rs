@@ -78,9 +78,7 @@ impl Parser<'_> {
             }
         }
         self.at.expect(")")?;
-        let mut values: Vec<String> = values.into_iter().map(|(value, _)| value).collect();
-        values.sort();
-        Ok(Scalar::Enum(values))
+        Ok(Scalar::Enum(values.into_iter().map(|(value, _)| value).collect()))
     }
 
     /// Letters, digits, `_` and `-` without a space between them: several tokens that touch.
