@@ -32,10 +32,8 @@ pub fn parse_datetime(text: &str) -> Option<i64> {
 /// Milliseconds of `HH:MM[:SS[.fraction]]`.
 fn parse_time(text: &str) -> Option<i64> {
     let (clock, fraction) = text.split_once('.').unwrap_or((text, "0"));
-    let parts: Option<Vec<i32>> = clock
-        .split(':')
-        .map(|part| if part.len() == 2 { digits(part.as_bytes()) } else { None })
-        .collect();
+    let parts: Option<Vec<i32>> =
+        clock.split(':').map(|part| if part.len() == 2 { digits(part.as_bytes()) } else { None }).collect();
     let (hour, minute, second) = match parts?[..] {
         [hour, minute] if clock == text => (hour, minute, 0),
         [hour, minute, second] => (hour, minute, second),
@@ -101,7 +99,8 @@ mod tests {
         assert_eq!(parse_date("2026-11-15"), Some(20_772));
         assert_eq!(parse_date("1969-12-31"), Some(-1));
         assert_eq!(parse_date("0001-01-01"), Some(-719_162));
-        for bad in ["2023-02-29", "1900-02-29", "2024-13-01", "2024-00-10", "2024-1-1", "x", "2024-01-32", ""] {
+        for bad in ["2023-02-29", "1900-02-29", "2024-13-01", "2024-00-10", "2024-1-1", "x", "2024-01-32", ""]
+        {
             assert_eq!(parse_date(bad), None, "{bad}");
         }
     }
@@ -113,8 +112,13 @@ mod tests {
         assert_eq!(parse_datetime("1970-01-01T01:30+01:30"), Some(0));
         assert_eq!(parse_datetime("1970-01-02"), Some(86_400_000));
         assert_eq!(parse_datetime("1970-01-01 00:00:00.123456789"), Some(123));
-        for bad in ["1970-01-01T24:00Z", "1970-01-01T1:00Z", "1970-01-01TZ", "1970-01-01T00:00:00.Z", "1970-01-01T00:00+1:00"]
-        {
+        for bad in [
+            "1970-01-01T24:00Z",
+            "1970-01-01T1:00Z",
+            "1970-01-01TZ",
+            "1970-01-01T00:00:00.Z",
+            "1970-01-01T00:00+1:00",
+        ] {
             assert_eq!(parse_datetime(bad), None, "{bad}");
         }
     }

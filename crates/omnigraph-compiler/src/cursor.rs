@@ -133,8 +133,9 @@ impl<'t> Cursor<'t> {
         if self.kind(0) == Kind::Ident {
             return Ok(self.name());
         }
-        let hint = (self.kind(0) == Kind::Type)
-            .then(|| format!("names like this start with a small letter or `_`: `{}`", decapitalized(self.text(0))));
+        let hint = (self.kind(0) == Kind::Type).then(|| {
+            format!("names like this start with a small letter or `_`: `{}`", decapitalized(self.text(0)))
+        });
         Err(self.expected_or(what, hint))
     }
 
@@ -209,7 +210,8 @@ impl<'t> Cursor<'t> {
             let start = span.start as usize + at;
             let found = &text[at..at + length];
             let span = Span::new(start, start + length);
-            let found = Diagnostic::error(self.syntax, span, format!("unsupported escape sequence `{found}`"));
+            let found =
+                Diagnostic::error(self.syntax, span, format!("unsupported escape sequence `{found}`"));
             self.note(found.hint("the escapes are `\\\"`, `\\\\`, `\\n`, `\\r` and `\\t`"))
         })
     }

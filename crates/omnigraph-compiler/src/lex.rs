@@ -146,7 +146,9 @@ impl Lexer<'_> {
         }
         let span = Span::new(self.at, self.at + length);
         let found = Diagnostic::error(self.syntax, span, "a variable is `$` and a name");
-        self.out.errors.push(found.hint("names of variables start with a small letter or `_`, such as `$person`"));
+        self.out
+            .errors
+            .push(found.hint("names of variables start with a small letter or `_`, such as `$person`"));
         self.push(Kind::Unknown, length);
     }
 

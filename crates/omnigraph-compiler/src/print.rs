@@ -105,7 +105,8 @@ impl<'s> Printer<'s> {
     }
 
     fn comments_before(&mut self, offset: usize) {
-        while let Some(comment) = self.comments.first().copied().filter(|c| (c.span.start as usize) < offset) {
+        while let Some(comment) = self.comments.first().copied().filter(|c| (c.span.start as usize) < offset)
+        {
             self.keep_blank(comment.span.start as usize);
             self.out.push_str(&" ".repeat(self.level * INDENT));
             self.comment(comment);

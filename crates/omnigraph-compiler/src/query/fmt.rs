@@ -2,7 +2,9 @@
 
 mod expr;
 
-use super::ast::{Assignment, Block, Body, Clause, Expr, OrderKey, Projection, QueryDecl, QueryFile, Read, Statement};
+use super::ast::{
+    Assignment, Block, Body, Clause, Expr, OrderKey, Projection, QueryDecl, QueryFile, Read, Statement,
+};
 use super::parse::parse;
 use crate::diagnostic::Diagnostics;
 use crate::literal::{comma, quote};

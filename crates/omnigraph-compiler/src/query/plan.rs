@@ -63,7 +63,8 @@ pub fn plan_query(catalog: &Catalog, query: &CheckedQuery) -> Plan {
     match &query.body {
         Body::Read(read) => Plan::Read(ReadPlan { name, params, ops: read_ops(catalog, read) }),
         Body::Mutation(statements) => {
-            let statements = statements.iter().map(|statement| access::mutation(catalog, statement)).collect();
+            let statements =
+                statements.iter().map(|statement| access::mutation(catalog, statement)).collect();
             Plan::Mutation(MutationPlan { name, params, statements })
         }
     }

@@ -197,9 +197,7 @@ impl Body {
 impl Catalog {
     /// By name, without regard to case: `worksAt` is `WorksAt`.
     pub fn edge(&self, name: &str) -> Option<&EdgeType> {
-        self.edges
-            .get(name)
-            .or_else(|| self.edges.values().find(|edge| edge.name.eq_ignore_ascii_case(name)))
+        self.edges.get(name).or_else(|| self.edges.values().find(|edge| edge.name.eq_ignore_ascii_case(name)))
     }
 
     /// Properties and constraints of a node or edge type.

@@ -5,10 +5,10 @@ mod metadata;
 mod shadow;
 
 use super::ast::{Decl, EdgeDecl, InterfaceDecl, NodeDecl, PropertyDecl, SchemaFile};
-use crate::source::Name;
 use super::catalog::{Cardinality, Catalog, EdgeType, InterfaceType, NodeType};
 use crate::code::Code;
 use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::source::Name;
 use crate::suggest;
 use body::{Draft, Owner};
 use std::collections::BTreeMap;

@@ -1,11 +1,14 @@
 //! Schemas in their one form.
 
-use super::ast::{Annotation, AnnotationValue, ConstraintDecl, ConstraintKind, Decl, EdgeDecl, InterfaceDecl, Member, NodeDecl, PropertyDecl, SchemaFile};
-use crate::source::Name;
+use super::ast::{
+    Annotation, AnnotationValue, ConstraintDecl, ConstraintKind, Decl, EdgeDecl, InterfaceDecl, Member,
+    NodeDecl, PropertyDecl, SchemaFile,
+};
 use super::parse::parse_with_comments;
 use crate::diagnostic::Diagnostics;
 use crate::literal::{Literal, comma, quote};
 use crate::print::Printer;
+use crate::source::Name;
 use crate::source::{Source, Span};
 use std::fmt::Write as _;
 
@@ -50,7 +53,8 @@ fn node(printer: &mut Printer<'_>, decl: &NodeDecl) {
     if !decl.implements.is_empty() {
         let _ = write!(header, " implements {}", comma(&decl.implements));
     }
-    let spans = decl.annotations.iter().map(|note| note.span).chain(decl.implements.iter().map(|name| name.span));
+    let spans =
+        decl.annotations.iter().map(|note| note.span).chain(decl.implements.iter().map(|name| name.span));
     let last = spans.max_by_key(|span| span.end).unwrap_or(decl.name.span);
     body(printer, &header, decl.span, last, &decl.members);
 }

@@ -3,7 +3,9 @@
 mod body;
 mod types;
 
-use super::ast::{Annotation, AnnotationArg, AnnotationValue, Card, Decl, EdgeDecl, InterfaceDecl, NodeDecl, SchemaFile};
+use super::ast::{
+    Annotation, AnnotationArg, AnnotationValue, Card, Decl, EdgeDecl, InterfaceDecl, NodeDecl, SchemaFile,
+};
 use crate::code::Code;
 use crate::cursor::{Cursor, Failed, Parsed};
 use crate::diagnostic::{Diagnostic, Diagnostics};

@@ -68,7 +68,10 @@ fn migrations() {
 fn every_code_has_a_case() {
     let mut printed = String::new();
     for (_, text) in DIRECTORIES.into_iter().flat_map(pages) {
-        Page::parse(&text).cases.iter().for_each(|case| printed += case.expected.as_deref().unwrap_or_default());
+        Page::parse(&text)
+            .cases
+            .iter()
+            .for_each(|case| printed += case.expected.as_deref().unwrap_or_default());
     }
     let missing: Vec<&str> =
         Code::all().map(Code::as_str).filter(|code| !printed.contains(&format!("[{code}]"))).collect();

@@ -77,13 +77,29 @@ fn a_large_pattern_is_planned() {
 
 #[test]
 fn unclosed_things_end_with_the_text() {
-    for text in ["query q(", "query q() { match { $p: Person {", "query q() { insert A { x: \"", "query", "/*", "$", "@"] {
+    for text in [
+        "query q(",
+        "query q() { match { $p: Person {",
+        "query q() { insert A { x: \"",
+        "query",
+        "/*",
+        "$",
+        "@",
+    ] {
         let source = Source::new("q.gq", text);
         assert!(QueryFile::parse(&source).is_err(), "{text}");
         let catalog = Schema::parse(&Source::new("s.pg", "")).unwrap().catalog;
         lint(&catalog, &source);
     }
-    for text in ["node", "node A", "node A {", "edge E: A ->", "node A { x: enum(", "node A { x: [", "node A { @range("] {
+    for text in [
+        "node",
+        "node A",
+        "node A {",
+        "edge E: A ->",
+        "node A { x: enum(",
+        "node A { x: [",
+        "node A { @range(",
+    ] {
         assert!(Schema::parse(&Source::new("s.pg", text)).is_err(), "{text}");
     }
     assert!(QueryFile::parse(&Source::new("q.gq", "")).unwrap().queries.is_empty());

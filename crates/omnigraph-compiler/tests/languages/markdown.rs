@@ -31,7 +31,8 @@ impl Page {
                 cases.push(Case { title: title.to_owned(), inputs, expected: None, place: at + 1..at + 1 });
             }
             if let Some(language) = line.strip_prefix("```").filter(|language| !language.is_empty()) {
-                let end = lines[at + 1..].iter().position(|line| line == "```").expect("a block ends") + at + 1;
+                let end =
+                    lines[at + 1..].iter().position(|line| line == "```").expect("a block ends") + at + 1;
                 let body: String = lines[at + 1..end].iter().map(|line| format!("{line}\n")).collect();
                 match cases.last_mut() {
                     Some(case) if language == "out" => {

@@ -2,7 +2,8 @@
 
 use omnigraph_compiler::query::lint::{LintReport, Status};
 use omnigraph_compiler::{
-    Diagnostics, QueryFile, Schema, Source, check, format_query, format_schema, lint, migrate, plan_query, render,
+    Diagnostics, QueryFile, Schema, Source, check, format_query, format_schema, lint, migrate, plan_query,
+    render,
 };
 use std::fmt::Write as _;
 
@@ -99,5 +100,9 @@ fn migration(inputs: &Inputs) -> String {
     let schemas: Vec<Schema> = inputs.iter().map(|(_, text)| schema_of(text)).collect();
     let [.., accepted, desired] = &schemas[..] else { panic!("a case needs two schemas") };
     let plan = migrate::diff(&accepted.catalog, &desired.catalog);
-    format!("{}: {}\n{plan}", if plan.is_supported() { "supported" } else { "unsupported" }, plan.safety().as_str())
+    format!(
+        "{}: {}\n{plan}",
+        if plan.is_supported() { "supported" } else { "unsupported" },
+        plan.safety().as_str()
+    )
 }

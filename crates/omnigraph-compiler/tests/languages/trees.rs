@@ -1,12 +1,13 @@
 //! Random trees and random token soup.
 
 use omnigraph_compiler::query::ast::{
-    Aggregate, Assignment, Binding, Block, BlockKind, Body, Clause, CompareOp, Delete, Direction, Expr, ExprKind, Function,
-    Hops, Insert, OrderKey, Param, Projection, QueryDecl, QueryFile, Read, Statement, Traversal, Update,
+    Aggregate, Assignment, Binding, Block, BlockKind, Body, Clause, CompareOp, Delete, Direction, Expr,
+    ExprKind, Function, Hops, Insert, OrderKey, Param, Projection, QueryDecl, QueryFile, Read, Statement,
+    Traversal, Update,
 };
 use omnigraph_compiler::schema::ast::{
-    Annotation, AnnotationArg, AnnotationValue, Card, ConstraintDecl, ConstraintKind, Decl, EdgeDecl, InterfaceDecl,
-    Member, NodeDecl, PropertyDecl, SchemaFile,
+    Annotation, AnnotationArg, AnnotationValue, Card, ConstraintDecl, ConstraintKind, Decl, EdgeDecl,
+    InterfaceDecl, Member, NodeDecl, PropertyDecl, SchemaFile,
 };
 use omnigraph_compiler::{Literal, Name, Scalar, Span, Type};
 use proptest::collection::vec;
@@ -18,13 +19,15 @@ const NOWHERE: Span = Span { start: 0, end: 0 };
 
 /// Words that mean something somewhere, and one that does not.
 const WORDS: [&str; 20] = [
-    "name", "age", "in", "is", "and", "or", "match", "return", "order", "limit", "count", "search", "set", "where",
-    "date", "node", "edge", "enum", "as", "knows",
+    "name", "age", "in", "is", "and", "or", "match", "return", "order", "limit", "count", "search", "set",
+    "where", "date", "node", "edge", "enum", "as", "knows",
 ];
 
 fn name() -> impl Strategy<Value = Name> {
     prop_oneof![select(&WORDS[..]).prop_map(str::to_owned), "[a-z_][A-Za-z0-9_]{0,6}"]
-        .prop_filter("means something else", |name| !matches!(name.as_str(), "true" | "false" | "null" | "not" | "_"))
+        .prop_filter("means something else", |name| {
+            !matches!(name.as_str(), "true" | "false" | "null" | "not" | "_")
+        })
         .prop_map(|text| Name { text, span: NOWHERE })
 }
 
@@ -185,7 +188,13 @@ fn read() -> impl Strategy<Value = Read> {
         name().prop_map(|name| ExprKind::Var(name.text))
     ]
     .prop_map(at);
-    let parts = (vec(clause(), 1..4), vec(projection, 1..4), vec(key, 0..3), option::of(count.clone()), option::of(count));
+    let parts = (
+        vec(clause(), 1..4),
+        vec(projection, 1..4),
+        vec(key, 0..3),
+        option::of(count.clone()),
+        option::of(count),
+    );
     parts.prop_map(|(clauses, projections, order, skip, limit)| Read {
         clauses,
         match_span: NOWHERE,
@@ -200,25 +209,35 @@ fn read() -> impl Strategy<Value = Read> {
 
 fn statement() -> impl Strategy<Value = Statement> {
     let row = name().prop_map(|name| at(ExprKind::Ident(name.text)));
-    let filter = (row, select(CompareOp::ALL), leaf())
-        .prop_map(|(left, op, right)| at(ExprKind::Compare { op, left: Box::new(left), right: Box::new(right) }));
+    let filter = (row, select(CompareOp::ALL), leaf()).prop_map(|(left, op, right)| {
+        at(ExprKind::Compare { op, left: Box::new(left), right: Box::new(right) })
+    });
     let filter = filter.boxed();
     prop_oneof![
-        (type_name(), assignments(1))
-            .prop_map(|(type_name, values)| Statement::Insert(Insert { type_name, values, span: NOWHERE })),
+        (type_name(), assignments(1)).prop_map(|(type_name, values)| Statement::Insert(Insert {
+            type_name,
+            values,
+            span: NOWHERE
+        })),
         (type_name(), assignments(1), filter.clone()).prop_map(|(type_name, values, filter)| {
             Statement::Update(Update { type_name, values, filter, span: NOWHERE })
         }),
-        (type_name(), filter)
-            .prop_map(|(type_name, filter)| Statement::Delete(Delete { type_name, filter, span: NOWHERE })),
+        (type_name(), filter).prop_map(|(type_name, filter)| Statement::Delete(Delete {
+            type_name,
+            filter,
+            span: NOWHERE
+        })),
     ]
 }
 
 /// Files that could have been written.
 pub(crate) fn query_file() -> impl Strategy<Value = QueryFile> {
     let constant = prop_oneof![literal().prop_map(|literal| at(ExprKind::Literal(literal)))];
-    let param = (name(), param_type(), option::of(constant))
-        .prop_map(|(name, ty, default)| Param { name, ty, default });
+    let param = (name(), param_type(), option::of(constant)).prop_map(|(name, ty, default)| Param {
+        name,
+        ty,
+        default,
+    });
     let body = prop_oneof![
         2 => read().prop_map(Body::Read),
         1 => vec(statement(), 1..3).prop_map(Body::Mutation),
@@ -242,9 +261,12 @@ fn annotation() -> impl Strategy<Value = Annotation> {
         name().prop_map(|name| AnnotationValue::Ident(name.text)),
         literal().prop_map(AnnotationValue::Literal)
     ];
-    let arg = (option::of(name()), value).prop_map(|(key, value)| AnnotationArg { key, value, span: NOWHERE });
+    let arg =
+        (option::of(name()), value).prop_map(|(key, value)| AnnotationArg { key, value, span: NOWHERE });
     (name(), vec(arg, 0..3))
-        .prop_filter("a constraint", |(name, _)| !matches!(name.text.as_str(), "key" | "unique" | "index" | "range" | "check" | "card"))
+        .prop_filter("a constraint", |(name, _)| {
+            !matches!(name.text.as_str(), "key" | "unique" | "index" | "range" | "check" | "card")
+        })
         .prop_map(|(name, args)| Annotation { name, args, span: NOWHERE })
 }
 
@@ -267,8 +289,11 @@ fn member() -> impl Strategy<Value = Member> {
         names.clone().prop_map(ConstraintKind::Unique),
         names.prop_map(ConstraintKind::Index),
         (name(), bounds).prop_map(|(property, (min, max))| ConstraintKind::Range { property, min, max }),
-        (name(), text())
-            .prop_map(|(property, pattern)| ConstraintKind::Check { property, pattern, pattern_span: NOWHERE }),
+        (name(), text()).prop_map(|(property, pattern)| ConstraintKind::Check {
+            property,
+            pattern,
+            pattern_span: NOWHERE
+        }),
     ];
     prop_oneof![
         property().prop_map(Member::Property),
@@ -279,7 +304,9 @@ fn member() -> impl Strategy<Value = Member> {
 /// Files that could have been written.
 pub(crate) fn schema_file() -> impl Strategy<Value = SchemaFile> {
     let interface = (type_name(), vec(annotation(), 0..2), vec(property(), 0..3)).prop_map(
-        |(name, annotations, properties)| Decl::Interface(InterfaceDecl { name, annotations, properties, span: NOWHERE }),
+        |(name, annotations, properties)| {
+            Decl::Interface(InterfaceDecl { name, annotations, properties, span: NOWHERE })
+        },
     );
     let node = (type_name(), vec(annotation(), 0..2), vec(type_name(), 0..3), vec(member(), 0..4)).prop_map(
         |(name, annotations, implements, members)| {
@@ -287,7 +314,14 @@ pub(crate) fn schema_file() -> impl Strategy<Value = SchemaFile> {
         },
     );
     let card = (0u32..9, option::of(0u32..9)).prop_map(|(min, max)| Card { min, max, span: NOWHERE });
-    let edge = (type_name(), type_name(), type_name(), option::of(card), vec(annotation(), 0..2), vec(member(), 0..3))
+    let edge = (
+        type_name(),
+        type_name(),
+        type_name(),
+        option::of(card),
+        vec(annotation(), 0..2),
+        vec(member(), 0..3),
+    )
         .prop_map(|(name, from, to, card, annotations, members)| {
             Decl::Edge(EdgeDecl { name, from, to, card, annotations, members, span: NOWHERE })
         });
@@ -297,12 +331,83 @@ pub(crate) fn schema_file() -> impl Strategy<Value = SchemaFile> {
 /// Tokens of both languages in no order, with comments between them.
 pub(crate) fn soup() -> impl Strategy<Value = String> {
     let tokens: Vec<&'static str> = vec![
-        "query", "q", "(", ")", "{", "}", "[", "]", "match", "return", "order", "skip", "limit", "insert", "update",
-        "delete", "set", "where", "not", "exists", "optional", "and", "or", "in", "is", "null", "$p", "$_", "$p.name",
-        ":", ",", ".", "..", "->", "@", "@key", "@card", "@range", "Person", "knows", "<", ">", "<=", "=", "|", "-", "*",
-        "1", "1.5", "1e9", "99999999999999999999999999999999999999999", "\"s\"", "\"", "count", "search", "bm25", "rrf",
-        "date", "node", "edge", "interface", "implements", "enum", "Vector", "String", "?", "// c\n", "/* c */", "/*",
-        "\n", "é", "\u{0}", "as", "asc", "distinct", "\\", "true",
+        "query",
+        "q",
+        "(",
+        ")",
+        "{",
+        "}",
+        "[",
+        "]",
+        "match",
+        "return",
+        "order",
+        "skip",
+        "limit",
+        "insert",
+        "update",
+        "delete",
+        "set",
+        "where",
+        "not",
+        "exists",
+        "optional",
+        "and",
+        "or",
+        "in",
+        "is",
+        "null",
+        "$p",
+        "$_",
+        "$p.name",
+        ":",
+        ",",
+        ".",
+        "..",
+        "->",
+        "@",
+        "@key",
+        "@card",
+        "@range",
+        "Person",
+        "knows",
+        "<",
+        ">",
+        "<=",
+        "=",
+        "|",
+        "-",
+        "*",
+        "1",
+        "1.5",
+        "1e9",
+        "99999999999999999999999999999999999999999",
+        "\"s\"",
+        "\"",
+        "count",
+        "search",
+        "bm25",
+        "rrf",
+        "date",
+        "node",
+        "edge",
+        "interface",
+        "implements",
+        "enum",
+        "Vector",
+        "String",
+        "?",
+        "// c\n",
+        "/* c */",
+        "/*",
+        "\n",
+        "é",
+        "\u{0}",
+        "as",
+        "asc",
+        "distinct",
+        "\\",
+        "true",
     ];
     vec(select(tokens), 0..60).prop_map(|tokens| tokens.join(" "))
 }

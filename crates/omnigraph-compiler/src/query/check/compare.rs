@@ -35,7 +35,13 @@ impl Checker<'_> {
         }
     }
 
-    pub(super) fn compare_values(&mut self, op: CompareOp, left: Expr, right: Expr, span: Span) -> Option<Expr> {
+    pub(super) fn compare_values(
+        &mut self,
+        op: CompareOp,
+        left: Expr,
+        right: Expr,
+        span: Span,
+    ) -> Option<Expr> {
         if is_null(&left) || is_null(&right) {
             let hint = if op == CompareOp::Ne { "write `is not null`" } else { "write `is null`" };
             return self.error_with_hint(Code::T7, span, "a comparison with null is never true", hint);
@@ -80,7 +86,13 @@ impl Checker<'_> {
         self.membership_of(item, list, negated, span)
     }
 
-    pub(super) fn membership_of(&mut self, item: Expr, list: Expr, negated: bool, span: Span) -> Option<Expr> {
+    pub(super) fn membership_of(
+        &mut self,
+        item: Expr,
+        list: Expr,
+        negated: bool,
+        span: Span,
+    ) -> Option<Expr> {
         if !list.ty.list {
             let message = format!("`in` needs a list on its right, not {}", list.ty);
             return self.error(Code::T7, span, message);

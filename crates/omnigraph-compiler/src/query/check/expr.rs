@@ -148,13 +148,21 @@ impl Checker<'_> {
 
     fn call(&mut self, function: Function, args: &[ast::Expr], span: Span, scope: &Scope) -> Option<Expr> {
         match function {
-            Function::Search | Function::Fuzzy | Function::MatchText => self.text_match(function, args, span, scope),
+            Function::Search | Function::Fuzzy | Function::MatchText => {
+                self.text_match(function, args, span, scope)
+            }
             Function::Bm25 | Function::Nearest | Function::Rrf => self.score(function, args, span, scope),
             Function::Nodes | Function::Edges | Function::Hops => self.path_part(function, args, span, scope),
         }
     }
 
-    fn path_part(&mut self, function: Function, args: &[ast::Expr], span: Span, scope: &Scope) -> Option<Expr> {
+    fn path_part(
+        &mut self,
+        function: Function,
+        args: &[ast::Expr],
+        span: Span,
+        scope: &Scope,
+    ) -> Option<Expr> {
         let word = function.as_str();
         if let [ast::Expr { kind: ast::ExprKind::Var(name), .. }] = args
             && let Some(found) = scope.get(name).filter(|var| var.kind == VarKind::Path)
@@ -167,7 +175,8 @@ impl Checker<'_> {
             };
             return Some(Expr { kind, ty: ty.with_null(found.nullable) });
         }
-        let hint = format!("bind one with a traversal of several hops: `$a $p:knows{{1,3}} $b`, then `{word}($p)`");
+        let hint =
+            format!("bind one with a traversal of several hops: `$a $p:knows{{1,3}} $b`, then `{word}($p)`");
         self.error_with_hint(Code::T6, span, format!("{word} needs a path"), hint)
     }
 

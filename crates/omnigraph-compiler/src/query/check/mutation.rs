@@ -51,8 +51,10 @@ impl Checker<'_> {
     fn insert(&mut self, insert: &Insert, target: &Target) -> Option<Statement> {
         let is_edge = matches!(target, Target::Edge(_));
         let once = self.once(&insert.values);
-        let (ends, plain): (Vec<&Assignment>, Vec<&Assignment>) =
-            insert.values.iter().partition(|value| is_edge && matches!(value.property.text.as_str(), "from" | "to"));
+        let (ends, plain): (Vec<&Assignment>, Vec<&Assignment>) = insert
+            .values
+            .iter()
+            .partition(|value| is_edge && matches!(value.property.text.as_str(), "from" | "to"));
         let values: Vec<_> = plain.iter().map(|value| self.assign(value, target)).collect();
         let complete = self.complete(insert, target);
         let type_name = insert.type_name.text.clone();
@@ -163,19 +165,29 @@ impl Checker<'_> {
     fn row_condition(&mut self, expr: &ast::Expr, target: &Target) -> Option<Expr> {
         let found = self.row_value(expr, target, None)?;
         if !found.ty.is(&Scalar::Bool) {
-            return self.error(Code::T7, expr.span, format!("a condition is true or false, not {}", found.ty));
+            return self.error(
+                Code::T7,
+                expr.span,
+                format!("a condition is true or false, not {}", found.ty),
+            );
         }
         Some(found)
     }
 
     /// `expected` is the type on the other side of a comparison, for literals.
-    fn row_value(&mut self, expr: &ast::Expr, target: &Target, expected: Option<(&Type, &str)>) -> Option<Expr> {
+    fn row_value(
+        &mut self,
+        expr: &ast::Expr,
+        target: &Target,
+        expected: Option<(&Type, &str)>,
+    ) -> Option<Expr> {
         let span = expr.span;
         match &expr.kind {
             ast::ExprKind::Ident(name) => self.row_property(&Name { text: name.clone(), span }, target),
-            ast::ExprKind::Literal(_) | ast::ExprKind::List(_) | ast::ExprKind::Var(_) | ast::ExprKind::Now => {
-                self.row_constant(expr, expected)
-            }
+            ast::ExprKind::Literal(_)
+            | ast::ExprKind::List(_)
+            | ast::ExprKind::Var(_)
+            | ast::ExprKind::Now => self.row_constant(expr, expected),
             ast::ExprKind::Compare { op, left, right } => {
                 let (l, r) = self.row_sides(left, right, target, *op)?;
                 self.compare_values(*op, l, r, span)

@@ -19,7 +19,8 @@ impl Checker<'_> {
         if aggregates {
             self.groups(read, &columns)?;
         }
-        let order: Vec<_> = read.order.iter().map(|key| self.sort_key(key, &columns, scope, aggregates)).collect();
+        let order: Vec<_> =
+            read.order.iter().map(|key| self.sort_key(key, &columns, scope, aggregates)).collect();
         let skip = read.skip.as_ref().map(|count| self.count(count, "skip"));
         let limit = read.limit.as_ref().map(|count| self.count(count, "limit"));
         let order = order.into_iter().collect::<Option<Vec<_>>>()?;
@@ -45,7 +46,10 @@ impl Checker<'_> {
             if let Some(alias) = &projection.alias {
                 aliases.push((alias.text.clone(), columns.len()));
             }
-            let name = projection.alias.as_ref().map_or_else(|| column_name(&projection.expr), |name| name.text.clone());
+            let name = projection
+                .alias
+                .as_ref()
+                .map_or_else(|| column_name(&projection.expr), |name| name.text.clone());
             columns.push(Column { name, expr });
         }
         good.then_some(columns)
@@ -99,7 +103,8 @@ impl Checker<'_> {
         let arg_expr = operand.into_value();
         let ty = &arg_expr.ty;
         let scalar = &ty.scalar;
-        let sortable = scalar.is_numeric() || scalar.is_text() || matches!(scalar, Scalar::Date | Scalar::DateTime);
+        let sortable =
+            scalar.is_numeric() || scalar.is_text() || matches!(scalar, Scalar::Date | Scalar::DateTime);
         let (fits, needs, result) = match function {
             Aggregate::Count => (true, "", Type::scalar(Scalar::I64)),
             Aggregate::Sum | Aggregate::Avg => {
@@ -141,7 +146,8 @@ impl Checker<'_> {
             None => match &key.expr.kind {
                 ast::ExprKind::Ident(name) => {
                     let hint = suggest::did_you_mean(name, columns.iter().map(|column| column.name.as_str()));
-                    let found = Diagnostic::error(Code::T6, key.expr.span, format!("no column is called `{name}`"));
+                    let found =
+                        Diagnostic::error(Code::T6, key.expr.span, format!("no column is called `{name}`"));
                     self.report(found.maybe_hint(hint));
                     return None;
                 }
@@ -164,7 +170,12 @@ impl Checker<'_> {
             }
         } else if is_aggregate(&expr) {
             let hint = "return an aggregate, so that rows are grouped";
-            return self.error_with_hint(Code::T9, key.expr.span, "rows that are not grouped have no aggregate", hint);
+            return self.error_with_hint(
+                Code::T9,
+                key.expr.span,
+                "rows that are not grouped have no aggregate",
+                hint,
+            );
         }
         Some(SortKey { expr, direction: key.direction.unwrap_or(Direction::Asc) })
     }

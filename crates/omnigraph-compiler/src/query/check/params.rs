@@ -17,12 +17,20 @@ impl Checker<'_> {
         for (at, param) in params.iter().enumerate() {
             let name = &param.name;
             if let Some(first) = params[..at].iter().find(|first| first.name.text == name.text) {
-                let found = Diagnostic::error(Code::T22, name.span, format!("the parameter `${name}` is declared twice"));
+                let found = Diagnostic::error(
+                    Code::T22,
+                    name.span,
+                    format!("the parameter `${name}` is declared twice"),
+                );
                 self.report(found.also(first.name.span, "first here"));
                 continue;
             }
             if name.text == NOW || name.text == "_" {
-                self.report(Diagnostic::error(Code::T22, name.span, format!("the parameter name `${name}` is reserved")));
+                self.report(Diagnostic::error(
+                    Code::T22,
+                    name.span,
+                    format!("the parameter name `${name}` is reserved"),
+                ));
             }
             if matches!(param.ty.scalar, Scalar::Vector(0)) {
                 self.report(Diagnostic::error(Code::T22, name.span, "a Vector has at least one dimension"));
@@ -30,7 +38,11 @@ impl Checker<'_> {
             let default = param.default.as_ref().and_then(|value| {
                 let is_constant = matches!(value.kind, ast::ExprKind::Literal(_) | ast::ExprKind::List(_));
                 if !is_constant {
-                    return self.error(Code::T22, value.span, format!("the default of `${name}` must be a literal"));
+                    return self.error(
+                        Code::T22,
+                        value.span,
+                        format!("the default of `${name}` must be a literal"),
+                    );
                 }
                 self.fitting(value, &param.ty, &Place::default_of(&name.text))
             });

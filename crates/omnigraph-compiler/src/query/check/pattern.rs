@@ -93,13 +93,15 @@ impl Checker<'_> {
     fn bind(&mut self, binding: &Binding, scope: &mut Scope) -> Option<()> {
         let types = self.binding_types(binding)?;
         if let Some(known) = scope.vars.get_mut(&binding.var.text) {
-            let both: Vec<String> = known.types.iter().filter(|known| types.contains(known)).cloned().collect();
+            let both: Vec<String> =
+                known.types.iter().filter(|known| types.contains(known)).cloned().collect();
             if known.kind == VarKind::Node && !both.is_empty() {
                 known.types = both;
                 return Some(());
             }
             let (before, span) = (known.type_text(), known.span);
-            let message = format!("`${}` is {before} already and cannot be `{}`", binding.var, binding.type_name);
+            let message =
+                format!("`${}` is {before} already and cannot be `{}`", binding.var, binding.type_name);
             let found = Diagnostic::error(Code::T5, binding.type_name.span, message);
             self.report(found.also(span, "bound here"));
             return None;
@@ -126,7 +128,9 @@ impl Checker<'_> {
             true => Some("it is an edge; bind it in a traversal, such as `$a $e:edge $b`".into()),
             false => suggest::did_you_mean(&name.text, known),
         };
-        self.report(Diagnostic::error(Code::T1, name.span, format!("unknown node type `{name}`")).maybe_hint(hint));
+        self.report(
+            Diagnostic::error(Code::T1, name.span, format!("unknown node type `{name}`")).maybe_hint(hint),
+        );
         None
     }
 
@@ -167,7 +171,12 @@ impl Checker<'_> {
         use crate::query::ast::ExprKind as Ast;
         if ty.list && matches!(value.kind, Ast::List(_)) {
             let message = format!("`{place}` is {ty}; lists cannot be compared as a whole");
-            return self.error_with_hint(Code::T3, value.span, message, "write one value to ask for a member");
+            return self.error_with_hint(
+                Code::T3,
+                value.span,
+                message,
+                "write one value to ask for a member",
+            );
         }
         let expected = if ty.list { ty.element() } else { ty.clone() };
         match &value.kind {
@@ -208,7 +217,13 @@ impl Checker<'_> {
         self.scoped(clauses, span, kind, &mut scope.clone())
     }
 
-    fn scoped(&mut self, clauses: &[Clause], span: Span, kind: BlockKind, scope: &mut Scope) -> Option<Pattern> {
+    fn scoped(
+        &mut self,
+        clauses: &[Clause],
+        span: Span,
+        kind: BlockKind,
+        scope: &mut Scope,
+    ) -> Option<Pattern> {
         let pattern = self.pattern(clauses, scope)?;
         if pattern.outer.is_empty() {
             let word = kind.as_str();
@@ -256,10 +271,8 @@ fn finish(pattern: &mut Pattern, scope: &Scope, outside: &Scope) {
         .filter(|(name, var)| !outside.vars.contains_key(*name) && var.kind == VarKind::Node && !var.nullable)
         .collect();
     own.sort_by_key(|(_, var)| var.number);
-    pattern.nodes = own
-        .into_iter()
-        .map(|(name, var)| NodeVar { name: name.clone(), types: var.types.clone() })
-        .collect();
+    pattern.nodes =
+        own.into_iter().map(|(name, var)| NodeVar { name: name.clone(), types: var.types.clone() }).collect();
     let mut used: Vec<String> = crate::query::vars::of_pattern(pattern).into_iter().collect();
     used.retain(|name| outside.vars.contains_key(name));
     pattern.outer = used;

@@ -74,7 +74,11 @@ impl Checker<'_> {
     pub(super) fn entity<'s>(&mut self, name: &Name, scope: &'s Scope, code: Code) -> Option<&'s Var> {
         let Some(var) = scope.get(&name.text) else {
             if self.param(&name.text).is_some() {
-                return self.error(code, name.span, format!("`${name}` is a parameter and has no properties"));
+                return self.error(
+                    code,
+                    name.span,
+                    format!("`${name}` is a parameter and has no properties"),
+                );
             }
             let hint = scope.similar(&name.text, &self.params);
             let message = format!("the variable `${name}` is not bound");
@@ -90,7 +94,13 @@ impl Checker<'_> {
     }
 
     /// The type of a property that all types of a variable have.
-    pub(super) fn property(&mut self, var: &Name, property: &Name, scope: &Scope, code: Code) -> Option<Type> {
+    pub(super) fn property(
+        &mut self,
+        var: &Name,
+        property: &Name,
+        scope: &Scope,
+        code: Code,
+    ) -> Option<Type> {
         let found = self.entity(var, scope, code)?;
         let (types, nullable) = (found.types.clone(), found.nullable);
         let mut result: Option<Type> = None;

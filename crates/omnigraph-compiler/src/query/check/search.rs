@@ -1,9 +1,9 @@
 //! Search functions: what they look at, and what they look for.
 
 use super::Checker;
+use super::expr::boolean;
 use super::scope::Scope;
 use super::value::literal_type;
-use super::expr::boolean;
 use crate::code::Code;
 use crate::literal::Literal;
 use crate::query::ast::{self, Function};
@@ -44,7 +44,14 @@ impl Checker<'_> {
         Some(boolean(ExprKind::Text(TextMatch { var, property, mode, query })))
     }
 
-    fn arity<T>(&mut self, code: Code, function: Function, takes: &str, given: usize, span: Span) -> Option<T> {
+    fn arity<T>(
+        &mut self,
+        code: Code,
+        function: Function,
+        takes: &str,
+        given: usize,
+        span: Span,
+    ) -> Option<T> {
         self.error(code, span, format!("{} takes {takes}, not {given}", function.as_str()))
     }
 
@@ -111,7 +118,13 @@ impl Checker<'_> {
         Some(found)
     }
 
-    pub(super) fn score(&mut self, function: Function, args: &[ast::Expr], span: Span, scope: &Scope) -> Option<Expr> {
+    pub(super) fn score(
+        &mut self,
+        function: Function,
+        args: &[ast::Expr],
+        span: Span,
+        scope: &Scope,
+    ) -> Option<Expr> {
         let score = match function {
             Function::Bm25 => self.bm25(args, span, scope)?,
             Function::Nearest => self.nearest(args, span, scope)?,
@@ -152,7 +165,8 @@ impl Checker<'_> {
         if let ast::ExprKind::List(items) = &query.kind {
             let place = super::value::Place::property("nearest");
             if items.len() != dimension as usize {
-                let message = format!("the property is Vector({dimension}), and the list has {} numbers", items.len());
+                let message =
+                    format!("the property is Vector({dimension}), and the list has {} numbers", items.len());
                 return self.error(Code::T15, query.span, message);
             }
             return self.fitting(query, &Type::scalar(Scalar::Vector(dimension)), &place);
@@ -162,7 +176,8 @@ impl Checker<'_> {
             Scalar::Vector(given) if !found.ty.list && given == dimension => Some(found),
             Scalar::String if !found.ty.list => Some(found),
             _ => {
-                let message = format!("nearest looks for a Vector({dimension}) or a String, not {}", found.ty);
+                let message =
+                    format!("nearest looks for a Vector({dimension}) or a String, not {}", found.ty);
                 self.error(Code::T15, query.span, message)
             }
         }
@@ -198,7 +213,11 @@ impl Checker<'_> {
     fn rrf_k(&mut self, k: &ast::Expr) -> Option<Expr> {
         let found = self.constant(k, "rrf", Code::T21)?;
         if found.ty.list || !found.ty.scalar.is_integer() {
-            return self.error(Code::T21, k.span, format!("the k of rrf is a whole number, not {}", found.ty));
+            return self.error(
+                Code::T21,
+                k.span,
+                format!("the k of rrf is a whole number, not {}", found.ty),
+            );
         }
         if matches!(found.kind, ExprKind::Literal(Literal::Int(value)) if value <= 0) {
             return self.error(Code::T21, k.span, "the k of rrf is greater than 0");

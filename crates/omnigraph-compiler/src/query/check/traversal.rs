@@ -26,7 +26,8 @@ impl<'c> Checker<'c> {
         if traversal.undirected
             && let Some(edge) = edges.iter().find(|edge| edge.from != edge.to)
         {
-            let message = format!("edge `{}` joins {} and {}, so it has one direction", edge.name, edge.from, edge.to);
+            let message =
+                format!("edge `{}` joins {} and {}, so it has one direction", edge.name, edge.from, edge.to);
             return self.error_with_hint(Code::T5, traversal.span, message, "leave out the `<` and `>`");
         }
         let arms = self.arms(traversal, &edges, src.1.as_ref(), dst.1.as_ref())?;
@@ -92,7 +93,8 @@ impl<'c> Checker<'c> {
     ) -> Option<Vec<Arm>> {
         let backwards = src.is_none() && dst.is_some();
         let known = src.or(dst).cloned();
-        let mut reached = known.clone().unwrap_or_else(|| edges.iter().map(|edge| edge.from.clone()).collect());
+        let mut reached =
+            known.clone().unwrap_or_else(|| edges.iter().map(|edge| edge.from.clone()).collect());
         let mut ways: Vec<Option<Way>> = vec![None; edges.len()];
         loop {
             let before = ways.clone();
@@ -101,7 +103,9 @@ impl<'c> Checker<'c> {
                     continue;
                 }
                 let (near, far) = if backwards { (&edge.to, &edge.from) } else { (&edge.from, &edge.to) };
-                let fits = |end: &String| backwards || dst.is_none_or(|dst| traversal.hops.is_some() || dst.contains(end));
+                let fits = |end: &String| {
+                    backwards || dst.is_none_or(|dst| traversal.hops.is_some() || dst.contains(end))
+                };
                 if traversal.undirected && reached.contains(near) {
                     *way = Some(Way::Both);
                 } else if reached.contains(near) && (fits(far) || !reached.contains(far)) {
@@ -122,8 +126,10 @@ impl<'c> Checker<'c> {
             let Some(way) = way else {
                 let types = known.iter().flatten().cloned().collect::<Vec<_>>().join(" or ");
                 let (from, to) = (&edge.from, &edge.to);
-                let message =
-                    format!("`${name}` is {types}, which is no end of the edge `{}: {from} -> {to}`", edge.name);
+                let message = format!(
+                    "`${name}` is {types}, which is no end of the edge `{}: {from} -> {to}`",
+                    edge.name
+                );
                 return self.error(Code::T5, name.span, message);
             };
             arms.push(Arm { edge: edge.name.clone(), way });

@@ -76,7 +76,13 @@ impl Checker<'_> {
         }
     }
 
-    fn fitting_literal(&mut self, literal: &Literal, span: Span, expected: &Type, place: &Place) -> Option<Expr> {
+    fn fitting_literal(
+        &mut self,
+        literal: &Literal,
+        span: Span,
+        expected: &Type,
+        place: &Place,
+    ) -> Option<Expr> {
         if let Some(reason) = misfit(literal, expected) {
             let message = format!("{literal} is no value of `{place}`: {reason}");
             let found = Diagnostic::error(place.literal, span, message);
@@ -87,11 +93,18 @@ impl Checker<'_> {
     }
 
     /// A list, or the numbers of a vector.
-    fn fitting_list(&mut self, items: &[ast::Expr], span: Span, expected: &Type, place: &Place) -> Option<Expr> {
+    fn fitting_list(
+        &mut self,
+        items: &[ast::Expr],
+        span: Span,
+        expected: &Type,
+        place: &Place,
+    ) -> Option<Expr> {
         let element = match (&expected.scalar, expected.list) {
             (Scalar::Vector(dimension), false) => {
                 if items.len() != *dimension as usize {
-                    let message = format!("`{place}` is {expected}, and the list has {} numbers", items.len());
+                    let message =
+                        format!("`{place}` is {expected}, and the list has {} numbers", items.len());
                     return self.error(place.literal, span, message);
                 }
                 Type::scalar(Scalar::F32)

@@ -21,19 +21,27 @@ pub(super) fn expr(expr: &Expr) -> String {
         ExprKind::Property { var, property } => format!("${var}.{property}"),
         ExprKind::Ident(name) => name.clone(),
         ExprKind::Now => "now()".into(),
-        ExprKind::Call { function, args } => format!("{}({})", function.as_str(), comma(args.iter().map(operand))),
+        ExprKind::Call { function, args } => {
+            format!("{}({})", function.as_str(), comma(args.iter().map(operand)))
+        }
         ExprKind::Aggregate { function, distinct, arg } => {
             format!("{}({}{})", function.as_str(), if *distinct { "distinct " } else { "" }, operand(arg))
         }
-        ExprKind::Compare { op, left, right } => format!("{} {} {}", operand(left), op.as_str(), operand(right)),
+        ExprKind::Compare { op, left, right } => {
+            format!("{} {} {}", operand(left), op.as_str(), operand(right))
+        }
         ExprKind::In { item, list, negated } => {
             format!("{} {}in {}", operand(item), if *negated { "not " } else { "" }, operand(list))
         }
         ExprKind::IsNull { arg, negated } => {
             format!("{} is {}null", operand(arg), if *negated { "not " } else { "" })
         }
-        ExprKind::And(parts) => parts.iter().map(|part| within(part, Binding::Not)).collect::<Vec<_>>().join(" and "),
-        ExprKind::Or(parts) => parts.iter().map(|part| within(part, Binding::And)).collect::<Vec<_>>().join(" or "),
+        ExprKind::And(parts) => {
+            parts.iter().map(|part| within(part, Binding::Not)).collect::<Vec<_>>().join(" and ")
+        }
+        ExprKind::Or(parts) => {
+            parts.iter().map(|part| within(part, Binding::And)).collect::<Vec<_>>().join(" or ")
+        }
         ExprKind::Not(inner) => format!("not {}", within(inner, Binding::Not)),
         ExprKind::Exists(clauses) => {
             let clauses: Vec<String> = clauses.iter().map(clause).collect();
@@ -62,7 +70,9 @@ pub(super) fn clause(clause: &Clause) -> String {
     match clause {
         Clause::Filter(filter) => expr(filter),
         Clause::Traversal(step) => traversal(step),
-        Clause::Binding(binding) if binding.props.is_empty() => format!("${}: {}", binding.var, binding.type_name),
+        Clause::Binding(binding) if binding.props.is_empty() => {
+            format!("${}: {}", binding.var, binding.type_name)
+        }
         Clause::Binding(binding) => {
             let props = comma(binding.props.iter().map(assignment));
             format!("${}: {} {{ {props} }}", binding.var, binding.type_name)

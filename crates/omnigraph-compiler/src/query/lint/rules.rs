@@ -32,7 +32,9 @@ pub(super) fn of_checked(checked: &CheckedQuery, query: &QueryDecl) -> Vec<Diagn
             found.push(Diagnostic::warning(Code::L205, span, message).hint("name them with `as`"));
         }
     }
-    for param in query.params.iter().filter(|param| read.pattern.nodes.iter().any(|node| node.name == param.name.text)) {
+    for param in
+        query.params.iter().filter(|param| read.pattern.nodes.iter().any(|node| node.name == param.name.text))
+    {
         let message = format!("`${}` is a parameter and a variable of the pattern", param.name);
         let warning = Diagnostic::warning(Code::L207, param.name.span, message);
         found.push(warning.hint("a bare name means the parameter; give one of them another name"));
@@ -49,7 +51,8 @@ pub(super) fn of_checked(checked: &CheckedQuery, query: &QueryDecl) -> Vec<Diagn
 fn hardcoded(query: &QueryDecl) -> Option<Diagnostic> {
     let is_mutation = matches!(query.body, ast::Body::Mutation(_));
     let message = "mutation declares no params; hardcoded mutations are easy to miss";
-    (is_mutation && query.params.is_empty()).then(|| Diagnostic::warning(Code::L202, query.name.span, message))
+    (is_mutation && query.params.is_empty())
+        .then(|| Diagnostic::warning(Code::L202, query.name.span, message))
 }
 
 /// L203
@@ -130,7 +133,8 @@ fn unconnected(pattern: &Pattern) -> Option<(String, String)> {
     let blocks = pattern.blocks.iter().map(|(_, block)| block.outer.iter().cloned().collect());
     for link in edges.chain(conditions).chain(blocks) {
         let link: BTreeSet<String> = link;
-        let (mut joined, rest): (Vec<_>, Vec<_>) = groups.into_iter().partition(|group| !group.is_disjoint(&link));
+        let (mut joined, rest): (Vec<_>, Vec<_>) =
+            groups.into_iter().partition(|group| !group.is_disjoint(&link));
         groups = rest;
         if !joined.is_empty() {
             groups.push(joined.drain(..).flatten().collect());

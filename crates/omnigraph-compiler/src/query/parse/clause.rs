@@ -114,7 +114,8 @@ impl Parser<'_> {
             props = self.assignments()?;
             let close = self.at.expect("}")?;
             if props.is_empty() {
-                let found = Diagnostic::error(Code::Q000, open.to(close), "nothing stands between the braces");
+                let found =
+                    Diagnostic::error(Code::Q000, open.to(close), "nothing stands between the braces");
                 return Err(self.at.note(found.hint("leave the braces out")));
             }
         }
@@ -219,7 +220,8 @@ impl Parser<'_> {
         let start = self.at.expect("{")?;
         let (min, _) = self.at.small_int("the least number of hops")?;
         self.at.expect(",")?;
-        let max = if self.at.is("}") { None } else { Some(self.at.small_int("the greatest number of hops")?.0) };
+        let max =
+            if self.at.is("}") { None } else { Some(self.at.small_int("the greatest number of hops")?.0) };
         Ok(Hops { min, max, span: start.to(self.at.expect("}")?) })
     }
 }

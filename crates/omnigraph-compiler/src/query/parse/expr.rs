@@ -182,9 +182,13 @@ impl Parser<'_> {
         let is_known = function.is_some() || matches!(word, "now" | "date" | "datetime");
         if !is_known {
             let known = Function::ALL.iter().map(|known| known.as_str());
-            let known = known.chain(Aggregate::ALL.iter().map(|known| known.as_str())).chain(["now", "date", "datetime"]);
+            let known = known
+                .chain(Aggregate::ALL.iter().map(|known| known.as_str()))
+                .chain(["now", "date", "datetime"]);
             let hint = match word {
-                "starts_with" | "contains" => Some(format!("`{word}` stands between two values: `$p.name {word} \"A\"`")),
+                "starts_with" | "contains" => {
+                    Some(format!("`{word}` stands between two values: `$p.name {word} \"A\"`"))
+                }
                 _ => suggest::did_you_mean(word, known),
             };
             let found = Diagnostic::error(Code::Q000, self.at.span(), format!("unknown function `{word}`"));

@@ -51,7 +51,8 @@ impl Parser<'_> {
         let values = self.assignments()?;
         let close = self.at.expect("}")?;
         if values.is_empty() {
-            let found = Diagnostic::error(Code::Q000, open.to(close), format!("{word} needs at least one value"));
+            let found =
+                Diagnostic::error(Code::Q000, open.to(close), format!("{word} needs at least one value"));
             return Err(self.at.note(found.hint("write `property: value`")));
         }
         Ok(values)

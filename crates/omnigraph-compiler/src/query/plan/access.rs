@@ -53,7 +53,8 @@ fn of_target(catalog: &Catalog, target: &Target, conditions: &[Expr]) -> Access 
     if matches!(target, Target::Node(_)) {
         return of_body(body, conditions);
     }
-    let pins = |end: fn(&ExprKind) -> bool| conditions.iter().any(|c| pinned(c).is_some_and(|kind| end(kind)));
+    let pins =
+        |end: fn(&ExprKind) -> bool| conditions.iter().any(|c| pinned(c).is_some_and(|kind| end(kind)));
     if pins(|kind| matches!(kind, ExprKind::Id { .. })) {
         Access::Key
     } else if pins(|kind| matches!(kind, ExprKind::Src { .. })) {

@@ -61,7 +61,11 @@ impl fmt::Display for Op {
             Op::Filter(condition) => write!(f, "filter {condition}"),
             Op::Join(join) if join.on.is_empty() => f.write_str("cross"),
             Op::Join(join) => {
-                write!(f, "join on {}", comma(join.on.iter().map(|(here, there)| format!("{here} = {there}"))))
+                write!(
+                    f,
+                    "join on {}",
+                    comma(join.on.iter().map(|(here, there)| format!("{here} = {there}")))
+                )
             }
             Op::Semi(semi) => {
                 let word = if semi.negated { "anti" } else { "semi" };
@@ -72,7 +76,8 @@ impl fmt::Display for Op {
                 write!(f, "optional by {} binds {}", dollars(&optional.outer), dollars(&optional.binds))
             }
             Op::Score(score) => {
-                let scores = score.scores.iter().enumerate().map(|(at, score)| format!("score#{at} = {score}"));
+                let scores =
+                    score.scores.iter().enumerate().map(|(at, score)| format!("score#{at} = {score}"));
                 let from = match score.candidates {
                     Candidates::All => "all nodes",
                     Candidates::Filtered => "filtered nodes",
@@ -81,9 +86,13 @@ impl fmt::Display for Op {
                 write!(f, "score {} over {from}", comma(scores))
             }
             Op::Aggregate(group) => {
-                let calls = group.aggregates.iter().map(|call| expr_text::call(call.function, call.distinct, &call.arg));
+                let calls = group
+                    .aggregates
+                    .iter()
+                    .map(|call| expr_text::call(call.function, call.distinct, &call.arg));
                 let slots: Vec<String> = group.keys.iter().map(ToString::to_string).chain(calls).collect();
-                let slots: Vec<String> = slots.iter().enumerate().map(|(at, text)| format!("#{at} = {text}")).collect();
+                let slots: Vec<String> =
+                    slots.iter().enumerate().map(|(at, text)| format!("#{at} = {text}")).collect();
                 let (keys, calls) = slots.split_at(group.keys.len());
                 let by = if keys.is_empty() { String::new() } else { format!(" by {}", comma(keys)) };
                 write!(f, "aggregate{by} give {}", comma(calls))
@@ -94,7 +103,9 @@ impl fmt::Display for Op {
             }
             Op::Limit(limit) => write!(f, "{limit}"),
             Op::Project(columns) => {
-                let columns = columns.iter().map(|column| format!("{}: {} = {}", column.name, column.expr.ty, column.expr));
+                let columns = columns
+                    .iter()
+                    .map(|column| format!("{}: {} = {}", column.name, column.expr.ty, column.expr));
                 write!(f, "project {}", comma(columns))
             }
         }
@@ -186,7 +197,8 @@ fn properties(f: &mut fmt::Formatter<'_>, var: &str, names: &[String]) -> fmt::R
 
 impl fmt::Display for MutationOp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let set = |values: &[(String, Expr)]| comma(values.iter().map(|(name, value)| format!("{name}: {value}")));
+        let set =
+            |values: &[(String, Expr)]| comma(values.iter().map(|(name, value)| format!("{name}: {value}")));
         match self {
             MutationOp::InsertNode { type_name, values } => {
                 write!(f, "insert node {type_name} {{ {} }}", set(values))

@@ -6,7 +6,8 @@ use std::fmt;
 
 impl fmt::Display for Expr {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let dotted = |var: &str, name: &str| if var.is_empty() { name.to_owned() } else { format!("${var}.{name}") };
+        let dotted =
+            |var: &str, name: &str| if var.is_empty() { name.to_owned() } else { format!("${var}.{name}") };
         match &self.kind {
             ExprKind::Literal(literal) => write!(f, "{literal}"),
             ExprKind::List(items) => write!(f, "[{}]", comma(items)),
@@ -24,7 +25,9 @@ impl fmt::Display for Expr {
             ExprKind::In { item, list, negated } => {
                 write!(f, "{item} {}in {list}", if *negated { "not " } else { "" })
             }
-            ExprKind::IsNull { arg, negated } => write!(f, "{arg} is {}null", if *negated { "not " } else { "" }),
+            ExprKind::IsNull { arg, negated } => {
+                write!(f, "{arg} is {}null", if *negated { "not " } else { "" })
+            }
             ExprKind::And(parts) => f.write_str(&joined(parts, " and ")),
             ExprKind::Or(parts) => f.write_str(&joined(parts, " or ")),
             ExprKind::Not(inner) => write!(f, "not {}", grouped(inner)),

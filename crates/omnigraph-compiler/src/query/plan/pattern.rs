@@ -43,7 +43,18 @@ impl<'p> Builder<'p> {
         let is_first = bound.is_empty();
         let edges = pattern.edges.iter().collect();
         let blocks = pattern.blocks.iter().filter(|(kind, _)| *kind != BlockKind::Optional).collect();
-        Builder { catalog, pattern, flags, bound, edges, conditions, blocks, restrictions, ops: Vec::new(), is_first }
+        Builder {
+            catalog,
+            pattern,
+            flags,
+            bound,
+            edges,
+            conditions,
+            blocks,
+            restrictions,
+            ops: Vec::new(),
+            is_first,
+        }
     }
 
     fn build(mut self) -> Vec<Op> {
@@ -245,7 +256,8 @@ impl<'p> Builder<'p> {
         if self.is_first && self.ops.is_empty() {
             return; // there are no rows yet to filter
         }
-        let ready = |condition: &Expr| vars::of_expr(condition).is_subset(&self.bound) && !has_block(condition);
+        let ready =
+            |condition: &Expr| vars::of_expr(condition).is_subset(&self.bound) && !has_block(condition);
         let (now, later) = std::mem::take(&mut self.conditions).into_iter().partition(|c| ready(c));
         self.conditions = later;
         let now: Conditions = now;

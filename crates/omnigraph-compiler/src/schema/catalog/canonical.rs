@@ -45,9 +45,12 @@ fn body(out: &mut String, body: &Body) {
     }
     lines.extend(body.unique.iter().map(|list| format!("unique {}", comma(list))));
     lines.extend(body.indexes.iter().map(|list| format!("index {}", comma(list))));
-    let bound = |bound: &Option<crate::literal::Literal>| bound.as_ref().map(ToString::to_string).unwrap_or_default();
+    let bound =
+        |bound: &Option<crate::literal::Literal>| bound.as_ref().map(ToString::to_string).unwrap_or_default();
     lines.extend(
-        body.ranges.iter().map(|range| format!("range {} {}..{}", range.property, bound(&range.min), bound(&range.max))),
+        body.ranges
+            .iter()
+            .map(|range| format!("range {} {}..{}", range.property, bound(&range.min), bound(&range.max))),
     );
     lines.extend(body.checks.iter().map(|check| format!("check {} {:?}", check.property, check.pattern)));
     lines.sort();

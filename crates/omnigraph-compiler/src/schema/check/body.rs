@@ -6,8 +6,8 @@ use crate::diagnostic::Diagnostic;
 use crate::fit::misfit;
 use crate::literal::Literal;
 use crate::schema::ast::{Annotation, AnnotationValue, ConstraintDecl, ConstraintKind, Member, PropertyDecl};
-use crate::source::Name;
 use crate::schema::catalog::{Backfill, Body, Property};
+use crate::source::Name;
 use crate::source::Span;
 use crate::suggest;
 use crate::types::Scalar;
@@ -64,7 +64,8 @@ impl Checker<'_> {
     pub(super) fn body(&mut self, draft: &Draft<'_>) -> Body {
         let mut body = Body::default();
         for (at, decl) in draft.properties.iter().enumerate() {
-            if let Some(first) = draft.properties[..at].iter().find(|first| first.name.text == decl.name.text) {
+            if let Some(first) = draft.properties[..at].iter().find(|first| first.name.text == decl.name.text)
+            {
                 let message = format!("the property `{}.{}` is declared twice", draft.name, decl.name);
                 let found = Diagnostic::error(Code::S001, decl.name.span, message);
                 self.report(found.also(first.name.span, "first here"));
@@ -73,7 +74,8 @@ impl Checker<'_> {
             let property = self.property(draft, decl);
             body.properties.push(property);
             for (at, annotation) in decl.annotations.iter().enumerate() {
-                let is_first = !decl.annotations[..at].iter().any(|first| first.name.text == annotation.name.text);
+                let is_first =
+                    !decl.annotations[..at].iter().any(|first| first.name.text == annotation.name.text);
                 if is_first {
                     self.property_constraint(draft, decl, annotation, &mut body);
                 }
@@ -87,7 +89,13 @@ impl Checker<'_> {
     }
 
     /// `@key`, `@unique` and `@index` behind a property are constraints on it alone.
-    fn property_constraint(&mut self, draft: &Draft<'_>, decl: &PropertyDecl, note: &Annotation, body: &mut Body) {
+    fn property_constraint(
+        &mut self,
+        draft: &Draft<'_>,
+        decl: &PropertyDecl,
+        note: &Annotation,
+        body: &mut Body,
+    ) {
         let on = vec![decl.name.clone()];
         let kind = match note.name.text.as_str() {
             "key" => ConstraintKind::Key(on),

@@ -5,8 +5,8 @@ use crate::code::Code;
 use crate::diagnostic::Diagnostic;
 use crate::literal::Literal;
 use crate::schema::ast::{Annotation, AnnotationArg, AnnotationValue};
-use crate::source::Name;
 use crate::schema::catalog::{Metadata, Note};
+use crate::source::Name;
 
 /// Annotations that have a place of their own in the catalog.
 const PLACED: [&str; 7] = ["key", "unique", "index", "embed", "default", "backfill", "rename_from"];
@@ -19,10 +19,14 @@ impl Checker<'_> {
             if PLACED.contains(&name) && name != "rename_from" {
                 let message = format!("@{name} does not belong on the {kind} `{owner}`");
                 let found = Diagnostic::error(Code::S004, annotation.span, message);
-                self.report(found.hint("write it behind a property, or into the body with the names of properties"));
+                self.report(
+                    found.hint("write it behind a property, or into the body with the names of properties"),
+                );
             } else if name == "card" {
                 let message = format!("@card does not belong on the {kind} `{owner}`");
-                self.report(Diagnostic::error(Code::S004, annotation.span, message).hint("@card is for edges"));
+                self.report(
+                    Diagnostic::error(Code::S004, annotation.span, message).hint("@card is for edges"),
+                );
             }
         }
         self.metadata(annotations, &format!("{kind} `{owner}`"))
@@ -37,7 +41,8 @@ impl Checker<'_> {
             let once = PLACED.contains(&name) || matches!(name, "description" | "instruction");
             let first = seen.iter().find(|seen| seen.name.text == name).filter(|_| once);
             if let Some(first) = first {
-                let found = Diagnostic::error(Code::S001, annotation.span, format!("{owner} has @{name} twice"));
+                let found =
+                    Diagnostic::error(Code::S001, annotation.span, format!("{owner} has @{name} twice"));
                 self.report(found.also(first.span, "first here"));
             }
             seen.push(annotation);
@@ -59,7 +64,9 @@ impl Checker<'_> {
 
     fn text_argument(&mut self, annotation: &Annotation, owner: &str) {
         let text = match &annotation.args[..] {
-            [AnnotationArg { key: None, value: AnnotationValue::Literal(Literal::String(text)), .. }] => text.trim(),
+            [AnnotationArg { key: None, value: AnnotationValue::Literal(Literal::String(text)), .. }] => {
+                text.trim()
+            }
             _ => "",
         };
         if text.is_empty() {
@@ -73,7 +80,9 @@ impl Checker<'_> {
     /// The single name in the parentheses, bare or in quotes.
     pub(super) fn name_argument(&mut self, annotation: &Annotation, owner: &str) -> Option<String> {
         let name = match annotation.args.first().map(|arg| &arg.value) {
-            Some(AnnotationValue::Ident(name) | AnnotationValue::Literal(Literal::String(name))) => name.trim(),
+            Some(AnnotationValue::Ident(name) | AnnotationValue::Literal(Literal::String(name))) => {
+                name.trim()
+            }
             _ => "",
         };
         if name.is_empty() {

@@ -20,7 +20,8 @@ impl Differ<'_> {
                     kept.push((renamed.unwrap_or(name), name));
                 }
                 (None, Some(from)) => {
-                    let reason = format!("`{}.{name}` cannot be renamed from `{from}`, which is not there", of.name);
+                    let reason =
+                        format!("`{}.{name}` cannot be renamed from `{from}`, which is not there", of.name);
                     let hint = "remove @rename_from to add a new property";
                     self.unsupported(entity(of, name), reason, Some(hint));
                 }
@@ -37,7 +38,8 @@ impl Differ<'_> {
             }
         }
         let is_kept = |property: &&Property| kept.iter().any(|(from, _)| *from == property.name);
-        let removed: Vec<&Property> = before.properties.iter().filter(|property| !is_kept(property)).collect();
+        let removed: Vec<&Property> =
+            before.properties.iter().filter(|property| !is_kept(property)).collect();
         for property in &removed {
             self.remove(of, property, &removed, &added);
         }
@@ -61,7 +63,8 @@ impl Differ<'_> {
         if safety == Safety::Safe {
             return self.step(safety, change);
         }
-        let hint = "works only while there are no rows; add `@default(…)` or `@backfill(…)`, or make it nullable";
+        let hint =
+            "works only while there are no rows; add `@default(…)` or `@backfill(…)`, or make it nullable";
         self.hinted(safety, change, hint);
     }
 
@@ -72,7 +75,9 @@ impl Differ<'_> {
         match added.iter().find(|new| new.ty == property.ty) {
             Some(new) if alike(added) == 1 && alike(removed) == 1 => {
                 let new = &new.name;
-                let hint = format!("if `{new}` is `{name}` under a new name, write `@rename_from(\"{name}\")` on it");
+                let hint = format!(
+                    "if `{new}` is `{name}` under a new name, write `@rename_from(\"{name}\")` on it"
+                );
                 self.hinted(Safety::LosesData, change, hint);
             }
             _ => self.step(Safety::LosesData, change),
@@ -114,12 +119,17 @@ impl Differ<'_> {
             safety = safety.max(if fill.is_some() { Safety::Safe } else { Safety::ChecksData });
         }
         let (from, to) = (before.ty.clone(), now.ty.clone());
-        self.step(safety, Change::ChangePropertyType { of: of.clone(), property: now.name.clone(), from, to, fill });
+        self.step(
+            safety,
+            Change::ChangePropertyType { of: of.clone(), property: now.name.clone(), from, to, fill },
+        );
     }
 
     fn constraints(&mut self, of: &TypeRef, before: &Body, now: &Body, kept: &[(&str, &str)]) {
         let renamed = |name: &String| {
-            kept.iter().find(|(from, _)| from == name).map_or_else(|| name.clone(), |(_, to)| (*to).to_owned())
+            kept.iter()
+                .find(|(from, _)| from == name)
+                .map_or_else(|| name.clone(), |(_, to)| (*to).to_owned())
         };
         let old_key: Vec<String> = before.key.iter().map(renamed).collect();
         if old_key != now.key {

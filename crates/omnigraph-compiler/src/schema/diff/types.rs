@@ -10,7 +10,9 @@ type Pairs = Vec<(String, String)>;
 impl Differ<'_> {
     pub(super) fn interfaces(&mut self) {
         let (old, new) = (&self.accepted.interfaces, &self.desired.interfaces);
-        for (now, before) in self.pair(TypeKind::Interface, old, new, |interface: &InterfaceType| &interface.metadata) {
+        for (now, before) in
+            self.pair(TypeKind::Interface, old, new, |interface: &InterfaceType| &interface.metadata)
+        {
             let of = TypeRef { kind: TypeKind::Interface, name: now.clone() };
             self.type_metadata(&of, &old[&before].metadata, &new[&now].metadata);
         }
@@ -60,7 +62,8 @@ impl Differ<'_> {
         };
         if !same(&before.from, &now.from) || !same(&before.to, &now.to) {
             let (from, to) = (&before.from, &before.to);
-            let reason = format!("`{}` joins {from} -> {to} and cannot join {} -> {}", of.name, now.from, now.to);
+            let reason =
+                format!("`{}` joins {from} -> {to} and cannot join {} -> {}", of.name, now.from, now.to);
             let hint = "declare a new edge type, load its edges, then remove the old one";
             self.unsupported(format!("edge:{}", of.name), reason, Some(hint));
         }
@@ -95,7 +98,10 @@ impl Differ<'_> {
                 }
                 (true, _) => pairs.push((name.clone(), name.clone())),
                 (false, Some(from)) if old.contains_key(from) && !new.contains_key(from) => {
-                    self.step(Safety::Safe, Change::RenameType { kind, from: from.clone(), to: name.clone() });
+                    self.step(
+                        Safety::Safe,
+                        Change::RenameType { kind, from: from.clone(), to: name.clone() },
+                    );
                     pairs.push((name.clone(), from.clone()));
                 }
                 (false, Some(from)) => {
@@ -122,13 +128,16 @@ impl Differ<'_> {
         new: &BTreeMap<String, T>,
         pairs: &Pairs,
     ) {
-        let added: Vec<&String> = new.keys().filter(|name| !pairs.iter().any(|(now, _)| now == *name)).collect();
+        let added: Vec<&String> =
+            new.keys().filter(|name| !pairs.iter().any(|(now, _)| now == *name)).collect();
         for name in old.keys().filter(|name| !pairs.iter().any(|(_, before)| before == *name)) {
             let change = Change::DropType { of: TypeRef { kind, name: name.clone() } };
             if kind == TypeKind::Interface {
                 self.step(Safety::Safe, change); // interfaces have no rows
             } else if let [new] = added[..] {
-                let hint = format!("if `{new}` is `{name}` under a new name, write `@rename_from(\"{name}\")` on it");
+                let hint = format!(
+                    "if `{new}` is `{name}` under a new name, write `@rename_from(\"{name}\")` on it"
+                );
                 self.hinted(Safety::LosesData, change, hint);
             } else {
                 self.step(Safety::LosesData, change);

@@ -69,7 +69,8 @@ impl Parser<'_> {
 
     fn constraint(&mut self) -> Parsed<ConstraintDecl> {
         if !self.is_constraint() {
-            let hint = suggest::closest(self.at.text(1), CONSTRAINTS).map(|word| format!("did you mean `@{word}`?"));
+            let hint =
+                suggest::closest(self.at.text(1), CONSTRAINTS).map(|word| format!("did you mean `@{word}`?"));
             let general = "constraints are @key(…), @unique(…), @index(…), @range(…) and @check(…)";
             return Err(self.at.expected_or("a property or a constraint", hint.or(Some(general.into()))));
         }

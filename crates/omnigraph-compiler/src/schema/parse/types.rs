@@ -19,7 +19,11 @@ impl Parser<'_> {
             let scalar = self.scalar()?;
             self.at.expect("]")?;
             if matches!(scalar, Scalar::Blob | Scalar::Vector(_) | Scalar::Enum(_)) {
-                let found = Diagnostic::error(Code::S006, span, format!("list of {} is not supported", word(&scalar)));
+                let found = Diagnostic::error(
+                    Code::S006,
+                    span,
+                    format!("list of {} is not supported", word(&scalar)),
+                );
                 self.at.note(found.hint("lists hold String, Bool, numbers, Date or DateTime"));
             }
             Type::list_of(scalar)
@@ -67,7 +71,8 @@ impl Parser<'_> {
             let (value, span) = self.enum_value()?;
             match values.iter().find(|(known, _)| *known == value) {
                 Some((_, first)) => {
-                    let found = Diagnostic::error(Code::S006, span, format!("the value `{value}` is there twice"));
+                    let found =
+                        Diagnostic::error(Code::S006, span, format!("the value `{value}` is there twice"));
                     let first = *first;
                     self.at.note(found.also(first, "first here"));
                 }

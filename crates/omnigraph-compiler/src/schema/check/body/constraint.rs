@@ -5,13 +5,19 @@ use crate::code::Code;
 use crate::diagnostic::Diagnostic;
 use crate::literal::Literal;
 use crate::schema::ast::{ConstraintKind, PropertyDecl};
-use crate::source::Name;
 use crate::schema::catalog::{Body, ENDPOINTS, PatternCheck, RangeCheck};
+use crate::source::Name;
 use crate::source::Span;
 use crate::types::Scalar;
 
 impl Checker<'_> {
-    pub(super) fn constraint(&mut self, draft: &Draft<'_>, kind: &ConstraintKind, span: Span, body: &mut Body) {
+    pub(super) fn constraint(
+        &mut self,
+        draft: &Draft<'_>,
+        kind: &ConstraintKind,
+        span: Span,
+        body: &mut Body,
+    ) {
         match kind {
             ConstraintKind::Key(names) => self.key(draft, names, span, body),
             ConstraintKind::Unique(names) => {
@@ -25,7 +31,13 @@ impl Checker<'_> {
                 }
             }
             ConstraintKind::Range { property, min, max } => {
-                self.range(draft, property, span, RangeCheck { property: property.text.clone(), min: min.clone(), max: max.clone() }, body);
+                self.range(
+                    draft,
+                    property,
+                    span,
+                    RangeCheck { property: property.text.clone(), min: min.clone(), max: max.clone() },
+                    body,
+                );
             }
             ConstraintKind::Check { property, pattern, pattern_span } => {
                 self.pattern(draft, property, (pattern, *pattern_span), span, body);
@@ -129,7 +141,14 @@ impl Checker<'_> {
         body.ranges.push(range);
     }
 
-    fn pattern(&mut self, draft: &Draft<'_>, property: &Name, pattern: (&str, Span), span: Span, body: &mut Body) {
+    fn pattern(
+        &mut self,
+        draft: &Draft<'_>,
+        property: &Name,
+        pattern: (&str, Span),
+        span: Span,
+        body: &mut Body,
+    ) {
         if draft.owner == Owner::Edge {
             return self.misplaced(span, "@check is not supported on edges", None);
         }
