@@ -89,7 +89,7 @@ impl Diagnostic {
         self
     }
 
-    /// Code and message on one line: `T4: unknown edge `knws``.
+    /// Code and message on one line.
     pub fn headline(&self) -> String {
         format!("{}: {}", self.code.as_str(), self.message)
     }

@@ -133,6 +133,7 @@ impl Type {
     }
 
     /// One element of a list; the type itself when it is none.
+    #[must_use]
     pub fn element(&self) -> Type {
         Type { scalar: self.scalar.clone(), list: false, nullable: false }
     }

@@ -41,8 +41,8 @@ pub fn check_query(catalog: &Catalog, query: &QueryDecl) -> Result<CheckedQuery,
     let body = match &query.body {
         ast::Body::Read(read) => checker.read(read).map(Body::Read),
         ast::Body::Mutation(statements) => {
-            let checked: Vec<_> = statements.iter().map(|statement| checker.statement(statement)).collect();
-            checked.into_iter().collect::<Option<Vec<_>>>().map(Body::Mutation)
+            let all: Vec<_> = statements.iter().map(|statement| checker.statement(statement)).collect();
+            all.into_iter().collect::<Option<Vec<_>>>().map(Body::Mutation)
         }
     };
     let params = checker.params;

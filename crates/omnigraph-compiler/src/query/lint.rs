@@ -160,7 +160,9 @@ fn lint_query(catalog: &Catalog, query: &QueryDecl, first: Span, all: &mut Diagn
         }
     }
     let warnings = found.iter().map(|warning| warning.message.clone()).collect();
-    found.into_iter().for_each(|warning| all.push(warning));
+    for warning in found {
+        all.push(warning);
+    }
     result(query, error, warnings)
 }
 

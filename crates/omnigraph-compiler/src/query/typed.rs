@@ -48,6 +48,7 @@ pub struct Param {
 
 /// What a query does.
 #[derive(Clone, Debug, PartialEq)]
+#[expect(clippy::large_enum_variant, reason = "there is one per query, and most queries read")]
 pub enum Body {
     /// Reads.
     Read(Read),

@@ -3,6 +3,7 @@
 use crate::markdown::Page;
 use crate::run::run;
 use omnigraph_compiler::Code;
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 const DIRECTORIES: [&str; 5] = ["schema", "query", "lint", "fmt", "migrate"];
@@ -10,10 +11,14 @@ const DIRECTORIES: [&str; 5] = ["schema", "query", "lint", "fmt", "migrate"];
 fn pages(directory: &str) -> Vec<(PathBuf, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus").join(directory);
     let entries = std::fs::read_dir(&root).unwrap_or_else(|error| panic!("{}: {error}", root.display()));
-    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("a file of the corpus").path()).collect();
     paths.sort();
     assert!(!paths.is_empty(), "{directory} has no files");
-    paths.into_iter().map(|path| (path.clone(), std::fs::read_to_string(path).unwrap())).collect()
+    let read = |path: PathBuf| {
+        let text = std::fs::read_to_string(&path).expect("a text of the corpus");
+        (path, text)
+    };
+    paths.into_iter().map(read).collect()
 }
 
 #[track_caller]
@@ -28,11 +33,11 @@ fn check(directory: &str) {
             if case.expected.as_ref() != Some(printed) {
                 let file = path.file_name().unwrap_or_default().to_string_lossy();
                 let expected = case.expected.as_deref().unwrap_or("nothing\n");
-                wrong += &format!("{file}: {}\nexpected:\n{expected}printed:\n{printed}\n", case.title);
+                let _ = writeln!(wrong, "{file}: {}\nexpected:\n{expected}printed:\n{printed}", case.title);
             }
         }
         if update {
-            std::fs::write(&path, page.with(&printed)).unwrap();
+            std::fs::write(&path, page.with(&printed)).expect("the corpus can be written");
         }
     }
     assert!(update || wrong.is_empty(), "\n{wrong}UPDATE_EXPECT=1 writes down what is printed");

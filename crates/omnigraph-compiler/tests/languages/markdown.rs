@@ -33,7 +33,7 @@ impl Page {
             if let Some(language) = line.strip_prefix("```").filter(|language| !language.is_empty()) {
                 let end =
                     lines[at + 1..].iter().position(|line| line == "```").expect("a block ends") + at + 1;
-                let body: String = lines[at + 1..end].iter().map(|line| format!("{line}\n")).collect();
+                let body = joined(&lines[at + 1..end]);
                 match cases.last_mut() {
                     Some(case) if language == "out" => {
                         assert!(case.expected.is_none(), "{}: two expectations", case.title);
@@ -65,6 +65,14 @@ impl Page {
             }
             lines.splice(case.place.clone(), block);
         }
-        lines.iter().map(|line| format!("{line}\n")).collect()
+        joined(&lines)
     }
+}
+
+fn joined(lines: &[String]) -> String {
+    let mut text = lines.join("\n");
+    if !lines.is_empty() {
+        text.push('\n');
+    }
+    text
 }

@@ -37,7 +37,7 @@ fn everything(text: &str) {
         assert_eq!(comments(&once), comments(text));
     }
     let known = "node Person { name: String @key age: I32? tags: [String]? } edge Knows: Person -> Person";
-    let catalog = schema.unwrap_or_else(|_| Schema::parse(&Source::new("s", known)).unwrap()).catalog;
+    let catalog = schema.unwrap_or_else(|_| crate::run::schema_of(known)).catalog;
     if let Err(errors) = QueryFile::parse(&source) {
         render(&errors, &source);
     }
@@ -100,7 +100,7 @@ proptest! {
         let once = format_query(&source).unwrap();
         let twice = format_query(&Source::new("q.gq", once.clone())).unwrap();
         prop_assert_eq!(&twice, &once);
-        prop_assert_eq!(once.matches("c").count() , lines.matches("c").count());
+        prop_assert_eq!(once.matches('c').count() , lines.matches('c').count());
         let parsed = QueryFile::parse(&Source::new("q.gq", once)).unwrap();
         prop_assert_eq!(bare(&parsed), bare(&file));
     }

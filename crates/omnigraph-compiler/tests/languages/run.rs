@@ -68,8 +68,12 @@ fn summary(report: &LintReport) -> String {
     let _ = writeln!(out, "{}: {queries} queries, {errors} errors, {warnings} warnings", word(report.status));
     for result in &report.results {
         let _ = writeln!(out, "{} {} {}", word(result.status), result.kind.as_str(), result.name);
-        result.error.iter().for_each(|error| out.push_str(&format!("  error: {error}\n")));
-        result.warnings.iter().for_each(|warning| out.push_str(&format!("  warning: {warning}\n")));
+        if let Some(error) = &result.error {
+            let _ = writeln!(out, "  error: {error}");
+        }
+        for warning in &result.warnings {
+            let _ = writeln!(out, "  warning: {warning}");
+        }
     }
     for finding in &report.findings {
         let _ = writeln!(out, "{} {}", finding.code.as_str(), finding.message);

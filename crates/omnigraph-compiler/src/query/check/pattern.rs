@@ -124,9 +124,10 @@ impl Checker<'_> {
         }
         let catalog = self.catalog;
         let known = catalog.nodes.keys().chain(catalog.interfaces.keys()).map(String::as_str);
-        let hint = match catalog.edges.contains_key(&name.text) {
-            true => Some("it is an edge; bind it in a traversal, such as `$a $e:edge $b`".into()),
-            false => suggest::did_you_mean(&name.text, known),
+        let hint = if catalog.edges.contains_key(&name.text) {
+            Some("it is an edge; bind it in a traversal, such as `$a $e:edge $b`".into())
+        } else {
+            suggest::did_you_mean(&name.text, known)
         };
         self.report(
             Diagnostic::error(Code::T1, name.span, format!("unknown node type `{name}`")).maybe_hint(hint),

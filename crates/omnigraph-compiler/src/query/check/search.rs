@@ -125,12 +125,12 @@ impl Checker<'_> {
         span: Span,
         scope: &Scope,
     ) -> Option<Expr> {
-        let score = match function {
+        let found = match function {
             Function::Bm25 => self.bm25(args, span, scope)?,
             Function::Nearest => self.nearest(args, span, scope)?,
             _ => self.rrf(args, span, scope)?,
         };
-        Some(Expr { kind: ExprKind::Score(Box::new(score)), ty: Type::scalar(Scalar::F64).with_null(true) })
+        Some(Expr { kind: ExprKind::Score(Box::new(found)), ty: Type::scalar(Scalar::F64).with_null(true) })
     }
 
     fn bm25(&mut self, args: &[ast::Expr], span: Span, scope: &Scope) -> Option<Score> {

@@ -16,6 +16,9 @@ const MAX_TYPE_HOPS: u32 = 256;
 
 type Types = BTreeSet<String>;
 
+/// A variable, and its types if it has any yet.
+type End = (Name, Option<Types>);
+
 impl<'c> Checker<'c> {
     pub(super) fn traversal(&mut self, traversal: &Traversal, scope: &mut Scope) -> Option<EdgeStep> {
         let edges: Vec<_> = traversal.edges.iter().map(|name| self.edge(name)).collect();
@@ -69,7 +72,7 @@ impl<'c> Checker<'c> {
     }
 
     /// The variable under its name, or under a new one for `$_`, and its types if it has any yet.
-    fn end(&mut self, name: &Name, scope: &Scope) -> Option<(Name, Option<Types>)> {
+    fn end(&mut self, name: &Name, scope: &Scope) -> Option<End> {
         if name.text == "_" {
             self.anonymous += 1;
             let text = format!("_#{}", self.anonymous);
@@ -143,10 +146,10 @@ impl<'c> Checker<'c> {
         traversal: &Traversal,
         arms: &[Arm],
         hops: (u32, u32),
-        ends: (&(Name, Option<Types>), &(Name, Option<Types>)),
+        (src, dst): (&End, &End),
         scope: &mut Scope,
     ) -> Option<()> {
-        let ((src, src_types), (dst, dst_types)) = ends;
+        let ((src, src_types), (dst, dst_types)) = (src, dst);
         let all: Types = self.catalog.nodes.keys().cloned().collect();
         let near = src_types.as_ref().unwrap_or(&all);
         let back = follow(self.catalog, arms, dst_types.as_ref().unwrap_or(&all), hops, true);
@@ -158,9 +161,10 @@ impl<'c> Checker<'c> {
             let expected = expected.into_iter().collect::<Vec<_>>().join(" or ");
             let edges = traversal.edges.iter().map(|edge| edge.text.as_str()).collect::<Vec<_>>().join("|");
             let found = dst_types.iter().flatten().cloned().collect::<Vec<_>>().join(" or ");
-            let message = match expected.is_empty() {
-                true => format!("`{edges}` cannot be followed {} times in a row", hops.0),
-                false => format!("`${dst}` is {found}, but `{edges}` leads from `${src}` to {expected}"),
+            let message = if expected.is_empty() {
+                format!("`{edges}` cannot be followed {} times in a row", hops.0)
+            } else {
+                format!("`${dst}` is {found}, but `{edges}` leads from `${src}` to {expected}")
             };
             return self.error(Code::T5, dst.span, message);
         }

@@ -72,8 +72,9 @@ fn unused_params(query: &QueryDecl) -> Vec<Diagnostic> {
                     Statement::Update(update) => (&update.values[..], Some(&update.filter)),
                     Statement::Delete(delete) => (&[][..], Some(&delete.filter)),
                 };
-                values.iter().for_each(|value| expr(&value.value, &mut used));
-                filter.into_iter().for_each(|filter| expr(filter, &mut used));
+                for value in values.iter().map(|value| &value.value).chain(filter) {
+                    expr(value, &mut used);
+                }
             }
         }
     }
@@ -112,7 +113,9 @@ fn expr<'q>(value: &'q ast::Expr, used: &mut BTreeSet<&'q str>) {
             used.insert(name);
         }
         Kind::List(parts) | Kind::And(parts) | Kind::Or(parts) | Kind::Call { args: parts, .. } => {
-            parts.iter().for_each(|part| expr(part, used));
+            for part in parts {
+                expr(part, used);
+            }
         }
         Kind::Aggregate { arg, .. } | Kind::IsNull { arg, .. } | Kind::Not(arg) => expr(arg, used),
         Kind::Compare { left, right, .. } | Kind::In { item: left, list: right, .. } => {

@@ -6,7 +6,7 @@
 
 use super::Parser;
 use crate::code::Code;
-use crate::cursor::{Failed, Parsed};
+use crate::cursor::Parsed;
 use crate::diagnostic::Diagnostic;
 use crate::lex::Kind;
 use crate::query::ast::{Assignment, Binding, Block, BlockKind, Clause, ExprKind, Hops, Traversal};
@@ -27,15 +27,12 @@ impl Parser<'_> {
         let mut failed = false;
         while !self.at.is("}") && !self.at.is_end() {
             let start = self.at.mark();
-            match self.clause() {
-                Ok(clause) => {
-                    clauses.push(clause);
-                    self.at.at_most(clauses.len(), "clauses in a pattern")?;
-                }
-                Err(Failed) => {
-                    failed = true;
-                    self.at.skip_item(start);
-                }
+            if let Ok(clause) = self.clause() {
+                clauses.push(clause);
+                self.at.at_most(clauses.len(), "clauses in a pattern")?;
+            } else {
+                failed = true;
+                self.at.skip_item(start);
             }
         }
         let close = self.at.expect("}")?;

@@ -53,8 +53,7 @@ fn of_target(catalog: &Catalog, target: &Target, conditions: &[Expr]) -> Access 
     if matches!(target, Target::Node(_)) {
         return of_body(body, conditions);
     }
-    let pins =
-        |end: fn(&ExprKind) -> bool| conditions.iter().any(|c| pinned(c).is_some_and(|kind| end(kind)));
+    let pins = |end: fn(&ExprKind) -> bool| conditions.iter().any(|c| pinned(c).is_some_and(&end));
     if pins(|kind| matches!(kind, ExprKind::Id { .. })) {
         Access::Key
     } else if pins(|kind| matches!(kind, ExprKind::Src { .. })) {

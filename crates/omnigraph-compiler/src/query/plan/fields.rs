@@ -12,7 +12,9 @@ type Fields = BTreeMap<String, BTreeSet<String>>;
 /// Fills in the lists of properties.
 pub(super) fn assign(ops: &mut [Op]) {
     let mut fields = Fields::new();
-    ops.iter().for_each(|op| of_op(op, &mut fields));
+    for op in &*ops {
+        of_op(op, &mut fields);
+    }
     fill(ops, &fields);
 }
 
@@ -70,5 +72,7 @@ fn of_expr(expr: &Expr, fields: &mut Fields) {
     if let ExprKind::Property { var, property } = &expr.kind {
         fields.entry(var.clone()).or_default().insert(property.clone());
     }
-    children(expr).into_iter().for_each(|child| of_expr(child, fields));
+    for child in children(expr) {
+        of_expr(child, fields);
+    }
 }
