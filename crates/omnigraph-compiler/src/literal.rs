@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write as _};
 
-/// A literal as written. Dates keep their text; [`crate::calendar`] reads them.
+/// A literal as written. Dates keep their text; [`crate::parse_date`] and [`crate::parse_datetime`] read them.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Literal {
     /// `null`

@@ -1,11 +1,13 @@
 //! The two languages, seen through the public API.
 //!
 //! [`corpus`] runs the Markdown files of `tests/corpus`, which are also a manual by example. [`properties`] holds for
-//! all inputs, [`trees`] makes inputs up, [`limits`] are texts made to break a parser.
+//! all inputs, [`trees`] makes inputs up, [`limits`] are texts made to break a parser, [`manual`] keeps the reference
+//! pages true.
 
 mod corpus;
 mod data;
 mod limits;
+mod manual;
 mod markdown;
 mod properties;
 mod run;
