@@ -64,7 +64,8 @@ impl<'s> Printer<'s> {
 
     /// Whether a comment stands inside of the span.
     pub(crate) fn has_comment(&self, span: Span) -> bool {
-        self.comments.iter().any(|comment| span.start <= comment.span.start && comment.span.start < span.end)
+        let mut until = self.comments.iter().take_while(|comment| comment.span.start < span.end);
+        until.any(|comment| span.start <= comment.span.start)
     }
 
     /// Whether the text fits behind the indentation.
@@ -74,7 +75,10 @@ impl<'s> Printer<'s> {
 
     /// One past the first `{` of the source from here on that is in no comment; the place itself without source.
     pub(crate) fn brace_after(&self, from: u32) -> u32 {
-        let inside = |at: usize| self.comments.iter().any(|comment| comment.span.range().contains(&at));
+        let inside = |at: usize| {
+            let mut until = self.comments.iter().take_while(|comment| comment.span.start as usize <= at);
+            until.any(|comment| comment.span.range().contains(&at))
+        };
         let rest = self.source.get(from as usize..).unwrap_or_default();
         let found = rest.match_indices('{').map(|(at, _)| from as usize + at).find(|at| !inside(*at));
         found.map_or(from, |at| at as u32 + 1)

@@ -19,6 +19,7 @@ pub(super) fn of_pattern(pattern: &Pattern) -> BTreeSet<String> {
 
 fn pattern_vars(pattern: &Pattern, found: &mut BTreeSet<String>) {
     found.extend(pattern.nodes.iter().map(|node| node.name.clone()));
+    found.extend(pattern.outer.iter().cloned());
     for edge in &pattern.edges {
         found.extend([edge.src.clone(), edge.dst.clone()]);
         found.extend(edge.var.clone());
