@@ -88,7 +88,12 @@ impl Parser<'_> {
             ahead += 1;
         }
         let joins = self.at.is_word_ahead(ahead, "and") || self.at.is_word_ahead(ahead, "or");
-        (kind == BlockKind::Optional || !joins).then_some(kind)
+        let is_whole = match kind {
+            BlockKind::Optional => true,
+            BlockKind::Not => !joins,
+            BlockKind::Exists => !self.goes_on(ahead),
+        };
+        is_whole.then_some(kind)
     }
 
     pub(super) fn block(&mut self, kind: BlockKind) -> Parsed<Block> {
@@ -175,11 +180,14 @@ impl Parser<'_> {
         None
     }
 
-    /// Whether an expression goes on behind a variable.
+    /// Whether an expression goes on behind a value.
     fn goes_on(&self, ahead: usize) -> bool {
         match self.at.kind(ahead) {
             Kind::Punct(punct) => matches!(punct, "." | "=" | "!=" | "<" | ">" | "<=" | ">="),
-            Kind::Ident => OPERATORS.contains(&self.at.text(ahead)),
+            Kind::Ident => {
+                let is_not_in = self.at.is_word_ahead(ahead, "not") && self.at.is_word_ahead(ahead + 1, "in");
+                is_not_in || OPERATORS.contains(&self.at.text(ahead))
+            }
             _ => false,
         }
     }
