@@ -16,7 +16,7 @@ pub mod op;
 mod output;
 mod pattern;
 
-use super::typed::{Body, Checked, CheckedQuery, Param, Read};
+use super::typed::{Body, Checked, CheckedQuery, Column, Param, Read};
 use crate::schema::catalog::Catalog;
 use access::Conditions;
 use op::{MutationOp, Op};
@@ -30,6 +30,24 @@ pub enum Plan {
     Mutation(MutationPlan),
 }
 
+impl Plan {
+    /// Of the query.
+    pub fn name(&self) -> &str {
+        match self {
+            Plan::Read(plan) => &plan.name,
+            Plan::Mutation(plan) => &plan.name,
+        }
+    }
+
+    /// In order.
+    pub fn params(&self) -> &[Param] {
+        match self {
+            Plan::Read(plan) => &plan.params,
+            Plan::Mutation(plan) => &plan.params,
+        }
+    }
+}
+
 /// Operators, first to last. Each takes the rows of the one before it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReadPlan {
@@ -39,6 +57,16 @@ pub struct ReadPlan {
     pub params: Vec<Param>,
     /// In order; the last is always a `project`.
     pub ops: Vec<Op>,
+}
+
+impl ReadPlan {
+    /// The columns of the result, with names and types.
+    pub fn columns(&self) -> &[Column] {
+        match self.ops.last() {
+            Some(Op::Project(columns)) => columns,
+            _ => &[],
+        }
+    }
 }
 
 /// Statements, first to last; all take effect or none.

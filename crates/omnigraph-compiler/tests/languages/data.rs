@@ -1,6 +1,6 @@
 //! Diagnostics as data, and rendering at the edges of a text.
 
-use omnigraph_compiler::{Code, QueryFile, Schema, Severity, Source, render};
+use omnigraph_compiler::{Code, Plan, QueryFile, Schema, Severity, Source, check, plan, render};
 
 #[test]
 fn a_diagnostic_as_data() {
@@ -52,4 +52,19 @@ fn the_id_of_a_schema() {
     assert_eq!(plain, id("node A { x: String @key @rename_from(\"y\") } node B {}"));
     assert_ne!(plain, id("node A { x: String? } node B {}"));
     assert_ne!(plain, id("node A { x: String @key @description(\"d\") } node B {}"));
+}
+
+#[test]
+fn what_a_plan_says_about_itself() {
+    let schema = Schema::parse(&Source::new("s.pg", "node A { x: String @key  n: I32? }")).unwrap();
+    let text = "query q($x: String, $n: I64 = 3) { match { $a: A { x: $x } } return { $a.n, count($a) as c } limit $n }
+                query m($x: String) { delete A where x = $x }";
+    let file = QueryFile::parse(&Source::new("q.gq", text)).unwrap();
+    let checked = check(&schema.catalog, &file).unwrap();
+    assert_eq!(plan(&schema.catalog, &checked, "nope"), None);
+    let Some(Plan::Read(read)) = plan(&schema.catalog, &checked, "q") else { panic!("q reads") };
+    let columns: Vec<String> = read.columns().iter().map(|c| format!("{}: {}", c.name, c.expr.ty)).collect();
+    assert_eq!(columns, ["a.n: I32?", "c: I64"]);
+    let mutation = plan(&schema.catalog, &checked, "m").unwrap();
+    assert_eq!((mutation.name(), mutation.params().len()), ("m", 1));
 }
