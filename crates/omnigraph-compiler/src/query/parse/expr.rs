@@ -1,0 +1,234 @@
+//! Values and conditions, from the weakest binding to the strongest: `or`, `and`, `not`, comparison, operand.
+
+use super::Parser;
+use crate::code::Code;
+use crate::cursor::Parsed;
+use crate::diagnostic::Diagnostic;
+use crate::lex::Kind;
+use crate::literal::Literal;
+use crate::query::ast::{Aggregate, CompareOp, Expr, ExprKind, Function};
+use crate::suggest;
+
+impl Parser<'_> {
+    pub(super) fn expr(&mut self) -> Parsed<Expr> {
+        self.deeper(Parser::or)
+    }
+
+    fn deeper<T>(&mut self, parse: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
+        self.at.enter()?;
+        let result = parse(self);
+        self.at.leave();
+        result
+    }
+
+    fn or(&mut self) -> Parsed<Expr> {
+        self.chain("or", Parser::and, ExprKind::Or)
+    }
+
+    fn and(&mut self) -> Parsed<Expr> {
+        self.chain("and", Parser::not, ExprKind::And)
+    }
+
+    /// `a word b word c` as one list.
+    fn chain(
+        &mut self,
+        word: &str,
+        operand: impl Fn(&mut Self) -> Parsed<Expr>,
+        join: impl Fn(Vec<Expr>) -> ExprKind,
+    ) -> Parsed<Expr> {
+        let first = operand(self)?;
+        if !self.at.is_word(word) {
+            return Ok(first);
+        }
+        let start = first.span;
+        let mut parts = vec![first];
+        while self.at.eat_word(word) {
+            parts.push(operand(self)?);
+        }
+        Ok(Expr { kind: join(parts), span: start.to(self.at.previous()) })
+    }
+
+    fn not(&mut self) -> Parsed<Expr> {
+        if !self.at.is_word("not") || self.is_name(1) {
+            return self.comparison();
+        }
+        let start = self.at.bump().span;
+        let inner = if self.at.is("{") { self.exists(start)? } else { self.deeper(Parser::not)? };
+        let span = start.to(inner.span);
+        Ok(Expr { kind: ExprKind::Not(Box::new(inner)), span })
+    }
+
+    /// Whether a word that could be an operator is a name, because nothing follows that it could work on.
+    fn is_name(&self, ahead: usize) -> bool {
+        match self.at.kind(ahead) {
+            Kind::Punct(punct) => matches!(punct, "," | "}" | ")" | "=" | "!=" | "<" | ">" | "<=" | ">="),
+            Kind::Ident => matches!(self.at.text(ahead), "asc" | "desc" | "as"),
+            Kind::End => true,
+            _ => false,
+        }
+    }
+
+    /// At most one comparison; `a < b < c` is an error.
+    fn comparison(&mut self) -> Parsed<Expr> {
+        let left = self.operand()?;
+        let start = left.span;
+        let left = Box::new(left);
+        let negated = self.at.is_word("not") && self.at.is_word_ahead(1, "in");
+        let kind = if negated || self.at.is_word("in") {
+            self.at.bump();
+            if negated {
+                self.at.bump();
+            }
+            ExprKind::In { item: left, list: Box::new(self.operand()?), negated }
+        } else if self.at.eat_word("is") {
+            let negated = self.at.eat_word("not");
+            self.at.expect_word(&["null"])?;
+            ExprKind::IsNull { arg: left, negated }
+        } else if let Some(op) = self.compare_op() {
+            self.at.bump();
+            if op == CompareOp::Eq && self.at.is("=") {
+                return Err(self.at.expected_or("a value", Some("equality is written with one `=`".into())));
+            }
+            ExprKind::Compare { op, left, right: Box::new(self.operand()?) }
+        } else {
+            return Ok(*left);
+        };
+        let expr = Expr { kind, span: start.to(self.at.previous()) };
+        if self.compare_op().is_some() {
+            let found = Diagnostic::error(Code::Q000, self.at.span(), "comparisons cannot be chained");
+            return Err(self.at.note(found.hint("join them with `and`: `$a.x > 1 and $a.x < 5`")));
+        }
+        Ok(expr)
+    }
+
+    fn compare_op(&self) -> Option<CompareOp> {
+        match self.at.kind(0) {
+            Kind::Punct(_) | Kind::Ident => CompareOp::named(self.at.text(0)),
+            _ => None,
+        }
+    }
+
+    pub(super) fn operand(&mut self) -> Parsed<Expr> {
+        let start = self.at.span();
+        let kind = match self.at.kind(0) {
+            Kind::Str => ExprKind::Literal(Literal::String(self.at.string("a string")?.0)),
+            Kind::Int | Kind::Float | Kind::Punct("-") => ExprKind::Literal(self.at.number()?.0),
+            Kind::Var => self.variable_or_property()?,
+            Kind::Punct("[") => self.list()?,
+            Kind::Punct("(") => {
+                self.at.bump();
+                let inner = self.expr()?;
+                self.at.expect(")")?;
+                return Ok(inner);
+            }
+            Kind::Ident => self.word()?,
+            _ => return Err(self.at.expected("a value")),
+        };
+        Ok(Expr { kind, span: start.to(self.at.previous()) })
+    }
+
+    fn variable_or_property(&mut self) -> Parsed<ExprKind> {
+        let var = self.at.variable("a variable")?;
+        if !self.at.eat(".") {
+            return Ok(ExprKind::Var(var.text));
+        }
+        let property = self.at.ident("the name of a property")?;
+        Ok(ExprKind::Property { var, property })
+    }
+
+    fn list(&mut self) -> Parsed<ExprKind> {
+        self.at.expect("[")?;
+        self.deeper(|parser| {
+            let mut items = Vec::new();
+            while !parser.at.is("]") {
+                items.push(parser.operand()?);
+                if !parser.at.eat(",") {
+                    break;
+                }
+            }
+            parser.at.expect("]")?;
+            Ok(ExprKind::List(items))
+        })
+    }
+
+    fn word(&mut self) -> Parsed<ExprKind> {
+        let word = self.at.text(0);
+        let start = self.at.span();
+        if self.at.is_ahead(1, "(") {
+            return self.call(word);
+        }
+        self.at.bump();
+        if word == "exists" && self.at.is("{") {
+            return Ok(self.exists(start)?.kind);
+        }
+        Ok(match word {
+            "true" => ExprKind::Literal(Literal::Bool(true)),
+            "false" => ExprKind::Literal(Literal::Bool(false)),
+            "null" => ExprKind::Literal(Literal::Null),
+            _ => ExprKind::Ident(word.to_owned()),
+        })
+    }
+
+    fn exists(&mut self, start: crate::source::Span) -> Parsed<Expr> {
+        let (clauses, close) = self.pattern()?;
+        Ok(Expr { kind: ExprKind::Exists(clauses), span: start.to(close) })
+    }
+
+    fn call(&mut self, word: &str) -> Parsed<ExprKind> {
+        if let Some(function) = Aggregate::named(word) {
+            return self.aggregate(function);
+        }
+        let function = Function::named(word);
+        let is_known = function.is_some() || matches!(word, "now" | "date" | "datetime");
+        if !is_known {
+            let known = Function::ALL.iter().map(|known| known.as_str());
+            let known = known
+                .chain(Aggregate::ALL.iter().map(|known| known.as_str()))
+                .chain(["now", "date", "datetime"]);
+            let hint = match word {
+                "starts_with" | "contains" => {
+                    Some(format!("`{word}` stands between two values: `$p.name {word} \"A\"`"))
+                }
+                _ => suggest::did_you_mean(word, known),
+            };
+            let found = Diagnostic::error(Code::Q000, self.at.span(), format!("unknown function `{word}`"));
+            return Err(self.at.note(found.maybe_hint(hint)));
+        }
+        self.at.bump();
+        self.at.expect("(")?;
+        let kind = self.deeper(|parser| match (function, word) {
+            (Some(function), _) => parser.args().map(|args| ExprKind::Call { function, args }),
+            (None, "now") => Ok(ExprKind::Now),
+            (None, _) => {
+                let (text, _) = parser.at.string("a date in quotes")?;
+                let literal = if word == "date" { Literal::Date(text) } else { Literal::DateTime(text) };
+                Ok(ExprKind::Literal(literal))
+            }
+        })?;
+        self.at.expect(")")?;
+        Ok(kind)
+    }
+
+    fn args(&mut self) -> Parsed<Vec<Expr>> {
+        let mut args = Vec::new();
+        while !self.at.is(")") {
+            args.push(self.operand()?);
+            if !self.at.eat(",") {
+                break;
+            }
+        }
+        Ok(args)
+    }
+
+    fn aggregate(&mut self, function: Aggregate) -> Parsed<ExprKind> {
+        self.at.bump();
+        self.at.expect("(")?;
+        let distinct = self.at.is_word("distinct") && !self.at.is_ahead(1, ")");
+        if distinct {
+            self.at.bump();
+        }
+        let arg = Box::new(self.deeper(Parser::operand)?);
+        self.at.expect(")")?;
+        Ok(ExprKind::Aggregate { function, distinct, arg })
+    }
+}

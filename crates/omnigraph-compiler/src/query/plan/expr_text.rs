@@ -1,0 +1,82 @@
+//! Checked expressions in words, for `explain`.
+
+use crate::literal::comma;
+use crate::query::typed::{Aggregate, Expr, ExprKind, Score, TextMatch, TextMode};
+use std::fmt;
+
+impl fmt::Display for Expr {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let dotted =
+            |var: &str, name: &str| if var.is_empty() { name.to_owned() } else { format!("${var}.{name}") };
+        match &self.kind {
+            ExprKind::Literal(literal) => write!(f, "{literal}"),
+            ExprKind::List(items) => write!(f, "[{}]", comma(items)),
+            ExprKind::Param(name) => write!(f, "${name}"),
+            ExprKind::Now => f.write_str("now()"),
+            ExprKind::Property { var, property } => f.write_str(&dotted(var, property)),
+            ExprKind::Id { var } => f.write_str(&dotted(var, "id")),
+            ExprKind::Src { var } => f.write_str(&dotted(var, "from")),
+            ExprKind::Dst { var } => f.write_str(&dotted(var, "to")),
+            ExprKind::PathNodes { var } => write!(f, "nodes(${var})"),
+            ExprKind::PathEdges { var } => write!(f, "edges(${var})"),
+            ExprKind::PathHops { var } => write!(f, "hops(${var})"),
+            ExprKind::HasType { var, types } => write!(f, "${var} is {}", types.join(" or ")),
+            ExprKind::Compare { op, left, right } => write!(f, "{left} {} {right}", op.as_str()),
+            ExprKind::In { item, list, negated } => {
+                write!(f, "{item} {}in {list}", if *negated { "not " } else { "" })
+            }
+            ExprKind::IsNull { arg, negated } => {
+                write!(f, "{arg} is {}null", if *negated { "not " } else { "" })
+            }
+            ExprKind::And(parts) => f.write_str(&joined(parts, " and ")),
+            ExprKind::Or(parts) => f.write_str(&joined(parts, " or ")),
+            ExprKind::Not(inner) => write!(f, "not {}", grouped(inner)),
+            ExprKind::Text(text) => write!(f, "{text}"),
+            ExprKind::Score(score) => write!(f, "{score}"),
+            ExprKind::ScoreSlot(at) => write!(f, "score#{at}"),
+            ExprKind::Exists(_) => f.write_str("exists { … }"),
+            ExprKind::Flag(at) => write!(f, "flag#{at}"),
+            ExprKind::Aggregate { function, distinct, arg } => f.write_str(&call(*function, *distinct, arg)),
+            ExprKind::Slot(at) => write!(f, "#{at}"),
+        }
+    }
+}
+
+/// `count(distinct $x.name)`
+pub(super) fn call(function: Aggregate, distinct: bool, arg: &Expr) -> String {
+    format!("{}({}{arg})", function.as_str(), if distinct { "distinct " } else { "" })
+}
+
+fn joined(parts: &[Expr], word: &str) -> String {
+    parts.iter().map(grouped).collect::<Vec<_>>().join(word)
+}
+
+/// In parentheses when it is a list of conditions itself.
+pub(super) fn grouped(expr: &Expr) -> String {
+    match expr.kind {
+        ExprKind::And(_) | ExprKind::Or(_) => format!("({expr})"),
+        _ => expr.to_string(),
+    }
+}
+
+impl fmt::Display for TextMatch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (var, property, query) = (&self.var, &self.property, &self.query);
+        match &self.mode {
+            TextMode::Words => write!(f, "search(${var}.{property}, {query})"),
+            TextMode::Fuzzy(None) => write!(f, "fuzzy(${var}.{property}, {query})"),
+            TextMode::Fuzzy(Some(edits)) => write!(f, "fuzzy(${var}.{property}, {query}, {edits})"),
+            TextMode::Phrase => write!(f, "match_text(${var}.{property}, {query})"),
+        }
+    }
+}
+
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Score::Bm25 { var, property, query } => write!(f, "bm25(${var}.{property}, {query})"),
+            Score::Nearest { var, property, query, .. } => write!(f, "nearest(${var}.{property}, {query})"),
+            Score::Rrf { ranks, k } => write!(f, "rrf({}, {k})", comma(ranks)),
+        }
+    }
+}
