@@ -19,6 +19,7 @@ use rmcp::model::{
 };
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler, ServiceExt};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -76,13 +77,18 @@ impl ServerHandler for Server {
         if !self.tools.iter().any(|tool| tool.name == request.name) {
             return Err(ErrorData::invalid_params(format!("no tool is called {}", request.name), None));
         }
-        let answer = tokio::task::spawn_blocking(move || {
-            graph_tools::call(&graph, &request.name, request.arguments.unwrap_or_default())
-        });
-        let result = match answer.await {
-            Ok(Ok(text)) => CallToolResult::success(vec![ContentBlock::text(text)]),
-            Ok(Err(text)) => CallToolResult::error(vec![ContentBlock::text(text)]),
-            Err(_) => CallToolResult::error(vec![ContentBlock::text(
+        let (name, arguments) = (request.name, request.arguments.unwrap_or_default());
+        // A question takes less time than handing it to another thread; what syncs may take long.
+        let is_long = name == "graph_sync" || !graph.has_index();
+        let answer = if is_long {
+            tokio::task::spawn_blocking(move || graph_tools::call(&graph, &name, arguments)).await.ok()
+        } else {
+            catch_unwind(AssertUnwindSafe(|| graph_tools::call(&graph, &name, arguments))).ok()
+        };
+        let result = match answer {
+            Some(Ok(text)) => CallToolResult::success(vec![ContentBlock::text(text)]),
+            Some(Err(text)) => CallToolResult::error(vec![ContentBlock::text(text)]),
+            None => CallToolResult::error(vec![ContentBlock::text(
                 r#"{"error":{"code":"internal","message":"the query failed","hint":"try again; if it stays, run graph_sync"}}"#,
             )]),
         };

@@ -50,6 +50,11 @@ impl Graph {
         Location::of(&self.dir)
     }
 
+    /// Whether there is an index for what HEAD points to.
+    pub fn has_index(&self) -> bool {
+        Location::for_reading(&self.dir).database.exists()
+    }
+
     /// Whether a background thread keeps the index fresh.
     pub fn is_watching(&self) -> bool {
         self.watching.is_some()

@@ -107,6 +107,10 @@ pub(crate) fn leftovers(location: &Location) -> Vec<Leftover> {
         };
         let detached = parts.stem.strip_prefix("detached-").filter(|commit| is_hex(commit));
         let reason = if parts.suffix.starts_with(".tmp-") {
+            let database = graph_dir(&location.root).join(format!("{}.{}.db", parts.stem, parts.version));
+            if database != location.database && is_being_written(&database) {
+                continue; // by the sync of another branch
+            }
             "unfinished"
         } else if parts.suffix.starts_with(".corrupt-") {
             "set_aside"
@@ -120,6 +124,12 @@ pub(crate) fn leftovers(location: &Location) -> Vec<Leftover> {
         found.push(Leftover { path: path.to_string_lossy().into_owned(), reason });
     }
     found
+}
+
+/// Whether a process holds the lock of a database.
+fn is_being_written(database: &Path) -> bool {
+    let Ok(lock) = fs::File::open(with_suffix(database, ".lock")) else { return false };
+    matches!(lock.try_lock_shared(), Err(fs::TryLockError::WouldBlock))
 }
 
 /// Every file of the graph directory, for `clean`.
@@ -141,9 +151,9 @@ fn entries(location: &Location) -> Vec<(String, PathBuf)> {
     found
 }
 
-/// `<db>`, `<db>-wal`, `<db>-shm`, `<db>.lock`.
+/// `<db>`, `<db>-wal`, `<db>-shm`, `<db>.lock`, `<db>.gate`.
 fn is_part_of(path: &Path, database: &Path) -> bool {
-    ["", "-wal", "-shm", ".lock"].iter().any(|suffix| with_suffix(database, suffix) == path)
+    ["", "-wal", "-shm", ".lock", ".gate"].iter().any(|suffix| with_suffix(database, suffix) == path)
 }
 
 /// A file name of the graph directory: `<stem>.<version>.db<suffix>`.
@@ -158,7 +168,7 @@ impl<'n> NameParts<'n> {
     fn of(name: &'n str) -> Option<NameParts<'n>> {
         let (head, suffix) = name.rmatch_indices(".db").find_map(|(at, _)| {
             let suffix = &name[at + 3..];
-            let is_known = matches!(suffix, "" | "-wal" | "-shm" | "-journal" | ".lock")
+            let is_known = matches!(suffix, "" | "-wal" | "-shm" | "-journal" | ".lock" | ".gate")
                 || [".tmp-", ".corrupt-"].iter().any(|mark| {
                     suffix
                         .strip_prefix(mark)

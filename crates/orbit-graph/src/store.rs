@@ -10,6 +10,7 @@ pub(crate) mod schema;
 pub(crate) mod writer;
 
 use crate::error::GraphError;
+use crate::location::with_suffix;
 use rusqlite::{Connection, OpenFlags};
 use std::path::Path;
 use std::time::Duration;
@@ -37,6 +38,19 @@ pub(crate) fn open_write(path: &Path) -> Result<Connection, GraphError> {
     connection.execute_batch("PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16000;")?;
     check_version(&connection, path)?;
     Ok(connection)
+}
+
+/// Brings what a log still holds into the database and empties the log, so that readers need not look at it. One
+/// that reads at this moment may prevent it; then the next sync does it.
+pub(crate) fn settle(path: &Path) {
+    let log = with_suffix(path, "-wal");
+    if std::fs::metadata(log).map_or(true, |log| log.len() == 0) {
+        return;
+    }
+    if let Ok(connection) = open_write(path) {
+        let _ = connection.busy_timeout(Duration::from_millis(100));
+        let _ = connection.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)");
+    }
 }
 
 /// Creates an empty index that nobody else sees yet, tuned for filling it at once.

@@ -123,6 +123,7 @@ pub(crate) fn sync(location: &Location, options: &SyncOptions<'_>) -> Result<Syn
     }
     let began = now_ns();
     let mut report = run(location, options)?;
+    store::settle(&location.database);
     report.duration_ms = started.elapsed().as_millis() as u64;
     lock.publish(began, &report);
     Ok(report)

@@ -109,11 +109,16 @@ fn open_beside_writer(path: &Path) -> Result<ReadConnection, GraphError> {
     Ok(ReadConnection { connection, shared: None, stamp: None })
 }
 
-/// A shared lock on the file that writers lock, when no writer is at work and none has left a log behind.
+/// A shared lock on the file that writers lock, when no writer is at work or waits, and none has left anything in
+/// a log. Readers leave an empty log behind; it says nothing.
 fn lock_shared(path: &Path) -> Option<File> {
-    let file = File::open(with_suffix(path, ".lock")).ok()?;
-    file.try_lock_shared().ok()?;
-    (path.exists() && !with_suffix(path, "-wal").exists()).then_some(file)
+    let lock = File::open(with_suffix(path, ".lock")).ok()?;
+    if File::open(with_suffix(path, ".gate")).is_ok_and(|gate| gate.try_lock_shared().is_err()) {
+        return None;
+    }
+    lock.try_lock_shared().ok()?;
+    let log_is_empty = std::fs::metadata(with_suffix(path, "-wal")).map_or(true, |log| log.len() == 0);
+    (log_is_empty && path.exists()).then_some(lock)
 }
 
 fn open_uri(name: &str, path: &Path) -> Result<Connection, GraphError> {

@@ -32,12 +32,11 @@ pub(super) fn acquire(location: &Location) -> Result<Lock, GraphError> {
     let waited = match file.try_lock() {
         Ok(()) => false,
         Err(TryLockError::WouldBlock) => {
-            // Readers share the lock only while there is no log: an empty one sends new readers the other
-            // way, so that a stream of them cannot keep this sync waiting.
-            if location.database.exists() {
-                let log = with_suffix(&location.database, "-wal");
-                let _ = File::options().create(true).append(true).open(log); // without it we just wait longer
-            }
+            // A closed gate sends new readers the other way, so that a stream of them cannot keep this sync
+            // waiting. Without one we just wait longer.
+            let gate = with_suffix(&location.database, ".gate");
+            let gate = File::options().create(true).append(true).open(gate).ok();
+            let _closed = gate.as_ref().map(File::try_lock); // one who waits is enough to close it
             file.lock().map_err(fail)?;
             true
         }

@@ -22,7 +22,7 @@ fn databases_of_older_extractors_go() {
     let tree = with_commit(FIXTURE);
     let old = EXTRACTOR_VERSION - 1;
     for name in [format!("main.{old}.db"), format!("other.{old}.db"), format!("worktree.{old}.db")] {
-        for suffix in ["", "-wal", "-shm", ".lock"] {
+        for suffix in ["", "-wal", "-shm", ".lock", ".gate"] {
             assert!(!survives(&tree, &format!("{name}{suffix}")), "{name}{suffix}");
         }
     }
@@ -100,6 +100,21 @@ fn unfinished_builds_go() {
     for suffix in ["", "-wal", "-shm", "-journal"] {
         assert!(!survives(&tree, &format!("{name}{suffix}")), "{name}{suffix}");
     }
+}
+
+/// While the sync of another branch holds its lock, its unfinished build is left alone.
+#[test]
+fn an_unfinished_build_that_is_being_written_stays() {
+    let tree = with_commit(FIXTURE);
+    let name = format!("other.{EXTRACTOR_VERSION}.db");
+    let lock = tree.path(&format!(".orbit/graph/{name}.lock"));
+    tree.sync();
+    let held = std::fs::File::create(lock).unwrap();
+    held.lock().unwrap();
+    assert!(survives(&tree, &format!("{name}.tmp-4194305")));
+    drop(held);
+    assert!(!survives(&tree, &format!("{name}.tmp-4194306")));
+    assert!(!tree.path(&format!(".orbit/graph/{name}.tmp-4194305")).exists());
 }
 
 /// A damaged database is kept once for a look, not for ever.
