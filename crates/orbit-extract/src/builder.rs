@@ -227,7 +227,7 @@ impl<'s> Builder<'s> {
     /// `base.name`; a member of something unknown is unknown.
     pub(crate) fn member(&mut self, base: ExprId, name: NameId) -> ExprId {
         match self.file.exprs[base.0 as usize] {
-            Expr::Unknown | Expr::Builtin => base,
+            Expr::Unknown | Expr::Builtin | Expr::Primitive(_) => base,
             _ => self.expr(Expr::Member(base, name)),
         }
     }
@@ -235,7 +235,8 @@ impl<'s> Builder<'s> {
     /// What calling `callee` gives.
     pub(crate) fn call(&mut self, callee: ExprId) -> ExprId {
         match self.file.exprs[callee.0 as usize] {
-            Expr::Unknown | Expr::Builtin => callee,
+            Expr::Unknown | Expr::Builtin | Expr::Primitive(_) => callee,
+            Expr::Returns(value) => value,
             _ => self.expr(Expr::Call(callee)),
         }
     }
@@ -243,7 +244,7 @@ impl<'s> Builder<'s> {
     /// One element of a collection, what an option or promise holds.
     pub(crate) fn element(&mut self, whole: ExprId) -> ExprId {
         match self.file.exprs[whole.0 as usize] {
-            Expr::Unknown | Expr::Builtin => whole,
+            Expr::Unknown | Expr::Builtin | Expr::Primitive(_) => whole,
             _ => self.expr(Expr::Element(whole)),
         }
     }
@@ -251,9 +252,29 @@ impl<'s> Builder<'s> {
     /// A value of type `ty`; unknown and built-in types stay what they are.
     pub(crate) fn instance(&mut self, ty: ExprId) -> ExprId {
         match self.file.exprs[ty.0 as usize] {
-            Expr::Unknown | Expr::Builtin => ty,
+            Expr::Unknown | Expr::Builtin | Expr::Primitive(_) => ty,
             _ => self.expr(Expr::Instance(ty)),
         }
+    }
+
+    /// The positional part `at` of a value, or of what the constructor it names makes.
+    pub(crate) fn position(&mut self, whole: ExprId, at: usize) -> ExprId {
+        match self.file.exprs[whole.0 as usize] {
+            Expr::Unknown | Expr::Builtin | Expr::Primitive(_) => whole,
+            _ => self.expr(Expr::Position(whole, at as u32)),
+        }
+    }
+
+    /// A list of expressions.
+    pub(crate) fn list(&mut self, items: &[ExprId]) -> ExprId {
+        let nil = self.expr(Expr::Nil);
+        items.iter().rev().fold(nil, |rest, item| self.expr(Expr::List(*item, rest)))
+    }
+
+    /// A built-in type by its name.
+    pub(crate) fn primitive(&mut self, name: &str) -> ExprId {
+        let name = self.intern(name);
+        self.expr(Expr::Primitive(name))
     }
 
     /// `text` split at `separator` as a chain of members: `a::b::c` is `Member(Member(a, b), c)`.
@@ -296,6 +317,8 @@ impl<'s> Builder<'s> {
             end_line: end_line(def.node),
             signature,
             ty: def.ty,
+            params: None,
+            inactive: false,
             exported: def.exported,
         };
         self.push_symbol(symbol)
@@ -336,14 +359,29 @@ impl<'s> Builder<'s> {
         }
         let name = self.name(node);
         let (span, line, scope) = (span(node), line(node), self.scope());
-        self.file.refs.push(RawRef { span, line, name, kind, base, scope });
+        self.file.refs.push(RawRef { span, line, name, kind, base, args: None, scope });
+    }
+
+    /// Gives the reference recorded last the arguments of its call.
+    pub(crate) fn with_args(&mut self, args: ExprId) {
+        if let Some(last) = self.file.refs.last_mut() {
+            last.args = Some(args);
+        }
+    }
+
+    /// Gives a symbol the types of its parameters or positional parts.
+    pub(crate) fn set_params(&mut self, scope: ScopeId, types: &[ExprId]) {
+        let list = self.list(types);
+        if let Some(index) = scope.symbol() {
+            self.file.symbols[index].params = Some(list);
+        }
     }
 
     /// Records a use of a name that is not a node of its own: a type named inside a string, say.
     pub(crate) fn reference_at(&mut self, span: Span, line: u32, kind: RefKind, base: Option<ExprId>) {
         let Some(text) = self.source.get(span.start as usize..span.end as usize) else { return };
         let (name, scope) = (self.intern(text), self.scope());
-        self.file.refs.push(RawRef { span, line, name, kind, base, scope });
+        self.file.refs.push(RawRef { span, line, name, kind, base, args: None, scope });
     }
 
     /// Records a call or value use of a plain name, unless it is a local variable.

@@ -244,9 +244,10 @@ fn exported(exports: &[(String, Vec<String>)], rest: &str) -> Vec<String> {
     let mut found = Vec::new();
     for (pattern, targets) in exports {
         let star = match pattern.split_once('*') {
-            Some((head, tail)) => {
-                rest.strip_prefix(head).and_then(|rest| rest.strip_suffix(tail)).filter(|star| !star.is_empty())
-            }
+            Some((head, tail)) => rest
+                .strip_prefix(head)
+                .and_then(|rest| rest.strip_suffix(tail))
+                .filter(|star| !star.is_empty()),
             None => (pattern == rest).then_some(""),
         };
         if let Some(star) = star {

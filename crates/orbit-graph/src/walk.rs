@@ -92,7 +92,9 @@ fn unlisted_manifests(root: &Path, candidates: &[Candidate]) -> Vec<Candidate> {
             if !asked.insert((dir, names[0])) {
                 break; // asked before, and with it the directories above
             }
-            for path in names.iter().map(|name| join(dir, name)).filter(|path| !listed.contains(path.as_str())) {
+            for path in
+                names.iter().map(|name| join(dir, name)).filter(|path| !listed.contains(path.as_str()))
+            {
                 let metadata = std::fs::symlink_metadata(root.join(&path)).ok();
                 let Some(metadata) = metadata.filter(std::fs::Metadata::is_file) else { continue };
                 let (byte_len, mtime_ns) = (metadata.len(), mtime_ns(&metadata));

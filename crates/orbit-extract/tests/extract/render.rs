@@ -12,8 +12,8 @@ pub(crate) fn check(path: &str, source: &str, expected: &Expect) {
 }
 
 /// One line per fact:
-/// `symbol <kind> <path> <line>-<end> [pub] [: <type>] | <signature>`,
-/// `ref <kind> <base>.<name> @<line> in <scope>`, and so on.
+/// `symbol <kind> <path> <line>-<end> [pub] [(<params>)] [inactive] [: <type>] | <signature>`,
+/// `ref <kind> <base>.<name>[(<args>)] @<line> in <scope>`, and so on.
 pub(crate) fn render(file: &ExtractedFile) -> String {
     let mut out = String::new();
     if file.has_errors {
@@ -31,6 +31,12 @@ pub(crate) fn render(file: &ExtractedFile) -> String {
         if symbol.exported {
             out.push_str(" pub");
         }
+        if let Some(params) = symbol.params {
+            let _ = write!(out, " {}", expr(file, params));
+        }
+        if symbol.inactive {
+            out.push_str(" inactive");
+        }
         if let Some(ty) = symbol.ty {
             let _ = write!(out, " : {}", expr(file, ty));
         }
@@ -42,9 +48,10 @@ pub(crate) fn render(file: &ExtractedFile) -> String {
     for row in &file.refs {
         let base = row.base.map_or(String::new(), |base| format!("{} . ", expr(file, base)));
         let name = file.names.get(row.name);
+        let args = row.args.map_or(String::new(), |args| expr(file, args));
         let _ = writeln!(
             out,
-            "ref {} {base}{name} @{} in {}",
+            "ref {} {base}{name}{args} @{} in {}",
             row.kind.as_str(),
             row.line,
             scope(file, row.scope)
@@ -107,5 +114,22 @@ fn expr(file: &ExtractedFile, id: ExprId) -> String {
         Expr::Instance(ty) => format!("<{}>", expr(file, ty)),
         Expr::Element(whole) => format!("{}[]", expr(file, whole)),
         Expr::Apply(base, argument) => format!("{}<{}>", expr(file, base), expr(file, argument)),
+        Expr::Primitive(name) => format!("#{}", file.names.get(name)),
+        Expr::Returns(value) => format!("=>{}", expr(file, value)),
+        Expr::Position(whole, at) => format!("{}.{at}", expr(file, whole)),
+        Expr::Nil => "()".into(),
+        Expr::List(..) => format!("({})", items(file, id).join(", ")),
+        Expr::Tuple(list) => expr(file, list),
+        Expr::Defaulted(ty) => format!("{}?", expr(file, ty)),
+        Expr::Rest(ty) => format!("{}...", expr(file, ty)),
     }
+}
+
+fn items(file: &ExtractedFile, mut list: ExprId) -> Vec<String> {
+    let mut items = Vec::new();
+    while let Expr::List(item, rest) = file.exprs[list.0 as usize] {
+        items.push(expr(file, item));
+        list = rest;
+    }
+    items
 }

@@ -1,7 +1,7 @@
 //! One of several: the nearest of equal names, and in C the one that the includes declare.
 
 use super::key::Topic;
-use super::lookup::{Found, Resolver, Thing, Want, suits};
+use super::lookup::{Found, Resolver, Thing, Want, fits, suits};
 use super::surface::{Surface, SymRef};
 use super::world::World;
 use crate::layout::is_header;
@@ -14,20 +14,22 @@ use std::rc::Rc;
 impl<'w, W: World> Resolver<'w, W> {
     // ── choosing ────────────────────────────────────────────────────────────────────────────────────
 
-    /// One of several symbols of the same qualified name: of a kind that suits, in the nearest file.
+    /// One of several symbols of the same qualified name: of a kind that suits and rather fits, in the
+    /// nearest file.
     pub(super) fn pick(&self, candidates: &[SymRef], want: Want, from: &Surface) -> Option<SymRef> {
         let suitable = candidates.iter().copied().filter(|sym| {
             let surface = self.world.surface(sym.file);
             surface.family() == from.family()
                 && suits(surface.family(), surface.symbols[sym.index as usize].kind, want)
         });
-        let mut best: Option<(usize, SymRef)> = None;
+        let mut best: Option<((bool, usize), SymRef)> = None;
         for sym in suitable {
             let surface = self.world.surface(sym.file);
+            let is_fit = fits(surface.family(), &surface.symbols[sym.index as usize], want);
             let shared =
                 if surface.file == from.file { usize::MAX } else { shared_prefix(&surface.path, &from.path) };
-            if best.is_none_or(|(most, _)| shared > most) {
-                best = Some((shared, sym));
+            if best.is_none_or(|(most, _)| (is_fit, shared) > most) {
+                best = Some(((is_fit, shared), sym));
             }
         }
         best.map(|(_, sym)| sym)
@@ -59,11 +61,16 @@ impl<'w, W: World> Resolver<'w, W> {
         if suitable.is_empty() {
             return None;
         }
-        if let Some(own) = suitable.iter().find(|sym| sym.file == at.file) {
-            return Some(Found { thing: Thing::Sym(*own), imported: false });
+        let first_active = |found: &mut dyn Iterator<Item = SymRef>| {
+            let is_active = |sym: &SymRef| !world.surface(sym.file).symbols[sym.index as usize].inactive;
+            let all: SmallVec<[SymRef; 4]> = found.collect();
+            all.iter().copied().find(is_active).or_else(|| all.first().copied())
+        };
+        if let Some(own) = first_active(&mut suitable.iter().copied().filter(|sym| sym.file == at.file)) {
+            return Some(Found { thing: Thing::Sym(own), imported: false });
         }
         let visible = self.visible_from(at);
-        let declared = suitable.iter().copied().find(|sym| visible.contains(&sym.file))?;
+        let declared = first_active(&mut suitable.iter().copied().filter(|sym| visible.contains(&sym.file)))?;
         let is_header = |sym: &SymRef| is_header(&world.surface(sym.file).path);
         let mut definitions = suitable
             .iter()

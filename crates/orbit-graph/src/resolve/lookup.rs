@@ -2,7 +2,7 @@
 
 use super::key::{Key, Topic};
 use super::rules::{self, Members};
-use super::surface::{Surface, SymRef};
+use super::surface::{Surface, SymFact, SymRef};
 use super::types::{Supers, Val};
 use super::world::World;
 use foldhash::fast::FixedState;
@@ -146,16 +146,15 @@ impl<'w, W: World> Resolver<'w, W> {
         let mut here = scope;
         loop {
             let symbol = here.symbol().map(|index| at.symbols[index]);
-            let is_type =
-                symbol.is_some_and(|symbol| symbol.kind.is_type() || symbol.kind == SymbolKind::Impl);
+            let is_type = symbol.is_some_and(|symbol| holds_members(at.family(), symbol.kind));
             let sees_declared = !is_type || rules.members == Members::InBody && here == scope;
             if sees_declared && let Some(index) = declared(at, here, name, want) {
                 return Some(Found { thing: Thing::Sym(at.sym(index)), imported: false });
             }
-            if let Some(import) =
-                at.imports.iter().find(|import| import.raw.scope == here && import.binds == Some(name))
-            {
-                if let Some(found) = self.import(at, import, 0) {
+            if let Some(import) = at.imports.iter().find(|import| {
+                import.raw.scope == here && import.binds == Some(name) && !at.is_local_export(import)
+            }) {
+                if let Some(found) = self.import(at, import, want, 0) {
                     return Some(found);
                 }
                 return Some(Found { thing: Thing::Opaque, imported: true });
@@ -250,16 +249,46 @@ impl<'w, W: World> Resolver<'w, W> {
     }
 }
 
+/// Whether what stands inside a symbol are its members, which no plain name means: types, and the object
+/// literals that script variables hold.
+fn holds_members(family: Family, kind: SymbolKind) -> bool {
+    let is_object =
+        matches!(kind, SymbolKind::Const | SymbolKind::Variable | SymbolKind::Property | SymbolKind::Field);
+    kind.is_type() || kind == SymbolKind::Impl || family == Family::Script && is_object
+}
+
 /// A name declared right in a scope, of a kind that suits.
 fn declared(at: &Surface, scope: ScopeId, name: u64, want: Want) -> Option<usize> {
     let first = at.declared(scope, name)? as usize;
-    if suits(at.family(), at.symbols[first].kind, want) {
+    let is_suited = suits(at.family(), at.symbols[first].kind, want);
+    if is_suited && fits(at.family(), &at.symbols[first], want) {
         return Some(first);
     }
-    (first + 1..at.symbols.len()).find(|index| {
+    let others = (first + 1..at.symbols.len()).filter(|index| {
         let symbol = &at.symbols[*index];
         symbol.parent == scope && symbol.name == name && suits(at.family(), symbol.kind, want)
-    })
+    });
+    let mut found = is_suited.then_some(first);
+    for index in others {
+        if fits(at.family(), &at.symbols[index], want) {
+            return Some(index);
+        }
+        found = found.or(Some(index));
+    }
+    found
+}
+
+/// Whether a symbol is the better choice among others of its name: TypeScript keeps types and values apart,
+/// and conditional compilation leaves one of several definitions.
+pub(super) fn fits(family: Family, symbol: &SymFact, want: Want) -> bool {
+    let is_type_only = matches!(symbol.kind, SymbolKind::Interface | SymbolKind::TypeAlias);
+    match (family, want) {
+        (Family::Script, Want::Type) => {
+            is_type_only || matches!(symbol.kind, SymbolKind::Class | SymbolKind::Enum)
+        }
+        (Family::Script, _) => !is_type_only,
+        _ => !symbol.inactive,
+    }
 }
 
 /// Whether a symbol of this kind can be what is looked for.
@@ -292,5 +321,8 @@ pub(super) mod names {
     pub(in crate::resolve) static CRATE: LazyLock<u64> = LazyLock::new(|| hash_name("crate"));
     pub(in crate::resolve) static SELF: LazyLock<u64> = LazyLock::new(|| hash_name("self"));
     pub(in crate::resolve) static SUPER: LazyLock<u64> = LazyLock::new(|| hash_name("super"));
+    pub(in crate::resolve) static ITEM: LazyLock<u64> = LazyLock::new(|| hash_name("Item"));
+    pub(in crate::resolve) static TARGET: LazyLock<u64> = LazyLock::new(|| hash_name("Target"));
+    pub(in crate::resolve) static CALL: LazyLock<u64> = LazyLock::new(|| hash_name("__call__"));
     pub(in crate::resolve) static DEFAULT: LazyLock<u64> = LazyLock::new(|| hash_name("default"));
 }

@@ -1,7 +1,7 @@
 //! Members of types: their own, those of impl blocks, and what they inherit.
 
 use super::key::Key;
-use super::lookup::{Found, Resolver, Thing, Want};
+use super::lookup::{Found, Resolver, Thing, Want, names};
 use super::surface::{Surface, SymRef};
 use super::types::{EXTERNAL, MAX_DEPTH, Supers, UNKNOWN, Val, What};
 use super::world::World;
@@ -32,6 +32,9 @@ impl<'w, W: World> Resolver<'w, W> {
                 self.member_of_type(sym, name, want)
             }
             What::Apply(None, _) | What::InstanceOfApply(None, _) => None,
+            What::Tuple(..) | What::InstanceOfTuple(..) => {
+                Some(Found { thing: Thing::External, imported: true })
+            }
         }?;
         Some(Found { imported: found.imported || value.imported, ..found })
     }
@@ -79,7 +82,23 @@ impl<'w, W: World> Resolver<'w, W> {
             }
         }
         self.depth -= 1;
+        if inherited.is_none() && surface.family() == Family::Rust {
+            return self.through_deref(ty, name, want, level);
+        }
         inherited
+    }
+
+    /// What a type that dereferences to another one has from it.
+    fn through_deref(&mut self, ty: SymRef, name: u64, want: Want, level: u32) -> Option<Found> {
+        let target = self.associated(ty, *names::TARGET, false);
+        let target_imported = target.imported;
+        match target.what {
+            What::Instance(target) | What::InstanceOfApply(Some(target), _) if target != ty => {
+                let found = self.member_at_level(target, name, want, level + 1)?;
+                Some(Found { imported: found.imported || target_imported, ..found })
+            }
+            _ => None,
+        }
     }
 
     /// A member in an `impl` block of this very type.
@@ -97,7 +116,7 @@ impl<'w, W: World> Resolver<'w, W> {
     }
 
     /// The type an `impl` block is for.
-    fn impl_type(&mut self, surface: &'w Surface, block: usize) -> Option<SymRef> {
+    pub(super) fn impl_type(&mut self, surface: &'w Surface, block: usize) -> Option<SymRef> {
         let sym = surface.sym(block);
         if let Some(known) = self.impl_types.get(&sym) {
             return *known;
@@ -113,7 +132,7 @@ impl<'w, W: World> Resolver<'w, W> {
     }
 
     /// The direct supertypes of a type: what it extends and implements, wherever that is written.
-    fn supers(&mut self, ty: SymRef) -> Supers {
+    pub(super) fn supers(&mut self, ty: SymRef) -> Supers {
         if let Some(known) = self.supers.get(&ty) {
             return known.clone();
         }

@@ -33,6 +33,15 @@ impl Script<'_> {
                 self.b.member(base, key)
             }
             Kind::ThisType => self.b.expr(Expr::This),
+            Kind::FunctionType => match node.child_by_field_id(self.t.fields.return_type) {
+                Some(returned) => {
+                    let value = self.value_of_type(returned, depth + 1);
+                    self.b.expr(Expr::Returns(value))
+                }
+                None => self.b.unknown(),
+            },
+            Kind::ConditionalType => self.agreed(node, depth, Self::value_of_type),
+            Kind::IntersectionType if self.starts_with_this(node) => self.b.expr(Expr::This),
             _ => {
                 let ty = self.type_expr(node, depth + 1);
                 self.b.instance(ty)
@@ -85,6 +94,25 @@ impl Script<'_> {
             Kind::ThisType => self.b.expr(Expr::This),
             _ => self.b.unknown(),
         }
+    }
+
+    /// `A extends B ? X : Y` is known when `X` and `Y` are the same.
+    fn agreed(
+        &mut self,
+        node: Node<'_>,
+        depth: u32,
+        read: impl Fn(&mut Self, Node<'_>, u32) -> ExprId,
+    ) -> ExprId {
+        let f = &self.t.fields;
+        let sides = (node.child_by_field_id(f.consequence), node.child_by_field_id(f.alternative));
+        let (Some(then), Some(otherwise)) = sides else { return self.b.unknown() };
+        let (then, otherwise) = (read(self, then, depth + 1), read(self, otherwise, depth + 1));
+        if then == otherwise { then } else { self.b.unknown() }
+    }
+
+    /// `this & X`.
+    fn starts_with_this(&self, node: Node<'_>) -> bool {
+        node.named_child(0).is_some_and(|first| self.kind(first) == Kind::ThisType)
     }
 
     /// The first part of a union or intersection that a repository may define, else whatever there is.

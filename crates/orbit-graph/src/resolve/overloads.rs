@@ -1,0 +1,262 @@
+//! Which of several functions of one name a call means, by what is known of its arguments.
+//!
+//! A candidate is left out when it cannot take the arguments. Of those left, one is taken only when it fits
+//! at least as well as every other one at each argument, and better at some; else the call stays open.
+
+use super::lookup::{Found, Resolver, Thing, Want};
+use super::surface::{Surface, SymRef};
+use super::types::What;
+use super::world::World;
+use orbit_extract::{Expr, ExprId, Family, ScopeId};
+use smallvec::SmallVec;
+
+/// How well an argument fits a parameter; more is better.
+type Fit = u8;
+const UNFIT: Fit = 0;
+const POSSIBLE: Fit = 1;
+const BOXED: Fit = 2;
+const SUPERTYPE: Fit = 10;
+const SAME: Fit = 20;
+
+type Candidates = SmallVec<[SymRef; 4]>;
+
+impl<'w, W: World> Resolver<'w, W> {
+    /// The overload of what was found that takes these arguments of a call in the own file. `None` when
+    /// several may be meant.
+    pub(crate) fn overload(
+        &mut self,
+        scope: ScopeId,
+        found: Option<Found>,
+        args: Option<ExprId>,
+    ) -> Option<Found> {
+        let (Some(Found { thing: Thing::Sym(sym), imported }), Some(args)) = (found, args) else {
+            return found;
+        };
+        let world = self.world;
+        let surface = world.surface(sym.file);
+        let symbol = surface.symbols[sym.index as usize];
+        if !symbol.kind.is_callable() || surface.family() == Family::Script {
+            return found;
+        }
+        let args: SmallVec<[ExprId; 4]> = self.own.items(args).collect();
+        let mut taken = self.taking(sym, args.len());
+        if taken.is_empty() {
+            taken = self.inherited_taking(sym, symbol.name, args.len());
+        }
+        let chosen = match taken.as_slice() {
+            [] => return found.filter(|_| self.siblings(sym).len() == 1),
+            [one] => Some(*one),
+            _ => self.best(scope, &args, &taken),
+        };
+        chosen.map(|sym| Found { thing: Thing::Sym(sym), imported })
+    }
+
+    /// The functions that have the same qualified name.
+    fn siblings(&mut self, sym: SymRef) -> Candidates {
+        let world = self.world;
+        let key = world.surface(sym.file).symbols[sym.index as usize].key;
+        let defs = self.defs(key);
+        let is_callable = |sym: &SymRef| {
+            let kind = world.surface(sym.file).symbols[sym.index as usize].kind;
+            kind.is_callable()
+        };
+        // The same file may be there twice, in a copy of the package: only one of them is meant.
+        defs.into_iter().filter(is_callable).filter(|other| other.file == sym.file).collect()
+    }
+
+    /// Those of them that take so many arguments.
+    fn taking(&mut self, sym: SymRef, count: usize) -> Candidates {
+        let world = self.world;
+        let takes = |sym: &SymRef| {
+            let surface = world.surface(sym.file);
+            match surface.symbols[sym.index as usize].params {
+                Some(params) => takes(surface, params, count),
+                None => true,
+            }
+        };
+        self.siblings(sym).into_iter().filter(takes).collect()
+    }
+
+    /// The same, inherited by the type that the function is a member of.
+    fn inherited_taking(&mut self, sym: SymRef, name: u64, count: usize) -> Candidates {
+        let surface = self.world.surface(sym.file);
+        let Some(owner) = surface.symbols[sym.index as usize].parent.symbol() else {
+            return Candidates::new();
+        };
+        let mut open: SmallVec<[SymRef; 4]> =
+            self.supers(surface.sym(owner)).iter().map(|(ty, _)| *ty).collect();
+        let mut seen = Candidates::new();
+        while let Some(ty) = open.pop() {
+            if seen.contains(&ty) || seen.len() > 16 {
+                continue;
+            }
+            seen.push(ty);
+            if let Some(Found { thing: Thing::Sym(member), .. }) =
+                self.member_of_type(ty, name, Want::Callable)
+            {
+                let taken = self.taking(member, count);
+                if !taken.is_empty() {
+                    return taken;
+                }
+            }
+            open.extend(self.supers(ty).iter().map(|(ty, _)| *ty));
+        }
+        Candidates::new()
+    }
+
+    /// The candidate that fits best at every argument.
+    fn best(&mut self, scope: ScopeId, args: &[ExprId], candidates: &[SymRef]) -> Option<SymRef> {
+        let mut fits: SmallVec<[(SymRef, SmallVec<[Fit; 4]>); 4]> = SmallVec::new();
+        for candidate in candidates {
+            let surface = self.world.surface(candidate.file);
+            let params = surface.symbols[candidate.index as usize].params?;
+            let mut each: SmallVec<[Fit; 4]> = SmallVec::new();
+            for (place, arg) in args.iter().enumerate() {
+                let Some(param) = parameter(surface, params, place) else { continue };
+                each.push(self.fit(scope, *arg, surface, *candidate, param));
+            }
+            if !each.contains(&UNFIT) {
+                fits.push((*candidate, each));
+            }
+        }
+        let beats = |a: &[Fit], b: &[Fit]| {
+            a.iter().zip(b).all(|(a, b)| a >= b) && a.iter().zip(b).any(|(a, b)| a > b)
+        };
+        let winner = fits.iter().find(|(sym, fit)| {
+            fits.iter().all(|(other, less)| other == sym || beats(fit.as_slice(), less.as_slice()))
+        });
+        winner.map(|(sym, _)| *sym)
+    }
+
+    /// How well an argument of the own file fits a parameter's type.
+    fn fit(
+        &mut self,
+        scope: ScopeId,
+        arg: ExprId,
+        surface: &'w Surface,
+        candidate: SymRef,
+        param: ExprId,
+    ) -> Fit {
+        let own = self.own;
+        let wanted = type_name(surface, param);
+        match own.expr(arg) {
+            Expr::Unknown | Expr::Builtin => return POSSIBLE,
+            Expr::Primitive(name) => return fit_primitive(own.names.get(name), wanted),
+            Expr::Instance(ty) if type_name(own, ty).is_some() && type_name(own, ty) == wanted => {
+                return SAME;
+            }
+            _ => {}
+        }
+        let value = self.eval(own, scope, arg);
+        let (What::Instance(given) | What::InstanceOfApply(Some(given), _)) = value.what else {
+            return POSSIBLE;
+        };
+        if matches!(surface.expr(param), Expr::Primitive(_)) {
+            return UNFIT;
+        }
+        let inner = ScopeId::of_symbol(candidate.index as usize);
+        let ty = self.eval_type(surface, inner, param);
+        match ty.what {
+            What::Sym(ty) | What::Apply(Some(ty), _) if ty == given => SAME,
+            What::Sym(ty) | What::Apply(Some(ty), _) => self.distance(given, ty),
+            What::Unknown if is_final_outsider(wanted) => UNFIT,
+            _ => POSSIBLE,
+        }
+    }
+
+    /// How well a value of type `given` fits where a `wanted` is asked for: the nearer the better.
+    fn distance(&mut self, given: SymRef, wanted: SymRef) -> Fit {
+        let mut level: Candidates = self.supers(given).iter().map(|(ty, _)| *ty).collect();
+        for steps in 0..8 {
+            if level.contains(&wanted) {
+                return SUPERTYPE - steps;
+            }
+            let mut next = Candidates::new();
+            for ty in level {
+                next.extend(self.supers(ty).iter().map(|(ty, _)| *ty));
+            }
+            level = next;
+        }
+        UNFIT
+    }
+}
+
+/// Whether a list of parameters takes so many arguments.
+fn takes(surface: &Surface, params: ExprId, count: usize) -> bool {
+    let (mut least, mut most) = (0, 0);
+    for param in surface.items(params) {
+        match surface.expr(param) {
+            Expr::Rest(_) => most = usize::MAX,
+            Expr::Defaulted(_) => most = most.saturating_add(1),
+            _ => (least, most) = (least + 1, most.saturating_add(1)),
+        }
+    }
+    (least..=most).contains(&count)
+}
+
+/// The type of the parameter that takes the argument at a place.
+fn parameter(surface: &Surface, params: ExprId, place: usize) -> Option<ExprId> {
+    let mut last = None;
+    for (at, param) in surface.items(params).enumerate() {
+        let ty = match surface.expr(param) {
+            Expr::Rest(ty) => {
+                last = Some(ty);
+                ty
+            }
+            Expr::Defaulted(ty) => ty,
+            _ => param,
+        };
+        if at == place {
+            return Some(ty);
+        }
+    }
+    last
+}
+
+/// The last name of a type as written.
+fn type_name(surface: &Surface, ty: ExprId) -> Option<&str> {
+    match surface.expr(ty) {
+        Expr::Name(name) | Expr::Member(_, name) | Expr::Primitive(name) => Some(surface.names.get(name)),
+        Expr::Apply(base, _) => type_name(surface, base),
+        _ => None,
+    }
+}
+
+/// Types of the standard library that no type of a repository can be.
+fn is_final_outsider(name: Option<&str>) -> bool {
+    let Some(name) = name else { return false };
+    matches!(name, "String" | "Class") || BOXES.iter().any(|(_, boxed)| *boxed == name)
+}
+
+const BOXES: [(&str, &str); 8] = [
+    ("boolean", "Boolean"),
+    ("byte", "Byte"),
+    ("char", "Character"),
+    ("double", "Double"),
+    ("float", "Float"),
+    ("int", "Integer"),
+    ("long", "Long"),
+    ("short", "Short"),
+];
+
+/// The numeric types in the order they widen; a `char` widens to `int`.
+const NUMBERS: [&str; 6] = ["byte", "short", "int", "long", "float", "double"];
+
+/// How well a value of a built-in type fits a parameter whose type has this name.
+fn fit_primitive(given: &str, wanted: Option<&str>) -> Fit {
+    let Some(wanted) = wanted else { return POSSIBLE };
+    if given == wanted {
+        return SAME;
+    }
+    let rank = |name: &str| NUMBERS.iter().position(|number| *number == name);
+    let from = if given == "char" { rank("int") } else { rank(given) };
+    let is_primitive = |name: &str| BOXES.iter().any(|(primitive, _)| *primitive == name);
+    match (from, rank(wanted)) {
+        (Some(from), Some(to)) if from <= to && wanted != "byte" => SUPERTYPE - (to - from) as Fit,
+        _ if is_primitive(wanted) => UNFIT,
+        _ if BOXES.contains(&(given, wanted)) => BOXED,
+        _ if is_final_outsider(Some(wanted)) => UNFIT,
+        _ if matches!(wanted, "Number") && from.is_none() => UNFIT,
+        _ => POSSIBLE,
+    }
+}
