@@ -16,7 +16,7 @@ use tree_sitter::{Node, Tree, TreeCursor};
 /// How deep a tree is walked. Deeper levels are machine-made; they are left out and the file is marked.
 const MAX_DEPTH: u32 = 1_000;
 /// How many steps of a receiver chain are looked at.
-pub(crate) const MAX_EXPR_DEPTH: u32 = 24;
+pub(crate) const MAX_EXPR_DEPTH: u32 = 96;
 
 /// A definition about to be recorded.
 pub(crate) struct Def<'t> {
@@ -252,7 +252,7 @@ impl<'s> Builder<'s> {
     /// A value of type `ty`; unknown and built-in types stay what they are.
     pub(crate) fn instance(&mut self, ty: ExprId) -> ExprId {
         match self.file.exprs[ty.0 as usize] {
-            Expr::Unknown | Expr::Builtin | Expr::Primitive(_) => ty,
+            Expr::Unknown | Expr::Builtin | Expr::Primitive(_) | Expr::Returns(_) => ty,
             _ => self.expr(Expr::Instance(ty)),
         }
     }
@@ -318,6 +318,7 @@ impl<'s> Builder<'s> {
             signature,
             ty: def.ty,
             params: None,
+            decorators: None,
             inactive: false,
             exported: def.exported,
         };

@@ -227,8 +227,8 @@ int baz(void);
             symbol macro VERSION 8-8 pub | #define VERSION "version 1.2"
             symbol macro MIN 9-9 pub | #define MIN(a, b)
             symbol macro RUN 10-13 pub | #define RUN(obj)
-            symbol function foo 15-15 pub : # | int foo(void)
-            symbol function bar 17-17 pub : # | int bar(void)
+            symbol function foo 15-15 pub inactive : # | int foo(void)
+            symbol function bar 17-17 pub inactive : # | int bar(void)
             symbol function baz 19-19 pub : # | int baz(void)
             ref value CONFIG_H @6 in -
             ref call lower @9 in MIN

@@ -61,19 +61,18 @@ impl<'w, W: World> Resolver<'w, W> {
         if suitable.is_empty() {
             return None;
         }
-        let first_active = |found: &mut dyn Iterator<Item = SymRef>| {
-            let is_active = |sym: &SymRef| !world.surface(sym.file).symbols[sym.index as usize].inactive;
-            let all: SmallVec<[SymRef; 4]> = found.collect();
-            all.iter().copied().find(is_active).or_else(|| all.first().copied())
-        };
-        if let Some(own) = first_active(&mut suitable.iter().copied().filter(|sym| sym.file == at.file)) {
-            return Some(Found { thing: Thing::Sym(own), imported: false });
+        let is_active = |sym: &SymRef| !world.surface(sym.file).symbols[sym.index as usize].inactive;
+        if let Some(own) = suitable.iter().find(|sym| sym.file == at.file && is_active(sym)) {
+            return Some(Found { thing: Thing::Sym(*own), imported: false });
         }
         let visible = self.visible_from(at);
-        let declared = first_active(&mut suitable.iter().copied().filter(|sym| visible.contains(&sym.file)))?;
+        let seen =
+            || suitable.iter().copied().filter(|sym| visible.contains(&sym.file) || sym.file == at.file);
+        let declared = seen().find(is_active).or_else(|| seen().next())?;
         let is_header = |sym: &SymRef| is_header(&world.surface(sym.file).path);
         let mut definitions = suitable
             .iter()
+            .filter(|sym| is_active(sym))
             .filter(|sym| !is_header(sym) && world.surface(sym.file).symbols[sym.index as usize].exported);
         let target = match (is_header(&declared), definitions.next(), definitions.next()) {
             (true, Some(definition), None) => *definition,

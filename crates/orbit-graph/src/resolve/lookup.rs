@@ -148,7 +148,10 @@ impl<'w, W: World> Resolver<'w, W> {
             let symbol = here.symbol().map(|index| at.symbols[index]);
             let is_type = symbol.is_some_and(|symbol| holds_members(at.family(), symbol.kind));
             let sees_declared = !is_type || rules.members == Members::InBody && here == scope;
-            if sees_declared && let Some(index) = declared(at, here, name, want) {
+            let hides =
+                |index: &usize| rules.includes && here == ScopeId::FILE && at.symbols[*index].inactive;
+            if sees_declared && let Some(index) = declared(at, here, name, want).filter(|index| !hides(index))
+            {
                 return Some(Found { thing: Thing::Sym(at.sym(index)), imported: false });
             }
             if let Some(import) = at.imports.iter().find(|import| {
@@ -227,7 +230,10 @@ impl<'w, W: World> Resolver<'w, W> {
         let root = Key::root(at.family());
         if at.family() == Family::Rust {
             if want == Want::Macro {
-                let candidates = self.defs(Key::macros_of(at.crate_key).part(name));
+                let mut candidates = self.defs(Key::macros_of(at.crate_key).part(name));
+                if rules::is_standard_macro(name) {
+                    candidates.retain(|sym| rules::reaches(self.world.surface(sym.file), at));
+                }
                 let picked = self.pick(&candidates, want, at)?;
                 return Some(Found { thing: Thing::Sym(picked), imported: false });
             }

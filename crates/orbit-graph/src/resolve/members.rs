@@ -5,7 +5,7 @@ use super::lookup::{Found, Resolver, Thing, Want, names};
 use super::surface::{Surface, SymRef};
 use super::types::{EXTERNAL, MAX_DEPTH, Supers, UNKNOWN, Val, What};
 use super::world::World;
-use orbit_extract::{Family, RelationKind, ScopeId, SymbolKind};
+use orbit_extract::{ExprId, Family, RelationKind, ScopeId, SymbolKind};
 use smallvec::SmallVec;
 
 const MAX_SUPERS: u32 = 12;
@@ -64,6 +64,12 @@ impl<'w, W: World> Resolver<'w, W> {
         if let Some(sym) = self.pick(&candidates, want, surface) {
             return Some(Found { thing: Thing::Sym(sym), imported: false });
         }
+        if symbol.kind == SymbolKind::TypeAlias
+            && let Some(aliased) = symbol.ty
+            && let Some(found) = self.aliased_member(ty, aliased, name, want, level)
+        {
+            return Some(found);
+        }
         if surface.family() == Family::Rust
             && let Some(sym) = self.impl_member(ty, symbol.name, name, want)
         {
@@ -86,6 +92,27 @@ impl<'w, W: World> Resolver<'w, W> {
             return self.through_deref(ty, name, want, level);
         }
         inherited
+    }
+
+    /// A member of the type that an alias stands for.
+    fn aliased_member(
+        &mut self,
+        alias: SymRef,
+        aliased: ExprId,
+        name: u64,
+        want: Want,
+        level: u32,
+    ) -> Option<Found> {
+        let surface = self.world.surface(alias.file);
+        let parent = surface.symbols[alias.index as usize].parent;
+        let target = self.eval_type(surface, parent, aliased);
+        match target.what {
+            What::Sym(sym) | What::Apply(Some(sym), _) if sym != alias => {
+                let found = self.member_at_level(sym, name, want, level + 1)?;
+                Some(Found { imported: found.imported || target.imported, ..found })
+            }
+            _ => None,
+        }
     }
 
     /// What a type that dereferences to another one has from it.

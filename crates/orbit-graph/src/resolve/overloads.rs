@@ -7,7 +7,7 @@ use super::lookup::{Found, Resolver, Thing, Want};
 use super::surface::{Surface, SymRef};
 use super::types::What;
 use super::world::World;
-use orbit_extract::{Expr, ExprId, Family, ScopeId};
+use orbit_extract::{Expr, ExprId, ScopeId};
 use smallvec::SmallVec;
 
 /// How well an argument fits a parameter; more is better.
@@ -35,7 +35,7 @@ impl<'w, W: World> Resolver<'w, W> {
         let world = self.world;
         let surface = world.surface(sym.file);
         let symbol = surface.symbols[sym.index as usize];
-        if !symbol.kind.is_callable() || surface.family() == Family::Script {
+        if !symbol.kind.is_callable() || symbol.params.is_none() {
             return found;
         }
         let args: SmallVec<[ExprId; 4]> = self.own.items(args).collect();
@@ -52,7 +52,7 @@ impl<'w, W: World> Resolver<'w, W> {
     }
 
     /// The functions that have the same qualified name.
-    fn siblings(&mut self, sym: SymRef) -> Candidates {
+    pub(super) fn siblings(&mut self, sym: SymRef) -> Candidates {
         let world = self.world;
         let key = world.surface(sym.file).symbols[sym.index as usize].key;
         let defs = self.defs(key);

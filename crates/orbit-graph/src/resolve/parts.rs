@@ -78,6 +78,51 @@ impl<'w, W: World> Resolver<'w, W> {
         }
     }
 
+    /// What the name of a decorated function means: what the outermost of its decorators that says so gives,
+    /// else the function. Overloads of a decorator must agree.
+    pub(super) fn decorated(
+        &mut self,
+        function: Found,
+        at: &'w Surface,
+        scope: ScopeId,
+        decorators: ExprId,
+    ) -> Val {
+        let imported = function.imported;
+        let exprs: Vec<ExprId> = at.items(decorators).collect();
+        for decorator in exprs {
+            let callee = if let Expr::Call(callee) = at.expr(decorator) { callee } else { decorator };
+            let found = self.thing_of(at, scope, callee, Want::Callable);
+            let Some(Found { thing: Thing::Sym(callee), .. }) = found else { continue };
+            if let Some(value) = self.agreed_result(callee) {
+                return Val { imported: imported || value.imported, ..value };
+            }
+        }
+        match function.thing {
+            Thing::Sym(sym) => Val { what: What::Sym(sym), imported },
+            _ => UNKNOWN,
+        }
+    }
+
+    /// The one type of the repository that the overloads of a function give, at once or when what they give
+    /// is called.
+    fn agreed_result(&mut self, callee: SymRef) -> Option<Val> {
+        let mut agreed: Option<Val> = None;
+        for sym in self.siblings(callee) {
+            let surface = self.world.surface(sym.file);
+            let Some(ty) = surface.symbols[sym.index as usize].ty else { continue };
+            let ty = if let Expr::Returns(result) = surface.expr(ty) { result } else { ty };
+            let value = self.eval(surface, ScopeId::of_symbol(sym.index as usize), ty);
+            match (value.what, agreed) {
+                (What::Instance(ty), Some(Val { what: What::Instance(before), .. })) if ty != before => {
+                    return None;
+                }
+                (What::Instance(_), _) => agreed = Some(value),
+                _ => {}
+            }
+        }
+        agreed
+    }
+
     /// A value of the type that an `impl` block of a Rust type gives this name: `type Item = …`.
     pub(super) fn associated(&mut self, ty: SymRef, name: u64, imported: bool) -> Val {
         let type_name = self.world.surface(ty.file).symbols[ty.index as usize].name;

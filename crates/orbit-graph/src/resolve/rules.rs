@@ -17,7 +17,7 @@ use crate::layout::Layout;
 use orbit_extract::{Family, ImportKind, RawImport, SymbolKind};
 use smallvec::SmallVec;
 
-pub(crate) use rust::{ancestor_module, enclosing_module, passes_through};
+pub(crate) use rust::{ancestor_module, enclosing_module, is_standard_macro, passes_through, reaches};
 
 /// The modules an import can mean, most likely first.
 pub(crate) type Targets = SmallVec<[Key; 2]>;

@@ -32,6 +32,7 @@ pub(crate) struct SymFact {
     pub(crate) parent: ScopeId,
     pub(crate) ty: Option<ExprId>,
     pub(crate) params: Option<ExprId>,
+    pub(crate) decorators: Option<ExprId>,
     pub(crate) inactive: bool,
     pub(crate) exported: bool,
     pub(crate) overload: u16,
@@ -113,6 +114,7 @@ impl Surface {
                 parent: symbol.parent,
                 ty: symbol.ty,
                 params: symbol.params,
+                decorators: symbol.decorators,
                 inactive: symbol.inactive,
                 exported: symbol.exported,
                 overload: symbol.overload,
@@ -336,6 +338,7 @@ impl Surface {
         Digest::new()
             .add(symbol.kind as u64)
             .add(params)
+            .add(symbol.decorators.map_or(0, |decorators| self.expr_digest(decorators, 0).0))
             .add(u64::from(symbol.inactive))
             .add(u64::from(symbol.exported))
             .add(u64::from(symbol.overload))

@@ -93,6 +93,7 @@ impl<'w, W: World> Resolver<'w, W> {
         if self.depth >= MAX_DEPTH {
             return UNKNOWN;
         }
+        self.eval_spine(at, scope, expr);
         self.depth += 1;
         let value = match at.expr(expr) {
             Expr::Unknown => UNKNOWN,
@@ -128,6 +129,29 @@ impl<'w, W: World> Resolver<'w, W> {
         self.depth -= 1;
         self.values.insert((at.file, scope, expr), value);
         value
+    }
+
+    /// Evaluates a chain of calls from its start, so that its length is not limited by the depth.
+    fn eval_spine(&mut self, at: &'w Surface, scope: ScopeId, expr: ExprId) {
+        let mut spine: SmallVec<[ExprId; 8]> = SmallVec::new();
+        let mut rest = expr;
+        while let Expr::Call(inner)
+        | Expr::Element(inner)
+        | Expr::Member(inner, _)
+        | Expr::Position(inner, _) = at.expr(rest)
+        {
+            rest = inner;
+            if matches!(at.expr(rest), Expr::Call(_) | Expr::Element(_)) {
+                if self.values.contains_key(&(at.file, scope, rest)) {
+                    break;
+                }
+                spine.push(rest);
+            }
+        }
+        // One link is what the evaluation itself does.
+        for link in spine.into_iter().skip(1).rev() {
+            self.eval(at, scope, link);
+        }
     }
 
     pub(super) fn eval_type(&mut self, at: &'w Surface, scope: ScopeId, expr: ExprId) -> Val {
@@ -237,7 +261,10 @@ impl<'w, W: World> Resolver<'w, W> {
                 }
                 None => UNKNOWN,
             },
-            _ => Val { what: What::Sym(sym), imported },
+            _ => match symbol.decorators {
+                Some(decorators) => self.decorated(found, surface, symbol.parent, decorators),
+                None => Val { what: What::Sym(sym), imported },
+            },
         }
     }
 

@@ -56,6 +56,7 @@ fn put_symbol(out: &mut Vec<u8>, symbol: &RawSymbol, slot: u32) {
     put(out, symbol.parent.0);
     option(out, symbol.ty.map(|ty| ty.0));
     option(out, symbol.params.map(|params| params.0));
+    option(out, symbol.decorators.map(|decorators| decorators.0));
 }
 
 fn put_import(out: &mut Vec<u8>, import: &RawImport) {
@@ -172,6 +173,7 @@ impl DecodedSurface {
             parent: symbol.parent,
             ty: symbol.ty,
             params: symbol.params,
+            decorators: symbol.decorators,
             inactive: symbol.inactive,
             exported: symbol.exported,
         });
@@ -196,6 +198,7 @@ pub(crate) struct DecodedSymbol {
     pub(crate) parent: ScopeId,
     pub(crate) ty: Option<ExprId>,
     pub(crate) params: Option<ExprId>,
+    pub(crate) decorators: Option<ExprId>,
     pub(crate) inactive: bool,
     pub(crate) exported: bool,
 }
@@ -334,6 +337,7 @@ impl<'b> Reader<'b> {
             parent: ScopeId(self.number()?),
             ty: self.option()?.map(ExprId),
             params: self.option()?.map(ExprId),
+            decorators: self.option()?.map(ExprId),
         })
     }
 

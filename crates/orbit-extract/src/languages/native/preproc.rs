@@ -22,6 +22,8 @@ impl Native<'_> {
         self.b.enter(ScopeId::FILE); // a macro knows no scopes
         let scope = self.b.define(def);
         self.b.leave();
+        let text = value.filter(|_| parameters.is_none()).map(|value| self.b.text(value));
+        self.conditions.define(self.b.text(name), text);
         let Some(value) = value else { return };
         self.b.enter(scope);
         self.b.push_frame();
@@ -33,9 +35,61 @@ impl Native<'_> {
         self.b.leave();
     }
 
+    /// `#if`, `#elif`, `#else`: all branches are read; what is defined in one that a usual build leaves out is
+    /// marked.
+    pub(super) fn conditional(&mut self, node: Node<'_>) {
+        let condition = node.child_by_field_name("condition");
+        let holds = match (self.kind(node), condition, node.child_by_field_id(self.t.fields.name)) {
+            (Kind::PreprocElse, ..) => true,
+            (Kind::PreprocElifdef, _, Some(name)) => {
+                self.conditions.is_defined(self.b.text(name)) != self.b.text(node).starts_with("#elifndef")
+            }
+            (_, Some(condition), _) => self.conditions.holds(self.b.text(condition)),
+            _ => true,
+        };
+        if let Some(condition) = condition {
+            self.visit_node(condition);
+        }
+        self.branches(node, holds, condition.map(|condition| condition.id()));
+    }
+
+    /// The body of a branch, and the other branches that hang below it.
+    fn branches(&mut self, node: Node<'_>, holds: bool, skipped: Option<usize>) {
+        let is_chain = matches!(self.kind(node), Kind::PreprocIf | Kind::PreprocIfdef);
+        let alternative = node.child_by_field_name("alternative");
+        let was = self.conditions.enter(holds, is_chain);
+        let first = self.b.file.symbols.len();
+        let mut cursor = node.walk();
+        for child in node.named_children(&mut cursor) {
+            if Some(child.id()) != skipped && Some(child.id()) != alternative.map(|it| it.id()) {
+                self.visit_node(child);
+            }
+        }
+        if !self.conditions.is_active() {
+            for symbol in &mut self.b.file.symbols[first..] {
+                symbol.inactive = true;
+            }
+        }
+        self.conditions.leave(was);
+        if let Some(alternative) = alternative {
+            self.visit_node(alternative);
+        }
+        if is_chain {
+            self.conditions.close();
+        }
+    }
+
     /// `#ifdef X` uses X; the `#ifndef X` of an include guard does not.
     pub(super) fn ifdef(&mut self, node: Node<'_>) {
         let name = node.child_by_field_id(self.t.fields.name);
+        self.guard_reference(node, name);
+        let holds = name.is_none_or(|name| {
+            self.conditions.is_defined(self.b.text(name)) != self.b.text(node).starts_with("#ifndef")
+        });
+        self.branches(node, holds, name.map(|name| name.id()));
+    }
+
+    fn guard_reference(&mut self, node: Node<'_>, name: Option<Node<'_>>) {
         let mut cursor = node.walk();
         let mut is_first = true;
         for child in node.named_children(&mut cursor) {
@@ -51,7 +105,6 @@ impl Native<'_> {
                 }
             }
             is_first = false;
-            self.visit_node(child);
         }
     }
 

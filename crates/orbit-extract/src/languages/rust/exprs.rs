@@ -199,7 +199,13 @@ impl Rust<'_> {
                 let ty = self.type_expr(ty, depth + 1);
                 self.b.instance(ty)
             }
-            (None, Some(body)) if self.is_rooted(body, depth) => self.expr_of(body, depth + 1),
+            (None, Some(body)) => {
+                let bound = node.child_by_field_id(f.parameters).map_or("", |list| self.b.text(list));
+                match Some(body).filter(|body| self.is_rooted(*body, bound, depth)) {
+                    Some(body) => self.expr_of(body, depth + 1),
+                    None => return self.b.unknown(),
+                }
+            }
             _ => return self.b.unknown(),
         };
         self.b.expr(Expr::Returns(value))
@@ -209,40 +215,53 @@ impl Rust<'_> {
     /// locals of its pattern.
     fn branch_expr(&mut self, node: Node<'_>, depth: u32) -> ExprId {
         let f = &self.t.fields;
-        let mut branches: Vec<Node<'_>> = Vec::new();
-        if let Some(first) = node.child_by_field_id(f.consequence) {
-            branches.extend(last_expression(first));
+        let mut branches: Vec<(Node<'_>, &str)> = Vec::new();
+        if let Some(first) = node.child_by_field_id(f.consequence).and_then(last_expression) {
+            let condition = node.child_by_field_id(f.condition);
+            branches.push((first, condition.map_or("", |condition| self.b.text(condition))));
         }
         if let Some(body) = node.child_by_field_id(f.body) {
             let mut cursor = body.walk();
             branches.extend(
-                body.named_children(&mut cursor)
-                    .filter(|arm| self.kind(*arm) == Kind::MatchArm)
-                    .filter_map(|arm| arm.child_by_field_id(f.value)),
+                body.named_children(&mut cursor).filter(|arm| self.kind(*arm) == Kind::MatchArm).filter_map(
+                    |arm| {
+                        let pattern = arm.child_by_field_id(f.pattern);
+                        Some((arm.child_by_field_id(f.value)?, pattern.map_or("", |it| self.b.text(it))))
+                    },
+                ),
             );
         }
-        match branches.into_iter().find(|branch| self.is_rooted(*branch, depth)) {
-            Some(branch) => self.expr_of(branch, depth + 1),
+        match branches.into_iter().find(|(branch, bound)| self.is_rooted(*branch, bound, depth)) {
+            Some((branch, _)) => self.expr_of(branch, depth + 1),
             None => self.b.unknown(),
         }
     }
 
-    /// Whether an expression starts at a path, `Self` or a struct literal, so that it means the same outside
-    /// of the block it stands in.
-    fn is_rooted(&self, node: Node<'_>, depth: u32) -> bool {
+    /// Whether an expression starts at a path, `self`, a struct literal or a local from outside, so that it
+    /// means the same without the names that `bound`, a pattern's text, binds.
+    fn is_rooted(&self, node: Node<'_>, bound: &str, depth: u32) -> bool {
         let f = &self.t.fields;
         let inner = |field: u16| node.child_by_field_id(field);
         let next = match self.kind(node) {
             Kind::ScopedIdentifier | Kind::StructExpression | Kind::SelfValue => return true,
             Kind::Identifier => {
-                return self.b.text(node).starts_with(char::is_uppercase) && !is_wrapper(self.b.text(node));
+                let name = self.b.text(node);
+                let is_bound =
+                    bound.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == name);
+                return !is_wrapper(name)
+                    && !is_bound
+                    && (name.starts_with(char::is_uppercase) || self.is_local(name));
             }
             Kind::Call | Kind::GenericFunction => inner(f.function),
             Kind::FieldExpression | Kind::Reference => inner(f.value),
             Kind::Try | Kind::Await | Kind::Parenthesized => node.named_child(0),
             _ => None,
         };
-        depth < MAX_EXPR_DEPTH && next.is_some_and(|next| self.is_rooted(next, depth + 1))
+        depth < MAX_EXPR_DEPTH && next.is_some_and(|next| self.is_rooted(next, bound, depth + 1))
+    }
+
+    fn is_local(&self, name: &str) -> bool {
+        self.b.file.names.find(name).is_some_and(|name| self.b.local(name).is_some())
     }
 
     fn expr_field(&mut self, node: Node<'_>, field: u16, depth: u32) -> ExprId {

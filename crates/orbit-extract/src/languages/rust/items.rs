@@ -302,7 +302,12 @@ impl Rust<'_> {
         let Some(name_node) = node.child_by_field_id(f.name) else { return };
         let mark = self.open_type_parameters(node);
         let target = node.child_by_field_id(f.ty);
-        let ty = target.map(|ty| self.type_expr(ty, 0));
+        // An associated type that a trait only declares has the members of its bound.
+        let bound = node.child_by_field_id(f.bounds);
+        let ty = match target {
+            Some(ty) => Some(self.type_expr(ty, 0)),
+            None => bound.and_then(|bounds| self.first_bound(bounds)),
+        };
         let def = Def::new(node, name_node, SymbolKind::TypeAlias).signature_until(None).ty(ty);
         self.b.define(def.exported(self.is_pub(node)));
         self.type_parameter_refs(node);

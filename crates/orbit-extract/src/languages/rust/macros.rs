@@ -231,10 +231,21 @@ impl Rust<'_> {
                     expr = self.b.call(expr);
                     at += 1;
                 }
+                "token_tree" if self.is_index(*token, tokens[at - 1]) => {
+                    self.token_tree(*token, depth + 1);
+                    expr = self.b.element(expr);
+                    at += 1;
+                }
                 _ => break,
             }
         }
         at
+    }
+
+    /// `x[i]`: brackets right behind a chain.
+    fn is_index(&self, tree: Node<'_>, before: Node<'_>) -> bool {
+        self.b.source.as_bytes().get(tree.start_byte()) == Some(&b'[')
+            && before.end_byte() == tree.start_byte()
     }
 
     fn scan_member(&mut self, member: Node<'_>, base: ExprId, is_call: bool) -> ExprId {

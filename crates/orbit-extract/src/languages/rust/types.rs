@@ -160,7 +160,7 @@ impl<'s> Rust<'s> {
         }
     }
 
-    fn first_bound(&mut self, bounds: Node<'_>) -> Option<ExprId> {
+    pub(super) fn first_bound(&mut self, bounds: Node<'_>) -> Option<ExprId> {
         let mut cursor = bounds.walk();
         let bound = bounds.named_children(&mut cursor).find(|child| {
             matches!(self.kind(*child), Kind::TypeIdentifier | Kind::ScopedType | Kind::GenericType)

@@ -104,7 +104,9 @@ impl Rust<'_> {
         let module = self.b.text(name);
         let binds = node.child_by_field_id(f.alias).map_or(module, |alias| self.b.text(alias));
         let kind = ImportKind::Module;
-        self.b.import(Import { kind, module, symbol: None, binds: Some(binds), reexport: false, at: name });
+        let mut cursor = node.walk();
+        let reexport = node.named_children(&mut cursor).any(|child| self.kind(child) == Kind::Visibility);
+        self.b.import(Import { kind, module, symbol: None, binds: Some(binds), reexport, at: name });
     }
 }
 
