@@ -1,7 +1,8 @@
 //! Which of several functions of one name a call means, by what is known of its arguments.
 //!
-//! A candidate is left out when it cannot take the arguments. Of those left, one is taken only when it fits
-//! at least as well as every other one at each argument, and better at some; else the call stays open.
+//! A candidate is left out when it cannot take the arguments; inherited ones are asked when none is left. Of
+//! several left, one is taken only when it fits at least as well as every other one at each argument, and better
+//! at some; else the call stays open.
 
 use super::lookup::{Found, Resolver, Thing, Want};
 use super::surface::{Surface, SymRef};
@@ -9,6 +10,7 @@ use super::types::What;
 use super::world::World;
 use orbit_extract::{Expr, ExprId, ScopeId};
 use smallvec::SmallVec;
+use std::collections::VecDeque;
 
 /// How well an argument fits a parameter; more is better.
 type Fit = u8;
@@ -19,6 +21,11 @@ const SUPERTYPE: Fit = 10;
 const SAME: Fit = 20;
 
 type Candidates = SmallVec<[SymRef; 4]>;
+/// Candidates with how well each argument fits them.
+type Fits = SmallVec<[(SymRef, SmallVec<[Fit; 4]>); 4]>;
+
+/// How many supertypes are looked at.
+const MAX_TYPES: usize = 16;
 
 impl<'w, W: World> Resolver<'w, W> {
     /// The overload of what was found that takes these arguments of a call in the own file. `None` when
@@ -39,16 +46,15 @@ impl<'w, W: World> Resolver<'w, W> {
             return found;
         }
         let args: SmallVec<[ExprId; 4]> = self.own.items(args).collect();
-        let mut taken = self.taking(sym, args.len());
-        if taken.is_empty() {
-            taken = self.inherited_taking(sym, symbol.name, args.len());
+        let own = self.siblings(sym);
+        let mut fits = self.fits(scope, &args, &own);
+        if fits.is_empty() {
+            fits = self.inherited_fits(scope, &args, sym, symbol.name);
         }
-        let chosen = match taken.as_slice() {
-            [] => return found.filter(|_| self.siblings(sym).len() == 1),
-            [one] => Some(*one),
-            _ => self.best(scope, &args, &taken),
-        };
-        chosen.map(|sym| Found { thing: Thing::Sym(sym), imported })
+        if fits.is_empty() {
+            return found.filter(|_| own.len() == 1);
+        }
+        best(&fits).map(|sym| Found { thing: Thing::Sym(sym), imported })
     }
 
     /// The functions that have the same qualified name.
@@ -64,68 +70,56 @@ impl<'w, W: World> Resolver<'w, W> {
         defs.into_iter().filter(is_callable).filter(|other| other.file == sym.file).collect()
     }
 
-    /// Those of them that take so many arguments.
-    fn taking(&mut self, sym: SymRef, count: usize) -> Candidates {
-        let world = self.world;
-        let takes = |sym: &SymRef| {
-            let surface = world.surface(sym.file);
-            match surface.symbols[sym.index as usize].params {
-                Some(params) => takes(surface, params, count),
-                None => true,
+    /// How well each candidate that can take the arguments fits them. One that takes any number of arguments
+    /// is only asked when no other can.
+    fn fits(&mut self, scope: ScopeId, args: &[ExprId], candidates: &[SymRef]) -> Fits {
+        let mut exact = Fits::new();
+        let mut open = Fits::new();
+        for candidate in candidates {
+            let surface = self.world.surface(candidate.file);
+            let Some(params) = surface.symbols[candidate.index as usize].params else {
+                exact.push((*candidate, SmallVec::from_elem(POSSIBLE, args.len())));
+                continue;
+            };
+            if !takes(surface, params, args.len()) {
+                continue;
             }
-        };
-        self.siblings(sym).into_iter().filter(takes).collect()
+            let mut each: SmallVec<[Fit; 4]> = SmallVec::new();
+            for (place, arg) in args.iter().enumerate() {
+                let param = parameter(surface, params, place);
+                each.push(param.map_or(POSSIBLE, |param| self.fit(scope, *arg, surface, *candidate, param)));
+            }
+            if !each.contains(&UNFIT) {
+                let is_open = surface.items(params).any(|param| matches!(surface.expr(param), Expr::Rest(_)));
+                if is_open { &mut open } else { &mut exact }.push((*candidate, each));
+            }
+        }
+        if exact.is_empty() { open } else { exact }
     }
 
-    /// The same, inherited by the type that the function is a member of.
-    fn inherited_taking(&mut self, sym: SymRef, name: u64, count: usize) -> Candidates {
+    /// The same for what the type that the function is a member of inherits, nearest first.
+    fn inherited_fits(&mut self, scope: ScopeId, args: &[ExprId], sym: SymRef, name: u64) -> Fits {
         let surface = self.world.surface(sym.file);
-        let Some(owner) = surface.symbols[sym.index as usize].parent.symbol() else {
-            return Candidates::new();
-        };
-        let mut open: SmallVec<[SymRef; 4]> =
-            self.supers(surface.sym(owner)).iter().map(|(ty, _)| *ty).collect();
+        let Some(owner) = surface.symbols[sym.index as usize].parent.symbol() else { return Fits::new() };
+        let mut open: VecDeque<SymRef> = self.supers(surface.sym(owner)).iter().map(|(ty, _)| *ty).collect();
         let mut seen = Candidates::new();
-        while let Some(ty) = open.pop() {
-            if seen.contains(&ty) || seen.len() > 16 {
+        while let Some(ty) = open.pop_front() {
+            if seen.contains(&ty) || seen.len() > MAX_TYPES {
                 continue;
             }
             seen.push(ty);
             if let Some(Found { thing: Thing::Sym(member), .. }) =
                 self.member_of_type(ty, name, Want::Callable)
             {
-                let taken = self.taking(member, count);
-                if !taken.is_empty() {
-                    return taken;
+                let candidates = self.siblings(member);
+                let fits = self.fits(scope, args, &candidates);
+                if !fits.is_empty() {
+                    return fits;
                 }
             }
             open.extend(self.supers(ty).iter().map(|(ty, _)| *ty));
         }
-        Candidates::new()
-    }
-
-    /// The candidate that fits best at every argument.
-    fn best(&mut self, scope: ScopeId, args: &[ExprId], candidates: &[SymRef]) -> Option<SymRef> {
-        let mut fits: SmallVec<[(SymRef, SmallVec<[Fit; 4]>); 4]> = SmallVec::new();
-        for candidate in candidates {
-            let surface = self.world.surface(candidate.file);
-            let params = surface.symbols[candidate.index as usize].params?;
-            let mut each: SmallVec<[Fit; 4]> = SmallVec::new();
-            for (place, arg) in args.iter().enumerate() {
-                let Some(param) = parameter(surface, params, place) else { continue };
-                each.push(self.fit(scope, *arg, surface, *candidate, param));
-            }
-            if !each.contains(&UNFIT) {
-                fits.push((*candidate, each));
-            }
-        }
-        let beats = |a: &[Fit], b: &[Fit]| {
-            a.iter().zip(b).all(|(a, b)| a >= b) && a.iter().zip(b).any(|(a, b)| a > b)
-        };
-        let winner = fits.iter().find(|(sym, fit)| {
-            fits.iter().all(|(other, less)| other == sym || beats(fit.as_slice(), less.as_slice()))
-        });
-        winner.map(|(sym, _)| *sym)
+        Fits::new()
     }
 
     /// How well an argument of the own file fits a parameter's type.
@@ -179,6 +173,16 @@ impl<'w, W: World> Resolver<'w, W> {
         }
         UNFIT
     }
+}
+
+/// The candidate that fits at least as well as every other one at each argument, and better at some.
+fn best(fits: &Fits) -> Option<SymRef> {
+    let beats =
+        |a: &[Fit], b: &[Fit]| a.iter().zip(b).all(|(a, b)| a >= b) && a.iter().zip(b).any(|(a, b)| a > b);
+    let is_best = |(sym, fit): &&(SymRef, SmallVec<[Fit; 4]>)| {
+        fits.iter().all(|(other, less)| other == sym || beats(fit.as_slice(), less.as_slice()))
+    };
+    fits.iter().find(is_best).map(|(sym, _)| *sym)
 }
 
 /// Whether a list of parameters takes so many arguments.

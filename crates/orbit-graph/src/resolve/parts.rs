@@ -92,9 +92,9 @@ impl<'w, W: World> Resolver<'w, W> {
         for decorator in exprs {
             let callee = if let Expr::Call(callee) = at.expr(decorator) { callee } else { decorator };
             let found = self.thing_of(at, scope, callee, Want::Callable);
-            let Some(Found { thing: Thing::Sym(callee), .. }) = found else { continue };
+            let Some(Found { thing: Thing::Sym(callee), imported: by_import }) = found else { continue };
             if let Some(value) = self.agreed_result(callee) {
-                return Val { imported: imported || value.imported, ..value };
+                return Val { imported: imported || by_import || value.imported, ..value };
             }
         }
         match function.thing {

@@ -15,6 +15,7 @@ mod location;
 mod moments;
 mod replay;
 mod repository;
+mod resolution;
 mod scanning;
 mod sweep;
 mod tree;

@@ -40,16 +40,14 @@ impl Rust<'_> {
 
     /// `let (a, b) = (x, y)`.
     fn bind_side_by_side(&mut self, pattern: Node<'_>, value: Node<'_>) {
-        let (mut names, mut values) = (pattern.walk(), value.walk());
-        let values: Vec<ExprId> = value
-            .named_children(&mut values)
-            .collect::<Vec<_>>()
-            .into_iter()
-            .map(|v| self.expr_of(v, 0))
-            .collect();
-        for (at, name) in pattern.named_children(&mut names).enumerate() {
-            let known = values.get(at).copied().unwrap_or_else(|| self.b.unknown());
-            self.bind_pattern(name, known, 0);
+        let mut known = Vec::new();
+        for (at, part) in places(value) {
+            known.push((at, self.expr_of(part, 0)));
+        }
+        for (at, name) in places(pattern) {
+            let value = known.iter().find(|(place, _)| *place == at).map(|(_, value)| *value);
+            let value = value.unwrap_or_else(|| self.b.unknown());
+            self.bind_pattern(name, value, 0);
         }
     }
 
@@ -164,8 +162,7 @@ impl Rust<'_> {
             Kind::TupleStructPattern => self.bind_tuple_struct(node, value, depth),
             Kind::StructPattern => self.bind_struct(node, value, depth),
             Kind::TuplePattern => {
-                let mut cursor = node.walk();
-                for (at, part) in node.named_children(&mut cursor).enumerate() {
+                for (at, part) in places(node) {
                     let known = self.b.position(value, at);
                     self.bind_pattern(part, known, depth + 1);
                 }
@@ -204,10 +201,9 @@ impl Rust<'_> {
                 _ => self.visit_node(ty),
             }
         }
-        let mut cursor = node.walk();
-        let parts = node.named_children(&mut cursor).filter(|child| Some(child.id()) != ty.map(|ty| ty.id()));
         let mut is_counted = true;
-        for (at, part) in parts.enumerate() {
+        for (at, part) in places(node).into_iter().filter(|(_, part)| Some(part.id()) != ty.map(|ty| ty.id()))
+        {
             is_counted &= self.kind(part) != Kind::RemainingPattern;
             let known = match (is_wrapper, is_counted) {
                 (true, _) => self.b.element(value),
@@ -256,4 +252,19 @@ impl Rust<'_> {
             self.visit_node(condition);
         }
     }
+}
+
+/// The parts of a list with their places: `_` has a place, but no node of its own.
+fn places(list: Node<'_>) -> Vec<(usize, Node<'_>)> {
+    let mut cursor = list.walk();
+    let mut place = 0;
+    let mut found = Vec::new();
+    for child in list.children(&mut cursor) {
+        match child.kind() {
+            "," => place += 1,
+            _ if child.is_named() && !child.is_extra() => found.push((place, child)),
+            _ => {}
+        }
+    }
+    found
 }

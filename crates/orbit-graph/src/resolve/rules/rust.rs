@@ -110,17 +110,16 @@ pub(crate) fn reaches(outer: &Surface, inner: &Surface) -> bool {
 /// of that name: itself (`clone`, `as_ref`, `lock`), or what it holds (`unwrap`, `next`).
 pub(crate) fn passes_through(method: &str) -> Option<bool> {
     Some(match method {
-        // Of a cell that is borrowed, what it holds.
-        "borrow" | "borrow_mut" => true,
+        // A collection, an iterator over it and an option of an element are all what holds the element.
         "clone" | "as_ref" | "as_mut" | "to_owned" | "iter" | "iter_mut" | "into_iter" | "by_ref"
         | "as_deref" | "as_deref_mut" | "lock" | "read" | "write" | "cloned" | "copied" | "take" | "rev"
         | "skip" | "filter" | "peekable" | "into" | "ok" | "ok_or" | "ok_or_else" | "context"
-        | "with_context" | "map_err" | "chain" | "as_slice" | "as_pin_mut" | "as_mut_slice" | "load_full" => {
-            false
-        }
-        "unwrap" | "expect" | "unwrap_or" | "unwrap_or_else" | "unwrap_or_default" | "next" | "first"
-        | "last" | "get" | "get_mut" | "pop" | "peek" | "min_by_key" | "max_by_key" | "find" | "nth"
-        | "first_mut" | "last_mut" | "remove" | "get_or_insert_with" | "insert" => true,
+        | "with_context" | "map_err" | "chain" | "as_slice" | "as_pin_mut" | "as_mut_slice" | "load_full"
+        | "next" | "first" | "last" | "get" | "get_mut" | "pop" | "pop_front" | "pop_back" | "front"
+        | "back" | "peek" | "min_by_key" | "max_by_key" | "find" | "nth" | "first_mut" | "last_mut"
+        | "values" | "values_mut" | "into_values" | "drain" => false,
+        "unwrap" | "expect" | "unwrap_or" | "unwrap_or_else" | "unwrap_or_default" | "get_or_insert_with"
+        | "insert" | "swap_remove" | "borrow" | "borrow_mut" => true,
         _ => return None,
     })
 }
