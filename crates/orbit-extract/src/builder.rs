@@ -318,6 +318,7 @@ impl<'s> Builder<'s> {
             signature,
             ty: def.ty,
             params: None,
+            receiver: None,
             decorators: None,
             inactive: false,
             exported: def.exported,
@@ -363,10 +364,24 @@ impl<'s> Builder<'s> {
         self.file.refs.push(RawRef { span, line, name, kind, base, args: None, scope });
     }
 
-    /// Gives the reference recorded last the arguments of its call.
-    pub(crate) fn with_args(&mut self, args: ExprId) {
-        if let Some(last) = self.file.refs.last_mut() {
-            last.args = Some(args);
+    /// How many references there are: a mark for [`Builder::with_args`].
+    pub(crate) fn mark(&self) -> usize {
+        self.file.refs.len()
+    }
+
+    /// Gives the last call recorded since `mark` its arguments.
+    pub(crate) fn with_args(&mut self, mark: usize, args: &[ExprId]) {
+        let list = self.list(args);
+        let call = self.file.refs[mark..].iter_mut().rev().find(|row| row.kind == RefKind::Call);
+        if let Some(call) = call {
+            call.args = Some(list);
+        }
+    }
+
+    /// Makes a symbol an extension of the type.
+    pub(crate) fn set_receiver(&mut self, scope: ScopeId, ty: ExprId) {
+        if let Some(index) = scope.symbol() {
+            self.file.symbols[index].receiver = Some(ty);
         }
     }
 

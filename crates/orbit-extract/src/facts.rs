@@ -199,6 +199,8 @@ pub struct RawSymbol {
     /// The types of its parameters (callable, where the language has overloads) or of its positional parts
     /// (tuple struct, tuple variant), as a list.
     pub params: Option<ExprId>,
+    /// The type that an extension function is for (Kotlin, C#).
+    pub receiver: Option<ExprId>,
     /// What it is decorated with (Python), outermost first, as a list: its name means what they give.
     pub decorators: Option<ExprId>,
     /// Left out by the conditional compilation of a usual build (C, C++): one of several definitions that is

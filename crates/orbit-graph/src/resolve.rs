@@ -6,7 +6,7 @@
 //!
 //! - [`key`]: qualified names as numbers. [`surface`]: what a file shows. [`world`]: all files.
 //! - [`lookup`]: what a name means where it stands. [`choose`]: which of several. [`overloads`]: which by its
-//!   arguments. [`types`]: what an expression is. [`parts`]: what parts of one are. [`members`]: of types.
+//!   arguments. [`extensions`]: functions called like members. [`types`]: what an expression is. [`parts`]: what parts of one are. [`members`]: of types.
 //!   [`modules`]: of modules, and imports. [`rules`]: per language.
 //!
 //! A file's result depends on its own facts and on the answers to the questions it asked (`lookups`).
@@ -15,6 +15,7 @@
 //! changed are resolved again, so an incremental build equals a full one.
 
 pub(crate) mod choose;
+pub(crate) mod extensions;
 pub(crate) mod key;
 pub(crate) mod lookup;
 pub(crate) mod members;
@@ -123,6 +124,7 @@ pub(crate) fn resolve_file<W: World>(world: &W, surface: &Surface, uses: &Decode
             None => resolver.plain_name(row.scope, surface.hash(row.name), want),
             Some(base) => resolver.member_of(surface, row.scope, base, surface.hash(row.name), want),
         };
+        let found = resolver.or_extension(row, found);
         let found = resolver.overload(row.scope, found, row.args);
         let outcome = resolver.outcome(found);
         // A read of something nobody can name is no edge; calls and types are kept as name matches.

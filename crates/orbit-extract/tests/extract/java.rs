@@ -468,11 +468,11 @@ fn imports() {
         &expect![[r#"
             package a.b.c
             symbol class B 7-7 pub | class B
-            ref use a.b . C @4 in -
-            ref use a.b . C @5 in -
             import symbol a.b [C] as C @2 in -
             import glob a.b @3 in -
+            import symbol a.b [C] @4 in -
             import symbol a.b.C [m] as m @4 in -
+            import symbol a.b [C] @5 in -
             import glob a.b.C @5 in -
             import symbol  [Plain] as Plain @6 in -
         "#]],

@@ -12,7 +12,7 @@ pub(crate) fn check(path: &str, source: &str, expected: &Expect) {
 }
 
 /// One line per fact:
-/// `symbol <kind> <path> <line>-<end> [pub] [(<params>)] [@(<decorators>)] [inactive] [: <type>] | <signature>`,
+/// `symbol <kind> <path> <line>-<end> [pub] [(<params>)] [for <receiver>] [@(<decorators>)] [inactive] [: <type>] | <signature>`,
 /// `ref <kind> <base>.<name>[(<args>)] @<line> in <scope>`, and so on.
 pub(crate) fn render(file: &ExtractedFile) -> String {
     let mut out = String::new();
@@ -33,6 +33,9 @@ pub(crate) fn render(file: &ExtractedFile) -> String {
         }
         if let Some(params) = symbol.params {
             let _ = write!(out, " {}", expr(file, params));
+        }
+        if let Some(receiver) = symbol.receiver {
+            let _ = write!(out, " for {}", expr(file, receiver));
         }
         if let Some(decorators) = symbol.decorators {
             let _ = write!(out, " @{}", expr(file, decorators));

@@ -2,7 +2,7 @@
 
 use super::key::{Key, Topic};
 use super::rules::{self, Members};
-use super::surface::{Surface, SymFact, SymRef};
+use super::surface::{ImportFact, Surface, SymFact, SymRef};
 use super::types::{Supers, Val};
 use super::world::World;
 use foldhash::fast::FixedState;
@@ -187,7 +187,10 @@ impl<'w, W: World> Resolver<'w, W> {
         }
         let index = here.symbol()?;
         let symbol = at.symbols[index];
-        if symbol.kind.is_type() || symbol.kind == SymbolKind::Module && at.family() == Family::Ruby {
+        // A test of a fixture is a member of a class derived from it.
+        let is_fixture = symbol.kind == SymbolKind::Test && at.family() == Family::Native;
+        let is_module = symbol.kind == SymbolKind::Module && at.family() == Family::Ruby;
+        if symbol.kind.is_type() || is_module || is_fixture {
             return self.member_of_type(at.sym(index), name, want);
         }
         let owner = symbol.owner?;
@@ -202,8 +205,15 @@ impl<'w, W: World> Resolver<'w, W> {
         if !rules.shares_module {
             return None;
         }
-        let container = here.symbol().map_or(at.container, |index| at.symbols[index].key);
-        let candidates = self.defs(container.part(name));
+        let symbol = here.symbol().map(|index| at.symbols[index]);
+        let container = symbol.map_or(at.container, |symbol| symbol.key);
+        let mut candidates = self.defs(container.part(name));
+        // `namespace A.B` sees the names of `A` too.
+        for outer in symbol.iter().flat_map(|symbol| rules::namespace_and_outer(at, symbol)).skip(1) {
+            if candidates.is_empty() {
+                candidates = self.defs(outer.part(name));
+            }
+        }
         if rules.includes && here == ScopeId::FILE {
             return self.included(at, &candidates, want);
         }
@@ -215,14 +225,42 @@ impl<'w, W: World> Resolver<'w, W> {
         for import in
             at.imports.iter().filter(|import| import.raw.kind == ImportKind::Glob && import.raw.scope == here)
         {
-            for target in &import.targets {
-                let found = self.module_member(*target, name, want, at, 0);
-                if let Some(Found { thing: thing @ (Thing::Sym(_) | Thing::Module(_)), .. }) = found {
-                    return Some(Found { thing, imported: true });
+            if let Some(found) = self.through_glob(at, import, name, want) {
+                return Some(found);
+            }
+        }
+        if here == ScopeId::FILE && at.family() == Family::CSharp {
+            for file in self.files_with_global_usings(at) {
+                let surface = self.world.surface(file);
+                self.ask_inside(surface, name);
+                let globs = surface.imports.iter().filter(|import| import.raw.kind == ImportKind::Glob);
+                for import in globs.filter(|import| import.raw.reexport) {
+                    if let Some(found) = self.through_glob(at, import, name, want) {
+                        return Some(found);
+                    }
                 }
             }
         }
         None
+    }
+
+    fn through_glob(&mut self, at: &'w Surface, import: &ImportFact, name: u64, want: Want) -> Option<Found> {
+        for target in &import.targets {
+            let found = self.module_member(*target, name, want, at, 0);
+            if let Some(Found { thing: thing @ (Thing::Sym(_) | Thing::Module(_)), .. }) = found {
+                return Some(Found { thing, imported: true });
+            }
+        }
+        None
+    }
+
+    /// The files whose `global using` directives count in a file: those in a directory above it.
+    pub(super) fn files_with_global_usings(&mut self, at: &'w Surface) -> SmallVec<[u32; 2]> {
+        let mut files = SmallVec::new();
+        for key in rules::global_using_keys(&at.path) {
+            files.extend(self.modules(key));
+        }
+        files
     }
 
     /// What lies beyond the file: crates, packages, macros of the crate.

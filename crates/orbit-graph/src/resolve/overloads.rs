@@ -4,11 +4,12 @@
 //! several left, one is taken only when it fits at least as well as every other one at each argument, and better
 //! at some; else the call stays open.
 
+use super::key::Digest;
 use super::lookup::{Found, Resolver, Thing, Want};
 use super::surface::{Surface, SymRef};
 use super::types::What;
 use super::world::World;
-use orbit_extract::{Expr, ExprId, ScopeId};
+use orbit_extract::{Expr, ExprId, Family, ScopeId};
 use smallvec::SmallVec;
 use std::collections::VecDeque;
 
@@ -54,6 +55,11 @@ impl<'w, W: World> Resolver<'w, W> {
         if fits.is_empty() {
             return found.filter(|_| own.len() == 1);
         }
+        if self.are_one(&fits) {
+            let is_found = fits.iter().any(|(fit, _)| *fit == sym);
+            let sym = if is_found { sym } else { fits[0].0 };
+            return Some(Found { thing: Thing::Sym(sym), imported });
+        }
         best(&fits).map(|sym| Found { thing: Thing::Sym(sym), imported })
     }
 
@@ -66,8 +72,27 @@ impl<'w, W: World> Resolver<'w, W> {
             let kind = world.surface(sym.file).symbols[sym.index as usize].kind;
             kind.is_callable()
         };
-        // The same file may be there twice, in a copy of the package: only one of them is meant.
-        defs.into_iter().filter(is_callable).filter(|other| other.file == sym.file).collect()
+        // A Java file may be there twice, in a copy of its package: only one of them is meant. What C++ and C#
+        // define may be spread over files.
+        let is_spread = matches!(world.surface(sym.file).family(), Family::Native | Family::CSharp);
+        let all = defs.into_iter().filter(is_callable);
+        all.filter(|other| is_spread || other.file == sym.file).collect()
+    }
+
+    /// Whether candidates are the declarations of one function.
+    fn are_one(&self, fits: &Fits) -> bool {
+        let world = self.world;
+        let mut shapes = fits.iter().map(|(sym, _)| {
+            let surface = world.surface(sym.file);
+            let types = surface.symbols[sym.index as usize].params.map(|params| surface.items(params));
+            // A default value stands at one of several declarations only.
+            types.into_iter().flatten().fold(Digest::new(), |digest, ty| {
+                let ty = if let Expr::Defaulted(ty) = surface.expr(ty) { ty } else { ty };
+                digest.add(surface.expr_digest(ty, 0).0)
+            })
+        });
+        let first = shapes.next();
+        shapes.all(|shape| Some(shape) == first)
     }
 
     /// How well each candidate that can take the arguments fits them. One that takes any number of arguments
@@ -159,7 +184,7 @@ impl<'w, W: World> Resolver<'w, W> {
     }
 
     /// How well a value of type `given` fits where a `wanted` is asked for: the nearer the better.
-    fn distance(&mut self, given: SymRef, wanted: SymRef) -> Fit {
+    pub(super) fn distance(&mut self, given: SymRef, wanted: SymRef) -> Fit {
         let mut level: Candidates = self.supers(given).iter().map(|(ty, _)| *ty).collect();
         for steps in 0..8 {
             if level.contains(&wanted) {
@@ -229,7 +254,8 @@ fn type_name(surface: &Surface, ty: ExprId) -> Option<&str> {
 /// Types of the standard library that no type of a repository can be.
 fn is_final_outsider(name: Option<&str>) -> bool {
     let Some(name) = name else { return false };
-    matches!(name, "String" | "Class") || BOXES.iter().any(|(_, boxed)| *boxed == name)
+    matches!(name, "String" | "Class" | "string" | "bool" | "decimal" | "Int" | "Char")
+        || BOXES.iter().any(|(_, boxed)| *boxed == name)
 }
 
 const BOXES: [(&str, &str); 8] = [
@@ -254,11 +280,14 @@ fn fit_primitive(given: &str, wanted: Option<&str>) -> Fit {
     }
     let rank = |name: &str| NUMBERS.iter().position(|number| *number == name);
     let from = if given == "char" { rank("int") } else { rank(given) };
-    let is_primitive = |name: &str| BOXES.iter().any(|(primitive, _)| *primitive == name);
+    let is_primitive = |name: &str| {
+        matches!(name, "bool" | "uint" | "ulong" | "Int" | "Long" | "Double" | "Float" | "Boolean" | "Char")
+            || BOXES.iter().any(|(primitive, _)| *primitive == name)
+    };
     match (from, rank(wanted)) {
         (Some(from), Some(to)) if from <= to && wanted != "byte" => SUPERTYPE - (to - from) as Fit,
-        _ if is_primitive(wanted) => UNFIT,
         _ if BOXES.contains(&(given, wanted)) => BOXED,
+        _ if is_primitive(wanted) => UNFIT,
         _ if is_final_outsider(Some(wanted)) => UNFIT,
         _ if matches!(wanted, "Number") && from.is_none() => UNFIT,
         _ => POSSIBLE,

@@ -33,6 +33,7 @@ pub(crate) struct SymFact {
     pub(crate) ty: Option<ExprId>,
     pub(crate) params: Option<ExprId>,
     pub(crate) decorators: Option<ExprId>,
+    pub(crate) receiver: Option<ExprId>,
     pub(crate) inactive: bool,
     pub(crate) exported: bool,
     pub(crate) overload: u16,
@@ -115,6 +116,7 @@ impl Surface {
                 ty: symbol.ty,
                 params: symbol.params,
                 decorators: symbol.decorators,
+                receiver: symbol.receiver,
                 inactive: symbol.inactive,
                 exported: symbol.exported,
                 overload: symbol.overload,
@@ -235,12 +237,13 @@ impl Surface {
         own.chain(self.extra_definitions())
     }
 
-    /// Further keys that symbols are found under: a crate's macros, C's enumerators.
+    /// Further keys that symbols are found under: a crate's macros, extension functions, C's enumerators.
     pub(crate) fn extra_definitions(&self) -> impl Iterator<Item = (Key, SymRef)> {
         let is_rust = self.family() == Family::Rust;
         self.symbols.iter().enumerate().filter_map(move |(index, symbol)| {
             let key = match symbol.kind {
                 SymbolKind::Macro if is_rust => Key::macros_of(self.crate_key).part(symbol.name),
+                _ if symbol.receiver.is_some() => Key::extensions(self.family()).part(symbol.name),
                 _ => self.leaked(symbol)?.1,
             };
             Some((key, self.sym(index)))
@@ -338,6 +341,7 @@ impl Surface {
         Digest::new()
             .add(symbol.kind as u64)
             .add(params)
+            .add(symbol.receiver.map_or(0, |receiver| self.expr_digest(receiver, 0).0))
             .add(symbol.decorators.map_or(0, |decorators| self.expr_digest(decorators, 0).0))
             .add(u64::from(symbol.inactive))
             .add(u64::from(symbol.exported))
@@ -349,7 +353,7 @@ impl Surface {
             .add(ty)
     }
 
-    fn expr_digest(&self, id: ExprId, depth: u32) -> Digest {
+    pub(crate) fn expr_digest(&self, id: ExprId, depth: u32) -> Digest {
         if depth > 32 {
             return Digest::new();
         }

@@ -57,6 +57,7 @@ fn put_symbol(out: &mut Vec<u8>, symbol: &RawSymbol, slot: u32) {
     option(out, symbol.ty.map(|ty| ty.0));
     option(out, symbol.params.map(|params| params.0));
     option(out, symbol.decorators.map(|decorators| decorators.0));
+    option(out, symbol.receiver.map(|receiver| receiver.0));
 }
 
 fn put_import(out: &mut Vec<u8>, import: &RawImport) {
@@ -174,6 +175,7 @@ impl DecodedSurface {
             ty: symbol.ty,
             params: symbol.params,
             decorators: symbol.decorators,
+            receiver: symbol.receiver,
             inactive: symbol.inactive,
             exported: symbol.exported,
         });
@@ -199,6 +201,7 @@ pub(crate) struct DecodedSymbol {
     pub(crate) ty: Option<ExprId>,
     pub(crate) params: Option<ExprId>,
     pub(crate) decorators: Option<ExprId>,
+    pub(crate) receiver: Option<ExprId>,
     pub(crate) inactive: bool,
     pub(crate) exported: bool,
 }
@@ -338,6 +341,7 @@ impl<'b> Reader<'b> {
             ty: self.option()?.map(ExprId),
             params: self.option()?.map(ExprId),
             decorators: self.option()?.map(ExprId),
+            receiver: self.option()?.map(ExprId),
         })
     }
 

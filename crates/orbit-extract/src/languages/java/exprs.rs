@@ -16,10 +16,11 @@ impl Java<'_> {
         }
         if let Some(name) = name {
             let base = object.map(|object| self.receiver(object, name, 0));
+            let mark = self.b.mark();
             self.b.reference(name, RefKind::Call, base);
             if let Some(arguments) = node.child_by_field_id(f.arguments) {
-                let arguments = self.argument_list(arguments);
-                self.b.with_args(arguments);
+                let arguments = self.argument_exprs(arguments);
+                self.b.with_args(mark, &arguments);
             }
         }
         if let Some(types) = self.child_of_call(node) {
@@ -31,14 +32,13 @@ impl Java<'_> {
     }
 
     /// What is known of each argument: overloads are told apart by it.
-    fn argument_list(&mut self, arguments: Node<'_>) -> ExprId {
+    fn argument_exprs(&mut self, arguments: Node<'_>) -> Vec<ExprId> {
         let mut cursor = arguments.walk();
         let nodes: Vec<Node<'_>> = arguments
             .named_children(&mut cursor)
             .filter(|child| !matches!(self.kind(*child), Kind::LineComment | Kind::BlockComment))
             .collect();
-        let items: Vec<ExprId> = nodes.into_iter().map(|argument| self.expr_of(argument, 0)).collect();
-        self.b.list(&items)
+        nodes.into_iter().map(|argument| self.expr_of(argument, 0)).collect()
     }
 
     /// The type arguments of `x.<T>m()`, which only a call on an object can have.

@@ -64,9 +64,11 @@ impl<'s> Java<'s> {
         if let Some(scope) = scope {
             self.import_qualifiers(scope, true, depth + 1);
         }
-        if is_whole {
-            let base = scope.map(|scope| self.dotted(scope)).map(|scope| self.b.path_expr(&scope, "."));
-            self.b.reference(last, RefKind::Use, base);
+        if let (true, Some(scope)) = (is_whole, scope) {
+            let (module, symbol) = (self.dotted(scope), self.b.text(last));
+            let kind = ImportKind::Symbol;
+            let (symbol, binds, reexport) = (Some(symbol), None, false);
+            self.b.import(Import { kind, module: &module, symbol, binds, reexport, at: last });
         }
     }
 

@@ -3,7 +3,7 @@
 use super::declarators::Declared;
 use super::{Kind, Native, repair};
 use crate::builder::{Def, Walk, end_line};
-use crate::{RefKind, ScopeId, SymbolKind};
+use crate::{Expr, RefKind, RelationKind, ScopeId, SymbolKind};
 use tree_sitter::{Node, TreeCursor};
 
 impl Native<'_> {
@@ -152,6 +152,7 @@ impl Native<'_> {
     fn macro_made(&mut self, node: Node<'_>, name: Node<'_>, arguments: Node<'_>, body: Node<'_>) {
         let words = self.macro_arguments(arguments);
         let is_test = is_test_macro(self.b.text(name));
+        let mut of_fixture = None;
         let title = match words.as_slice() {
             [(suite, false), (case, false), ..] if is_test => format!("{suite}.{case}"),
             [(first, is_string), ..] if is_test || !is_string => (*first).to_owned(),
@@ -161,11 +162,19 @@ impl Native<'_> {
             && let Some(fixture) = arguments.named_child(0)
         {
             self.visit_node(fixture);
+            of_fixture = Some(fixture);
         }
         let kind = if is_test { SymbolKind::Test } else { SymbolKind::Function };
         let mut def = Def::new(node, name, kind).exported(!is_test);
         def.signature_end = Some(arguments.end_byte());
         let scope = self.b.define_as(def, &title, None);
+        // The test is a member of a class derived from its fixture.
+        if let Some(fixture) = of_fixture {
+            let own = self.b.intern(&title);
+            let (own, base) = (self.b.expr(Expr::Name(own)), self.b.name(fixture));
+            let base = self.b.expr(Expr::Name(base));
+            self.b.relation(RelationKind::Extends, scope, own, base, fixture);
+        }
         if let Some(index) = scope.symbol() {
             let symbol = &mut self.b.file.symbols[index];
             symbol.span.end = body.end_byte() as u32;

@@ -1,6 +1,8 @@
 //! What names mean: one small worktree per rule of a language, with the edges that follow from it.
 
+mod csharp;
 mod java;
+mod kotlin;
 mod native;
 mod python;
 mod rust;
@@ -9,6 +11,7 @@ mod script;
 use crate::tree::Tree;
 use expect_test::Expect;
 use serde_json::Value;
+use std::fmt::Write as _;
 
 /// Indexes a fixture and compares the edges from the lines that hold a `//?` or `#?` mark with `expected`:
 /// `file:line name -> target file:line confidence`, or `?` where there is no target.
@@ -34,7 +37,7 @@ fn check(fixture: &str, expected: &Expect) {
             }
             _ => "?".to_owned(),
         };
-        edges.push_str(&format!("{file}:{line} {name} -> {target}\n"));
+        let _ = writeln!(edges, "{file}:{line} {name} -> {target}");
     }
     expected.assert_eq(&edges);
 }

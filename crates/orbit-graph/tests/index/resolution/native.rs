@@ -44,3 +44,55 @@ void run(void) {
         "#]],
     );
 }
+
+#[test]
+fn a_test_of_a_fixture_has_its_members_and_overloads_are_told_apart() {
+    check(
+        r#"
+==> fixture.h
+#include "store.h"
+namespace kv {
+class StoreTest : public testing::Test {
+ public:
+  void Put(int key) { store_->Add(key); } //?
+  Store* store_ GUARDED_BY(mutex_);
+  int mutex_;
+};
+}
+==> store.h
+namespace kv {
+class Store {
+ public:
+  void Add(int key);
+  void Add(int key, const char* value);
+  int Size(int from = 0);
+};
+}
+==> store.cc
+#include "store.h"
+namespace kv {
+void Store::Add(int key) { Add(key, ""); } //?
+void Store::Add(int key, const char* value) {}
+int Store::Size(int from) { return 0; }
+}
+==> store_test.cc
+#include "fixture.h"
+namespace kv {
+TEST_F(StoreTest, Adds) {
+  Put(1); //?
+  store_->Add(1); //?
+  store_->Add(1, "x"); //?
+  store_->Size(); //?
+}
+}
+"#,
+        &expect![[r#"
+            fixture.h:5 Add -> store.h:4 same_module
+            store.cc:3 Add -> store.cc:4 exact
+            store_test.cc:4 Put -> fixture.h:5 same_module
+            store_test.cc:5 Add -> store.h:4 same_module
+            store_test.cc:6 Add -> store.cc:4 same_module
+            store_test.cc:7 Size -> store.h:6 same_module
+        "#]],
+    );
+}
