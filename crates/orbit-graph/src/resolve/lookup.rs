@@ -323,7 +323,7 @@ fn declared(at: &Surface, scope: ScopeId, name: u64, want: Want) -> Option<usize
 }
 
 /// Whether a symbol is the better choice among others of its name: TypeScript keeps types and values apart,
-/// and conditional compilation leaves one of several definitions.
+/// Java fields and methods, and conditional compilation leaves one of several definitions.
 pub(super) fn fits(family: Family, symbol: &SymFact, want: Want) -> bool {
     let is_type_only = matches!(symbol.kind, SymbolKind::Interface | SymbolKind::TypeAlias);
     match (family, want) {
@@ -331,6 +331,9 @@ pub(super) fn fits(family: Family, symbol: &SymFact, want: Want) -> bool {
             is_type_only || matches!(symbol.kind, SymbolKind::Class | SymbolKind::Enum)
         }
         (Family::Script, _) => !is_type_only,
+        // A field and a method may share a name; what is called is the method.
+        (Family::Jvm, Want::Callable) => symbol.kind.is_callable() || symbol.kind.is_type(),
+        (Family::Jvm, Want::Any) => !symbol.kind.is_callable(),
         _ => !symbol.inactive,
     }
 }

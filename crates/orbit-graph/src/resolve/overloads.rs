@@ -158,27 +158,33 @@ impl<'w, W: World> Resolver<'w, W> {
     ) -> Fit {
         let own = self.own;
         let wanted = type_name(surface, param);
-        match own.expr(arg) {
-            Expr::Unknown | Expr::Builtin => return POSSIBLE,
-            Expr::Primitive(name) => return fit_primitive(own.names.get(name), wanted),
-            Expr::Instance(ty) if type_name(own, ty).is_some() && type_name(own, ty) == wanted => {
-                return SAME;
-            }
-            _ => {}
-        }
-        let value = self.eval(own, scope, arg);
-        let (What::Instance(given) | What::InstanceOfApply(Some(given), _)) = value.what else {
-            return POSSIBLE;
-        };
-        if matches!(surface.expr(param), Expr::Primitive(_)) {
-            return UNFIT;
-        }
         let inner = ScopeId::of_symbol(candidate.index as usize);
-        let ty = self.eval_type(surface, inner, param);
-        match ty.what {
-            What::Sym(ty) | What::Apply(Some(ty), _) if ty == given => SAME,
-            What::Sym(ty) | What::Apply(Some(ty), _) => self.distance(given, ty),
-            What::Unknown if is_final_outsider(wanted) => UNFIT,
+        let ty = match self.eval_type(surface, inner, param).what {
+            What::Sym(ty) | What::Apply(Some(ty), _) => Some(ty),
+            _ => None,
+        };
+        let named = match own.expr(arg) {
+            Expr::Unknown | Expr::Builtin => return POSSIBLE,
+            // No type of the repository takes a built-in value.
+            Expr::Primitive(_) if ty.is_some() => return UNFIT,
+            Expr::Primitive(name) => return fit_primitive(own.names.get(name), wanted),
+            Expr::Instance(ty) => type_name(own, ty),
+            _ => None,
+        };
+        let value = self.eval(own, scope, arg);
+        match (value.what, ty) {
+            (What::Instance(given) | What::InstanceOfApply(Some(given), _), Some(ty)) if given == ty => SAME,
+            (What::Instance(given) | What::InstanceOfApply(Some(given), _), Some(ty)) => {
+                self.distance(given, ty)
+            }
+            (What::Instance(_) | What::InstanceOfApply(Some(_), _), None) => {
+                let is_primitive = matches!(surface.expr(param), Expr::Primitive(_));
+                if is_primitive || is_final_outsider(wanted) { UNFIT } else { POSSIBLE }
+            }
+            (What::External, Some(_)) => UNFIT,
+            // A written type that is none of the repository does not derive from one of it.
+            (_, Some(_)) if named.is_some() && self.own.family() == Family::Jvm => UNFIT,
+            (_, None) if named.is_some() && named == wanted => SAME,
             _ => POSSIBLE,
         }
     }
@@ -269,6 +275,12 @@ const BOXES: [(&str, &str); 8] = [
     ("short", "Short"),
 ];
 
+/// Final classes of the Java library with all that they are besides objects.
+const CLOSED: [(&str, &[&str]); 2] = [
+    ("String", &["CharSequence", "Comparable", "Serializable", "Any"]),
+    ("Class", &["Type", "AnnotatedElement", "GenericDeclaration", "Serializable", "Any"]),
+];
+
 /// The numeric types in the order they widen; a `char` widens to `int`.
 const NUMBERS: [&str; 6] = ["byte", "short", "int", "long", "float", "double"];
 
@@ -277,6 +289,15 @@ fn fit_primitive(given: &str, wanted: Option<&str>) -> Fit {
     let Some(wanted) = wanted else { return POSSIBLE };
     if given == wanted {
         return SAME;
+    }
+    if let Some((_, supertypes)) = CLOSED.iter().find(|(name, _)| *name == given) {
+        return if supertypes.contains(&wanted) {
+            SUPERTYPE
+        } else if wanted == "Object" {
+            POSSIBLE
+        } else {
+            UNFIT
+        };
     }
     let rank = |name: &str| NUMBERS.iter().position(|number| *number == name);
     let from = if given == "char" { rank("int") } else { rank(given) };

@@ -270,7 +270,7 @@ impl<'w, W: World> Resolver<'w, W> {
 
     /// What calling an expression gives.
     fn call_result(&mut self, at: &'w Surface, scope: ScopeId, callee: ExprId) -> Val {
-        let Some(found) = self.thing_of(at, scope, callee, Want::Any) else {
+        let Some(found) = self.thing_of(at, scope, callee, Want::Callable) else {
             return self.passed_through(at, scope, callee);
         };
         let sym = match found.thing {

@@ -200,6 +200,8 @@ impl Rust<'_> {
                 self.b.instance(ty)
             }
             (None, Some(body)) => {
+                let body =
+                    if self.kind(body) == Kind::Block { only_expression(body).unwrap_or(body) } else { body };
                 let bound = node.child_by_field_id(f.parameters).map_or("", |list| self.b.text(list));
                 match Some(body).filter(|body| self.is_rooted(*body, bound, depth)) {
                     Some(body) => self.expr_of(body, depth + 1),
@@ -313,6 +315,11 @@ impl Rust<'_> {
         let inner = text.trim_matches('#').trim_start_matches('"');
         self.b.string(node, inner.strip_suffix('"').unwrap_or(inner));
     }
+}
+
+/// The expression that is all of a block.
+fn only_expression(block: Node<'_>) -> Option<Node<'_>> {
+    last_expression(block).filter(|_| block.named_child_count() == 1)
 }
 
 /// The expression that a block ends with.
