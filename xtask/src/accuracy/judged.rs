@@ -1,8 +1,9 @@
 //! References of a named repository that a person judged, for languages without a compiler's word.
 //!
 //! A file has comment lines (`#`), one of them naming repository and commit, and lines
-//! `path:line name -> path:line`, with `outside` for a target that the repository does not hold. A name may stand
-//! several times on a line; any of its edges counts.
+//! `path:line name -> path:line`, with ` | ` between the places of a symbol that is declared and defined apart, and
+//! `outside` for a target that the repository does not hold. A name may stand several times on a line; any of its
+//! edges counts.
 
 use super::predictions::{self, Edge};
 use crate::failure::{Context, Failure, fail};
@@ -18,8 +19,8 @@ struct Judgement {
     file: String,
     line: u32,
     name: String,
-    /// `None`: outside of the repository.
-    target: Option<(String, u32)>,
+    /// None: outside of the repository.
+    targets: Vec<(String, u32)>,
 }
 
 /// Compares the index with the judgements; fails when an edge leads elsewhere than a person says.
@@ -39,23 +40,21 @@ pub(super) fn run(orbit: &Path, path: &Path, repos: &[PathBuf]) -> Result<ExitCo
     }
     let (mut right, mut open, mut wrong, mut inside) = (0, 0, 0, 0);
     for judgement in &judgements {
-        inside += usize::from(judgement.target.is_some());
+        inside += usize::from(!judgement.targets.is_empty());
         let here = edges.get(&(judgement.file.as_str(), judgement.line, judgement.name.as_str()));
-        let targets: Vec<(&str, u32)> = here.into_iter().flatten().filter_map(|edge| edge.target()).collect();
-        match (&judgement.target, targets.is_empty()) {
-            (Some((file, line)), false)
-                if targets.iter().any(|(to, at)| to == file && at.abs_diff(*line) <= 1) =>
-            {
-                right += 1;
-            }
-            (Some(_), true) => {
+        let found: Vec<(&str, u32)> = here.into_iter().flatten().filter_map(|edge| edge.target()).collect();
+        let is_right = |(to, at): &(&str, u32)| {
+            judgement.targets.iter().any(|(file, line)| to == file && at.abs_diff(*line) <= 1)
+        };
+        match (found.first(), judgement.targets.is_empty()) {
+            _ if found.iter().any(is_right) => right += 1,
+            (None, true) => {}
+            (None, false) => {
                 open += 1;
                 render::line(format!("open   {}", shown(judgement)));
             }
-            (None, true) => {}
-            (_, false) => {
+            (Some((file, line)), _) => {
                 wrong += 1;
-                let (file, line) = targets[0];
                 render::line(format!("wrong  {}, the index says {file}:{line}", shown(judgement)));
             }
         }
@@ -69,8 +68,8 @@ pub(super) fn run(orbit: &Path, path: &Path, repos: &[PathBuf]) -> Result<ExitCo
 }
 
 fn shown(judgement: &Judgement) -> String {
-    let target =
-        judgement.target.as_ref().map_or("outside".to_owned(), |(file, line)| format!("{file}:{line}"));
+    let places: Vec<String> = judgement.targets.iter().map(|(file, line)| format!("{file}:{line}")).collect();
+    let target = if places.is_empty() { "outside".to_owned() } else { places.join(" | ") };
     format!("{}:{} {} -> {target}", judgement.file, judgement.line, judgement.name)
 }
 
@@ -94,8 +93,9 @@ fn judgement(line: &str) -> Option<Judgement> {
     let (from, to) = line.split_once(" -> ")?;
     let (place, name) = from.rsplit_once(' ')?;
     let (file, line) = position(place)?;
-    let target = if to == "outside" { None } else { Some(position(to)?) };
-    Some(Judgement { file, line, name: name.to_owned(), target })
+    let places = to.split(" | ").filter(|place| *place != "outside");
+    let targets = places.map(position).collect::<Option<Vec<_>>>()?;
+    Some(Judgement { file, line, name: name.to_owned(), targets })
 }
 
 fn position(text: &str) -> Option<(String, u32)> {
@@ -111,14 +111,9 @@ mod tests {
     fn lines_are_read_and_bad_ones_named() {
         let read =
             parse("# of a repository\n\na/b.kt:3 run -> c.kt:7\na/b.kt:4 println -> outside\n").unwrap();
-        let run = Judgement {
-            file: "a/b.kt".into(),
-            line: 3,
-            name: "run".into(),
-            target: Some(("c.kt".into(), 7)),
-        };
-        assert_eq!(read[0], run);
-        assert_eq!(read[1].target, None);
+        assert_eq!((read[0].file.as_str(), read[0].line, read[0].name.as_str()), ("a/b.kt", 3, "run"));
+        assert_eq!(read[0].targets, [("c.kt".to_owned(), 7), ("d.kt".to_owned(), 8)]);
+        assert!(read[1].targets.is_empty());
         assert!(parse("a.kt run -> b.kt:1").unwrap_err().to_string().contains("line 1"));
     }
 }

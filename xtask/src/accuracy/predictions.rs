@@ -80,12 +80,14 @@ pub(super) fn read(orbit: &Path, root: &Path) -> Result<Predictions, Failure> {
         let line = line?;
         if line.starts_with(r#"{"type":"symbol""#) {
             let mut symbol: Symbol = serde_json::from_str(&line).context("orbit graph export")?;
-            symbol.name = short(&symbol.name).to_owned();
+            let name = short(&symbol.name).to_owned();
+            symbol.name = name;
             found.symbols.push(symbol);
         } else if line.starts_with(r#"{"type":"ref""#) {
             let mut edge: Edge = serde_json::from_str(&line).context("orbit graph export")?;
             edge.column = starts.column(&edge.file, edge.line, edge.span_start);
-            edge.name = short(&edge.name).to_owned();
+            let name = short(&edge.name).to_owned();
+            edge.name = name;
             found.edges.push(edge);
         }
     }

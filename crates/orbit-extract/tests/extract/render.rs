@@ -22,6 +22,38 @@ pub(crate) fn render(file: &ExtractedFile) -> String {
     if let Some(package) = file.package {
         let _ = writeln!(out, "package {}", file.names.get(package));
     }
+    render_symbols(file, &mut out);
+    for row in &file.refs {
+        let base = row.base.map_or(String::new(), |base| format!("{} . ", expr(file, base)));
+        let name = file.names.get(row.name);
+        let args = row.args.map_or(String::new(), |args| expr(file, args));
+        let _ = writeln!(
+            out,
+            "ref {} {base}{name}{args} @{} in {}",
+            row.kind.as_str(),
+            row.line,
+            scope(file, row.scope)
+        );
+    }
+    for row in &file.relations {
+        let (from, to) = (expr(file, row.from), expr(file, row.to));
+        let _ = writeln!(out, "relation {from} {} {to} @{}", row.kind.as_str(), row.line);
+    }
+    render_imports(file, &mut out);
+    for row in &file.strings {
+        let _ = writeln!(out, "string {:?} @{} in {}", row.value, row.line, scope(file, row.scope));
+    }
+    for row in &file.configs {
+        let _ = writeln!(out, "config {} {} @{}", row.kind.as_str(), row.key, row.line);
+    }
+    for row in &file.commands {
+        let handler = row.handler.map_or(String::from("-"), |handler| expr(file, handler));
+        let _ = writeln!(out, "command {:?} -> {handler} @{}", row.name, row.line);
+    }
+    out
+}
+
+fn render_symbols(file: &ExtractedFile, out: &mut String) {
     for symbol in &file.symbols {
         let _ = write!(out, "symbol {} {}", symbol.kind.as_str(), file.names.get(symbol.path));
         if symbol.overload > 0 {
@@ -51,34 +83,6 @@ pub(crate) fn render(file: &ExtractedFile) -> String {
         }
         out.push('\n');
     }
-    for row in &file.refs {
-        let base = row.base.map_or(String::new(), |base| format!("{} . ", expr(file, base)));
-        let name = file.names.get(row.name);
-        let args = row.args.map_or(String::new(), |args| expr(file, args));
-        let _ = writeln!(
-            out,
-            "ref {} {base}{name}{args} @{} in {}",
-            row.kind.as_str(),
-            row.line,
-            scope(file, row.scope)
-        );
-    }
-    for row in &file.relations {
-        let (from, to) = (expr(file, row.from), expr(file, row.to));
-        let _ = writeln!(out, "relation {from} {} {to} @{}", row.kind.as_str(), row.line);
-    }
-    render_imports(file, &mut out);
-    for row in &file.strings {
-        let _ = writeln!(out, "string {:?} @{} in {}", row.value, row.line, scope(file, row.scope));
-    }
-    for row in &file.configs {
-        let _ = writeln!(out, "config {} {} @{}", row.kind.as_str(), row.key, row.line);
-    }
-    for row in &file.commands {
-        let handler = row.handler.map_or(String::from("-"), |handler| expr(file, handler));
-        let _ = writeln!(out, "command {:?} -> {handler} @{}", row.name, row.line);
-    }
-    out
 }
 
 fn render_imports(file: &ExtractedFile, out: &mut String) {

@@ -368,7 +368,7 @@ import Alias = A.B.C;
             symbol type_alias Point 13-13 pub | export type Point
             symbol property Point.x 13-13 pub : # | x: number
             symbol property Point.y 13-13 pub : <Num> | y: Num
-            symbol type_alias Either 14-14 : Left | type Either = Left | Right | null
+            symbol type_alias Either 14-14 : ? | type Either = Left | Right | null
             symbol type_alias Fn 15-15 pub : ? | export type Fn = (a: Arg, b?: Opt) => Ret
             symbol type_alias Mapped 16-16 : ? | type Mapped<T> = { [K in keyof T]: Wrap<K> } & { extra: Extra }
             symbol property Mapped.extra 16-16 : <Extra> | extra: Extra

@@ -81,6 +81,15 @@ impl<'w, W: World> Resolver<'w, W> {
         Some(Found { thing: Thing::Sym(target), imported: false })
     }
 
+    /// Leaves the candidates that a file's includes show, if there are any.
+    pub(super) fn prefer_visible(&mut self, at: &'w Surface, candidates: &mut SmallVec<[SymRef; 2]>) {
+        let visible = self.visible_from(at);
+        let is_visible = |sym: &SymRef| visible.contains(&sym.file) || sym.file == at.file;
+        if candidates.iter().any(is_visible) {
+            candidates.retain(|sym| is_visible(sym));
+        }
+    }
+
     /// The files that a file includes, directly or not.
     fn visible_from(&mut self, at: &'w Surface) -> Rc<HashSet<u32, FixedState>> {
         if let Some(known) = self.visible.get(&at.file) {

@@ -9,7 +9,7 @@ use super::world::World;
 use orbit_extract::{Family, ImportKind, Lang, RawRef, RefKind, ScopeId, SymbolKind};
 use smallvec::SmallVec;
 
-impl<'w, W: World> Resolver<'w, W> {
+impl<W: World> Resolver<'_, W> {
     /// What a member access means where the receiver's type, which must be known, has no such member.
     pub(crate) fn or_extension(&mut self, row: &RawRef, found: Option<Found>) -> Option<Found> {
         let has_extensions = matches!(self.own.lang, Lang::Kotlin | Lang::CSharp);

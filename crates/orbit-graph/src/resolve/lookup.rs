@@ -356,6 +356,8 @@ pub(super) fn suits(family: Family, kind: SymbolKind, want: Want) -> bool {
             Family::Rust | Family::Jvm | Family::CSharp | Family::Go => {
                 kind.is_type() || matches!(kind, SymbolKind::Module | SymbolKind::Variant)
             }
+            // Inside a class its name is the class, not the constructor.
+            Family::Native => !kind.is_callable(),
             _ => true,
         },
     }

@@ -29,7 +29,9 @@ impl<'w, W: World> Resolver<'w, W> {
             | What::Apply(Some(sym), _)
             | What::InstanceOfApply(Some(sym), _) => {
                 let want = if want == Want::Type { Want::Any } else { want };
-                self.member_of_type(sym, name, want)
+                let found = self.member_of_type(sym, name, want);
+                let is_class = matches!(value.what, What::Sym(_));
+                if at.family() == Family::Ruby { self.of_class_or_instance(found, is_class) } else { found }
             }
             What::Apply(None, _) | What::InstanceOfApply(None, _) => None,
             What::Tuple(..) | What::InstanceOfTuple(..) => {
@@ -37,6 +39,19 @@ impl<'w, W: World> Resolver<'w, W> {
             }
         }?;
         Some(Found { imported: found.imported || value.imported, ..found })
+    }
+
+    /// Ruby keeps the methods of a class and of its instances apart; of two of one name, the one that is meant.
+    fn of_class_or_instance(&mut self, found: Option<Found>, is_class: bool) -> Option<Found> {
+        let Some(Found { thing: Thing::Sym(sym), .. }) = found else { return found };
+        let world = self.world;
+        let is_meant =
+            |sym: &SymRef| world.surface(sym.file).symbols[sym.index as usize].receiver.is_some() == is_class;
+        if is_meant(&sym) {
+            return found;
+        }
+        let other = self.siblings(sym).into_iter().find(is_meant);
+        found.map(|found| other.map_or(found, |other| Found { thing: Thing::Sym(other), ..found }))
     }
 
     /// A member of a type, its own or inherited.

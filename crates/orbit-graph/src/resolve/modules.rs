@@ -99,7 +99,10 @@ impl<'w, W: World> Resolver<'w, W> {
         if depth > MAX_DEPTH {
             return None;
         }
-        let candidates = self.defs(module.part(name));
+        let mut candidates = self.defs(module.part(name));
+        if from.family() == Family::Native && candidates.len() > 1 {
+            self.prefer_visible(from, &mut candidates);
+        }
         if let Some(sym) = self.pick(&candidates, want, from) {
             return Some(Found { thing: Thing::Sym(sym), imported: true });
         }

@@ -48,12 +48,16 @@ impl<'w, W: World> Resolver<'w, W> {
         }
         let args: SmallVec<[ExprId; 4]> = self.own.items(args).collect();
         let own = self.siblings(sym);
+        if own.len() == 1 && symbol.params.is_none_or(|params| takes(surface, params, args.len())) {
+            return found;
+        }
         let mut fits = self.fits(scope, &args, &own);
         if fits.is_empty() {
             fits = self.inherited_fits(scope, &args, sym, symbol.name);
         }
         if fits.is_empty() {
-            return found.filter(|_| own.len() == 1);
+            // C++ has macros and conversions that change what a call looks like; elsewhere it means another one.
+            return found.filter(|_| own.len() == 1 && surface.family() == Family::Native);
         }
         if self.are_one(&fits) {
             let is_found = fits.iter().any(|(fit, _)| *fit == sym);

@@ -243,7 +243,9 @@ impl Surface {
         self.symbols.iter().enumerate().filter_map(move |(index, symbol)| {
             let key = match symbol.kind {
                 SymbolKind::Macro if is_rust => Key::macros_of(self.crate_key).part(symbol.name),
-                _ if symbol.receiver.is_some() => Key::extensions(self.family()).part(symbol.name),
+                _ if symbol.receiver.is_some() && self.family() != Family::Ruby => {
+                    Key::extensions(self.family()).part(symbol.name)
+                }
                 _ => self.leaked(symbol)?.1,
             };
             Some((key, self.sym(index)))

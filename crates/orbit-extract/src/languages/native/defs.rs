@@ -53,7 +53,7 @@ impl Native<'_> {
         self.visit_field(node, f.ty);
         self.declarator_uses(declarator, Some(function));
         self.function_head(function);
-        if self.is_cpp {
+        if self.t.is_cpp {
             self.keep_parameters(scope, function);
         }
         self.visit_behind_head(node, declarator, body);

@@ -19,7 +19,7 @@ impl Native<'_> {
             }
         }
         if let Some(arguments) = node.child_by_field_id(f.arguments) {
-            if self.is_cpp {
+            if self.t.is_cpp {
                 let exprs = self.argument_exprs(arguments);
                 self.b.with_args(mark, &exprs);
             }

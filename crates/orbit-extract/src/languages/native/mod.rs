@@ -189,7 +189,6 @@ struct Native<'s> {
     t: &'static Tables,
     /// What a header declares is there for others, `static` or not.
     is_header: bool,
-    is_cpp: bool,
     /// How many function bodies and blocks are open: names declared in one are locals.
     blocks: u32,
     /// How many unnamed namespaces are open: nothing in them is seen outside the file.
@@ -217,7 +216,6 @@ pub(super) fn extract(path: &str, lang: Lang, source: &str) -> Result<ExtractedF
         b: Builder::new(lang, source),
         t: if is_cpp { &CPP } else { &C },
         is_header,
-        is_cpp,
         blocks: 0,
         unnamed: 0,
         in_record: false,

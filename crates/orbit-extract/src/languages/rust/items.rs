@@ -161,15 +161,8 @@ impl Rust<'_> {
     /// Fields without names are known by their place: the owner keeps their types.
     fn ordered_fields(&mut self, node: Node<'_>) {
         let mut cursor = node.walk();
-        let types: Vec<ExprId> = node
-            .children_by_field_id(
-                self.t.fields.ty.try_into().expect("the grammar has the field"),
-                &mut cursor,
-            )
-            .collect::<Vec<_>>()
-            .into_iter()
-            .map(|ty| self.type_expr(ty, 0))
-            .collect();
+        let parts: Vec<Node<'_>> = node.children_by_field_name("type", &mut cursor).collect();
+        let types: Vec<ExprId> = parts.into_iter().map(|ty| self.type_expr(ty, 0)).collect();
         self.b.set_params(self.b.scope(), &types);
         self.visit_children_of(node);
     }

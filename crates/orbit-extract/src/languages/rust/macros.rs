@@ -226,16 +226,12 @@ impl Rust<'_> {
                     expr = self.b.element(expr);
                     at += 1;
                 }
-                "token_tree" if called(at - 1) => {
+                "token_tree" if called(at - 1) || self.is_index(*token, tokens[at - 1]) => {
                     self.token_tree(*token, depth + 1);
-                    expr = self.b.call(expr);
+                    expr = if called(at - 1) { self.b.call(expr) } else { self.b.element(expr) };
                     at += 1;
                 }
-                "token_tree" if self.is_index(*token, tokens[at - 1]) => {
-                    self.token_tree(*token, depth + 1);
-                    expr = self.b.element(expr);
-                    at += 1;
-                }
+
                 _ => break,
             }
         }

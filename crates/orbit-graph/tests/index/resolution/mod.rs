@@ -5,6 +5,7 @@ mod java;
 mod kotlin;
 mod native;
 mod python;
+mod ruby;
 mod rust;
 mod script;
 
