@@ -109,8 +109,8 @@ mod tests {
 
     #[test]
     fn lines_are_read_and_bad_ones_named() {
-        let read =
-            parse("# of a repository\n\na/b.kt:3 run -> c.kt:7\na/b.kt:4 println -> outside\n").unwrap();
+        let text = "# of a repository\n\na/b.kt:3 run -> c.kt:7 | d.kt:8\na/b.kt:4 println -> outside\n";
+        let read = parse(text).unwrap();
         assert_eq!((read[0].file.as_str(), read[0].line, read[0].name.as_str()), ("a/b.kt", 3, "run"));
         assert_eq!(read[0].targets, [("c.kt".to_owned(), 7), ("d.kt".to_owned(), 8)]);
         assert!(read[1].targets.is_empty());
