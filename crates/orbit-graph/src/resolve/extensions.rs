@@ -1,6 +1,6 @@
 //! Functions that are called like members of a type that does not have them: Kotlin and C# extensions.
 
-use super::key::Key;
+use super::key::{Key, Topic};
 use super::lookup::{Found, Resolver, Thing, Want};
 use super::rules;
 use super::surface::{Surface, SymRef};
@@ -91,6 +91,7 @@ impl<W: World> Resolver<'_, W> {
         }
         for file in self.files_with_global_usings(own) {
             let surface = self.world.surface(file);
+            self.lookups.insert(surface.file_key().about(Topic::LexicalGlob));
             let globs =
                 surface.imports.iter().filter(|it| it.raw.reexport && it.raw.kind == ImportKind::Glob);
             keys.extend(globs.flat_map(|import| import.targets.iter().copied()));

@@ -488,6 +488,29 @@ public class Event { public static void Raise() {} }
 }
 
 #[test]
+fn a_global_using_opens_extensions_to_other_files() {
+    let fixture = r"
+==> app/Globals.cs
+global using System;
+
+==> app/User.cs
+using Lib;
+class User { void Run(Text text) { text.Shout(); } }
+
+==> lib/Text.cs
+namespace Lib;
+public class Text {}
+
+==> lib/More.cs
+namespace Lib.More;
+public static class More { public static void Shout(this Text text) {} }
+";
+    check(fixture, "app/User.cs", |tree| {
+        tree.write("app/Globals.cs", "global using System;\nglobal using Lib.More;\n");
+    });
+}
+
+#[test]
 fn a_definition_that_a_usual_build_leaves_out_gives_way() {
     let fixture = r"
 ==> lib.h
