@@ -19,6 +19,8 @@ pub(crate) enum Task {
     Bench(BenchArgs),
     /// Compare incremental syncs with fresh builds over the commits of a repository
     Replay(ReplayArgs),
+    /// Compare references with what compilers, or people, say of a repository
+    Accuracy(AccuracyArgs),
     /// Count the textual Rust functions of a repository that the index has
     CoverageFn(CoverageArgs),
     /// One part of a benchmark, in a process of its own
@@ -120,6 +122,22 @@ pub(crate) struct ReplayArgs {
     /// How many commits, counted back from HEAD along first parents
     #[arg(long, default_value_t = 200, value_name = "N")]
     pub(crate) commits: usize,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct AccuracyArgs {
+    /// The directory with the truth: `<repository>.gt.tsv.gz`
+    #[arg(long, value_name = "DIR", required_unless_present = "judged")]
+    pub(crate) truth: Option<PathBuf>,
+    /// A file of references judged by hand, instead of the truth
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["truth", "write"])]
+    pub(crate) judged: Option<PathBuf>,
+    /// A checkout at the commit of its truth; may be given several times
+    #[arg(long = "repo", value_name = "DIR", required = true)]
+    pub(crate) repos: Vec<PathBuf>,
+    /// Write the summary to benches/accuracy.md as well
+    #[arg(long)]
+    pub(crate) write: bool,
 }
 
 #[derive(Debug, ClapArgs)]

@@ -3,10 +3,12 @@
 //! - [`tidy`]: rules that the compiler does not check. Also a test.
 //! - [`mod@bench`]: the index measured against its floors and its peers, as ratios.
 //! - [`replay`]: incremental = full, over the commits of a real repository.
+//! - [`accuracy`]: the index against what compilers and people say of real repositories.
 //! - [`coverage`]: how many of a repository's textual Rust functions the index has.
 //!
 //! [`render`] is the only module that prints.
 
+mod accuracy;
 mod args;
 mod bench;
 mod child;
@@ -49,6 +51,7 @@ fn run(task: Task) -> Result<ExitCode, Failure> {
         Task::Tidy => tidy::run(),
         Task::Bench(args) => bench::run(&args.what),
         Task::Replay(args) => replay::run(&args),
+        Task::Accuracy(args) => accuracy::run(&args),
         Task::CoverageFn(args) => coverage::run(&args),
         Task::Floor(args) => bench::floor::run(&args),
     }

@@ -4,6 +4,8 @@
 //! symbols, the stack of local variables with what is known of their types, qualified paths, overload
 //! numbers, and the depth guard.
 
+mod skeleton;
+
 use crate::text::{is_notable_string, one_line};
 use crate::{
     Expr, ExprId, ExtractedFile, ImportKind, Lang, NameId, RawImport, RawRef, RawRelation, RawString,
@@ -16,7 +18,7 @@ use tree_sitter::{Node, Tree, TreeCursor};
 /// How deep a tree is walked. Deeper levels are machine-made; they are left out and the file is marked.
 const MAX_DEPTH: u32 = 1_000;
 /// How many steps of a receiver chain are looked at.
-pub(crate) const MAX_EXPR_DEPTH: u32 = 24;
+pub(crate) const MAX_EXPR_DEPTH: u32 = 96;
 
 /// A definition about to be recorded.
 pub(crate) struct Def<'t> {
@@ -202,73 +204,6 @@ impl<'s> Builder<'s> {
         self.locals.iter().rev().find(|(bound, _)| *bound == name).map(|(_, value)| *value)
     }
 
-    // ── expressions ─────────────────────────────────────────────────────────────────────────────────
-
-    pub(crate) fn expr(&mut self, expr: Expr) -> ExprId {
-        *self.exprs.entry(expr).or_insert_with(|| {
-            let id = ExprId(self.file.exprs.len() as u32);
-            self.file.exprs.push(expr);
-            id
-        })
-    }
-
-    pub(crate) fn unknown(&mut self) -> ExprId {
-        self.expr(Expr::Unknown)
-    }
-
-    /// A name as seen from here: a local's value if it is one, else a lexical lookup.
-    pub(crate) fn name_expr(&mut self, name: NameId) -> ExprId {
-        match self.local(name) {
-            Some(value) => value,
-            None => self.expr(Expr::Name(name)),
-        }
-    }
-
-    /// `base.name`; a member of something unknown is unknown.
-    pub(crate) fn member(&mut self, base: ExprId, name: NameId) -> ExprId {
-        match self.file.exprs[base.0 as usize] {
-            Expr::Unknown | Expr::Builtin => base,
-            _ => self.expr(Expr::Member(base, name)),
-        }
-    }
-
-    /// What calling `callee` gives.
-    pub(crate) fn call(&mut self, callee: ExprId) -> ExprId {
-        match self.file.exprs[callee.0 as usize] {
-            Expr::Unknown | Expr::Builtin => callee,
-            _ => self.expr(Expr::Call(callee)),
-        }
-    }
-
-    /// One element of a collection, what an option or promise holds.
-    pub(crate) fn element(&mut self, whole: ExprId) -> ExprId {
-        match self.file.exprs[whole.0 as usize] {
-            Expr::Unknown | Expr::Builtin => whole,
-            _ => self.expr(Expr::Element(whole)),
-        }
-    }
-
-    /// A value of type `ty`; unknown and built-in types stay what they are.
-    pub(crate) fn instance(&mut self, ty: ExprId) -> ExprId {
-        match self.file.exprs[ty.0 as usize] {
-            Expr::Unknown | Expr::Builtin => ty,
-            _ => self.expr(Expr::Instance(ty)),
-        }
-    }
-
-    /// `text` split at `separator` as a chain of members: `a::b::c` is `Member(Member(a, b), c)`.
-    pub(crate) fn path_expr(&mut self, text: &str, separator: &str) -> ExprId {
-        let mut parts = text.split(separator).map(str::trim).filter(|part| !part.is_empty());
-        let Some(first) = parts.next() else { return self.unknown() };
-        let first = self.intern(first);
-        let mut expr = self.expr(Expr::Name(first));
-        for part in parts {
-            let part = self.intern(part);
-            expr = self.expr(Expr::Member(expr, part));
-        }
-        expr
-    }
-
     // ── rows ────────────────────────────────────────────────────────────────────────────────────────
 
     /// Records a definition under the current scope; the result opens its scope.
@@ -296,6 +231,10 @@ impl<'s> Builder<'s> {
             end_line: end_line(def.node),
             signature,
             ty: def.ty,
+            params: None,
+            receiver: None,
+            decorators: None,
+            inactive: false,
             exported: def.exported,
         };
         self.push_symbol(symbol)
@@ -336,14 +275,43 @@ impl<'s> Builder<'s> {
         }
         let name = self.name(node);
         let (span, line, scope) = (span(node), line(node), self.scope());
-        self.file.refs.push(RawRef { span, line, name, kind, base, scope });
+        self.file.refs.push(RawRef { span, line, name, kind, base, args: None, scope });
+    }
+
+    /// How many references there are: a mark for [`Builder::with_args`].
+    pub(crate) fn mark(&self) -> usize {
+        self.file.refs.len()
+    }
+
+    /// Gives the last call recorded since `mark` its arguments.
+    pub(crate) fn with_args(&mut self, mark: usize, args: &[ExprId]) {
+        let list = self.list(args);
+        let call = self.file.refs[mark..].iter_mut().rev().find(|row| row.kind == RefKind::Call);
+        if let Some(call) = call {
+            call.args = Some(list);
+        }
+    }
+
+    /// Makes a symbol an extension of the type.
+    pub(crate) fn set_receiver(&mut self, scope: ScopeId, ty: ExprId) {
+        if let Some(index) = scope.symbol() {
+            self.file.symbols[index].receiver = Some(ty);
+        }
+    }
+
+    /// Gives a symbol the types of its parameters or positional parts.
+    pub(crate) fn set_params(&mut self, scope: ScopeId, types: &[ExprId]) {
+        let list = self.list(types);
+        if let Some(index) = scope.symbol() {
+            self.file.symbols[index].params = Some(list);
+        }
     }
 
     /// Records a use of a name that is not a node of its own: a type named inside a string, say.
     pub(crate) fn reference_at(&mut self, span: Span, line: u32, kind: RefKind, base: Option<ExprId>) {
         let Some(text) = self.source.get(span.start as usize..span.end as usize) else { return };
         let (name, scope) = (self.intern(text), self.scope());
-        self.file.refs.push(RawRef { span, line, name, kind, base, scope });
+        self.file.refs.push(RawRef { span, line, name, kind, base, args: None, scope });
     }
 
     /// Records a call or value use of a plain name, unless it is a local variable.

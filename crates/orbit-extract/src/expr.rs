@@ -32,4 +32,20 @@ pub enum Expr {
     Element(ExprId),
     /// A generic type with its last type argument: `Vec<Foo>`, `Map<K, V>` with `V`.
     Apply(ExprId, ExprId),
+    /// A built-in type that overloads are told apart by: `int`, `String`. Never a symbol of the repository.
+    Primitive(NameId),
+    /// What an anonymous function gives when it is called.
+    Returns(ExprId),
+    /// The positional part of a value or of a constructor: `self.0`, the `x` of the pattern `Foo(x)`.
+    Position(ExprId, u32),
+    /// The end of a list.
+    Nil,
+    /// A list: the first item, and the list of the others.
+    List(ExprId, ExprId),
+    /// A tuple type, by the list of its parts.
+    Tuple(ExprId),
+    /// In a list of parameters, one that may be left out.
+    Defaulted(ExprId),
+    /// In a list of parameters, one that takes any number of arguments.
+    Rest(ExprId),
 }

@@ -196,6 +196,16 @@ pub struct RawSymbol {
     /// an `Instance` of the declared type, or the initialiser's skeleton. For a type alias the aliased
     /// type, for an impl its self type, both as types.
     pub ty: Option<ExprId>,
+    /// The types of its parameters (callable, where the language has overloads) or of its positional parts
+    /// (tuple struct, tuple variant), as a list.
+    pub params: Option<ExprId>,
+    /// The type that an extension function is for (Kotlin, C#); `This` for what a class itself has (Ruby).
+    pub receiver: Option<ExprId>,
+    /// What it is decorated with (Python), outermost first, as a list: its name means what they give.
+    pub decorators: Option<ExprId>,
+    /// Left out by the conditional compilation of a usual build (C, C++): one of several definitions that is
+    /// only taken when no other is there.
+    pub inactive: bool,
     /// Visible outside its file (language rule: `pub`, `export`, capital letter, no `static` in C…).
     pub exported: bool,
 }
@@ -251,6 +261,8 @@ pub struct RawRef {
     pub kind: RefKind,
     /// What stands before it: qualifier or receiver. `None` for a plain name.
     pub base: Option<ExprId>,
+    /// The arguments of a call, as a list, where the language has overloads.
+    pub args: Option<ExprId>,
     /// The innermost symbol it stands in.
     pub scope: ScopeId,
 }

@@ -34,6 +34,12 @@ impl Names {
         NameId(id)
     }
 
+    /// The number of `text`, if it has one.
+    pub fn find(&self, text: &str) -> Option<NameId> {
+        let (stored, ends) = (&self.text, &self.ends);
+        self.index.find(HASHER.hash_one(text), |&id| slice(stored, ends, id) == text).map(|id| NameId(*id))
+    }
+
     /// Adds `text` as the next number without looking for it: for reading a stored table back.
     pub fn push(&mut self, text: &str) {
         self.text.push_str(text);

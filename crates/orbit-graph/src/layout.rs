@@ -190,12 +190,14 @@ impl Layout {
 
     /// Files that a package's import can lead to: its entry points, or the path inside it.
     fn package_entries(&self, dir: &str, rest: &str) -> Vec<String> {
-        if !rest.is_empty() {
-            return vec![join(dir, rest), join(dir, &format!("src/{rest}"))];
-        }
-        let Some(Manifest::Package { entries, .. }) = self.manifests.get(&join(dir, "package.json")) else {
+        let Some(Manifest::Package { entries, exports, .. }) = self.manifests.get(&join(dir, "package.json"))
+        else {
             return Vec::new();
         };
+        if !rest.is_empty() {
+            let exported = exported(exports, rest).into_iter().map(|path| normalize(&join(dir, &path)));
+            return exported.chain([join(dir, rest), join(dir, &format!("src/{rest}"))]).collect();
+        }
         let mut found: Vec<String> = entries.iter().map(|entry| normalize(&join(dir, entry))).collect();
         // Entries often name build output; the source has the same name under `src`.
         for entry in entries {
@@ -237,6 +239,24 @@ fn mapped(
     found
 }
 
+/// What the `exports` of a `package.json` map a path inside the package to, under every condition.
+fn exported(exports: &[(String, Vec<String>)], rest: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for (pattern, targets) in exports {
+        let star = match pattern.split_once('*') {
+            Some((head, tail)) => rest
+                .strip_prefix(head)
+                .and_then(|rest| rest.strip_suffix(tail))
+                .filter(|star| !star.is_empty()),
+            None => (pattern == rest).then_some(""),
+        };
+        if let Some(star) = star {
+            found.extend(targets.iter().map(|target| target.replace('*', star)));
+        }
+    }
+    found
+}
+
 /// A script file's path without its extension.
 pub(crate) fn script_module(path: &str) -> &str {
     const ENDINGS: [&str; 11] =
@@ -255,7 +275,7 @@ pub(crate) fn directory(path: &str) -> &str {
 }
 
 /// The directories above a file, innermost first, the root (empty) last.
-fn ancestors(path: &str) -> impl Iterator<Item = &str> {
+pub(crate) fn ancestors(path: &str) -> impl Iterator<Item = &str> {
     std::iter::successors(Some(directory(path)), |dir| (!dir.is_empty()).then(|| directory(dir)))
 }
 

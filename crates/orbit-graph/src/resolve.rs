@@ -5,8 +5,9 @@
 //! ```
 //!
 //! - [`key`]: qualified names as numbers. [`surface`]: what a file shows. [`world`]: all files.
-//! - [`lookup`]: what a name means where it stands. [`choose`]: which of several. [`types`]: what an
-//!   expression is. [`members`]: of types. [`modules`]: of modules, and imports. [`rules`]: per language.
+//! - [`lookup`]: what a name means where it stands. [`choose`]: which of several. [`overloads`]: which by its
+//!   arguments. [`extensions`]: functions called like members. [`types`]: what an expression is. [`parts`]: what parts of one are. [`members`]: of types.
+//!   [`modules`]: of modules, and imports. [`rules`]: per language.
 //!
 //! A file's result depends on its own facts and on the answers to the questions it asked (`lookups`).
 //! Every question has a number; every file publishes which answers it takes part in
@@ -14,10 +15,13 @@
 //! changed are resolved again, so an incremental build equals a full one.
 
 pub(crate) mod choose;
+pub(crate) mod extensions;
 pub(crate) mod key;
 pub(crate) mod lookup;
 pub(crate) mod members;
 pub(crate) mod modules;
+pub(crate) mod overloads;
+pub(crate) mod parts;
 pub(crate) mod rules;
 pub(crate) mod surface;
 pub(crate) mod types;
@@ -120,6 +124,8 @@ pub(crate) fn resolve_file<W: World>(world: &W, surface: &Surface, uses: &Decode
             None => resolver.plain_name(row.scope, surface.hash(row.name), want),
             Some(base) => resolver.member_of(surface, row.scope, base, surface.hash(row.name), want),
         };
+        let found = resolver.or_extension(row, found);
+        let found = resolver.overload(row.scope, found, row.args);
         let outcome = resolver.outcome(found);
         // A read of something nobody can name is no edge; calls and types are kept as name matches.
         if outcome.target.is_some() || row.kind != RefKind::Value {
@@ -155,7 +161,8 @@ fn resolve_imports<'w, W: World>(
 ) -> Vec<Option<u32>> {
     let mut files = Vec::with_capacity(surface.imports.len());
     for import in &surface.imports {
-        let found = resolver.import(surface, import, 0);
+        // An import brings in all that a name means; the type of that name stands for it.
+        let found = resolver.import(surface, import, Want::Type, 0);
         let outcome = resolver.outcome(found);
         files.push(outcome.target.map(|target| target.file).or_else(|| resolver.import_file(import)));
         if import.raw.kind == ImportKind::Symbol {

@@ -1,11 +1,11 @@
 //! The files of a worktree: ignore rules applied, each with its size and time.
 
 use crate::error::GraphError;
-use crate::layout::is_manifest;
+use crate::layout::{ancestors, is_manifest, join};
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 use ignore::{DirEntry, WalkBuilder, WalkState};
-use orbit_extract::Lang;
-use std::collections::BTreeSet;
+use orbit_extract::{Family, Lang};
+use std::collections::{BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
@@ -67,9 +67,44 @@ pub(crate) fn walk(root: &Path, threads: usize) -> Result<Walked, GraphError> {
         })
     });
     let mut walked = found.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let unlisted = unlisted_manifests(root, &walked.candidates);
+    walked.candidates.extend(unlisted);
     walked.candidates.sort_unstable_by(|a, b| a.path.cmp(&b.path));
     walked.skipped.sort_unstable_by(|a, b| a.path.cmp(&b.path));
     Ok(walked)
+}
+
+/// The manifests of walked source files that an ignore rule hides: a package whose `.gitignore` lists build
+/// output by name, its own `package.json` with it, is a package all the same. They are read for their module
+/// facts only.
+fn unlisted_manifests(root: &Path, candidates: &[Candidate]) -> Vec<Candidate> {
+    let listed: HashSet<&str> = candidates.iter().map(|candidate| candidate.path.as_str()).collect();
+    let mut asked: HashSet<(&str, &str)> = HashSet::new();
+    let mut found = Vec::new();
+    for candidate in candidates {
+        let names: &[&str] = match candidate.lang.map(Lang::family) {
+            Some(Family::Script) => &["package.json", "tsconfig.json"],
+            Some(Family::Rust) => &["Cargo.toml"],
+            Some(Family::Go) => &["go.mod"],
+            _ => continue,
+        };
+        for dir in ancestors(&candidate.path) {
+            if !asked.insert((dir, names[0])) {
+                break; // asked before, and with it the directories above
+            }
+            for path in
+                names.iter().map(|name| join(dir, name)).filter(|path| !listed.contains(path.as_str()))
+            {
+                let metadata = std::fs::symlink_metadata(root.join(&path)).ok();
+                let Some(metadata) = metadata.filter(std::fs::Metadata::is_file) else { continue };
+                let (byte_len, mtime_ns) = (metadata.len(), mtime_ns(&metadata));
+                if byte_len <= MAX_FILE_BYTES {
+                    found.push(Candidate { path, lang: None, byte_len, mtime_ns });
+                }
+            }
+        }
+    }
+    found
 }
 
 /// The directories a walk enters, the root included, and git's own for the moves of HEAD.

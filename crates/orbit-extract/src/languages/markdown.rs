@@ -40,6 +40,10 @@ pub(super) fn extract(_path: &str, source: &str) -> Result<ExtractedFile, Extrac
             end_line: end.heading.map_or(last_line, |next| (first_lines[next] - 1).max(first_lines[index])),
             signature: None,
             ty: None,
+            params: None,
+            receiver: None,
+            decorators: None,
+            inactive: false,
             exported: true,
         };
         let scope = b.push_symbol(symbol);

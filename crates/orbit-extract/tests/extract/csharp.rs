@@ -36,32 +36,32 @@ namespace Acme.App {
             symbol module Acme.App.Inner 3-3 pub | namespace Inner
             symbol class Acme.App.Inner.Deep 3-3 pub | class Deep
             symbol class Acme.App.Box 5-12 pub | public abstract partial class Box<T, U> : Base<T>, IDisposable, Other.IThing<U> where T : Shape, IMark, new() where U : class
-            symbol const Acme.App.Box.Max 7-7 pub : # | public const int Max = 3, Min = 1
-            symbol const Acme.App.Box.Min 7-7 pub : # | public const int Max = 3, Min = 1
+            symbol const Acme.App.Box.Max 7-7 pub : #int | public const int Max = 3, Min = 1
+            symbol const Acme.App.Box.Min 7-7 pub : #int | public const int Max = 3, Min = 1
             symbol field Acme.App.Box.shape 8-8 : <Shape> | private readonly T shape
             symbol field Acme.App.Box.items 9-9 pub : <List<Item>> | protected static List<Item> items = new List<Item>()
-            symbol field Acme.App.Box.hidden 10-10 : # | int hidden
+            symbol field Acme.App.Box.hidden 10-10 : #int | int hidden
             symbol class Acme.App.Box.Nested 11-11 | private protected class Nested
             symbol struct Acme.App.Pair 13-13 pub | internal struct Pair : IPair
-            symbol field Acme.App.Pair.X 13-13 pub : # | public int X
+            symbol field Acme.App.Pair.X 13-13 pub : #int | public int X
             symbol enum Acme.App.Color 14-14 pub | public enum Color : byte
             symbol variant Acme.App.Color.Red 14-14 pub : <Color> | Red
             symbol variant Acme.App.Color.Green 14-14 pub : <Color> | Green = 2
             symbol variant Acme.App.Color.Blue 14-14 pub : <Color> | Blue = Red | Green
             symbol interface Acme.App.IShape 15-15 pub | public interface IShape : IBase
-            symbol method Acme.App.IShape.Area 15-15 pub : # | double Area()
-            symbol property Acme.App.IShape.Name 15-15 pub : # | string Name
+            symbol method Acme.App.IShape.Area 15-15 pub () : #double | double Area()
+            symbol property Acme.App.IShape.Name 15-15 pub : #string | string Name
             symbol type_alias Acme.App.Maker 16-16 pub | public delegate Result Maker<T>(Item item, int n) where T : Shape
             symbol class Acme.App.Person 17-17 pub | public record Person(string Name, [Required] Address Home, int Age = Limits.Max) : Entity(Name), IHasName
-            symbol property Acme.App.Person.Name 17-17 pub : # | string Name
+            symbol property Acme.App.Person.Name 17-17 pub : #string | string Name
             symbol property Acme.App.Person.Home 17-17 pub : <Address> | Address Home
-            symbol property Acme.App.Person.Age 17-17 pub : # | int Age = Limits.Max
-            symbol property Acme.App.Person.Id 17-17 pub : # | public int Id
+            symbol property Acme.App.Person.Age 17-17 pub : #int | int Age = Limits.Max
+            symbol property Acme.App.Person.Id 17-17 pub : #int | public int Id
             symbol struct Acme.App.Point 18-18 pub | readonly record struct Point(int X, int Y)
-            symbol property Acme.App.Point.X 18-18 pub : # | int X
-            symbol property Acme.App.Point.Y 18-18 pub : # | int Y
+            symbol property Acme.App.Point.X 18-18 pub : #int | int X
+            symbol property Acme.App.Point.Y 18-18 pub : #int | int Y
             symbol class Acme.App.Service 19-19 pub | class Service(ILogger log, Pool pool) : Root(log)
-            symbol method Acme.App.Service.Run 19-19 : # | void Run()
+            symbol method Acme.App.Service.Run 19-19 () : # | void Run()
             symbol class Acme.App.Hidden 20-20 | file class Hidden
             symbol class Acme.App.Box#2 21-21 pub | public partial class Box<T, U>
             ref call Serializable @4 in Acme.App
@@ -93,8 +93,8 @@ namespace Acme.App {
             ref type Root @19 in Acme.App
             ref type ILogger @19 in Acme.App.Service
             ref type Pool @19 in Acme.App.Service
-            ref call <ILogger> . Info @19 in Acme.App.Service.Run
-            ref call <Pool> . Get @19 in Acme.App.Service.Run
+            ref call <ILogger> . Info(<Pool>.Get()) @19 in Acme.App.Service.Run
+            ref call <Pool> . Get() @19 in Acme.App.Service.Run
             relation Box extends Base<Shape> @5
             relation Box implements IDisposable @5
             relation Box implements Other.IThing<?> @5
@@ -176,27 +176,27 @@ public static class Extensions { public static void Twice(this Item item) { item
 "#,
         &expect![[r#"
             symbol class M 2-21 pub | public class M : Root, IThing
-            symbol constructor M.M 3-3 pub | public M(Pool pool) : base(pool.Size)
-            symbol constructor M.M#2 4-4 | private M() : this(Pool.Default)
-            symbol method M.~M 5-5 | ~M()
-            symbol constructor M.M#3 6-6 | static M()
+            symbol constructor M.M 3-3 pub (Pool) | public M(Pool pool) : base(pool.Size)
+            symbol constructor M.M#2 4-4 () | private M() : this(Pool.Default)
+            symbol method M.~M 5-5 () | ~M()
+            symbol constructor M.M#3 6-6 () | static M()
             symbol field M.pool 7-7 : <Pool> | Pool pool
             symbol property M.Pool 8-8 pub : <Pool> | public Pool Pool
-            symbol property M.Size 9-9 pub : # | public int Size
-            symbol property M.Label 10-10 pub : # | public string Label
+            symbol property M.Size 9-9 pub : #int | public int Size
+            symbol property M.Label 10-10 pub : #string | public string Label
             symbol property M.this[] 11-11 pub : <Item> | public Item this[int index]
             symbol field M.Changed 12-12 pub : <Handler> | public event Handler Changed
             symbol field M.Custom 13-13 pub : <EventHandler<Args>> | public event EventHandler<Args> Custom
-            symbol method M.operator + 14-14 pub : <M> | public static M operator +(M a, M b)
-            symbol method M.operator Item 15-15 pub : <Item> | public static implicit operator Item(M m)
-            symbol method M.RunAsync 16-16 pub : <Task<Item>> | public virtual async Task<Item> RunAsync<T>(T arg, params Item[] rest) where T : Shape
-            symbol method M.Explicit 17-17 : # | void IThing.Explicit()
-            symbol method M.Outer 18-18 : # | int Outer()
-            symbol function M.Outer.Local 18-18 : # | int Local(int n)
-            symbol method M.Native 19-19 : # | extern static int Native()
-            symbol method M.Find 20-20 : <Item> | ref Item Find(in Key key, out Item found, ref int n)
+            symbol method M.operator + 14-14 pub (M, M) : <M> | public static M operator +(M a, M b)
+            symbol method M.operator Item 15-15 pub (M) : <Item> | public static implicit operator Item(M m)
+            symbol method M.RunAsync 16-16 pub (Shape, Item...) : <Task<Item>> | public virtual async Task<Item> RunAsync<T>(T arg, params Item[] rest) where T : Shape
+            symbol method M.Explicit 17-17 () : # | void IThing.Explicit()
+            symbol method M.Outer 18-18 () : #int | int Outer()
+            symbol function M.Outer.Local 18-18 (#int) : #int | int Local(int n)
+            symbol method M.Native 19-19 () : #int | extern static int Native()
+            symbol method M.Find 20-20 (Key, Item, #int) : <Item> | ref Item Find(in Key key, out Item found, ref int n)
             symbol class Extensions 22-22 pub | public static class Extensions
-            symbol method Extensions.Twice 22-22 pub : # | public static void Twice(this Item item)
+            symbol method Extensions.Twice 22-22 pub () for Item : # | public static void Twice(this Item item)
             ref type Root @2 in -
             ref type IThing @2 in -
             ref type Pool @3 in M.M
@@ -206,17 +206,17 @@ public static class Extensions { public static void Twice(this Item item) { item
             ref call this . this @4 in M.M
             ref value Pool @4 in M.M
             ref value Pool . Default @4 in M.M
-            ref call Init @4 in M.M
-            ref call Close @5 in M.~M
+            ref call Init() @4 in M.M
+            ref call Close() @5 in M.~M
             ref type Pool @7 in M
             ref type Pool @8 in M.Pool
             ref value pool @8 in M.Pool
             ref value pool @8 in M.Pool
-            ref call <Pool> . Open @8 in M.Pool
+            ref call <Pool> . Open() @8 in M.Pool
             ref value pool @9 in M.Size
-            ref call pool . Count @9 in M.Size
+            ref call pool . Count() @9 in M.Size
             ref value Names @10 in M.Label
-            ref call Names . Make @10 in M.Label
+            ref call Names . Make() @10 in M.Label
             ref type Item @11 in M.this[]
             ref value items @11 in M.this[]
             ref value items @11 in M.this[]
@@ -224,31 +224,31 @@ public static class Extensions { public static void Twice(this Item item) { item
             ref type EventHandler @13 in M.Custom
             ref type Args @13 in M.Custom
             ref value list @13 in M.Custom
-            ref call list . Add @13 in M.Custom
+            ref call list . Add(<EventHandler<Args>>) @13 in M.Custom
             ref type M @14 in M.operator +
             ref type M @14 in M.operator +
             ref type M @14 in M.operator +
-            ref call <M> . Join @14 in M.operator +
+            ref call <M> . Join(<M>) @14 in M.operator +
             ref type Item @15 in M.operator Item
             ref type M @15 in M.operator Item
-            ref call <M> . ToItem @15 in M.operator Item
+            ref call <M> . ToItem() @15 in M.operator Item
             ref type Task @16 in M.RunAsync
             ref type Item @16 in M.RunAsync
             ref type Item @16 in M.RunAsync
             ref trait_bound Shape @16 in M.RunAsync
-            ref call <Shape> . Draw @16 in M.RunAsync
-            ref call <#<Item>>[] . Touch @16 in M.RunAsync
-            ref call Load @16 in M.RunAsync
+            ref call <Shape> . Draw() @16 in M.RunAsync
+            ref call <#<Item>>[] . Touch() @16 in M.RunAsync
+            ref call Load() @16 in M.RunAsync
             ref type IThing @17 in M.Explicit
-            ref call Local @18 in M.Outer
-            ref call Helper @18 in M.Outer.Local
+            ref call Local(#int) @18 in M.Outer
+            ref call Helper() @18 in M.Outer.Local
             ref call DllImport @19 in M
             ref type Item @20 in M.Find
             ref type Key @20 in M.Find
             ref type Item @20 in M.Find
             ref value items @20 in M.Find
             ref type Item @22 in Extensions.Twice
-            ref call <Item> . Touch @22 in Extensions.Twice
+            ref call <Item> . Touch() @22 in Extensions.Twice
             relation M extends Root @2
             relation M implements IThing @2
             string "kernel32.dll" @19 in M
@@ -311,7 +311,7 @@ class C : Root {
         &expect![[r#"
             symbol class C 2-47 pub | class C : Root
             symbol field C.pool 3-3 : <Pool> | Pool pool
-            symbol method C.Run 4-46 : <Task> | async Task Run(Conn conn, List<Item> items, Item[] array, Item? maybe)
+            symbol method C.Run 4-46 (Conn, List<Item>, #<Item>, Item) : <Task> | async Task Run(Conn conn, List<Item> items, Item[] array, Item? maybe)
             ref type Root @2 in -
             ref type Pool @3 in C
             ref type Task @4 in C.Run
@@ -320,36 +320,36 @@ class C : Root {
             ref type Item @4 in C.Run
             ref type Item @4 in C.Run
             ref type Item @4 in C.Run
-            ref call Helper @5 in C.Run
-            ref call this . Helper @6 in C.Run
-            ref call super . Run @7 in C.Run
-            ref call Generic @8 in C.Run
+            ref call Helper() @5 in C.Run
+            ref call this . Helper() @6 in C.Run
+            ref call super . Run(<Conn>) @7 in C.Run
+            ref call Generic(#int) @8 in C.Run
             ref type Item @8 in C.Run
-            ref call <Conn> . Get @9 in C.Run
+            ref call <Conn> . Get() @9 in C.Run
             ref type Item @9 in C.Run
-            ref call <Conn>.Get() . Touch @9 in C.Run
-            ref call <Conn> . Close @10 in C.Run
+            ref call <Conn>.Get() . Touch() @9 in C.Run
+            ref call <Conn> . Close() @10 in C.Run
             ref value <Conn> . Inner @11 in C.Run
-            ref call <Conn>.Inner . Close @11 in C.Run
-            ref call <Item> . Touch @12 in C.Run
+            ref call <Conn>.Inner . Close() @11 in C.Run
+            ref call <Item> . Touch() @12 in C.Run
             ref value pool @13 in C.Run
-            ref call pool . Get @13 in C.Run
-            ref call pool.Get() . Touch @13 in C.Run
+            ref call pool . Get() @13 in C.Run
+            ref call pool.Get() . Touch() @13 in C.Run
             ref value Client @14 in C.Run
-            ref call Client . Create @14 in C.Run
-            ref call Client.Create() . Send @14 in C.Run
+            ref call Client . Create(#int) @14 in C.Run
+            ref call Client.Create() . Send(Max) @14 in C.Run
             ref value Max @14 in C.Run
             ref value System @15 in C.Run
             ref value System . IO @15 in C.Run
             ref value System.IO . Path @15 in C.Run
-            ref call System.IO.Path . Combine @15 in C.Run
+            ref call System.IO.Path . Combine(#string, name) @15 in C.Run
             ref value name @15 in C.Run
             ref value Root @16 in C.Run
             ref value Root . Sub @16 in C.Run
-            ref call Root.Sub . Go @16 in C.Run
-            ref call # . Join @17 in C.Run
+            ref call Root.Sub . Go() @16 in C.Run
+            ref call #string . Join(#string, <List<Item>>) @17 in C.Run
             ref call Widget @18 in C.Run
-            ref call <Widget> . Draw @18 in C.Run
+            ref call <Widget> . Draw() @18 in C.Run
             ref value Outer @19 in C.Run
             ref call Outer . Inner @19 in C.Run
             ref type Item @19 in C.Run
@@ -358,54 +358,54 @@ class C : Root {
             ref value <Outer.Inner<Item>> . Sub @19 in C.Run
             ref value <Outer.Inner<Item>>.Sub . Depth @19 in C.Run
             ref value x @19 in C.Run
-            ref call <Outer.Inner<Item>> . Go @19 in C.Run
+            ref call <Outer.Inner<Item>> . Go() @19 in C.Run
             ref type Special @20 in C.Run
-            ref call <Special> . Special @20 in C.Run
+            ref call <Special> . Special() @20 in C.Run
             ref type Special @21 in C.Run
-            ref call <Special> . Special @21 in C.Run
-            ref call <List<Item>>[] . Touch @22 in C.Run
-            ref call <#<Item>>[] . Touch @23 in C.Run
-            ref call <List<Item>>[] . Touch @24 in C.Run
+            ref call <Special> . Special() @21 in C.Run
+            ref call <List<Item>>[] . Touch() @22 in C.Run
+            ref call <#<Item>>[] . Touch() @23 in C.Run
+            ref call <List<Item>>[] . Touch() @24 in C.Run
             ref type Item @25 in C.Run
-            ref call Load @25 in C.Run
-            ref call <Item> . Touch @25 in C.Run
+            ref call Load() @25 in C.Run
+            ref call <Item> . Touch() @25 in C.Run
             ref value pairs @26 in C.Run
-            ref call ? . Go @26 in C.Run
+            ref call ? . Go(?) @26 in C.Run
             ref value <#<Item>> . Length @27 in C.Run
-            ref call <#<Item>>[] . Touch @27 in C.Run
+            ref call <#<Item>>[] . Touch() @27 in C.Run
             ref call Widget @28 in C.Run
-            ref call <Widget> . Draw @29 in C.Run
+            ref call <Widget> . Draw() @29 in C.Run
             ref type Widget @30 in C.Run
-            ref call <Widget> . Draw @31 in C.Run
-            ref call LoadAsync @32 in C.Run
-            ref call LoadAsync()[] . Go @33 in C.Run
-            ref call Other @34 in C.Run
-            ref call <Conn> . Close @34 in C.Run
+            ref call <Widget> . Draw() @31 in C.Run
+            ref call LoadAsync() @32 in C.Run
+            ref call LoadAsync()[] . Go() @33 in C.Run
+            ref call Other() @34 in C.Run
+            ref call <Conn> . Close() @34 in C.Run
             ref value flag @35 in C.Run
-            ref call <Conn> . Close @35 in C.Run
+            ref call <Conn> . Close() @35 in C.Run
             ref value <Conn> . Event @36 in C.Run
             ref value OnEvent @36 in C.Run
-            ref call Log @37 in C.Run
+            ref call Log(#, #, ?, ?) @37 in C.Run
             ref value Helper @37 in C.Run
             ref value <Conn> . Close @37 in C.Run
             ref value Level @37 in C.Run
             ref value Level . High @37 in C.Run
             ref value <Conn> . Name @38 in C.Run
-            ref call <Conn> . Close @39 in C.Run
+            ref call <Conn> . Close() @39 in C.Run
             ref value pool @40 in C.Run
             ref value pool . Total @40 in C.Run
             ref value <Conn> . Name @40 in C.Run
             ref type Item @41 in C.Run
-            ref call <Item> . Touch @41 in C.Run
+            ref call <Item> . Touch() @41 in C.Run
             ref type Item @42 in C.Run
             ref value # . Name @42 in C.Run
-            ref call # . ToString @42 in C.Run
+            ref call # . ToString() @42 in C.Run
             ref type Item @43 in C.Run
-            ref call <#<Item>>[] . Touch @43 in C.Run
-            ref call Split @44 in C.Run
-            ref call ? . Go @44 in C.Run
-            ref call Sum @45 in C.Run
-            ref call Sum() . ToString @45 in C.Run
+            ref call <#<Item>>[] . Touch() @43 in C.Run
+            ref call Split() @44 in C.Run
+            ref call ? . Go() @44 in C.Run
+            ref call Sum() @45 in C.Run
+            ref call Sum() . ToString() @45 in C.Run
             relation C extends Root @2
             string "first part" @15 in C.Run
             string "some value" @37 in C.Run
@@ -464,23 +464,23 @@ class L {
 "#,
         &expect![[r#"
             symbol class L 2-43 pub | class L
-            symbol method L.F 3-42 : # | object F(object o, Dictionary<string, Item> map)
-            symbol function L.F.Make 40-40 : <Foo> | T Make<T>() where T : Foo, new()
+            symbol method L.F 3-42 (#, Dictionary<Item>) : # | object F(object o, Dictionary<string, Item> map)
+            symbol function L.F.Make 40-40 () : <Foo> | T Make<T>() where T : Foo, new()
             ref type Dictionary @3 in L.F
             ref type Item @3 in L.F
             ref call Reader @4 in L.F
-            ref call <Reader> . Read @4 in L.F
-            ref call Open @5 in L.F
-            ref call Open() . Write @6 in L.F
+            ref call <Reader> . Read() @4 in L.F
+            ref call Open() @5 in L.F
+            ref call Open() . Write() @6 in L.F
             ref type IOException @7 in L.F
             ref value <IOException> . Code @7 in L.F
             ref value Codes @7 in L.F
             ref value Codes . Bad @7 in L.F
-            ref call <IOException> . Explain @7 in L.F
-            ref call Done @7 in L.F
+            ref call <IOException> . Explain() @7 in L.F
+            ref call Done() @7 in L.F
             ref type Foo @8 in L.F
-            ref call <Foo> . Ok @8 in L.F
-            ref call <Foo> . Go @8 in L.F
+            ref call <Foo> . Ok() @8 in L.F
+            ref call <Foo> . Go() @8 in L.F
             ref type Bar @9 in L.F
             ref type Person @10 in L.F
             ref value <Person> . Name @10 in L.F
@@ -489,41 +489,41 @@ class L {
             ref value <Person> . Age @10 in L.F
             ref value Limits @10 in L.F
             ref value Limits . Min @10 in L.F
-            ref call <Person> . Go @10 in L.F
-            ref call <Dictionary<Item>> . TryGetValue @11 in L.F
-            ref call ? . Touch @11 in L.F
-            ref call Parse @12 in L.F
+            ref call <Person> . Go(?) @10 in L.F
+            ref call <Dictionary<Item>> . TryGetValue(#string, ?) @11 in L.F
+            ref call ? . Touch() @11 in L.F
+            ref call Parse(?) @12 in L.F
             ref type Item @12 in L.F
-            ref call <Item> . Touch @12 in L.F
+            ref call <Item> . Touch() @12 in L.F
             ref value list @13 in L.F
-            ref call list . ForEach @13 in L.F
-            ref call ? . Go @13 in L.F
+            ref call list . ForEach(?) @13 in L.F
+            ref call ? . Go() @13 in L.F
             ref value list @14 in L.F
-            ref call list . Map @14 in L.F
-            ref call ? . Join @14 in L.F
-            ref call list.Map() . Map @14 in L.F
+            ref call list . Map(?) @14 in L.F
+            ref call ? . Join(?) @14 in L.F
+            ref call list.Map() . Map(?) @14 in L.F
             ref type Item @14 in L.F
             ref value <Item> . Name @14 in L.F
             ref value list @15 in L.F
-            ref call list . Map @15 in L.F
+            ref call list . Map(Helper) @15 in L.F
             ref value Helper @15 in L.F
-            ref call list.Map() . Map @15 in L.F
+            ref call list.Map() . Map(this.Helper) @15 in L.F
             ref value this . Helper @15 in L.F
             ref type Func @16 in L.F
             ref type Item @16 in L.F
             ref type Item @16 in L.F
-            ref call <Item> . Touch @16 in L.F
+            ref call <Item> . Touch() @16 in L.F
             ref type Foo @19 in L.F
-            ref call <Foo> . Ok @19 in L.F
-            ref call <Foo> . Go @19 in L.F
+            ref call <Foo> . Ok() @19 in L.F
+            ref call <Foo> . Go() @19 in L.F
             ref value Color @20 in L.F
             ref value Color . Red @20 in L.F
             ref value Max @21 in L.F
-            ref call Finish @24 in L.F
+            ref call Finish() @24 in L.F
             ref type Foo @25 in L.F
-            ref call <Foo> . Go @25 in L.F
+            ref call <Foo> . Go() @25 in L.F
             ref type Point @25 in L.F
-            ref call Use @25 in L.F
+            ref call Use(?) @25 in L.F
             ref value Color @25 in L.F
             ref value Color . Blue @25 in L.F
             ref call Bad @25 in L.F
@@ -533,19 +533,19 @@ class L {
             ref value <Item> . Id @27 in L.F
             ref value others[] . Id @27 in L.F
             ref value <Item> . Inner @28 in L.F
-            ref call <Item>.Inner . Ok @29 in L.F
-            ref call ? . Any @29 in L.F
+            ref call <Item>.Inner . Ok() @29 in L.F
+            ref call ? . Any() @29 in L.F
             ref value <Item> . Name @30 in L.F
             ref value <Item>.Inner . Total @31 in L.F
             ref value ? . Total @32 in L.F
             ref value gate @33 in L.F
-            ref call Enter @33 in L.F
+            ref call Enter() @33 in L.F
             ref type Item @34 in L.F
-            ref call Trace @36 in L.F
-            ref call Quiet @38 in L.F
+            ref call Trace(#) @36 in L.F
+            ref call Quiet() @38 in L.F
             ref trait_bound Foo @40 in L.F.Make
-            ref call <Foo> . Go @40 in L.F.Make
-            ref call Make @41 in L.F
+            ref call <Foo> . Go() @40 in L.F.Make
+            ref call Make() @41 in L.F
             ref type Foo @41 in L.F
             string "someone" @10 in L.F
             string "nothing here" @25 in L.F
@@ -574,15 +574,15 @@ class T {
 "#,
         &expect![[r#"
             symbol class T 4-14 pub | class T
-            symbol test T.Works 5-5 pub : # | public void Works()
-            symbol test T.Many 6-6 pub : # | public void Many([FromBody] Item item)
-            symbol test T.Third 7-7 pub : # | public void Third()
-            symbol test T.Fourth 8-8 pub : # | public void Fourth()
-            symbol field T.a 9-9 : # | string a = "plain text", b = @"c:\some\path", c = $"hello {name.Trim():x} there"
-            symbol field T.b 9-9 : # | string a = "plain text", b = @"c:\some\path", c = $"hello {name.Trim():x} there"
-            symbol field T.c 9-9 : # | string a = "plain text", b = @"c:\some\path", c = $"hello {name.Trim():x} there"
-            symbol field T.raw 10-12 : # | string raw
-            symbol field T.d 13-13 : # | char d = 'x'
+            symbol test T.Works 5-5 pub () : # | public void Works()
+            symbol test T.Many 6-6 pub (Item) : # | public void Many([FromBody] Item item)
+            symbol test T.Third 7-7 pub () : # | public void Third()
+            symbol test T.Fourth 8-8 pub () : # | public void Fourth()
+            symbol field T.a 9-9 : #string | string a = "plain text", b = @"c:\some\path", c = $"hello {name.Trim():x} there"
+            symbol field T.b 9-9 : #string | string a = "plain text", b = @"c:\some\path", c = $"hello {name.Trim():x} there"
+            symbol field T.c 9-9 : #string | string a = "plain text", b = @"c:\some\path", c = $"hello {name.Trim():x} there"
+            symbol field T.raw 10-12 : #string | string raw
+            symbol field T.d 13-13 : #char | char d = 'x'
             ref call Route @2 in -
             ref value <Route> . Name @2 in -
             ref value <Route> . Order @2 in -
@@ -593,7 +593,7 @@ class T {
             ref call B . CAttribute @3 in -
             ref call Fact @5 in T
             ref value Assert @5 in T.Works
-            ref call Assert . True @5 in T.Works
+            ref call Assert . True(#bool) @5 in T.Works
             ref call Theory @6 in T
             ref call InlineData @6 in T
             ref call FromBody @6 in T.Many
@@ -603,7 +603,7 @@ class T {
             ref call NUnit.Framework . Test @7 in T
             ref call TestMethod @8 in T
             ref value name @9 in T
-            ref call name . Trim @9 in T
+            ref call name . Trim() @9 in T
             string "api/users/{id}" @2 in -
             string "plain text" @9 in T
             string "c:\\some\\path" @9 in T
@@ -619,15 +619,15 @@ fn top_level_statements() {
         "Program.cs",
         "using App;\nvar app = Builder.Create(args);\napp.Run();\nint Twice(int n) => n * Two();\nTwice(2);\nclass Late { void M() { } }\n",
         &expect![[r#"
-            symbol function Twice 4-4 : # | int Twice(int n)
+            symbol function Twice 4-4 (#int) : #int | int Twice(int n)
             symbol class Late 6-6 pub | class Late
-            symbol method Late.M 6-6 : # | void M()
+            symbol method Late.M 6-6 () : # | void M()
             ref value Builder @2 in -
-            ref call Builder . Create @2 in -
+            ref call Builder . Create(args) @2 in -
             ref value args @2 in -
-            ref call Builder.Create() . Run @3 in -
-            ref call Two @4 in Twice
-            ref call Twice @5 in -
+            ref call Builder.Create() . Run() @3 in -
+            ref call Two() @4 in Twice
+            ref call Twice(#int) @5 in -
             import glob App @1 in -
         "#]],
     );
@@ -640,9 +640,9 @@ fn directives_that_cut_through_declarations() {
         "class D\n#if ASYNC\n    : IAsync\n#endif\n{\n#if ASYNC\n    void A() { B(); }\n#else\n    void C() { B(); }\n#endif\n}\n#pragma warning restore 618",
         &expect![[r#"
             symbol class D 1-11 pub | class D #if ASYNC : IAsync #endif
-            symbol method D.A 7-7 : # | void A()
+            symbol method D.A 7-7 () : # | void A()
             ref type IAsync @3 in -
-            ref call B @7 in D.A
+            ref call B() @7 in D.A
             relation D implements IAsync @3
         "#]],
     );
@@ -656,15 +656,15 @@ fn bad_syntax_keeps_the_rest() {
         &expect![[r#"
             has errors
             symbol class Bad 1-5 pub | class Bad
-            symbol method Bad.Ok 2-2 : # | void Ok()
-            symbol method Bad.Fine 4-4 : # | void Fine()
+            symbol method Bad.Ok 2-2 () : # | void Ok()
+            symbol method Bad.Fine 4-4 () : # | void Fine()
             symbol class Rest 6-6 pub | class Rest
-            symbol method Rest.More 6-6 : # | void More()
+            symbol method Rest.More 6-6 () : # | void More()
             ref value a @2 in Bad.Ok
-            ref call a . B @2 in Bad.Ok
-            ref call Ok @4 in Bad.Fine
+            ref call a . B() @2 in Bad.Ok
+            ref call Ok() @4 in Bad.Fine
             ref call Bad @6 in Rest.More
-            ref call <Bad> . Fine @6 in Rest.More
+            ref call <Bad> . Fine() @6 in Rest.More
         "#]],
     );
     check("a/Empty.cs", "", &expect![[r#""#]]);

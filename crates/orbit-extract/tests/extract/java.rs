@@ -37,27 +37,27 @@ public abstract class Outer<T extends Shape & Named, U> extends Base<T> implemen
         &expect![[r#"
             package com.acme.app
             symbol class Outer 6-25 pub | public abstract class Outer<T extends Shape & Named, U> extends Base<T> implements Closeable, a.b.Other<U>
-            symbol const Outer.MAX 7-7 pub : # | public static final int MAX = 3
+            symbol const Outer.MAX 7-7 pub : #int | public static final int MAX = 3
             symbol field Outer.shape 8-8 : <Shape> | private T shape
             symbol field Outer.items 9-9 pub : <Map<Item>> | protected Map<String, Item> items = new HashMap<>(), other[] = null
             symbol field Outer.other 9-9 pub : <#<Map<Item>>> | protected Map<String, Item> items = new HashMap<>(), other[] = null
-            symbol field Outer.count 10-10 pub : # | static int count
-            symbol constructor Outer.Outer 15-15 pub | public Outer(T shape)
-            symbol constructor Outer.Outer#2 16-16 | private Outer(T shape, int n)
-            symbol method Outer.run 18-18 pub : <Result> | public <R extends Result> R run(final List<? extends Item> list, String... names) throws IOException
-            symbol method Outer.stop 19-19 pub : # | abstract void stop()
-            symbol method Outer.sizes 20-20 pub : <#<#<#>>> | int[] sizes()[]
+            symbol field Outer.count 10-10 pub : #int | static int count
+            symbol constructor Outer.Outer 15-15 pub (Shape) | public Outer(T shape)
+            symbol constructor Outer.Outer#2 16-16 (Shape, #int) | private Outer(T shape, int n)
+            symbol method Outer.run 18-18 pub (List<Item>, String...) : <Result> | public <R extends Result> R run(final List<? extends Item> list, String... names) throws IOException
+            symbol method Outer.stop 19-19 pub () : # | abstract void stop()
+            symbol method Outer.sizes 20-20 pub () : <#<#<#int>>> | int[] sizes()[]
             symbol class Outer.Nested 22-22 pub | static class Nested
-            symbol field Outer.Nested.x 22-22 pub : # | int x
+            symbol field Outer.Nested.x 22-22 pub : #int | int x
             symbol class Outer.Inner 23-23 pub | class Inner
-            symbol method Outer.Inner.m 23-23 pub : # | void m()
+            symbol method Outer.Inner.m 23-23 pub () : # | void m()
             symbol class Outer.Inner.m.Local 23-23 | class Local
-            symbol method Outer.Inner.m.Local.deep 23-23 : # | void deep()
+            symbol method Outer.Inner.m.Local.deep 23-23 () : # | void deep()
             symbol interface Outer.Shape 24-24 pub | sealed interface Shape permits Circle
-            symbol const Outer.Shape.PI 24-24 pub : # | double PI = 3.14
-            symbol method Outer.Shape.area 24-24 pub : # | double area()
-            symbol method Outer.Shape.log 24-24 pub : # | default void log()
-            symbol method Outer.Shape.hidden 24-24 : # | private void hidden()
+            symbol const Outer.Shape.PI 24-24 pub : #double | double PI = 3.14
+            symbol method Outer.Shape.area 24-24 pub () : #double | double area()
+            symbol method Outer.Shape.log 24-24 pub () : # | default void log()
+            symbol method Outer.Shape.hidden 24-24 () : # | private void hidden()
             ref call Deprecated @5 in -
             ref trait_bound Shape @6 in -
             ref trait_bound Named @6 in -
@@ -69,8 +69,8 @@ public abstract class Outer<T extends Shape & Named, U> extends Base<T> implemen
             ref type Item @9 in Outer
             ref call HashMap @9 in Outer
             ref value count @12 in Outer
-            ref call boot @12 in Outer
-            ref call prepare @13 in Outer
+            ref call boot() @12 in Outer
+            ref call prepare() @13 in Outer
             ref call this . this @15 in Outer.Outer
             ref value MAX @15 in Outer.Outer
             ref value this . shape @15 in Outer.Outer
@@ -82,7 +82,7 @@ public abstract class Outer<T extends Shape & Named, U> extends Base<T> implemen
             ref type String @18 in Outer.run
             ref type IOException @18 in Outer.run
             ref call Local @23 in Outer.Inner.m
-            ref call <Local> . deep @23 in Outer.Inner.m
+            ref call <Local> . deep() @23 in Outer.Inner.m
             ref type Circle @24 in Outer
             relation Outer extends Base<Shape> @6
             relation Outer implements Closeable @6
@@ -116,41 +116,41 @@ enum Color implements Coded {
 "#,
         &expect![[r#"
             symbol class Point 2-6 pub | record Point<T>(int x, @NotNull Label label, T... rest) implements Comparable<Point>
-            symbol field Point.x 2-2 pub : # | int x
+            symbol field Point.x 2-2 pub : #int | int x
             symbol field Point.label 2-2 pub : <Label> | Label label
             symbol field Point.rest 2-2 pub : <#<?>> | T... rest
             symbol const Point.ZERO 3-3 pub : <Point> | static final Point ZERO = new Point(0, null)
             symbol constructor Point.Point 4-4 pub | Point
-            symbol method Point.sum 5-5 pub : # | int sum()
+            symbol method Point.sum 5-5 pub () : #int | int sum()
             symbol enum Color 7-12 pub | enum Color implements Coded
             symbol variant Color.RED 8-8 pub : <Color> | RED(1, Names.red())
             symbol variant Color.GREEN 8-8 pub : <Color> | GREEN
-            symbol method Color.GREEN.code 8-8 pub : # | int code()
+            symbol method Color.GREEN.code 8-8 pub () : #int | int code()
             symbol variant Color.BLUE 8-8 pub : <Color> | BLUE
-            symbol field Color.code 9-9 : # | private final int code
-            symbol constructor Color.Color 10-10 pub | Color(int code)
-            symbol method Color.code#2 11-11 pub : # | int code()
+            symbol field Color.code 9-9 : #int | private final int code
+            symbol constructor Color.Color 10-10 pub (#int) | Color(int code)
+            symbol method Color.code#2 11-11 pub () : #int | int code()
             symbol interface Route 14-18 pub | @interface Route
             symbol method Route.value 15-15 pub : <String> | String value() default "/index"
             symbol method Route.groups 16-16 pub : <#<Class<?>>> | Class<?>[] groups() default {}
-            symbol const Route.LIMIT 17-17 pub : # | int LIMIT = 5
+            symbol const Route.LIMIT 17-17 pub : #int | int LIMIT = 5
             ref type Comparable @2 in -
             ref type Point @2 in -
             ref call NotNull @2 in Point
             ref type Label @2 in Point
             ref type Point @3 in Point
             ref call Point @3 in Point
-            ref call check @4 in Point.Point
-            ref call <Label> . text @4 in Point.Point
+            ref call check(#int, <Label>.text()) @4 in Point.Point
+            ref call <Label> . text() @4 in Point.Point
             ref value x @5 in Point.sum
             ref value label @5 in Point.sum
-            ref call label . size @5 in Point.sum
+            ref call label . size() @5 in Point.sum
             ref type Coded @7 in -
             ref value Names @8 in Color
-            ref call Names . red @8 in Color
+            ref call Names . red() @8 in Color
             ref call Old @8 in Color
             ref call Override @8 in Color.GREEN
-            ref call helper @8 in Color.GREEN.code
+            ref call helper() @8 in Color.GREEN.code
             ref value this . code @10 in Color.Color
             ref value code @11 in Color.code
             ref call Retention @13 in -
@@ -209,71 +209,71 @@ class Calls extends Parent {
         &expect![[r#"
             symbol class Calls 2-36 pub | class Calls extends Parent
             symbol field Calls.pool 3-3 : <Pool> | private Pool pool
-            symbol method Calls.run 4-35 pub : # | void run(Conn conn, List<Item> items, Item[] array)
+            symbol method Calls.run 4-35 pub (Conn, List<Item>, #<Item>) : # | void run(Conn conn, List<Item> items, Item[] array)
             ref type Parent @2 in -
             ref type Pool @3 in Calls
             ref type Conn @4 in Calls.run
             ref type List @4 in Calls.run
             ref type Item @4 in Calls.run
             ref type Item @4 in Calls.run
-            ref call helper @5 in Calls.run
-            ref call this . helper @6 in Calls.run
-            ref call super . run @7 in Calls.run
+            ref call helper() @5 in Calls.run
+            ref call this . helper() @6 in Calls.run
+            ref call super . run(<Conn>) @7 in Calls.run
             ref value Named @8 in Calls.run
-            ref call super . run @8 in Calls.run
+            ref call super . run() @8 in Calls.run
             ref value Calls @9 in Calls.run
             ref value <Calls> . pool @9 in Calls.run
-            ref call <Calls>.pool . close @9 in Calls.run
-            ref call <Conn> . execute @10 in Calls.run
-            ref call <Conn>.execute() . fetch @10 in Calls.run
+            ref call <Calls>.pool . close() @9 in Calls.run
+            ref call <Conn> . execute(#String) @10 in Calls.run
+            ref call <Conn>.execute() . fetch() @10 in Calls.run
             ref value pool @11 in Calls.run
-            ref call pool . get @11 in Calls.run
-            ref call pool.get() . touch @11 in Calls.run
+            ref call pool . get() @11 in Calls.run
+            ref call pool.get() . touch() @11 in Calls.run
             ref value this . pool @12 in Calls.run
             ref value this.pool . size @12 in Calls.run
             ref value Client @13 in Calls.run
-            ref call Client . create @13 in Calls.run
-            ref call Client.create() . send @13 in Calls.run
+            ref call Client . create(#int) @13 in Calls.run
+            ref call Client.create() . send(MAX) @13 in Calls.run
             ref value MAX @13 in Calls.run
             ref value java @14 in Calls.run
             ref value java . util @14 in Calls.run
             ref value java.util . Objects @14 in Calls.run
-            ref call java.util.Objects . hash @14 in Calls.run
+            ref call java.util.Objects . hash(#int) @14 in Calls.run
             ref value Outer @15 in Calls.run
             ref value Outer . Inner @15 in Calls.run
-            ref call Outer.Inner . make @15 in Calls.run
+            ref call Outer.Inner . make() @15 in Calls.run
             ref call Widget @16 in Calls.run
-            ref call <Widget> . draw @16 in Calls.run
+            ref call <Widget> . draw() @16 in Calls.run
             ref type Outer @17 in Calls.run
             ref call Outer . Inner @17 in Calls.run
             ref type Item @17 in Calls.run
-            ref call <Outer.Inner<Item>> . go @17 in Calls.run
+            ref call <Outer.Inner<Item>> . go() @17 in Calls.run
             ref value Collections @18 in Calls.run
-            ref call Collections . emptyList @18 in Calls.run
+            ref call Collections . emptyList() @18 in Calls.run
             ref type Item @18 in Calls.run
-            ref call Collections.emptyList() . size @18 in Calls.run
+            ref call Collections.emptyList() . size() @18 in Calls.run
             ref type Special @19 in Calls.run
-            ref call <Special> . special @19 in Calls.run
-            ref call <List<Item>> . get @20 in Calls.run
-            ref call <List<Item>>.get() . touch @20 in Calls.run
-            ref call <#<Item>>[] . touch @21 in Calls.run
+            ref call <Special> . special() @19 in Calls.run
+            ref call <List<Item>> . get(#int) @20 in Calls.run
+            ref call <List<Item>>.get() . touch() @20 in Calls.run
+            ref call <#<Item>>[] . touch() @21 in Calls.run
             ref type Item @22 in Calls.run
-            ref call <Item> . touch @22 in Calls.run
-            ref call <List<Item>>[] . touch @23 in Calls.run
+            ref call <Item> . touch() @22 in Calls.run
+            ref call <List<Item>>[] . touch() @23 in Calls.run
             ref value <#<Item>> . length @24 in Calls.run
-            ref call <#<Item>>[] . touch @24 in Calls.run
+            ref call <#<Item>>[] . touch() @24 in Calls.run
             ref call Widget @25 in Calls.run
-            ref call <Widget> . draw @26 in Calls.run
-            ref call factory @27 in Calls.run
-            ref call factory() . go @28 in Calls.run
-            ref call other @29 in Calls.run
-            ref call <Conn> . close @29 in Calls.run
+            ref call <Widget> . draw() @26 in Calls.run
+            ref call factory() @27 in Calls.run
+            ref call factory() . go() @28 in Calls.run
+            ref call other() @29 in Calls.run
+            ref call <Conn> . close() @29 in Calls.run
             ref type Foo @30 in Calls.run
             ref type Foo @30 in Calls.run
-            ref call <#<Foo>>[] . bar @31 in Calls.run
+            ref call <#<Foo>>[] . bar() @31 in Calls.run
             ref type String @32 in Calls.run
-            ref call <Conn> . name @32 in Calls.run
-            ref call <String> . length @33 in Calls.run
+            ref call <Conn> . name() @32 in Calls.run
+            ref call <String> . length() @33 in Calls.run
             ref value <Conn> . helper @34 in Calls.run
             ref value Flag @34 in Calls.run
             ref value Flag . ON @34 in Calls.run
@@ -321,81 +321,81 @@ class Locals {
 "#,
         &expect![[r#"
             symbol class Locals 2-31 pub | class Locals
-            symbol method Locals.f 3-28 pub : <Object> | Object f(Object o, Kind kind, int n) throws Exception
+            symbol method Locals.f 3-28 pub (Object, Kind, #int) : <Object> | Object f(Object o, Kind kind, int n) throws Exception
             symbol class Locals.f.<anonymous> 15-18 | new Runnable()
-            symbol field Locals.f.<anonymous>.seen 16-16 : # | int seen
-            symbol method Locals.f.<anonymous>.run 17-17 : # | public void run()
-            symbol const Locals.LIMIT 29-29 pub : # | static final int LIMIT = 1
-            symbol method Locals.generic 30-30 pub : # | <T extends Foo> void generic(T t, Class<T> c)
+            symbol field Locals.f.<anonymous>.seen 16-16 : #int | int seen
+            symbol method Locals.f.<anonymous>.run 17-17 () : # | public void run()
+            symbol const Locals.LIMIT 29-29 pub : #int | static final int LIMIT = 1
+            symbol method Locals.generic 30-30 pub (Foo, Class<Foo>) : # | <T extends Foo> void generic(T t, Class<T> c)
             ref type Object @3 in Locals.f
             ref type Object @3 in Locals.f
             ref type Kind @3 in Locals.f
             ref type Exception @3 in Locals.f
             ref type Reader @4 in Locals.f
-            ref call open @4 in Locals.f
+            ref call open() @4 in Locals.f
             ref call Writer @4 in Locals.f
             ref value shared @4 in Locals.f
-            ref call <Reader> . read @5 in Locals.f
-            ref call <Writer> . write @5 in Locals.f
+            ref call <Reader> . read() @5 in Locals.f
+            ref call <Writer> . write() @5 in Locals.f
             ref type IOException @6 in Locals.f
             ref type BadException @6 in Locals.f
-            ref call <IOException> . explain @7 in Locals.f
-            ref call done @8 in Locals.f
+            ref call <IOException> . explain() @7 in Locals.f
+            ref call done() @8 in Locals.f
             ref type Foo @9 in Locals.f
-            ref call <Foo> . ok @9 in Locals.f
-            ref call <Foo> . go @9 in Locals.f
+            ref call <Foo> . ok() @9 in Locals.f
+            ref call <Foo> . go() @9 in Locals.f
             ref type Point @10 in Locals.f
             ref type Line @10 in Locals.f
             ref type End @10 in Locals.f
-            ref call <End> . stop @11 in Locals.f
+            ref call <End> . stop(?, #int) @11 in Locals.f
             ref value list @12 in Locals.f
-            ref call list . forEach @12 in Locals.f
-            ref call ? . go @12 in Locals.f
+            ref call list . forEach(?) @12 in Locals.f
+            ref call ? . go() @12 in Locals.f
             ref value list @13 in Locals.f
-            ref call list . map @13 in Locals.f
-            ref call ? . join @13 in Locals.f
-            ref call list.map() . map @13 in Locals.f
+            ref call list . map(?) @13 in Locals.f
+            ref call ? . join(?) @13 in Locals.f
+            ref call list.map() . map(?) @13 in Locals.f
             ref type Item @13 in Locals.f
-            ref call <Item> . name @13 in Locals.f
+            ref call <Item> . name() @13 in Locals.f
             ref value list @14 in Locals.f
-            ref call list . map @14 in Locals.f
+            ref call list . map(?) @14 in Locals.f
             ref value Foo @14 in Locals.f
             ref value Foo . bar @14 in Locals.f
-            ref call list.map() . map @14 in Locals.f
+            ref call list.map() . map(?) @14 in Locals.f
             ref value this . baz @14 in Locals.f
-            ref call list.map().map() . map @14 in Locals.f
+            ref call list.map().map() . map(?) @14 in Locals.f
             ref call Foo @14 in Locals.f
-            ref call list.map().map().map() . map @14 in Locals.f
+            ref call list.map().map().map() . map(?) @14 in Locals.f
             ref type List @14 in Locals.f
             ref type Foo @14 in Locals.f
             ref value List<Foo> . size @14 in Locals.f
-            ref call list.map().map().map().map() . map @14 in Locals.f
-            ref call list.map().map().map().map().map() . map @14 in Locals.f
+            ref call list.map().map().map().map() . map(?) @14 in Locals.f
+            ref call list.map().map().map().map().map() . map(?) @14 in Locals.f
             ref value super . qux @14 in Locals.f
             ref type Runnable @15 in Locals.f
             ref call Runnable @15 in Locals.f
             ref call Override @17 in Locals.f.<anonymous>
             ref value seen @17 in Locals.f.<anonymous>.run
             ref value this . seen @17 in Locals.f.<anonymous>.run
-            ref call helper @17 in Locals.f.<anonymous>.run
-            ref call <Runnable> . run @19 in Locals.f
+            ref call helper() @17 in Locals.f.<anonymous>.run
+            ref call <Runnable> . run() @19 in Locals.f
             ref value <Kind> . FIRST @20 in Locals.f
-            ref call one @20 in Locals.f
+            ref call one() @20 in Locals.f
             ref value <Kind> . SECOND @20 in Locals.f
-            ref call two @20 in Locals.f
+            ref call two() @20 in Locals.f
             ref value LIMIT @21 in Locals.f
-            ref call three @21 in Locals.f
+            ref call three() @21 in Locals.f
             ref type Foo @24 in Locals.f
-            ref call <Foo> . ok @24 in Locals.f
-            ref call <Foo> . go @24 in Locals.f
+            ref call <Foo> . ok() @24 in Locals.f
+            ref call <Foo> . go() @24 in Locals.f
             ref type Point @25 in Locals.f
-            ref call use @25 in Locals.f
+            ref call use(#int, ?) @25 in Locals.f
             ref call IllegalStateException @26 in Locals.f
             ref trait_bound Foo @30 in Locals.generic
             ref type Class @30 in Locals.generic
-            ref call <Foo> . go @30 in Locals.generic
-            ref call Foo . make @30 in Locals.generic
-            ref call <Class<Foo>> . cast @30 in Locals.generic
+            ref call <Foo> . go() @30 in Locals.generic
+            ref call Foo . make() @30 in Locals.generic
+            ref call <Class<Foo>> . cast(#Class) @30 in Locals.generic
             ref type Foo @30 in Locals.generic
             relation <anonymous> extends Runnable @15
             string "nothing matched here" @26 in Locals.f
@@ -424,12 +424,12 @@ class FooTest {
 "#,
         &expect![[r#"
             symbol class FooTest 4-14 pub | class FooTest
-            symbol test FooTest.works 5-5 pub : # | void works()
-            symbol test FooTest.alsoWorks 6-6 pub : # | public void alsoWorks()
-            symbol test FooTest.many 7-7 pub : # | void many(@Nullable Integer n)
+            symbol test FooTest.works 5-5 pub () : # | void works()
+            symbol test FooTest.alsoWorks 6-6 pub () : # | public void alsoWorks()
+            symbol test FooTest.many 7-7 pub (Integer) : # | void many(@Nullable Integer n)
             symbol field FooTest.service 8-8 pub : <Service> | Service service
             symbol field FooTest.block 9-12 pub : <String> | String block
-            symbol field FooTest.c 13-13 pub : # | char c = 'x'
+            symbol field FooTest.c 13-13 pub : #char | char c = 'x'
             ref call Path @2 in -
             ref call Table @3 in -
             ref value <Table> . name @3 in -
@@ -440,7 +440,7 @@ class FooTest {
             ref value Kind @3 in -
             ref value Kind . FULL @3 in -
             ref call Test @5 in FooTest
-            ref call assertTrue @5 in FooTest.works
+            ref call assertTrue(#boolean) @5 in FooTest.works
             ref call org.junit . Test @6 in FooTest
             ref call ParameterizedTest @7 in FooTest
             ref call ValueSource @7 in FooTest
@@ -470,7 +470,9 @@ fn imports() {
             symbol class B 7-7 pub | class B
             import symbol a.b [C] as C @2 in -
             import glob a.b @3 in -
+            import symbol a.b [C] @4 in -
             import symbol a.b.C [m] as m @4 in -
+            import symbol a.b [C] @5 in -
             import glob a.b.C @5 in -
             import symbol  [Plain] as Plain @6 in -
         "#]],
@@ -499,15 +501,15 @@ fn bad_syntax_keeps_the_rest() {
         &expect![[r#"
             has errors
             symbol class Bad 1-5 pub | class Bad
-            symbol method Bad.ok 2-2 pub : # | void ok()
-            symbol method Bad.fine 4-4 pub : # | void fine()
+            symbol method Bad.ok 2-2 pub () : # | void ok()
+            symbol method Bad.fine 4-4 pub () : # | void fine()
             symbol class Rest 6-6 pub | class Rest
-            symbol method Rest.more 6-6 pub : # | void more()
+            symbol method Rest.more 6-6 pub () : # | void more()
             ref value a @2 in Bad.ok
             ref value a . b @2 in Bad.ok
-            ref call ok @4 in Bad.fine
+            ref call ok() @4 in Bad.fine
             ref call Bad @6 in Rest.more
-            ref call <Bad> . fine @6 in Rest.more
+            ref call <Bad> . fine() @6 in Rest.more
         "#]],
     );
     check("a/Empty.java", "", &expect![[r#""#]]);

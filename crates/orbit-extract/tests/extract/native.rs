@@ -227,8 +227,8 @@ int baz(void);
             symbol macro VERSION 8-8 pub | #define VERSION "version 1.2"
             symbol macro MIN 9-9 pub | #define MIN(a, b)
             symbol macro RUN 10-13 pub | #define RUN(obj)
-            symbol function foo 15-15 pub : # | int foo(void)
-            symbol function bar 17-17 pub : # | int bar(void)
+            symbol function foo 15-15 pub inactive : # | int foo(void)
+            symbol function bar 17-17 pub inactive : # | int bar(void)
             symbol function baz 19-19 pub : # | int baz(void)
             ref value CONFIG_H @6 in -
             ref call lower @9 in MIN
@@ -297,11 +297,11 @@ struct EXPORT Plain { int a; };
         &expect![[r#"
             symbol module ui 2-9 pub
             symbol class ui::Widget 3-7 pub | class UI_EXPORT Widget : public Base
-            symbol method ui::Widget::show 6-6 pub : # | void show() NOEXCEPT
+            symbol method ui::Widget::show 6-6 pub () : # | void show() NOEXCEPT
             symbol struct ui::Plain 8-8 pub | struct EXPORT Plain
             symbol field ui::Plain::a 8-8 pub : # | int a
             ref type Base @3 in ui
-            ref call draw @6 in ui::Widget::show
+            ref call draw() @6 in ui::Widget::show
             relation Widget extends Base @3
         "#]],
     );
@@ -329,16 +329,16 @@ struct Open { int a; void f(); };
         &expect![[r#"
             symbol class Shape 2-13 pub | class Shape : public Base<int>, private ns::Mixin
             symbol field Shape::secret_ 3-3 : # | int secret_ = 1
-            symbol constructor Shape::Shape 5-5 pub | Shape(Pool* pool)
-            symbol method Shape::~Shape 6-6 pub | virtual ~Shape() = default
-            symbol method Shape::area 7-7 pub : # | virtual double area() const = 0
-            symbol method Shape::operator= 8-8 pub : <Shape> | Shape& operator=(const Shape& other)
-            symbol method Shape::operator bool 9-9 pub | explicit operator bool() const
-            symbol method Shape::create 10-10 pub : <Shape> | static Shape* create(const std::string& name)
+            symbol constructor Shape::Shape 5-5 pub (Pool) | Shape(Pool* pool)
+            symbol method Shape::~Shape 6-6 pub () | virtual ~Shape() = default
+            symbol method Shape::area 7-7 pub () : # | virtual double area() const = 0
+            symbol method Shape::operator= 8-8 pub (Shape) : <Shape> | Shape& operator=(const Shape& other)
+            symbol method Shape::operator bool 9-9 pub () | explicit operator bool() const
+            symbol method Shape::create 10-10 pub (std.string) : <Shape> | static Shape* create(const std::string& name)
             symbol field Shape::pool_ 12-12 pub : <Pool> | Pool* pool_
             symbol struct Open 14-14 pub | struct Open
             symbol field Open::a 14-14 pub : # | int a
-            symbol method Open::f 14-14 pub : # | void f()
+            symbol method Open::f 14-14 pub () : # | void f()
             ref type Base @2 in -
             ref type ns @2 in -
             ref type ns . Mixin @2 in -
@@ -346,7 +346,7 @@ struct Open { int a; void f(); };
             ref value this . pool_ @5 in Shape::Shape
             ref call Base @5 in Shape::Shape
             ref value pool_ @5 in Shape::Shape
-            ref call pool_ . open @5 in Shape::Shape
+            ref call pool_ . open() @5 in Shape::Shape
             ref type Shape @8 in Shape::operator=
             ref type Shape @8 in Shape::operator=
             ref value pool_ @9 in Shape::operator bool
@@ -386,11 +386,11 @@ public:
             symbol variant Shape::Mode::Fast 6-6 pub : <Mode>
             symbol variant Shape::Mode::Slow 6-6 pub : <Mode>
             symbol type_alias Shape::Ptr 7-7 pub : Shape | using Ptr = std::unique_ptr<Shape>
-            symbol method Shape::get 8-8 pub : ? | template <typename T> T get(T fallback)
-            symbol function Shape::operator< 10-10 pub : # | bool operator<(const Shape& a, const Shape& b)
+            symbol method Shape::get 8-8 pub (?) : ? | template <typename T> T get(T fallback)
+            symbol function Shape::operator< 10-10 pub (Shape, Shape) : # | bool operator<(const Shape& a, const Shape& b)
             symbol struct Shape::Inner 11-11 pub | struct Inner
             symbol field Shape::Inner::deep 11-11 pub : # | int deep
-            symbol method Shape::Inner::dig 11-11 pub : # | void dig()
+            symbol method Shape::Inner::dig 11-11 pub () : # | void dig()
             symbol field Shape::i 12-12 pub : # | int i
             symbol field Shape::f 12-12 pub : # | float f
             ref type std @4 in Shape
@@ -429,33 +429,33 @@ void run(const Conn& conn, std::shared_ptr<Pool> pool) {
 }
 "#,
         &expect![[r#"
-            symbol function run 2-17 pub : # | void run(const Conn& conn, std::shared_ptr<Pool> pool)
+            symbol function run 2-17 pub (Conn, Pool) : # | void run(const Conn& conn, std::shared_ptr<Pool> pool)
             ref type Conn @2 in run
             ref type std @2 in run
             ref type std . shared_ptr @2 in run
             ref type Pool @2 in run
-            ref call <Conn> . execute @3 in run
-            ref call Client @4 in run
-            ref call Client() . send @5 in run
+            ref call <Conn> . execute(#) @3 in run
+            ref call Client(#) @4 in run
+            ref call Client() . send(helper) @5 in run
             ref value helper @5 in run
             ref type net @6 in run
             ref call net . Socket @6 in run
-            ref call <net.Socket> . close @7 in run
+            ref call <net.Socket> . close() @7 in run
             ref type std @8 in run
-            ref call std . make_unique @8 in run
+            ref call std . make_unique(#) @8 in run
             ref type Foo @8 in run
-            ref call <Foo> . go @9 in run
+            ref call <Foo> . go() @9 in run
             ref type Foo @10 in run
-            ref call <Foo> . go @11 in run
+            ref call <Foo> . go() @11 in run
             ref type Foo @12 in run
             ref value other @12 in run
-            ref call <Foo> . go @13 in run
-            ref call <Pool> . get @14 in run
-            ref call <Pool>.get() . use @14 in run
+            ref call <Foo> . go() @13 in run
+            ref call <Pool> . get() @14 in run
+            ref call <Pool>.get() . use() @14 in run
             ref type Derived @15 in run
-            ref call <Derived> . special @15 in run
+            ref call <Derived> . special() @15 in run
             ref call Foo @16 in run
-            ref call <Foo> . build @16 in run
+            ref call <Foo> . build() @16 in run
             string "select something" @3 in run
         "#]],
     );
@@ -479,30 +479,30 @@ void run(std::vector<Item>& items) {
 }
 "#,
         &expect![[r#"
-            symbol function run 2-12 pub : # | void run(std::vector<Item>& items)
+            symbol function run 2-12 pub (std.vector<Item>) : # | void run(std::vector<Item>& items)
             ref type std @2 in run
             ref type std . vector @2 in run
             ref type Item @2 in run
-            ref call <std.vector<Item>>[] . touch @3 in run
+            ref call <std.vector<Item>>[] . touch() @3 in run
             ref type Row @4 in run
-            ref call table @4 in run
-            ref call <Row> . read @4 in run
-            ref call <std.vector<Item>>[] . touch @5 in run
-            ref call Client @6 in run
+            ref call table() @4 in run
+            ref call <Row> . read() @4 in run
+            ref call <std.vector<Item>>[] . touch() @5 in run
+            ref call Client(#) @6 in run
             ref type Bar @6 in run
-            ref call <Bar> . size @6 in run
-            ref call Client() . id @6 in run
+            ref call <Bar> . size() @6 in run
+            ref call Client() . id() @6 in run
             ref value x @7 in run
-            ref call risky @8 in run
+            ref call risky() @8 in run
             ref type net @8 in run
             ref type net . Error @8 in run
-            ref call <net.Error> . what @8 in run
-            ref call find @9 in run
+            ref call <net.Error> . what() @8 in run
+            ref call find(x) @9 in run
             ref value x @9 in run
-            ref call find() . ok @9 in run
-            ref call find() . value @9 in run
-            ref call pair @10 in run
-            ref call ? . go @11 in run
+            ref call find() . ok() @9 in run
+            ref call find() . value() @9 in run
+            ref call pair() @10 in run
+            ref call ? . go() @11 in run
         "#]],
     );
 }
@@ -527,7 +527,7 @@ void Foo::run(const Conn& conn) {
 "#,
         &expect![[r#"
             has errors
-            symbol method Foo::run 2-13 pub : # | void Foo::run(const Conn& conn)
+            symbol method Foo::run 2-13 pub (Conn) : # | void Foo::run(const Conn& conn)
             ref type Foo @2 in -
             ref type Conn @2 in Foo::run
             ref type Color @3 in Foo::run
@@ -535,19 +535,19 @@ void Foo::run(const Conn& conn) {
             ref value Color . Red @3 in Foo::run
             ref type ns @4 in Foo::run
             ref type ns . Util @4 in Foo::run
-            ref call ns.Util . call @4 in Foo::run
+            ref call ns.Util . call(<Conn>) @4 in Foo::run
             ref type Foo @4 in Foo::run
-            ref call <Conn> . cast @5 in Foo::run
+            ref call <Conn> . cast() @5 in Foo::run
             ref type Bar @5 in Foo::run
-            ref call global @6 in Foo::run
+            ref call global() @6 in Foo::run
             ref value this . member @7 in Foo::run
-            ref call this.member . f @7 in Foo::run
+            ref call this.member . f() @7 in Foo::run
             ref value field_ @8 in Foo::run
-            ref call field_ . g @8 in Foo::run
+            ref call field_ . g() @8 in Foo::run
             ref type std @9 in Foo::run
-            ref call std . runtime_error @9 in Foo::run
+            ref call std . runtime_error(#) @9 in Foo::run
             ref value y @10 in Foo::run
-            ref call printf @12 in Foo::run
+            ref call printf(#) @12 in Foo::run
             ref value PRIu64 @12 in Foo::run
             string "went very wrong" @9 in Foo::run
             string "raw \"text\" here" @11 in Foo::run
@@ -634,22 +634,22 @@ void Outer::Inner::run() { helper(); }
 "#,
         &expect![[r#"
             symbol module geo 2-2 pub
-            symbol function geo::origin 2-2 pub : # | int origin()
-            symbol constructor Shape::Shape 3-3 pub | Shape::Shape(int n)
-            symbol method Shape::~Shape 4-4 pub | Shape::~Shape()
-            symbol method Box::get 5-5 pub : ? | template <class T> T Box<T>::get(T value)
-            symbol method ns::Shape::operator== 6-6 pub : # | bool ns::Shape::operator==(const Shape& o) const
-            symbol method Shape::operator bool 7-7 pub | Shape::operator bool() const
+            symbol function geo::origin 2-2 pub () : # | int origin()
+            symbol constructor Shape::Shape 3-3 pub (#) | Shape::Shape(int n)
+            symbol method Shape::~Shape 4-4 pub () | Shape::~Shape()
+            symbol method Box::get 5-5 pub (?) : ? | template <class T> T Box<T>::get(T value)
+            symbol method ns::Shape::operator== 6-6 pub (Shape) : # | bool ns::Shape::operator==(const Shape& o) const
+            symbol method Shape::operator bool 7-7 pub () | Shape::operator bool() const
             symbol field Shape::total 8-8 pub : # | int Shape::total = 0
-            symbol function geo::origin#2 9-9 pub : # | int geo::origin()
-            symbol function build 10-10 pub : <Shape> | auto build() -> Shape*
-            symbol method Outer::Inner::run 11-11 pub : # | void Outer::Inner::run()
+            symbol function geo::origin#2 9-9 pub () : # | int geo::origin()
+            symbol function build 10-10 pub () : <Shape> | auto build() -> Shape*
+            symbol method Outer::Inner::run 11-11 pub () : # | void Outer::Inner::run()
             ref type Shape @3 in -
             ref value this . count_ @3 in Shape::Shape
-            ref call this . init @3 in Shape::Shape
+            ref call this . init() @3 in Shape::Shape
             ref type Shape @4 in -
             ref type Box @5 in -
-            ref call ? . make @5 in Box::get
+            ref call ? . make(?) @5 in Box::get
             ref type ns @6 in -
             ref type ns . Shape @6 in -
             ref type Shape @6 in ns::Shape::operator==
@@ -661,7 +661,7 @@ void Outer::Inner::run() { helper(); }
             ref type Shape @10 in build
             ref type Outer @11 in -
             ref type Outer . Inner @11 in -
-            ref call helper @11 in Outer::Inner::run
+            ref call helper() @11 in Outer::Inner::run
         "#]],
     );
 }
@@ -691,23 +691,23 @@ int run() { using local::name; return name(); }
         &expect![[r#"
             symbol module a 3-3 pub
             symbol module a::b 3-3 pub
-            symbol function a::b::f 3-3 pub : # | int f()
+            symbol function a::b::f 3-3 pub () : # | int f()
             symbol module a#2 4-4 pub
             symbol module a::c 4-4 pub
             symbol variable hidden 5-5 : # | int hidden
-            symbol function local 5-5 : # | void local()
+            symbol function local 5-5 () : # | void local()
             symbol module v1 6-6 pub
             symbol const v1::kOne 6-6 pub : # | const int kOne = 1
-            symbol function c_entry 10-10 pub : # | void c_entry(void)
+            symbol function c_entry 10-10 pub () : # | void c_entry(void)
             symbol struct Arr 11-11 pub | template <typename T, int N = 3> struct Arr
             symbol field Arr::data 11-11 pub | T data[N]
-            symbol method Arr::at 11-11 pub : ? | T& at(int i)
+            symbol method Arr::at 11-11 pub (#) : ? | T& at(int i)
             symbol struct hash 12-12 pub | template <> struct hash<Foo>
             symbol type_alias Vec 13-13 pub : std.vector<?> | template <class T> using Vec = std::vector<T>
             symbol trait Small 14-14 pub
-            symbol function shrink 15-15 pub : # | template <Small T> void shrink(T t)
+            symbol function shrink 15-15 pub (?) : # | template <Small T> void shrink(T t)
             symbol type_alias FooArr 16-16 pub : Arr<Foo> | typedef Arr<Foo> FooArr
-            symbol function run 17-17 pub : # | int run()
+            symbol function run 17-17 pub () : # | int run()
             ref type K @4 in a::c
             ref value data @11 in Arr::at
             ref type Foo @12 in -
@@ -715,10 +715,10 @@ int run() { using local::name; return name(); }
             ref type std . vector @13 in -
             ref value LIMIT @14 in -
             ref type Small @15 in -
-            ref call ? . run @15 in shrink
+            ref call ? . run() @15 in shrink
             ref type Arr @16 in -
             ref type Foo @16 in -
-            ref call name @17 in run
+            ref call name() @17 in run
             import file <vector> @2 in -
             import glob std @7 in -
             import symbol ns::sub [thing] as thing @8 in -
@@ -743,13 +743,14 @@ TEST_CASE("parses a thing", "[parse]") { parse(); }
             symbol test Fixture.Too 3-3 | TEST_F(Fixture, Too)
             symbol test parses a thing 4-4 | TEST_CASE("parses a thing", "[parse]")
             ref call TEST @2 in -
-            ref call EXPECT_EQ @2 in Suite.Works
-            ref call run @2 in Suite.Works
+            ref call EXPECT_EQ(run(), #) @2 in Suite.Works
+            ref call run() @2 in Suite.Works
             ref call TEST_F @3 in -
             ref type Fixture @3 in -
-            ref call go @3 in Fixture.Too
+            ref call go() @3 in Fixture.Too
             ref call TEST_CASE @4 in -
-            ref call parse @4 in parses a thing
+            ref call parse() @4 in parses a thing
+            relation Fixture.Too extends Fixture @3
         "#]],
     );
 }
@@ -760,10 +761,10 @@ fn headers_that_are_cpp_stay_c_by_name() {
         "a.h",
         "class Foo;\nclass Bar { void f(); };\n",
         &expect![[r#"
-        symbol class Bar 2-2 pub | class Bar
-        symbol method Bar::f 2-2 : # | void f()
-        ref type Foo @1 in -
-    "#]],
+            symbol class Bar 2-2 pub | class Bar
+            symbol method Bar::f 2-2 () : # | void f()
+            ref type Foo @1 in -
+        "#]],
     );
     check(
         "a.h",
@@ -794,13 +795,13 @@ fn bad_syntax_keeps_the_rest() {
         "a.cpp",
         "class A { void f( };\nvoid g() { h(); }\nnamespace {\n",
         &expect![[r#"
-        has errors
-        symbol variable f 1-1 pub : # | void f( }
-        symbol function g 2-2 pub : # | void g()
-        ref type A @1 in -
-        ref call h @2 in g
-        ref value namespace @3 in -
-    "#]],
+            has errors
+            symbol variable f 1-1 pub : # | void f( }
+            symbol function g 2-2 pub () : # | void g()
+            ref type A @1 in -
+            ref call h() @2 in g
+            ref value namespace @3 in -
+        "#]],
     );
 }
 

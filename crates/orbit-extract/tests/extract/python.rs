@@ -42,8 +42,8 @@ class Base(Mixin, pkg.Other[int], metaclass=Meta):
             symbol field Base.limit 11-11 pub : <Foo> | limit: Foo = 5
             symbol constructor Base.__init__ 13-15 | def __init__(self, pool: Pool)
             symbol field Base.pool 14-14 : <Pool> | self.pool = pool
-            symbol property Base.size 18-19 pub : <int> | def size(self) -> int
-            symbol method Base.make 22-22 pub | def make(x)
+            symbol property Base.size 18-19 pub @(property) : <int> | def size(self) -> int
+            symbol method Base.make 22-22 pub @(staticmethod) | def make(x)
             symbol method Base.run 24-24 pub | async def run(self)
             symbol class Base.Meta 26-27 pub | class Meta
             symbol field Base.Meta.ordering 27-27 pub : # | ordering = []
@@ -97,7 +97,7 @@ def d(): ...
 "#,
         &expect![[r#"
             symbol function run 2-17 pub | def run(conn: Optional[Conn], items: list[Item])
-            symbol function d 20-20 pub | def d()
+            symbol function d 20-20 pub @(decorate, deco.rate()) | def d()
             ref type Optional @2 in run
             ref type Conn @2 in run
             ref type list @2 in run
@@ -172,11 +172,11 @@ def show_all(): ...
 def dynamic(): ...
 "#,
         &expect![[r#"
-            symbol function cli 5-5 pub | def cli()
-            symbol function task 8-8 pub | def task()
-            symbol function task_update 11-11 pub | def task_update()
-            symbol function show_all 14-14 pub | def show_all()
-            symbol function dynamic 17-17 pub | def dynamic()
+            symbol function cli 5-5 pub @(click.group()) | def cli()
+            symbol function task 8-8 pub @(cli.group()) | def task()
+            symbol function task_update 11-11 pub @(task.command()) | def task_update()
+            symbol function show_all 14-14 pub @(cli.command()) | def show_all()
+            symbol function dynamic 17-17 pub @(cli.command()) | def dynamic()
             ref value click @4 in -
             ref call click . group @4 in -
             ref value cli @7 in -
@@ -217,8 +217,8 @@ def make_user(): ...
         &expect![[r#"
             symbol variable app 3-3 pub : typer.Typer() | app = typer.Typer()
             symbol variable users 4-4 pub : typer.Typer() | users = typer.Typer()
-            symbol function hello 8-8 pub | def hello()
-            symbol function make_user 11-11 pub | def make_user()
+            symbol function hello 8-8 pub @(app.command()) | def hello()
+            symbol function make_user 11-11 pub @(users.command()) | def make_user()
             ref value typer @3 in -
             ref call typer . Typer @3 in -
             ref value typer @4 in -

@@ -12,8 +12,8 @@ pub(crate) fn check(path: &str, source: &str, expected: &Expect) {
 }
 
 /// One line per fact:
-/// `symbol <kind> <path> <line>-<end> [pub] [: <type>] | <signature>`,
-/// `ref <kind> <base>.<name> @<line> in <scope>`, and so on.
+/// `symbol <kind> <path> <line>-<end> [pub] [(<params>)] [for <receiver>] [@(<decorators>)] [inactive] [: <type>] | <signature>`,
+/// `ref <kind> <base>.<name>[(<args>)] @<line> in <scope>`, and so on.
 pub(crate) fn render(file: &ExtractedFile) -> String {
     let mut out = String::new();
     if file.has_errors {
@@ -22,29 +22,14 @@ pub(crate) fn render(file: &ExtractedFile) -> String {
     if let Some(package) = file.package {
         let _ = writeln!(out, "package {}", file.names.get(package));
     }
-    for symbol in &file.symbols {
-        let _ = write!(out, "symbol {} {}", symbol.kind.as_str(), file.names.get(symbol.path));
-        if symbol.overload > 0 {
-            let _ = write!(out, "#{}", symbol.overload + 1);
-        }
-        let _ = write!(out, " {}-{}", symbol.line, symbol.end_line);
-        if symbol.exported {
-            out.push_str(" pub");
-        }
-        if let Some(ty) = symbol.ty {
-            let _ = write!(out, " : {}", expr(file, ty));
-        }
-        if let Some(signature) = &symbol.signature {
-            let _ = write!(out, " | {signature}");
-        }
-        out.push('\n');
-    }
+    render_symbols(file, &mut out);
     for row in &file.refs {
         let base = row.base.map_or(String::new(), |base| format!("{} . ", expr(file, base)));
         let name = file.names.get(row.name);
+        let args = row.args.map_or(String::new(), |args| expr(file, args));
         let _ = writeln!(
             out,
-            "ref {} {base}{name} @{} in {}",
+            "ref {} {base}{name}{args} @{} in {}",
             row.kind.as_str(),
             row.line,
             scope(file, row.scope)
@@ -66,6 +51,38 @@ pub(crate) fn render(file: &ExtractedFile) -> String {
         let _ = writeln!(out, "command {:?} -> {handler} @{}", row.name, row.line);
     }
     out
+}
+
+fn render_symbols(file: &ExtractedFile, out: &mut String) {
+    for symbol in &file.symbols {
+        let _ = write!(out, "symbol {} {}", symbol.kind.as_str(), file.names.get(symbol.path));
+        if symbol.overload > 0 {
+            let _ = write!(out, "#{}", symbol.overload + 1);
+        }
+        let _ = write!(out, " {}-{}", symbol.line, symbol.end_line);
+        if symbol.exported {
+            out.push_str(" pub");
+        }
+        if let Some(params) = symbol.params {
+            let _ = write!(out, " {}", expr(file, params));
+        }
+        if let Some(receiver) = symbol.receiver {
+            let _ = write!(out, " for {}", expr(file, receiver));
+        }
+        if let Some(decorators) = symbol.decorators {
+            let _ = write!(out, " @{}", expr(file, decorators));
+        }
+        if symbol.inactive {
+            out.push_str(" inactive");
+        }
+        if let Some(ty) = symbol.ty {
+            let _ = write!(out, " : {}", expr(file, ty));
+        }
+        if let Some(signature) = &symbol.signature {
+            let _ = write!(out, " | {signature}");
+        }
+        out.push('\n');
+    }
 }
 
 fn render_imports(file: &ExtractedFile, out: &mut String) {
@@ -107,5 +124,22 @@ fn expr(file: &ExtractedFile, id: ExprId) -> String {
         Expr::Instance(ty) => format!("<{}>", expr(file, ty)),
         Expr::Element(whole) => format!("{}[]", expr(file, whole)),
         Expr::Apply(base, argument) => format!("{}<{}>", expr(file, base), expr(file, argument)),
+        Expr::Primitive(name) => format!("#{}", file.names.get(name)),
+        Expr::Returns(value) => format!("=>{}", expr(file, value)),
+        Expr::Position(whole, at) => format!("{}.{at}", expr(file, whole)),
+        Expr::Nil => "()".into(),
+        Expr::List(..) => format!("({})", items(file, id).join(", ")),
+        Expr::Tuple(list) => expr(file, list),
+        Expr::Defaulted(ty) => format!("{}?", expr(file, ty)),
+        Expr::Rest(ty) => format!("{}...", expr(file, ty)),
     }
+}
+
+fn items(file: &ExtractedFile, mut list: ExprId) -> Vec<String> {
+    let mut items = Vec::new();
+    while let Expr::List(item, rest) = file.exprs[list.0 as usize] {
+        items.push(expr(file, item));
+        list = rest;
+    }
+    items
 }

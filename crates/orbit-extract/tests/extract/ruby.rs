@@ -92,15 +92,15 @@ def Shop.singleton; end
             symbol constructor Cart::initialize 3-7 pub | def initialize(owner, items = Items.new)
             symbol field Cart::@owner 4-4 | @owner = owner
             symbol field Cart::@items 5-5 : <Items> | @items = items
-            symbol method Cart::build 8-8 pub | def self.build(x)
-            symbol method Cart::make 10-10 pub | def make(*args, key: 1, **opts, &blk)
+            symbol method Cart::build 8-8 pub for this | def self.build(x)
+            symbol method Cart::make 10-10 pub for this | def make(*args, key: 1, **opts, &blk)
             symbol method Cart::[] 12-12 pub | def [](index)
             symbol method Cart::name= 13-13 pub | def name=(v)
             symbol method Cart::empty? 14-14 pub | def empty?
             symbol method Cart::empty?::inner 14-14 pub | def inner
             symbol method Cart::dynamic 15-15 pub | define_method(:dynamic)
             symbol function top 18-18 pub | def top(a)
-            symbol method Shop::singleton 19-19 pub | def Shop.singleton
+            symbol method Shop::singleton 19-19 pub for this | def Shop.singleton
             ref call Items @3 in Cart::initialize
             ref value this . @owner @6 in Cart::initialize
             ref call new @8 in Cart::build

@@ -40,17 +40,17 @@ async fn works() {}
             symbol struct Pool 2-2 pub | pub struct Pool<T: Clone>
             symbol field Pool::conns 2-2 pub : <Vec<Conn>> | pub conns: Vec<Conn>
             symbol field Pool::size 2-2 : # | size: usize
-            symbol struct Wrapper 3-3 | struct Wrapper(Inner, u8);
+            symbol struct Wrapper 3-3 (Inner, #) | struct Wrapper(Inner, u8);
             symbol union Bits 4-4 | union Bits
             symbol field Bits::a 4-4 : # | a: u32
             symbol enum Shape 5-5 pub | pub enum Shape
             symbol variant Shape::Circle 5-5 pub : <Shape> | Circle { radius: f64 }
             symbol field Shape::Circle::radius 5-5 : # | radius: f64
-            symbol variant Shape::Square 5-5 pub : <Shape> | Square(Side)
+            symbol variant Shape::Square 5-5 pub (Side) : <Shape> | Square(Side)
             symbol variant Shape::Empty 5-5 pub : <Shape> | Empty = 3
             symbol trait Draw 6-11 pub | pub trait Draw: Base + fmt::Debug
             symbol const Draw::N 7-7 : # | const N: usize
-            symbol type_alias Draw::Out 8-8 | type Out: Clone;
+            symbol type_alias Draw::Out 8-8 : Clone | type Out: Clone;
             symbol method Draw::draw 9-9 pub : <this.Out> | fn draw(&self) -> Self::Out;
             symbol method Draw::twice 10-10 pub | fn twice(&self)
             symbol impl <impl Pool> 12-15 : Pool<Clone> | impl<T: Clone> Pool<T>
@@ -174,7 +174,7 @@ fn run<R: Read>(conn: &mut Conn, items: Vec<Item>, r: R, d: &dyn Draw) -> Result
             ref value kind @10 in run
             ref type Kind @10 in run
             ref value Kind . A @10 in run
-            ref call ? . b @10 in run
+            ref call Kind.A.0 . b @10 in run
             ref type Kind @10 in run
             ref type Kind . B @10 in run
             ref value <Kind.B> . field @10 in run
@@ -348,10 +348,10 @@ fn main() -> Result<()> {
             symbol struct Cli 3-3 | struct Cli
             symbol field Cli::command 3-3 : <Command> | command: Command
             symbol enum Command 6-15 | enum Command
-            symbol variant Command::Sync 7-7 pub : <Command> | Sync(SyncArgs)
+            symbol variant Command::Sync 7-7 pub (SyncArgs) : <Command> | Sync(SyncArgs)
             symbol variant Command::Path 9-9 pub : <Command> | Path
-            symbol variant Command::Task 10-10 pub : <Command> | Task(TaskArgs)
-            symbol variant Command::Remote 12-12 pub : <Command> | Remote(RemoteCommand)
+            symbol variant Command::Task 10-10 pub (TaskArgs) : <Command> | Task(TaskArgs)
+            symbol variant Command::Remote 12-12 pub (RemoteCommand) : <Command> | Remote(RemoteCommand)
             symbol variant Command::Dynamic 14-14 pub : <Command> | Dynamic
             symbol struct TaskArgs 17-17 | struct TaskArgs
             symbol field TaskArgs::command 17-17 : <TaskCommand> | command: TaskCommand
@@ -360,7 +360,7 @@ fn main() -> Result<()> {
             symbol field TaskCommand::UpdateAll::id 19-19 : # | id: u32
             symbol enum RemoteCommand 21-21 | enum RemoteCommand
             symbol variant RemoteCommand::Add 21-21 pub : <RemoteCommand> | Add
-            symbol function main 23-30 : <Result<?>> | fn main() -> Result<()>
+            symbol function main 23-30 : <Result<#>> | fn main() -> Result<()>
             ref call Parser @2 in -
             ref type Command @3 in Cli
             ref call Subcommand @5 in -
@@ -384,7 +384,7 @@ fn main() -> Result<()> {
             ref call print_path @26 in main
             ref type Command @27 in main
             ref value Command . Task @27 in main
-            ref value ? . command @27 in main
+            ref value Command.Task.0 . command @27 in main
             ref type TaskCommand @27 in main
             ref type TaskCommand . UpdateAll @27 in main
             ref value <TaskCommand.UpdateAll> . id @27 in main
@@ -411,11 +411,11 @@ fn bad_syntax_keeps_the_rest() {
         "a.rs",
         "fn ok() {}\nstruct { x\nfn fine() { ok() }\n",
         &expect![[r#"
-        has errors
-        symbol function ok 1-1 | fn ok()
-        symbol struct fine 3-3 | struct { x fn fine()
-        ref call ok @3 in -
-    "#]],
+            has errors
+            symbol function ok 1-1 | fn ok()
+            symbol struct fine 3-3 () | struct { x fn fine()
+            ref call ok @3 in -
+        "#]],
     );
     check("a.rs", "", &expect![]);
 }

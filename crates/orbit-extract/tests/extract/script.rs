@@ -39,7 +39,7 @@ if (count) { const inBlock = 1; inBlock.foo(); }
             symbol function outer 7-14 pub | export function outer(a, b = defaults(), ...rest)
             symbol function outer.inner 8-8 | function inner()
             symbol function outer.arrow 9-9 | const arrow = async (x) =>
-            symbol function outer.fn 11-11 | let fn = function ()
+            symbol function outer.fn 11-11 : arrow() | let fn = function ()
             symbol function outer.tick 12-12 | function tick()
             symbol function short 15-15 pub | short = x =>
             symbol function typed 15-15 pub : <Foo> | typed = () =>
@@ -119,9 +119,9 @@ function bundle() { let Late, act; Late = class extends Foo { ['async']() {} }; 
             symbol constructor Foo.constructor 6-12 pub | constructor(pool)
             symbol field Foo.pool 8-8 pub : ? | this.pool = pool
             symbol method Foo.make 11-11 pub | this.make = () =>
-            symbol property Foo.size 13-13 pub | get size()
+            symbol property Foo.size 13-13 pub : this.pool.size() | get size()
             symbol property Foo.size#2 14-14 pub | set size(v)
-            symbol method Foo.create 15-15 pub | static create()
+            symbol method Foo.create 15-15 pub : <Foo> | static create()
             symbol method Foo.[Symbol.iterator] 16-16 pub | async *[Symbol.iterator]()
             symbol method Foo.quoted-name 17-17 pub | 'quoted-name'()
             symbol method Foo.#hidden 18-18 | #hidden()
@@ -129,7 +129,7 @@ function bundle() { let Late, act; Late = class extends Foo { ['async']() {} }; 
             symbol method Anon.go 21-21 | go()
             symbol function Old 22-22 | function Old(x)
             symbol field Old.x 22-22 : ? | this.x = x
-            symbol method Old.run 23-23 | Old.prototype.run = function ()
+            symbol method Old.run 23-23 : this.x | Old.prototype.run = function ()
             symbol property Old.value 24-24 : # | Old.prototype.value = 3
             symbol method Old.create 25-25 : <Old> | Old.create = (x) =>
             symbol property Old.VERSION 26-26 : # | Old.VERSION = '1'
@@ -138,7 +138,7 @@ function bundle() { let Late, act; Late = class extends Foo { ['async']() {} }; 
             symbol method Old.shim 29-29 | Old.shim = function ()
             symbol method ip.valid 30-30 | ip.valid = function (x)
             symbol method ns.converters.Data 31-31 | ns.converters.Data = (v) =>
-            symbol function bundle 32-32 | function bundle()
+            symbol function bundle 32-32 : act() | function bundle()
             symbol class bundle.Late 32-32 | Late = class extends Foo
             symbol method bundle.Late.async 32-32 | ['async']()
             symbol function bundle.act 32-32 : <Late> | act = () =>
@@ -368,7 +368,7 @@ import Alias = A.B.C;
             symbol type_alias Point 13-13 pub | export type Point
             symbol property Point.x 13-13 pub : # | x: number
             symbol property Point.y 13-13 pub : <Num> | y: Num
-            symbol type_alias Either 14-14 : Left | type Either = Left | Right | null
+            symbol type_alias Either 14-14 : ? | type Either = Left | Right | null
             symbol type_alias Fn 15-15 pub : ? | export type Fn = (a: Arg, b?: Opt) => Ret
             symbol type_alias Mapped 16-16 : ? | type Mapped<T> = { [K in keyof T]: Wrap<K> } & { extra: Extra }
             symbol property Mapped.extra 16-16 : <Extra> | extra: Extra
@@ -1005,7 +1005,7 @@ function makeServe() {
         &expect![[r#"
             symbol const task 4-4 : program.command() | const task = program.command('task')
             symbol const build 8-8 : <Command>.action() | const build = new Command('build').action(doBuild)
-            symbol function makeServe 13-17 | function makeServe()
+            symbol function makeServe 13-17 : <Command>.action() | function makeServe()
             ref value program @3 in -
             ref call program . name @3 in -
             ref call program.name() . version @3 in -

@@ -9,8 +9,9 @@ pub(crate) enum Manifest {
     Cargo { package: Option<String>, targets: Vec<(String, String)> },
     /// `go.mod`.
     Go { module: String },
-    /// `package.json`.
-    Package { name: Option<String>, entries: Vec<String> },
+    /// `package.json`: the files that the package itself stands for, and those its `exports` map the paths
+    /// inside it to, patterns with `*` among them.
+    Package { name: Option<String>, entries: Vec<String>, exports: Vec<(String, Vec<String>)> },
     /// `tsconfig.json`, `jsconfig.json`.
     TsConfig { base_url: Option<String>, paths: Vec<(String, Vec<String>)> },
 }
@@ -72,7 +73,14 @@ fn parse_package(text: &str) -> Option<Manifest> {
         collect_entries(root, &mut entries, 0);
     }
     entries.dedup();
-    Some(Manifest::Package { name, entries })
+    let exports = json.get("exports").and_then(|exports| exports.as_object()).into_iter().flatten();
+    let exports = exports.filter_map(|(path, value)| {
+        let mut targets = Vec::new();
+        collect_entries(value, &mut targets, 0);
+        targets.dedup();
+        Some((path.strip_prefix("./")?.to_owned(), targets))
+    });
+    Some(Manifest::Package { name, entries, exports: exports.collect() })
 }
 
 /// The paths in the conditions of one `exports` entry.

@@ -1,7 +1,7 @@
 //! One of several: the nearest of equal names, and in C the one that the includes declare.
 
 use super::key::Topic;
-use super::lookup::{Found, Resolver, Thing, Want, suits};
+use super::lookup::{Found, Resolver, Thing, Want, fits, suits};
 use super::surface::{Surface, SymRef};
 use super::world::World;
 use crate::layout::is_header;
@@ -14,20 +14,22 @@ use std::rc::Rc;
 impl<'w, W: World> Resolver<'w, W> {
     // ── choosing ────────────────────────────────────────────────────────────────────────────────────
 
-    /// One of several symbols of the same qualified name: of a kind that suits, in the nearest file.
+    /// One of several symbols of the same qualified name: of a kind that suits and rather fits, in the
+    /// nearest file.
     pub(super) fn pick(&self, candidates: &[SymRef], want: Want, from: &Surface) -> Option<SymRef> {
         let suitable = candidates.iter().copied().filter(|sym| {
             let surface = self.world.surface(sym.file);
             surface.family() == from.family()
                 && suits(surface.family(), surface.symbols[sym.index as usize].kind, want)
         });
-        let mut best: Option<(usize, SymRef)> = None;
+        let mut best: Option<((bool, usize), SymRef)> = None;
         for sym in suitable {
             let surface = self.world.surface(sym.file);
+            let is_fit = fits(surface.family(), &surface.symbols[sym.index as usize], want);
             let shared =
                 if surface.file == from.file { usize::MAX } else { shared_prefix(&surface.path, &from.path) };
-            if best.is_none_or(|(most, _)| shared > most) {
-                best = Some((shared, sym));
+            if best.is_none_or(|(most, _)| (is_fit, shared) > most) {
+                best = Some(((is_fit, shared), sym));
             }
         }
         best.map(|(_, sym)| sym)
@@ -59,20 +61,33 @@ impl<'w, W: World> Resolver<'w, W> {
         if suitable.is_empty() {
             return None;
         }
-        if let Some(own) = suitable.iter().find(|sym| sym.file == at.file) {
+        let is_active = |sym: &SymRef| !world.surface(sym.file).symbols[sym.index as usize].inactive;
+        if let Some(own) = suitable.iter().find(|sym| sym.file == at.file && is_active(sym)) {
             return Some(Found { thing: Thing::Sym(*own), imported: false });
         }
         let visible = self.visible_from(at);
-        let declared = suitable.iter().copied().find(|sym| visible.contains(&sym.file))?;
+        let seen =
+            || suitable.iter().copied().filter(|sym| visible.contains(&sym.file) || sym.file == at.file);
+        let declared = seen().find(is_active).or_else(|| seen().next())?;
         let is_header = |sym: &SymRef| is_header(&world.surface(sym.file).path);
         let mut definitions = suitable
             .iter()
+            .filter(|sym| is_active(sym))
             .filter(|sym| !is_header(sym) && world.surface(sym.file).symbols[sym.index as usize].exported);
         let target = match (is_header(&declared), definitions.next(), definitions.next()) {
             (true, Some(definition), None) => *definition,
             _ => declared,
         };
         Some(Found { thing: Thing::Sym(target), imported: false })
+    }
+
+    /// Leaves the candidates that a file's includes show, if there are any.
+    pub(super) fn prefer_visible(&mut self, at: &'w Surface, candidates: &mut SmallVec<[SymRef; 2]>) {
+        let visible = self.visible_from(at);
+        let is_visible = |sym: &SymRef| visible.contains(&sym.file) || sym.file == at.file;
+        if candidates.iter().any(is_visible) {
+            candidates.retain(|sym| is_visible(sym));
+        }
     }
 
     /// The files that a file includes, directly or not.

@@ -72,6 +72,11 @@ impl Key {
         Key(mix(crate_key.0 ^ 0x6d61_6372))
     }
 
+    /// The container of a language's extension functions.
+    pub(crate) fn extensions(family: Family) -> Key {
+        Key(mix(Key::root(family).0 ^ 0x6578_7465))
+    }
+
     /// A member of what this key names.
     pub(crate) fn part(self, name: u64) -> Key {
         Key(mix(self.0.rotate_left(17) ^ name))

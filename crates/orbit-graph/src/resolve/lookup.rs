@@ -2,7 +2,7 @@
 
 use super::key::{Key, Topic};
 use super::rules::{self, Members};
-use super::surface::{Surface, SymRef};
+use super::surface::{ImportFact, Surface, SymFact, SymRef};
 use super::types::{Supers, Val};
 use super::world::World;
 use foldhash::fast::FixedState;
@@ -146,16 +146,18 @@ impl<'w, W: World> Resolver<'w, W> {
         let mut here = scope;
         loop {
             let symbol = here.symbol().map(|index| at.symbols[index]);
-            let is_type =
-                symbol.is_some_and(|symbol| symbol.kind.is_type() || symbol.kind == SymbolKind::Impl);
+            let is_type = symbol.is_some_and(|symbol| holds_members(at.family(), symbol.kind));
             let sees_declared = !is_type || rules.members == Members::InBody && here == scope;
-            if sees_declared && let Some(index) = declared(at, here, name, want) {
+            let hides =
+                |index: &usize| rules.includes && here == ScopeId::FILE && at.symbols[*index].inactive;
+            if sees_declared && let Some(index) = declared(at, here, name, want).filter(|index| !hides(index))
+            {
                 return Some(Found { thing: Thing::Sym(at.sym(index)), imported: false });
             }
-            if let Some(import) =
-                at.imports.iter().find(|import| import.raw.scope == here && import.binds == Some(name))
-            {
-                if let Some(found) = self.import(at, import, 0) {
+            if let Some(import) = at.imports.iter().find(|import| {
+                import.raw.scope == here && import.binds == Some(name) && !at.is_local_export(import)
+            }) {
+                if let Some(found) = self.import(at, import, want, 0) {
                     return Some(found);
                 }
                 return Some(Found { thing: Thing::Opaque, imported: true });
@@ -185,7 +187,10 @@ impl<'w, W: World> Resolver<'w, W> {
         }
         let index = here.symbol()?;
         let symbol = at.symbols[index];
-        if symbol.kind.is_type() || symbol.kind == SymbolKind::Module && at.family() == Family::Ruby {
+        // A test of a fixture is a member of a class derived from it.
+        let is_fixture = symbol.kind == SymbolKind::Test && at.family() == Family::Native;
+        let is_module = symbol.kind == SymbolKind::Module && at.family() == Family::Ruby;
+        if symbol.kind.is_type() || is_module || is_fixture {
             return self.member_of_type(at.sym(index), name, want);
         }
         let owner = symbol.owner?;
@@ -200,8 +205,15 @@ impl<'w, W: World> Resolver<'w, W> {
         if !rules.shares_module {
             return None;
         }
-        let container = here.symbol().map_or(at.container, |index| at.symbols[index].key);
-        let candidates = self.defs(container.part(name));
+        let symbol = here.symbol().map(|index| at.symbols[index]);
+        let container = symbol.map_or(at.container, |symbol| symbol.key);
+        let mut candidates = self.defs(container.part(name));
+        // `namespace A.B` sees the names of `A` too.
+        for outer in symbol.iter().flat_map(|symbol| rules::namespace_and_outer(at, symbol)).skip(1) {
+            if candidates.is_empty() {
+                candidates = self.defs(outer.part(name));
+            }
+        }
         if rules.includes && here == ScopeId::FILE {
             return self.included(at, &candidates, want);
         }
@@ -213,14 +225,42 @@ impl<'w, W: World> Resolver<'w, W> {
         for import in
             at.imports.iter().filter(|import| import.raw.kind == ImportKind::Glob && import.raw.scope == here)
         {
-            for target in &import.targets {
-                let found = self.module_member(*target, name, want, at, 0);
-                if let Some(Found { thing: thing @ (Thing::Sym(_) | Thing::Module(_)), .. }) = found {
-                    return Some(Found { thing, imported: true });
+            if let Some(found) = self.through_glob(at, import, name, want) {
+                return Some(found);
+            }
+        }
+        if here == ScopeId::FILE && at.family() == Family::CSharp {
+            for file in self.files_with_global_usings(at) {
+                let surface = self.world.surface(file);
+                self.ask_inside(surface, name);
+                let globs = surface.imports.iter().filter(|import| import.raw.kind == ImportKind::Glob);
+                for import in globs.filter(|import| import.raw.reexport) {
+                    if let Some(found) = self.through_glob(at, import, name, want) {
+                        return Some(found);
+                    }
                 }
             }
         }
         None
+    }
+
+    fn through_glob(&mut self, at: &'w Surface, import: &ImportFact, name: u64, want: Want) -> Option<Found> {
+        for target in &import.targets {
+            let found = self.module_member(*target, name, want, at, 0);
+            if let Some(Found { thing: thing @ (Thing::Sym(_) | Thing::Module(_)), .. }) = found {
+                return Some(Found { thing, imported: true });
+            }
+        }
+        None
+    }
+
+    /// The files whose `global using` directives count in a file: those in a directory above it.
+    pub(super) fn files_with_global_usings(&mut self, at: &'w Surface) -> SmallVec<[u32; 2]> {
+        let mut files = SmallVec::new();
+        for key in rules::global_using_keys(&at.path) {
+            files.extend(self.modules(key));
+        }
+        files
     }
 
     /// What lies beyond the file: crates, packages, macros of the crate.
@@ -228,7 +268,10 @@ impl<'w, W: World> Resolver<'w, W> {
         let root = Key::root(at.family());
         if at.family() == Family::Rust {
             if want == Want::Macro {
-                let candidates = self.defs(Key::macros_of(at.crate_key).part(name));
+                let mut candidates = self.defs(Key::macros_of(at.crate_key).part(name));
+                if rules::is_standard_macro(name) {
+                    candidates.retain(|sym| rules::reaches(self.world.surface(sym.file), at));
+                }
                 let picked = self.pick(&candidates, want, at)?;
                 return Some(Found { thing: Thing::Sym(picked), imported: false });
             }
@@ -250,16 +293,49 @@ impl<'w, W: World> Resolver<'w, W> {
     }
 }
 
+/// Whether what stands inside a symbol are its members, which no plain name means: types, and the object
+/// literals that script variables hold.
+fn holds_members(family: Family, kind: SymbolKind) -> bool {
+    let is_object =
+        matches!(kind, SymbolKind::Const | SymbolKind::Variable | SymbolKind::Property | SymbolKind::Field);
+    kind.is_type() || kind == SymbolKind::Impl || family == Family::Script && is_object
+}
+
 /// A name declared right in a scope, of a kind that suits.
 fn declared(at: &Surface, scope: ScopeId, name: u64, want: Want) -> Option<usize> {
     let first = at.declared(scope, name)? as usize;
-    if suits(at.family(), at.symbols[first].kind, want) {
+    let is_suited = suits(at.family(), at.symbols[first].kind, want);
+    if is_suited && fits(at.family(), &at.symbols[first], want) {
         return Some(first);
     }
-    (first + 1..at.symbols.len()).find(|index| {
+    let others = (first + 1..at.symbols.len()).filter(|index| {
         let symbol = &at.symbols[*index];
         symbol.parent == scope && symbol.name == name && suits(at.family(), symbol.kind, want)
-    })
+    });
+    let mut found = is_suited.then_some(first);
+    for index in others {
+        if fits(at.family(), &at.symbols[index], want) {
+            return Some(index);
+        }
+        found = found.or(Some(index));
+    }
+    found
+}
+
+/// Whether a symbol is the better choice among others of its name: TypeScript keeps types and values apart,
+/// Java fields and methods, and conditional compilation leaves one of several definitions.
+pub(super) fn fits(family: Family, symbol: &SymFact, want: Want) -> bool {
+    let is_type_only = matches!(symbol.kind, SymbolKind::Interface | SymbolKind::TypeAlias);
+    match (family, want) {
+        (Family::Script, Want::Type) => {
+            is_type_only || matches!(symbol.kind, SymbolKind::Class | SymbolKind::Enum)
+        }
+        (Family::Script, _) => !is_type_only,
+        // A field and a method may share a name; what is called is the method.
+        (Family::Jvm, Want::Callable) => symbol.kind.is_callable() || symbol.kind.is_type(),
+        (Family::Jvm, Want::Any) => !symbol.kind.is_callable(),
+        _ => !symbol.inactive,
+    }
 }
 
 /// Whether a symbol of this kind can be what is looked for.
@@ -280,6 +356,8 @@ pub(super) fn suits(family: Family, kind: SymbolKind, want: Want) -> bool {
             Family::Rust | Family::Jvm | Family::CSharp | Family::Go => {
                 kind.is_type() || matches!(kind, SymbolKind::Module | SymbolKind::Variant)
             }
+            // Inside a class its name is the class, not the constructor.
+            Family::Native => !kind.is_callable(),
             _ => true,
         },
     }
@@ -292,5 +370,8 @@ pub(super) mod names {
     pub(in crate::resolve) static CRATE: LazyLock<u64> = LazyLock::new(|| hash_name("crate"));
     pub(in crate::resolve) static SELF: LazyLock<u64> = LazyLock::new(|| hash_name("self"));
     pub(in crate::resolve) static SUPER: LazyLock<u64> = LazyLock::new(|| hash_name("super"));
+    pub(in crate::resolve) static ITEM: LazyLock<u64> = LazyLock::new(|| hash_name("Item"));
+    pub(in crate::resolve) static TARGET: LazyLock<u64> = LazyLock::new(|| hash_name("Target"));
+    pub(in crate::resolve) static CALL: LazyLock<u64> = LazyLock::new(|| hash_name("__call__"));
     pub(in crate::resolve) static DEFAULT: LazyLock<u64> = LazyLock::new(|| hash_name("default"));
 }

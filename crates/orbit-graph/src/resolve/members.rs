@@ -1,11 +1,11 @@
 //! Members of types: their own, those of impl blocks, and what they inherit.
 
 use super::key::Key;
-use super::lookup::{Found, Resolver, Thing, Want};
+use super::lookup::{Found, Resolver, Thing, Want, names};
 use super::surface::{Surface, SymRef};
 use super::types::{EXTERNAL, MAX_DEPTH, Supers, UNKNOWN, Val, What};
 use super::world::World;
-use orbit_extract::{Family, RelationKind, ScopeId, SymbolKind};
+use orbit_extract::{ExprId, Family, RelationKind, ScopeId, SymbolKind};
 use smallvec::SmallVec;
 
 const MAX_SUPERS: u32 = 12;
@@ -29,11 +29,29 @@ impl<'w, W: World> Resolver<'w, W> {
             | What::Apply(Some(sym), _)
             | What::InstanceOfApply(Some(sym), _) => {
                 let want = if want == Want::Type { Want::Any } else { want };
-                self.member_of_type(sym, name, want)
+                let found = self.member_of_type(sym, name, want);
+                let is_class = matches!(value.what, What::Sym(_));
+                if at.family() == Family::Ruby { self.of_class_or_instance(found, is_class) } else { found }
             }
             What::Apply(None, _) | What::InstanceOfApply(None, _) => None,
+            What::Tuple(..) | What::InstanceOfTuple(..) => {
+                Some(Found { thing: Thing::External, imported: true })
+            }
         }?;
         Some(Found { imported: found.imported || value.imported, ..found })
+    }
+
+    /// Ruby keeps the methods of a class and of its instances apart; of two of one name, the one that is meant.
+    fn of_class_or_instance(&mut self, found: Option<Found>, is_class: bool) -> Option<Found> {
+        let Some(Found { thing: Thing::Sym(sym), .. }) = found else { return found };
+        let world = self.world;
+        let is_meant =
+            |sym: &SymRef| world.surface(sym.file).symbols[sym.index as usize].receiver.is_some() == is_class;
+        if is_meant(&sym) {
+            return found;
+        }
+        let other = self.siblings(sym).into_iter().find(is_meant);
+        found.map(|found| other.map_or(found, |other| Found { thing: Thing::Sym(other), ..found }))
     }
 
     /// A member of a type, its own or inherited.
@@ -61,6 +79,12 @@ impl<'w, W: World> Resolver<'w, W> {
         if let Some(sym) = self.pick(&candidates, want, surface) {
             return Some(Found { thing: Thing::Sym(sym), imported: false });
         }
+        if symbol.kind == SymbolKind::TypeAlias
+            && let Some(aliased) = symbol.ty
+            && let Some(found) = self.aliased_member(ty, aliased, name, want, level)
+        {
+            return Some(found);
+        }
         if surface.family() == Family::Rust
             && let Some(sym) = self.impl_member(ty, symbol.name, name, want)
         {
@@ -79,7 +103,44 @@ impl<'w, W: World> Resolver<'w, W> {
             }
         }
         self.depth -= 1;
+        if inherited.is_none() && surface.family() == Family::Rust {
+            return self.through_deref(ty, name, want, level);
+        }
         inherited
+    }
+
+    /// A member of the type that an alias stands for.
+    fn aliased_member(
+        &mut self,
+        alias: SymRef,
+        aliased: ExprId,
+        name: u64,
+        want: Want,
+        level: u32,
+    ) -> Option<Found> {
+        let surface = self.world.surface(alias.file);
+        let parent = surface.symbols[alias.index as usize].parent;
+        let target = self.eval_type(surface, parent, aliased);
+        match target.what {
+            What::Sym(sym) | What::Apply(Some(sym), _) if sym != alias => {
+                let found = self.member_at_level(sym, name, want, level + 1)?;
+                Some(Found { imported: found.imported || target.imported, ..found })
+            }
+            _ => None,
+        }
+    }
+
+    /// What a type that dereferences to another one has from it.
+    fn through_deref(&mut self, ty: SymRef, name: u64, want: Want, level: u32) -> Option<Found> {
+        let target = self.associated(ty, *names::TARGET, false);
+        let target_imported = target.imported;
+        match target.what {
+            What::Instance(target) | What::InstanceOfApply(Some(target), _) if target != ty => {
+                let found = self.member_at_level(target, name, want, level + 1)?;
+                Some(Found { imported: found.imported || target_imported, ..found })
+            }
+            _ => None,
+        }
     }
 
     /// A member in an `impl` block of this very type.
@@ -97,7 +158,7 @@ impl<'w, W: World> Resolver<'w, W> {
     }
 
     /// The type an `impl` block is for.
-    fn impl_type(&mut self, surface: &'w Surface, block: usize) -> Option<SymRef> {
+    pub(super) fn impl_type(&mut self, surface: &'w Surface, block: usize) -> Option<SymRef> {
         let sym = surface.sym(block);
         if let Some(known) = self.impl_types.get(&sym) {
             return *known;
@@ -113,7 +174,7 @@ impl<'w, W: World> Resolver<'w, W> {
     }
 
     /// The direct supertypes of a type: what it extends and implements, wherever that is written.
-    fn supers(&mut self, ty: SymRef) -> Supers {
+    pub(super) fn supers(&mut self, ty: SymRef) -> Supers {
         if let Some(known) = self.supers.get(&ty) {
             return known.clone();
         }

@@ -4,22 +4,34 @@ use super::key::{Key, Topic};
 use super::lookup::{Found, MAX_DEPTH, Resolver, Thing, Want, names};
 use super::surface::{ImportFact, Surface};
 use super::world::World;
-use orbit_extract::ImportKind;
+use orbit_extract::{Family, ImportKind};
 
 impl<'w, W: World> Resolver<'w, W> {
     // ── imports and modules ─────────────────────────────────────────────────────────────────────────
 
     /// What an import binds. `None` when its module is here but the name is not.
-    pub(crate) fn import(&mut self, at: &'w Surface, import: &ImportFact, depth: u32) -> Option<Found> {
+    pub(crate) fn import(
+        &mut self,
+        at: &'w Surface,
+        import: &ImportFact,
+        want: Want,
+        depth: u32,
+    ) -> Option<Found> {
         if depth > MAX_DEPTH {
             return None;
         }
         let imported = true;
         match import.raw.kind {
+            ImportKind::Symbol if at.is_local_export(import) => {
+                let found = self.lexical(at, import.raw.scope, import.symbol?, want)?;
+                Some(Found { imported, ..found })
+            }
             ImportKind::Symbol => {
                 let symbol = import.symbol?;
+                // A macro and a module may share a name, and only scripts import types and values apart.
+                let want = if at.family() == Family::Script { want } else { Want::Any };
                 for target in &import.targets {
-                    if let Some(found) = self.module_member(*target, symbol, Want::Any, at, depth + 1) {
+                    if let Some(found) = self.module_member(*target, symbol, want, at, depth + 1) {
                         return Some(Found { imported, ..found });
                     }
                 }
@@ -87,7 +99,10 @@ impl<'w, W: World> Resolver<'w, W> {
         if depth > MAX_DEPTH {
             return None;
         }
-        let candidates = self.defs(module.part(name));
+        let mut candidates = self.defs(module.part(name));
+        if from.family() == Family::Native && candidates.len() > 1 {
+            self.prefer_visible(from, &mut candidates);
+        }
         if let Some(sym) = self.pick(&candidates, want, from) {
             return Some(Found { thing: Thing::Sym(sym), imported: true });
         }
@@ -101,7 +116,7 @@ impl<'w, W: World> Resolver<'w, W> {
                 .iter()
                 .filter(|import| import.binds == Some(name) && surface.hands_on(import, module))
             {
-                if let Some(found) = self.import(surface, import, depth + 1) {
+                if let Some(found) = self.import(surface, import, want, depth + 1) {
                     return Some(found);
                 }
             }

@@ -17,7 +17,8 @@ use crate::layout::Layout;
 use orbit_extract::{Family, ImportKind, RawImport, SymbolKind};
 use smallvec::SmallVec;
 
-pub(crate) use rust::{ancestor_module, enclosing_module, passes_through};
+pub(crate) use csharp::{global_using_keys, namespace_and_outer};
+pub(crate) use rust::{ancestor_module, enclosing_module, is_standard_macro, passes_through, reaches};
 
 /// The modules an import can mean, most likely first.
 pub(crate) type Targets = SmallVec<[Key; 2]>;
@@ -87,7 +88,7 @@ pub(crate) fn module_keys(surface: &Surface, module: &str, imports: &[RawImport]
         Family::Script => script::module_keys(surface, module),
         Family::Ruby => ruby::module_keys(surface),
         Family::Native => native::module_keys(surface),
-        Family::CSharp => Targets::new(),
+        Family::CSharp => csharp::module_keys(surface, imports),
         _ => SmallVec::from_elem(surface.container, 1),
     };
     // Namespaces and inline modules are modules of their own; `mod x;` only names another file.

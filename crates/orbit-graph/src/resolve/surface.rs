@@ -31,6 +31,10 @@ pub(crate) struct SymFact {
     pub(crate) kind: SymbolKind,
     pub(crate) parent: ScopeId,
     pub(crate) ty: Option<ExprId>,
+    pub(crate) params: Option<ExprId>,
+    pub(crate) decorators: Option<ExprId>,
+    pub(crate) receiver: Option<ExprId>,
+    pub(crate) inactive: bool,
     pub(crate) exported: bool,
     pub(crate) overload: u16,
 }
@@ -110,6 +114,10 @@ impl Surface {
                 kind: symbol.kind,
                 parent: symbol.parent,
                 ty: symbol.ty,
+                params: symbol.params,
+                decorators: symbol.decorators,
+                receiver: symbol.receiver,
+                inactive: symbol.inactive,
                 exported: symbol.exported,
                 overload: symbol.overload,
             };
@@ -181,8 +189,25 @@ impl Surface {
         self.exprs.get(id.0 as usize).copied().unwrap_or(Expr::Unknown)
     }
 
+    /// The items of a list.
+    pub(crate) fn items(&self, list: ExprId) -> impl Iterator<Item = ExprId> {
+        let mut rest = list;
+        std::iter::from_fn(move || match self.expr(rest) {
+            Expr::List(first, next) => {
+                rest = next;
+                Some(first)
+            }
+            _ => None,
+        })
+    }
+
     pub(crate) fn hash(&self, name: NameId) -> u64 {
         self.hashes[name.0 as usize]
+    }
+
+    /// Whether an import is none: `export { x }` hands on what `x` means in this file.
+    pub(crate) fn is_local_export(&self, import: &ImportFact) -> bool {
+        import.raw.reexport && self.names.get(import.raw.module).is_empty() && self.family() == Family::Script
     }
 
     /// Whether an import is a re-export of `module`: the file itself, or one of its inline modules.
@@ -212,12 +237,15 @@ impl Surface {
         own.chain(self.extra_definitions())
     }
 
-    /// Further keys that symbols are found under: a crate's macros, C's enumerators.
+    /// Further keys that symbols are found under: a crate's macros, extension functions, C's enumerators.
     pub(crate) fn extra_definitions(&self) -> impl Iterator<Item = (Key, SymRef)> {
         let is_rust = self.family() == Family::Rust;
         self.symbols.iter().enumerate().filter_map(move |(index, symbol)| {
             let key = match symbol.kind {
                 SymbolKind::Macro if is_rust => Key::macros_of(self.crate_key).part(symbol.name),
+                _ if symbol.receiver.is_some() && self.family() != Family::Ruby => {
+                    Key::extensions(self.family()).part(symbol.name)
+                }
                 _ => self.leaked(symbol)?.1,
             };
             Some((key, self.sym(index)))
@@ -311,8 +339,13 @@ impl Surface {
     fn symbol_digest(&self, symbol: &SymFact) -> Digest {
         let parent = symbol.parent.symbol().and_then(|index| self.symbols.get(index));
         let ty = symbol.ty.map_or(0, |ty| self.expr_digest(ty, 0).0);
+        let params = symbol.params.map_or(0, |params| self.expr_digest(params, 0).0);
         Digest::new()
             .add(symbol.kind as u64)
+            .add(params)
+            .add(symbol.receiver.map_or(0, |receiver| self.expr_digest(receiver, 0).0))
+            .add(symbol.decorators.map_or(0, |decorators| self.expr_digest(decorators, 0).0))
+            .add(u64::from(symbol.inactive))
             .add(u64::from(symbol.exported))
             .add(u64::from(symbol.overload))
             .add(u64::from(symbol.slot))
@@ -322,7 +355,7 @@ impl Surface {
             .add(ty)
     }
 
-    fn expr_digest(&self, id: ExprId, depth: u32) -> Digest {
+    pub(crate) fn expr_digest(&self, id: ExprId, depth: u32) -> Digest {
         if depth > 32 {
             return Digest::new();
         }
@@ -340,6 +373,16 @@ impl Surface {
             Expr::Apply(base, argument) => {
                 Digest(10).add(self.expr_digest(base, next).0).add(self.expr_digest(argument, next).0)
             }
+            Expr::Primitive(name) => Digest(11).add(self.hash(name)),
+            Expr::Returns(value) => Digest(12).add(self.expr_digest(value, next).0),
+            Expr::Position(whole, at) => Digest(13).add(self.expr_digest(whole, next).0).add(u64::from(at)),
+            Expr::Nil => Digest(14),
+            Expr::List(first, rest) => {
+                Digest(15).add(self.expr_digest(first, next).0).add(self.expr_digest(rest, next).0)
+            }
+            Expr::Tuple(list) => Digest(16).add(self.expr_digest(list, next).0),
+            Expr::Defaulted(ty) => Digest(17).add(self.expr_digest(ty, next).0),
+            Expr::Rest(ty) => Digest(18).add(self.expr_digest(ty, next).0),
         }
     }
 }

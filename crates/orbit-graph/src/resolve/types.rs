@@ -2,7 +2,7 @@
 //! written down stays unknown.
 
 use super::key::Key;
-use super::lookup::{Found, Resolver, Thing, Want};
+use super::lookup::{Found, Resolver, Thing, Want, names};
 use super::rules;
 use super::surface::{Surface, SymRef};
 use super::world::World;
@@ -33,6 +33,9 @@ pub(super) enum What {
     /// A generic type with an argument (an index into `arguments`), and a value of one.
     Apply(Option<SymRef>, u32),
     InstanceOfApply(Option<SymRef>, u32),
+    /// A tuple type, and a value of one: the first of its parts in `arguments`, and their number.
+    Tuple(u32, u32),
+    InstanceOfTuple(u32, u32),
 }
 
 pub(super) const UNKNOWN: Val = Val { what: What::Unknown, imported: false };
@@ -83,17 +86,18 @@ impl<'w, W: World> Resolver<'w, W> {
     }
 
     /// What an expression is.
-    fn eval(&mut self, at: &'w Surface, scope: ScopeId, expr: ExprId) -> Val {
+    pub(super) fn eval(&mut self, at: &'w Surface, scope: ScopeId, expr: ExprId) -> Val {
         if let Some(known) = self.values.get(&(at.file, scope, expr)) {
             return *known;
         }
         if self.depth >= MAX_DEPTH {
             return UNKNOWN;
         }
+        self.eval_spine(at, scope, expr);
         self.depth += 1;
         let value = match at.expr(expr) {
             Expr::Unknown => UNKNOWN,
-            Expr::Builtin => EXTERNAL,
+            Expr::Builtin | Expr::Primitive(_) => EXTERNAL,
             Expr::This => self.this_type(at, scope).map_or(UNKNOWN, |found| self.instance(found)),
             Expr::Super => self.super_of(at, scope),
             Expr::Name(_) | Expr::Member(..) => {
@@ -113,22 +117,51 @@ impl<'w, W: World> Resolver<'w, W> {
                 Val { what: What::External, .. } => EXTERNAL,
                 // Pointers are dropped, so indexing one gives what it points to.
                 value @ Val { what: What::Instance(_), .. } if at.family() == Family::Native => value,
+                Val { what: What::Instance(sym), imported } if at.family() == Family::Rust => {
+                    self.associated(sym, *names::ITEM, imported)
+                }
                 _ => UNKNOWN,
             },
-            Expr::Apply(..) => self.eval_type(at, scope, expr),
+            Expr::Position(whole, place) => self.position(at, scope, whole, place as usize),
+            Expr::Apply(..) | Expr::Tuple(_) => self.eval_type(at, scope, expr),
+            Expr::Returns(_) | Expr::Nil | Expr::List(..) | Expr::Defaulted(_) | Expr::Rest(_) => UNKNOWN,
         };
         self.depth -= 1;
         self.values.insert((at.file, scope, expr), value);
         value
     }
 
-    fn eval_type(&mut self, at: &'w Surface, scope: ScopeId, expr: ExprId) -> Val {
+    /// Evaluates a chain of calls from its start, so that its length is not limited by the depth.
+    fn eval_spine(&mut self, at: &'w Surface, scope: ScopeId, expr: ExprId) {
+        let mut spine: SmallVec<[ExprId; 8]> = SmallVec::new();
+        let mut rest = expr;
+        while let Expr::Call(inner)
+        | Expr::Element(inner)
+        | Expr::Member(inner, _)
+        | Expr::Position(inner, _) = at.expr(rest)
+        {
+            rest = inner;
+            if matches!(at.expr(rest), Expr::Call(_) | Expr::Element(_)) {
+                if self.values.contains_key(&(at.file, scope, rest)) {
+                    break;
+                }
+                spine.push(rest);
+            }
+        }
+        // One link is what the evaluation itself does.
+        for link in spine.into_iter().skip(1).rev() {
+            self.eval(at, scope, link);
+        }
+    }
+
+    pub(super) fn eval_type(&mut self, at: &'w Surface, scope: ScopeId, expr: ExprId) -> Val {
         if self.depth >= MAX_DEPTH {
             return UNKNOWN;
         }
         self.depth += 1;
         let value = match at.expr(expr) {
-            Expr::Builtin => EXTERNAL,
+            Expr::Builtin | Expr::Primitive(_) => EXTERNAL,
+            Expr::Tuple(list) => self.tuple(at, scope, list),
             Expr::Apply(base, argument) => {
                 let base = self.eval_type(at, scope, base);
                 let argument = self.eval_type(at, scope, argument);
@@ -151,17 +184,18 @@ impl<'w, W: World> Resolver<'w, W> {
     }
 
     /// A value of a type; aliases are followed.
-    fn instance_of(&mut self, ty: Val) -> Val {
+    pub(super) fn instance_of(&mut self, ty: Val) -> Val {
         let imported = ty.imported;
         match ty.what {
             What::Sym(sym) => self.instance(Found { thing: Thing::Sym(sym), imported }),
             What::Apply(sym, argument) => Val { what: What::InstanceOfApply(sym, argument), imported },
+            What::Tuple(first, count) => Val { what: What::InstanceOfTuple(first, count), imported },
             What::External => EXTERNAL,
             _ => UNKNOWN,
         }
     }
 
-    fn instance(&mut self, found: Found) -> Val {
+    pub(super) fn instance(&mut self, found: Found) -> Val {
         let Thing::Sym(sym) = found.thing else { return UNKNOWN };
         let surface = self.world.surface(sym.file);
         let symbol = surface.symbols[sym.index as usize];
@@ -171,7 +205,7 @@ impl<'w, W: World> Resolver<'w, W> {
                 match aliased.what {
                     // `typedef struct X X;` names the struct of the same name.
                     What::Sym(next) if next == sym => self.namesake(sym, symbol.key, found.imported),
-                    What::Sym(_) | What::Apply(..) if self.depth < MAX_DEPTH => {
+                    What::Sym(_) | What::Apply(..) | What::Tuple(..) if self.depth < MAX_DEPTH => {
                         self.depth += 1;
                         let value =
                             self.instance_of(Val { imported: found.imported || aliased.imported, ..aliased });
@@ -203,7 +237,7 @@ impl<'w, W: World> Resolver<'w, W> {
     }
 
     /// What a named thing is as an expression: a variable is its value, a type or function itself.
-    fn value_of(&mut self, found: Found) -> Val {
+    pub(super) fn value_of(&mut self, found: Found) -> Val {
         let imported = found.imported;
         let sym = match found.thing {
             Thing::External => return EXTERNAL,
@@ -227,13 +261,16 @@ impl<'w, W: World> Resolver<'w, W> {
                 }
                 None => UNKNOWN,
             },
-            _ => Val { what: What::Sym(sym), imported },
+            _ => match symbol.decorators {
+                Some(decorators) => self.decorated(found, surface, symbol.parent, decorators),
+                None => Val { what: What::Sym(sym), imported },
+            },
         }
     }
 
     /// What calling an expression gives.
     fn call_result(&mut self, at: &'w Surface, scope: ScopeId, callee: ExprId) -> Val {
-        let Some(found) = self.thing_of(at, scope, callee, Want::Any) else {
+        let Some(found) = self.thing_of(at, scope, callee, Want::Callable) else {
             return self.passed_through(at, scope, callee);
         };
         let sym = match found.thing {
@@ -247,13 +284,27 @@ impl<'w, W: World> Resolver<'w, W> {
         let surface = self.world.surface(sym.file);
         let symbol = surface.symbols[sym.index as usize];
         match symbol.kind {
+            SymbolKind::Function | SymbolKind::Method | SymbolKind::Test
+                if symbol.ty.is_some_and(|ty| is_this(surface, ty)) =>
+            {
+                self.receiver(at, scope, callee, surface, sym)
+            }
+            _ => self.result_of(found),
+        }
+    }
+
+    /// What calling a named thing gives, whatever it is called on.
+    pub(super) fn result_of(&mut self, found: Found) -> Val {
+        let Thing::Sym(sym) = found.thing else { return UNKNOWN };
+        let surface = self.world.surface(sym.file);
+        let symbol = surface.symbols[sym.index as usize];
+        match symbol.kind {
             kind if kind.is_type() => self.instance(found),
             SymbolKind::Constructor => match symbol.parent.symbol() {
                 Some(owner) => Val { what: What::Instance(surface.sym(owner)), imported: found.imported },
                 None => UNKNOWN,
             },
             SymbolKind::Function | SymbolKind::Method | SymbolKind::Test => match symbol.ty {
-                Some(ty) if is_this(surface, ty) => self.receiver(at, scope, callee, surface, sym),
                 Some(ty) => {
                     let value = self.eval(surface, ScopeId::of_symbol(sym.index as usize), ty);
                     Val { imported: found.imported || value.imported, ..value }
@@ -261,6 +312,11 @@ impl<'w, W: World> Resolver<'w, W> {
                 None => UNKNOWN,
             },
             SymbolKind::Variant => self.value_of(found),
+            SymbolKind::Const
+            | SymbolKind::Static
+            | SymbolKind::Variable
+            | SymbolKind::Field
+            | SymbolKind::Property => self.result_of_value(found, surface, sym),
             _ => UNKNOWN,
         }
     }

@@ -47,13 +47,17 @@ pub(crate) fn encode_surface(file: &ExtractedFile, slots: &[u32]) -> Vec<u8> {
 }
 
 fn put_symbol(out: &mut Vec<u8>, symbol: &RawSymbol, slot: u32) {
-    out.push(symbol.kind as u8 | if symbol.exported { 0x80 } else { 0 });
+    let flags = if symbol.exported { 0x80 } else { 0 } | if symbol.inactive { 0x40 } else { 0 };
+    out.push(symbol.kind as u8 | flags);
     put(out, slot);
     put(out, symbol.name.0);
     put(out, symbol.path.0);
     put(out, u32::from(symbol.overload));
     put(out, symbol.parent.0);
     option(out, symbol.ty.map(|ty| ty.0));
+    option(out, symbol.params.map(|params| params.0));
+    option(out, symbol.decorators.map(|decorators| decorators.0));
+    option(out, symbol.receiver.map(|receiver| receiver.0));
 }
 
 fn put_import(out: &mut Vec<u8>, import: &RawImport) {
@@ -79,6 +83,7 @@ pub(crate) fn encode_uses(file: &ExtractedFile) -> Vec<u8> {
         put(out, zigzag(row.line.wrapping_sub(line)));
         put(out, row.name.0);
         option(out, row.base.map(|base| base.0));
+        option(out, row.args.map(|args| args.0));
         put(out, row.scope.0);
         (start, line) = (row.span.start, row.line);
     }
@@ -106,6 +111,14 @@ fn put_expr(out: &mut Vec<u8>, expr: Expr) {
         Expr::Instance(ty) => (7, Some(ty.0), None),
         Expr::Element(whole) => (8, Some(whole.0), None),
         Expr::Apply(base, argument) => (9, Some(base.0), Some(argument.0)),
+        Expr::Primitive(name) => (10, Some(name.0), None),
+        Expr::Returns(value) => (11, Some(value.0), None),
+        Expr::Position(whole, at) => (12, Some(whole.0), Some(at)),
+        Expr::Nil => (13, None, None),
+        Expr::List(first, rest) => (14, Some(first.0), Some(rest.0)),
+        Expr::Tuple(list) => (15, Some(list.0), None),
+        Expr::Defaulted(ty) => (16, Some(ty.0), None),
+        Expr::Rest(ty) => (17, Some(ty.0), None),
     };
     out.push(tag);
     for value in a.into_iter().chain(b) {
@@ -160,6 +173,10 @@ impl DecodedSurface {
             kind: symbol.kind,
             parent: symbol.parent,
             ty: symbol.ty,
+            params: symbol.params,
+            decorators: symbol.decorators,
+            receiver: symbol.receiver,
+            inactive: symbol.inactive,
             exported: symbol.exported,
         });
         DecodedSurface {
@@ -182,6 +199,10 @@ pub(crate) struct DecodedSymbol {
     pub(crate) kind: SymbolKind,
     pub(crate) parent: ScopeId,
     pub(crate) ty: Option<ExprId>,
+    pub(crate) params: Option<ExprId>,
+    pub(crate) decorators: Option<ExprId>,
+    pub(crate) receiver: Option<ExprId>,
+    pub(crate) inactive: bool,
     pub(crate) exported: bool,
 }
 
@@ -220,8 +241,9 @@ pub(crate) fn decode_uses(blob: &[u8]) -> Result<DecodedUses, BadBlob> {
         let end = start.wrapping_add(reader.number()?);
         line = line.wrapping_add(unzigzag(reader.number()?));
         let (name, base) = (NameId(reader.number()?), reader.option()?.map(ExprId));
+        let args = reader.option()?.map(ExprId);
         let scope = ScopeId(reader.number()?);
-        refs.push(RawRef { span: Span { start, end }, line, name, kind, base, scope });
+        refs.push(RawRef { span: Span { start, end }, line, name, kind, base, args, scope });
     }
     let commands = reader.list(|reader| {
         let length = reader.number()?;
@@ -293,6 +315,14 @@ impl<'b> Reader<'b> {
             7 => Expr::Instance(ExprId(self.number()?)),
             8 => Expr::Element(ExprId(self.number()?)),
             9 => Expr::Apply(ExprId(self.number()?), ExprId(self.number()?)),
+            10 => Expr::Primitive(NameId(self.number()?)),
+            11 => Expr::Returns(ExprId(self.number()?)),
+            12 => Expr::Position(ExprId(self.number()?), self.number()?),
+            13 => Expr::Nil,
+            14 => Expr::List(ExprId(self.number()?), ExprId(self.number()?)),
+            15 => Expr::Tuple(ExprId(self.number()?)),
+            16 => Expr::Defaulted(ExprId(self.number()?)),
+            17 => Expr::Rest(ExprId(self.number()?)),
             _ => return Err(BadBlob),
         })
     }
@@ -300,14 +330,18 @@ impl<'b> Reader<'b> {
     fn symbol(&mut self) -> Result<DecodedSymbol, BadBlob> {
         let head = self.byte()?;
         Ok(DecodedSymbol {
-            kind: SymbolKind::from_u8(head & 0x7f).ok_or(BadBlob)?,
+            kind: SymbolKind::from_u8(head & 0x3f).ok_or(BadBlob)?,
             exported: head & 0x80 != 0,
+            inactive: head & 0x40 != 0,
             slot: self.number()?,
             name: NameId(self.number()?),
             path: NameId(self.number()?),
             overload: self.number()? as u16,
             parent: ScopeId(self.number()?),
             ty: self.option()?.map(ExprId),
+            params: self.option()?.map(ExprId),
+            decorators: self.option()?.map(ExprId),
+            receiver: self.option()?.map(ExprId),
         })
     }
 

@@ -338,3 +338,210 @@ fn hundreds_of_files_follow_one() {
     }
     check(&fixture, "m7.py", |tree| tree.replace("hub.py", "def run", "def walk"));
 }
+
+const BUILDER: &str = r"
+==> Cargo.toml
+[package]
+name = 'demo'
+
+==> src/lib.rs
+mod handle;
+mod engines;
+mod user;
+
+==> src/engines.rs
+pub struct Petrol;
+impl Petrol {
+    pub fn start(&self) {}
+}
+pub struct Steam;
+impl Steam {
+    pub fn start(&self) {}
+}
+
+==> src/user.rs
+use crate::handle::Handle;
+fn run(handle: Handle) {
+    handle.start();
+}
+";
+
+#[test]
+fn the_type_that_another_dereferences_to_decides() {
+    let handle = "use crate::engines::*;\nuse std::ops::Deref;\npub struct Handle(Petrol);\nimpl Deref for Handle {\n    type Target = Petrol;\n    fn deref(&self) -> &Self::Target { &self.0 }\n}\n";
+    let fixture = format!("{BUILDER}\n==> src/handle.rs\n{handle}");
+    check(&fixture, "src/user.rs", |tree| {
+        tree.replace("src/handle.rs", "type Target = Petrol", "type Target = Steam");
+    });
+}
+
+#[test]
+fn a_positional_part_of_another_type_decides() {
+    let fixture = BUILDER.replace("handle.start()", "handle.0.start()");
+    let fixture =
+        format!("{fixture}\n==> src/handle.rs\nuse crate::engines::*;\npub struct Handle(pub Petrol);\n");
+    check(&fixture, "src/user.rs", |tree| tree.replace("src/handle.rs", "pub Petrol", "pub Steam"));
+}
+
+#[test]
+fn what_the_body_of_another_function_returns_decides() {
+    let fixture = r"
+==> lib.ts
+export class A { run() {} }
+export class B { run() {} }
+export function make() { return new A(); }
+
+==> user.ts
+import { make } from './lib';
+make().run();
+";
+    check(fixture, "user.ts", |tree| tree.replace("lib.ts", "return new A()", "return new B()"));
+}
+
+#[test]
+fn an_overload_that_appears_is_chosen() {
+    let fixture = r"
+==> p/Writer.java
+package p;
+public class Writer {
+  public void put(Object any) {}
+  public void put(Object any, int n) {}
+}
+
+==> p/User.java
+package p;
+class User { void run(Writer w) { w.put(1); } }
+";
+    check(fixture, "p/User.java", |tree| {
+        tree.replace(
+            "p/Writer.java",
+            "public void put(Object any) {}",
+            "public void put(Object any) {}\n  public void put(int n) {}",
+        );
+    });
+}
+
+#[test]
+fn what_a_decorator_gives_decides() {
+    let fixture = r"
+==> lib.py
+from typing import Callable
+class Group:
+    def run(self): ...
+class Other:
+    def run(self): ...
+def group() -> Callable[[object], Group]: ...
+
+==> app.py
+from lib import group
+@group()
+def cli(): ...
+
+==> user.py
+from app import cli
+cli.run()
+";
+    check(fixture, "user.py", |tree| tree.replace("lib.py", "[[object], Group]", "[[object], Other]"));
+}
+
+#[test]
+fn an_extension_that_appears_is_called() {
+    let fixture = r"
+==> Text.cs
+namespace Lib;
+public class Text {}
+
+==> More.cs
+namespace Lib;
+public static class More {}
+
+==> User.cs
+namespace Lib.Use;
+class User { void Run(Text text) { text.Shout(); } }
+";
+    check(fixture, "User.cs", |tree| {
+        tree.replace(
+            "More.cs",
+            "class More {}",
+            "class More { public static void Shout(this Text text) {} }",
+        );
+    });
+}
+
+#[test]
+fn a_global_using_opens_a_namespace_to_other_files() {
+    let fixture = r"
+==> app/Globals.cs
+global using System;
+
+==> app/core/User.cs
+namespace App;
+class User { void Run() { Event.Raise(); } }
+
+==> lib/Event.cs
+namespace Lib;
+public class Event { public static void Raise() {} }
+";
+    check(fixture, "app/core/User.cs", |tree| {
+        tree.write("app/Globals.cs", "global using System;\nglobal using Lib;\n");
+    });
+}
+
+#[test]
+fn a_global_using_opens_extensions_to_other_files() {
+    let fixture = r"
+==> app/Globals.cs
+global using System;
+
+==> app/User.cs
+using Lib;
+class User { void Run(Text text) { text.Shout(); } }
+
+==> lib/Text.cs
+namespace Lib;
+public class Text {}
+
+==> lib/More.cs
+namespace Lib.More;
+public static class More { public static void Shout(this Text text) {} }
+";
+    check(fixture, "app/User.cs", |tree| {
+        tree.write("app/Globals.cs", "global using System;\nglobal using Lib.More;\n");
+    });
+}
+
+#[test]
+fn a_definition_that_a_usual_build_leaves_out_gives_way() {
+    let fixture = r"
+==> lib.h
+#ifdef _WIN32
+#define OPEN(x) windows(x)
+#else
+#define OPEN(x) plain(x)
+#endif
+
+==> user.c
+#include <lib.h>
+void run(void) { OPEN(1); }
+";
+    check(fixture, "user.c", |tree| tree.replace("lib.h", "#ifdef _WIN32", "#ifndef _WIN32"));
+}
+
+#[test]
+fn a_manifest_that_exports_another_file_decides() {
+    let fixture = r#"
+==> kit/package.json
+{ "name": "kit", "exports": { "./part": "./src/one.ts" } }
+
+==> kit/src/one.ts
+export function go() {}
+
+==> kit/src/two.ts
+export function go() {}
+
+==> user.ts
+import { go } from "kit/part";
+go();
+"#;
+    check(fixture, "user.ts", |tree| tree.replace("kit/package.json", "one.ts", "two.ts"));
+}

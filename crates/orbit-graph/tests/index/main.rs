@@ -16,6 +16,7 @@ mod location;
 mod moments;
 mod replay;
 mod repository;
+mod resolution;
 mod scanning;
 mod sweep;
 mod tree;

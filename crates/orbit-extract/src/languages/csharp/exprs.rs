@@ -9,6 +9,7 @@ use tree_sitter::Node;
 impl CSharp<'_> {
     pub(super) fn invocation(&mut self, node: Node<'_>) {
         let f = &self.t.fields;
+        let mark = self.b.mark();
         if let Some(callee) = node.child_by_field_id(f.function) {
             match self.kind(callee) {
                 Kind::Identifier if self.b.text(callee) == "nameof" => {}
@@ -20,8 +21,29 @@ impl CSharp<'_> {
             }
         }
         if let Some(arguments) = node.child_by_field_id(f.arguments) {
+            let exprs = self.argument_exprs(arguments);
+            self.b.with_args(mark, &exprs);
             self.visit_children_of(arguments);
         }
+    }
+
+    /// What is known of each argument; of named ones only that they are there.
+    fn argument_exprs(&mut self, arguments: Node<'_>) -> Vec<ExprId> {
+        let mut cursor = arguments.walk();
+        let nodes: Vec<Node<'_>> = arguments
+            .named_children(&mut cursor)
+            .filter(|child| self.kind(*child) == Kind::Argument)
+            .collect();
+        let mut exprs = Vec::with_capacity(nodes.len());
+        for argument in nodes {
+            let is_named = argument.child_by_field_id(self.t.fields.name).is_some();
+            let value = last_named_child(argument).filter(|_| !is_named);
+            exprs.push(match value {
+                Some(value) => self.expr_of(value, 0),
+                None => self.b.unknown(),
+            });
+        }
+        exprs
     }
 
     /// `object.Name<T>`, `object?.Name`: a use of the object, then of the member.

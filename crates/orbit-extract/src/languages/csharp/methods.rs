@@ -40,6 +40,9 @@ impl CSharp<'_> {
             self.type_refs(returns, RefKind::Type, 0);
         }
         self.method_header(node);
+        if let Some(list) = self.child_of(node, Kind::ParameterList) {
+            self.keep_parameters(scope, list);
+        }
         if let Some(body) = body {
             self.visit_children_of(body);
         }
@@ -121,6 +124,34 @@ impl CSharp<'_> {
                 break;
             }
         }
+    }
+
+    /// Keeps the types of the parameters; `this Foo x` makes an extension of `Foo`.
+    fn keep_parameters(&mut self, scope: ScopeId, list: Node<'_>) {
+        let f = &self.t.fields;
+        let mut types = Vec::new();
+        let mut cursor = list.walk();
+        let parameters: Vec<Node<'_>> =
+            list.named_children(&mut cursor).filter(|child| self.kind(*child) == Kind::Parameter).collect();
+        for parameter in parameters {
+            let ty = parameter.child_by_field_id(f.ty);
+            let ty = match ty {
+                Some(ty) => self.type_expr(ty, 0),
+                None => self.b.unknown(),
+            };
+            let text = self.b.text(parameter);
+            if text.starts_with("this ") {
+                self.b.set_receiver(scope, ty);
+                continue;
+            }
+            types.push(if text.contains('=') { self.b.expr(Expr::Defaulted(ty)) } else { ty });
+        }
+        if let Some(array) = list.child_by_field_id(f.ty) {
+            let element = array.child_by_field_id(f.ty).unwrap_or(array);
+            let element = self.type_expr(element, 0);
+            types.push(self.b.expr(Expr::Rest(element)));
+        }
+        self.b.set_params(scope, &types);
     }
 
     fn parameter(&mut self, node: Node<'_>) {

@@ -50,12 +50,12 @@ impl CSharp<'_> {
                 self.either((node.child_by_field_id(f.left), node.child_by_field_id(f.right)), depth)
             }
             Kind::String | Kind::VerbatimString | Kind::RawString | Kind::InterpolatedString => {
-                self.b.expr(Expr::Builtin)
+                self.b.primitive("string")
             }
-            Kind::Character | Kind::Integer | Kind::Real | Kind::Boolean | Kind::Null => {
-                self.b.expr(Expr::Builtin)
-            }
-            Kind::TypeOf | Kind::SizeOf | Kind::Is | Kind::IsPattern => self.b.expr(Expr::Builtin),
+            Kind::Character => self.b.primitive("char"),
+            Kind::Boolean | Kind::Is | Kind::IsPattern => self.b.primitive("bool"),
+            Kind::Integer | Kind::Real => self.b.primitive(number_type(self.kind(node), self.b.text(node))),
+            Kind::Null | Kind::TypeOf | Kind::SizeOf => self.b.expr(Expr::Builtin),
             _ if node.kind_id() == self.t.this => self.b.expr(Expr::This),
             _ if node.kind_id() == self.t.base => self.b.expr(Expr::Super),
             _ => self.b.unknown(),
@@ -108,8 +108,19 @@ impl CSharp<'_> {
     fn either(&mut self, sides: (Option<Node<'_>>, Option<Node<'_>>), depth: u32) -> ExprId {
         let first = self.inner_expr(sides.0, depth);
         match self.b.file.exprs[first.0 as usize] {
-            Expr::Unknown | Expr::Builtin => self.inner_expr(sides.1, depth),
+            Expr::Unknown | Expr::Builtin | Expr::Primitive(_) => self.inner_expr(sides.1, depth),
             _ => first,
         }
+    }
+}
+
+/// The type of a number, by its suffix.
+fn number_type(kind: Kind, text: &str) -> &'static str {
+    match text.as_bytes().last() {
+        Some(b'l' | b'L') => "long",
+        Some(b'f' | b'F') if kind == Kind::Real => "float",
+        Some(b'm' | b'M') => "decimal",
+        _ if kind == Kind::Real => "double",
+        _ => "int",
     }
 }

@@ -48,7 +48,10 @@ impl CSharp<'_> {
                     None => self.b.unknown(),
                 }
             }
-            Kind::PredefinedType => self.b.expr(Expr::Builtin),
+            Kind::PredefinedType if matches!(self.b.text(node), "object" | "dynamic" | "void") => {
+                self.b.expr(Expr::Builtin)
+            }
+            Kind::PredefinedType => self.b.primitive(self.b.text(node)),
             _ => self.b.unknown(),
         }
     }

@@ -16,7 +16,12 @@ impl Java<'_> {
         }
         if let Some(name) = name {
             let base = object.map(|object| self.receiver(object, name, 0));
+            let mark = self.b.mark();
             self.b.reference(name, RefKind::Call, base);
+            if let Some(arguments) = node.child_by_field_id(f.arguments) {
+                let arguments = self.argument_exprs(arguments);
+                self.b.with_args(mark, &arguments);
+            }
         }
         if let Some(types) = self.child_of_call(node) {
             self.type_refs(types, RefKind::Type, 0);
@@ -24,6 +29,16 @@ impl Java<'_> {
         if let Some(arguments) = node.child_by_field_id(f.arguments) {
             self.visit_children_of(arguments);
         }
+    }
+
+    /// What is known of each argument: overloads are told apart by it.
+    fn argument_exprs(&mut self, arguments: Node<'_>) -> Vec<ExprId> {
+        let mut cursor = arguments.walk();
+        let nodes: Vec<Node<'_>> = arguments
+            .named_children(&mut cursor)
+            .filter(|child| !matches!(self.kind(*child), Kind::LineComment | Kind::BlockComment))
+            .collect();
+        nodes.into_iter().map(|argument| self.expr_of(argument, 0)).collect()
     }
 
     /// The type arguments of `x.<T>m()`, which only a call on an object can have.
@@ -149,18 +164,33 @@ impl Java<'_> {
             Kind::GenericType | Kind::TypeIdentifier | Kind::ScopedType | Kind::ArrayType => {
                 self.type_expr(node, depth + 1)
             }
-            Kind::Binary | Kind::Unary | Kind::Update | Kind::InstanceOf | Kind::ClassLiteral => {
-                self.b.expr(Expr::Builtin)
-            }
-            Kind::String | Kind::Character | Kind::True | Kind::False | Kind::Null | Kind::Template => {
-                self.b.expr(Expr::Builtin)
-            }
-            Kind::DecimalInteger | Kind::HexInteger | Kind::OctalInteger | Kind::BinaryInteger => {
-                self.b.expr(Expr::Builtin)
-            }
-            Kind::DecimalFloat | Kind::HexFloat => self.b.expr(Expr::Builtin),
-            _ => self.b.unknown(),
+            Kind::Binary => self.binary_expr(node, depth),
+            Kind::Unary | Kind::Update => self.inner_expr(node.named_child(0), depth),
+            Kind::Null | Kind::Template => self.b.expr(Expr::Builtin),
+            kind => match literal_type(kind, self.b.text(node)) {
+                Some(name) => self.b.primitive(name),
+                None => self.b.unknown(),
+            },
         }
+    }
+
+    /// Comparing gives a `boolean`, adding to a string a string.
+    fn binary_expr(&mut self, node: Node<'_>, depth: u32) -> ExprId {
+        let f = &self.t.fields;
+        let operator = node.child_by_field_name("operator").map_or("", |operator| self.b.text(operator));
+        if matches!(operator, "==" | "!=" | "<" | ">" | "<=" | ">=" | "&&" | "||") {
+            return self.b.primitive("boolean");
+        }
+        let (left, right) = (node.child_by_field_id(f.left), node.child_by_field_id(f.right));
+        let is_text = |side: Option<Node<'_>>| side.is_some_and(|side| self.kind(side) == Kind::String);
+        if operator == "+" && (is_text(left) || is_text(right)) {
+            return self.b.primitive("String");
+        }
+        let (left, right) = (self.inner_expr(left, depth), self.inner_expr(right, depth));
+        if left == right && matches!(self.b.file.exprs[left.0 as usize], Expr::Primitive(_)) {
+            return left;
+        }
+        self.b.expr(Expr::Builtin)
     }
 
     fn inner_expr(&mut self, inner: Option<Node<'_>>, depth: u32) -> ExprId {
@@ -200,8 +230,31 @@ impl Java<'_> {
         let f = &self.t.fields;
         let first = self.inner_expr(node.child_by_field_id(f.consequence), depth);
         match self.b.file.exprs[first.0 as usize] {
-            Expr::Unknown | Expr::Builtin => self.inner_expr(node.child_by_field_id(f.alternative), depth),
+            Expr::Unknown | Expr::Builtin | Expr::Primitive(_) => {
+                self.inner_expr(node.child_by_field_id(f.alternative), depth)
+            }
             _ => first,
         }
     }
+}
+
+/// The type of a literal; `Foo.class` is a `Class`.
+fn literal_type(kind: Kind, text: &str) -> Option<&'static str> {
+    Some(match kind {
+        Kind::String => "String",
+        Kind::Character => "char",
+        Kind::True | Kind::False | Kind::InstanceOf => "boolean",
+        Kind::ClassLiteral => "Class",
+        Kind::DecimalInteger | Kind::HexInteger | Kind::OctalInteger | Kind::BinaryInteger => {
+            if text.ends_with(['l', 'L']) { "long" } else { "int" }
+        }
+        Kind::DecimalFloat | Kind::HexFloat => {
+            if text.ends_with(['f', 'F']) {
+                "float"
+            } else {
+                "double"
+            }
+        }
+        _ => return None,
+    })
 }

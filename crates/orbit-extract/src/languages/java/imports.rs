@@ -1,7 +1,7 @@
 //! The package clause, imports and module descriptors.
 
 use super::{Java, Kind};
-use crate::builder::{Def, Import};
+use crate::builder::{Def, Import, MAX_EXPR_DEPTH};
 use crate::{ImportKind, RefKind, SymbolKind};
 use std::borrow::Cow;
 use tree_sitter::Node;
@@ -28,6 +28,7 @@ impl<'s> Java<'s> {
             self.child_of(node, Kind::ScopedIdentifier).or_else(|| self.child_of(node, Kind::Identifier));
         let Some(path) = path else { return };
         let name = self.dotted(path);
+        self.import_qualifiers(path, is_glob, 0);
         if is_glob {
             let kind = ImportKind::Glob;
             self.b.import(Import {
@@ -51,6 +52,24 @@ impl<'s> Java<'s> {
             reexport: false,
             at,
         });
+    }
+
+    /// `import a.Outer.Inner;`: the types on the way are used too. Packages are written in lower case.
+    fn import_qualifiers(&mut self, path: Node<'_>, is_whole: bool, depth: u32) {
+        let (scope, name) = (path.child_by_field_name("scope"), path.child_by_field_id(self.t.fields.name));
+        let last = name.unwrap_or(path);
+        if depth > MAX_EXPR_DEPTH || is_whole && !self.b.text(last).starts_with(char::is_uppercase) {
+            return;
+        }
+        if let Some(scope) = scope {
+            self.import_qualifiers(scope, true, depth + 1);
+        }
+        if let (true, Some(scope)) = (is_whole, scope) {
+            let (module, symbol) = (self.dotted(scope), self.b.text(last));
+            let kind = ImportKind::Symbol;
+            let (symbol, binds, reexport) = (Some(symbol), None, false);
+            self.b.import(Import { kind, module: &module, symbol, binds, reexport, at: last });
+        }
     }
 
     /// `module a.b { uses S; provides S with P; }`: a module symbol that uses types.

@@ -112,6 +112,8 @@ impl Java<'_> {
         }
         if let Some(parameters) = node.child_by_field_id(f.parameters) {
             self.parameters(parameters);
+            let types = self.parameter_types(parameters);
+            self.b.set_params(scope, &types);
         } else if self.kind(node) == Kind::CompactConstructor {
             self.bind_components(node);
         }
@@ -147,6 +149,22 @@ impl Java<'_> {
             }
             self.bind_parameter(parameter);
         }
+    }
+
+    fn parameter_types(&mut self, list: Node<'_>) -> Vec<ExprId> {
+        let mut cursor = list.walk();
+        let parameters: Vec<Node<'_>> = list.named_children(&mut cursor).collect();
+        let mut types = Vec::with_capacity(parameters.len());
+        for parameter in parameters {
+            let Some((ty, declarator)) = self.parameter_parts(parameter) else { continue };
+            let mut expr = self.type_expr(ty, 0);
+            if declarator.child_by_field_id(self.t.fields.dimensions).is_some() {
+                expr = self.array_of(expr);
+            }
+            let is_rest = self.kind(parameter) == Kind::SpreadParameter;
+            types.push(if is_rest { self.b.expr(Expr::Rest(expr)) } else { expr });
+        }
+        types
     }
 
     fn bind_parameter(&mut self, parameter: Node<'_>) {

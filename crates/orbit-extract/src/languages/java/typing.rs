@@ -47,9 +47,10 @@ impl Java<'_> {
                 Some(inner) => self.type_expr(inner, depth + 1),
                 None => self.b.unknown(),
             },
-            Kind::IntegralType | Kind::FloatingType | Kind::BooleanType | Kind::VoidType => {
-                self.b.expr(Expr::Builtin)
+            Kind::IntegralType | Kind::FloatingType | Kind::BooleanType => {
+                self.b.primitive(self.b.text(node))
             }
+            Kind::VoidType => self.b.expr(Expr::Builtin),
             _ => self.b.unknown(),
         }
     }

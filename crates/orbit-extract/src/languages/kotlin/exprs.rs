@@ -1,18 +1,23 @@
 //! Uses: calls, members, strings.
 
 use super::{Kind, Kotlin, last_named_child};
-use crate::RefKind;
 use crate::builder::Walk;
+use crate::{ExprId, RefKind};
 use tree_sitter::Node;
 
 impl Kotlin<'_> {
     /// `f(…)`, `x.f<T>(…) { … }`, `Foo(…)`. A local that is called is a function value.
     pub(super) fn call(&mut self, node: Node<'_>) {
         let Some(callee) = node.named_child(0) else { return };
+        let mark = self.b.mark();
         match self.kind(callee) {
             Kind::Identifier => self.plain_reference(callee, RefKind::Call),
             Kind::Navigation => self.navigation(callee, RefKind::Call),
             _ => self.visit_node(callee),
+        }
+        if matches!(self.kind(callee), Kind::Identifier | Kind::Navigation) {
+            let exprs = self.argument_exprs(node);
+            self.b.with_args(mark, &exprs);
         }
         let mut cursor = node.walk();
         for child in node.named_children(&mut cursor) {
@@ -26,6 +31,39 @@ impl Kotlin<'_> {
                 _ => self.visit_node(child),
             }
         }
+    }
+
+    /// What is known of each argument, a trailing lambda among them; of named ones only that they are there.
+    fn argument_exprs(&mut self, call: Node<'_>) -> Vec<ExprId> {
+        let mut exprs = Vec::new();
+        let mut cursor = call.walk();
+        let mut parts: Vec<Node<'_>> = call.named_children(&mut cursor).collect();
+        // `f(x) { }` is one call, though two to the grammar.
+        if let Some(outer) = call.parent().filter(|outer| self.kind(*outer) == Kind::Call)
+            && outer.named_child(0).is_some_and(|callee| callee.id() == call.id())
+        {
+            parts.extend(last_named_child(outer).filter(|last| self.kind(*last) == Kind::AnnotatedLambda));
+        }
+        for part in parts {
+            if self.kind(part) == Kind::AnnotatedLambda {
+                exprs.push(self.b.unknown());
+            }
+            if self.kind(part) != Kind::ValueArguments {
+                continue;
+            }
+            let mut cursor = part.walk();
+            let arguments: Vec<Node<'_>> =
+                part.named_children(&mut cursor).filter(|it| self.kind(*it) == Kind::ValueArgument).collect();
+            for argument in arguments {
+                let is_plain = argument.child_count() == 1;
+                let value = argument.named_child(0).filter(|_| is_plain);
+                exprs.push(match value {
+                    Some(value) => self.expr_of(value, 0),
+                    None => self.b.unknown(),
+                });
+            }
+        }
+        exprs
     }
 
     /// `f<T>(x)`, which the grammar takes for two comparisons: the callee, the type, the argument. What

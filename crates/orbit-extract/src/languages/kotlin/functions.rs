@@ -31,8 +31,14 @@ impl Kotlin<'_> {
         self.b.push_frame();
         self.type_parameters(node);
         self.receiver(node, name_node.start_byte());
+        if let Some(ty) = self.type_between(node, 0, name_node.start_byte()) {
+            let receiver = self.type_expr(ty, 0);
+            self.b.set_receiver(scope, receiver);
+        }
         if let Some(parameters) = self.child_of(node, Kind::Parameters) {
             self.parameters(parameters);
+            let types = self.parameter_types(parameters);
+            self.b.set_params(scope, &types);
         }
         let returned = self.type_between(node, name_node.end_byte(), usize::MAX);
         if let Some(ty) = returned {
@@ -92,6 +98,32 @@ impl Kotlin<'_> {
                 _ => self.in_initializer(child),
             }
         }
+    }
+
+    /// The types of parameters; what stands behind one and is no parameter is its default value.
+    fn parameter_types(&mut self, list: Node<'_>) -> Vec<ExprId> {
+        let mut types: Vec<ExprId> = Vec::new();
+        let mut is_vararg = false;
+        let mut cursor = list.walk();
+        let children: Vec<Node<'_>> = list.named_children(&mut cursor).collect();
+        for child in children {
+            match self.kind(child) {
+                Kind::ParameterModifiers => is_vararg = self.b.text(child).contains("vararg"),
+                Kind::Parameter => {
+                    let ty = self.type_in(child);
+                    let ty = self.type_or_unknown(ty);
+                    types.push(if is_vararg { self.b.expr(Expr::Rest(ty)) } else { ty });
+                    is_vararg = false;
+                }
+                Kind::LineComment | Kind::BlockComment => {}
+                _ => {
+                    if let Some(last) = types.pop() {
+                        types.push(self.b.expr(Expr::Defaulted(last)));
+                    }
+                }
+            }
+        }
+        types
     }
 
     fn parameter(&mut self, node: Node<'_>, is_vararg: bool) {

@@ -47,10 +47,14 @@ impl Kotlin<'_> {
             Kind::Binary => self.binary_expr(node, depth),
             Kind::If => self.branch_expr(node, depth),
             Kind::ObjectLiteral => self.object_expr(node),
-            Kind::String | Kind::MultilineString | Kind::Character | Kind::Number | Kind::Float => {
-                self.b.expr(Expr::Builtin)
+            Kind::String | Kind::MultilineString => self.b.primitive("String"),
+            Kind::Character => self.b.primitive("Char"),
+            Kind::Float => {
+                self.b.primitive(if self.b.text(node).ends_with(['f', 'F']) { "Float" } else { "Double" })
             }
-            Kind::Is | Kind::In | Kind::Range | Kind::Collection => self.b.expr(Expr::Builtin),
+            Kind::Number => self.b.primitive(if self.b.text(node).ends_with('L') { "Long" } else { "Int" }),
+            Kind::Is | Kind::In => self.b.primitive("Boolean"),
+            Kind::Range | Kind::Collection => self.b.primitive("Boolean"),
             _ => self.b.unknown(),
         }
     }
@@ -128,7 +132,9 @@ impl Kotlin<'_> {
             "?:" => {
                 let first = self.inner_expr(node.child_by_field_id(f.left), depth);
                 match self.b.file.exprs[first.0 as usize] {
-                    Expr::Unknown | Expr::Builtin => self.inner_expr(node.child_by_field_id(f.right), depth),
+                    Expr::Unknown | Expr::Builtin | Expr::Primitive(_) => {
+                        self.inner_expr(node.child_by_field_id(f.right), depth)
+                    }
                     _ => first,
                 }
             }
@@ -147,7 +153,10 @@ impl Kotlin<'_> {
             let value =
                 if self.kind(branch) == Kind::Block { last_named_child(branch) } else { Some(branch) };
             let held = self.inner_expr(value, depth);
-            if !matches!(self.b.file.exprs[held.0 as usize], Expr::Unknown | Expr::Builtin) {
+            if !matches!(
+                self.b.file.exprs[held.0 as usize],
+                Expr::Unknown | Expr::Builtin | Expr::Primitive(_)
+            ) {
                 return held;
             }
         }

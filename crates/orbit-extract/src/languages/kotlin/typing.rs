@@ -41,7 +41,11 @@ impl Kotlin<'_> {
                 (Kind::Identifier, None) => {
                     let name = self.name(child);
                     let is_builtin = is_builtin(self.b.text(child)) && self.b.local(name).is_none();
-                    let expr = if is_builtin { self.b.expr(Expr::Builtin) } else { self.b.name_expr(name) };
+                    let expr = if is_builtin {
+                        self.b.primitive(self.b.text(child))
+                    } else {
+                        self.b.name_expr(name)
+                    };
                     found = Some(expr);
                 }
                 (Kind::Identifier, Some(scope)) => {

@@ -4,7 +4,7 @@ use super::declarators::Declared;
 use super::variables::Storage;
 use super::{Kind, Native};
 use crate::builder::{Def, Walk};
-use crate::{ExprId, SymbolKind};
+use crate::{Expr, ExprId, ScopeId, SymbolKind};
 use tree_sitter::Node;
 
 impl Native<'_> {
@@ -53,6 +53,9 @@ impl Native<'_> {
         self.visit_field(node, f.ty);
         self.declarator_uses(declarator, Some(function));
         self.function_head(function);
+        if self.t.is_cpp {
+            self.keep_parameters(scope, function);
+        }
         self.visit_behind_head(node, declarator, body);
         if let Some(body) = body {
             if self.kind(body) == Kind::Compound {
@@ -147,6 +150,28 @@ impl Native<'_> {
                 _ => {}
             }
         }
+    }
+
+    /// Keeps the types of a function's parameters: C++ tells overloads apart by them.
+    fn keep_parameters(&mut self, scope: ScopeId, function: Node<'_>) {
+        let f = &self.t.fields;
+        let Some(list) = function.child_by_field_id(f.parameters) else { return };
+        let mut types = Vec::new();
+        let mut cursor = list.walk();
+        let parameters: Vec<Node<'_>> = list.children(&mut cursor).collect();
+        for parameter in parameters {
+            let ty = self.optional_type(parameter.child_by_field_id(f.ty));
+            match self.kind(parameter) {
+                // `(void)` takes nothing.
+                Kind::Parameter if self.b.text(parameter) == "void" => {}
+                Kind::Parameter => types.push(ty),
+                Kind::OptionalParameter => types.push(self.b.expr(Expr::Defaulted(ty))),
+                Kind::VariadicParameter => types.push(self.b.expr(Expr::Rest(ty))),
+                _ if self.b.text(parameter) == "..." => types.push(self.b.expr(Expr::Rest(ty))),
+                _ => {}
+            }
+        }
+        self.b.set_params(scope, &types);
     }
 
     /// `binds` is false for parameters that no body can use: those of a function pointer, say.

@@ -8,6 +8,7 @@ use tree_sitter::Node;
 impl Native<'_> {
     pub(super) fn call(&mut self, node: Node<'_>) {
         let f = &self.t.fields;
+        let mark = self.b.mark();
         if let Some(callee) = node.child_by_field_id(f.function) {
             match self.kind(callee) {
                 Kind::Identifier => self.b.plain_reference(callee, RefKind::Call),
@@ -18,8 +19,19 @@ impl Native<'_> {
             }
         }
         if let Some(arguments) = node.child_by_field_id(f.arguments) {
+            if self.t.is_cpp {
+                let exprs = self.argument_exprs(arguments);
+                self.b.with_args(mark, &exprs);
+            }
             self.visit_children_of(arguments);
         }
+    }
+
+    fn argument_exprs(&mut self, arguments: Node<'_>) -> Vec<ExprId> {
+        let mut cursor = arguments.walk();
+        let nodes: Vec<Node<'_>> =
+            arguments.named_children(&mut cursor).filter(|it| self.kind(*it) != Kind::Comment).collect();
+        nodes.into_iter().map(|argument| self.expr_of(argument, 0)).collect()
     }
 
     /// `object.member`, `object->member`: a use of the object, then of the member.

@@ -7,6 +7,7 @@
 //!
 //! Headers named `.h` count as C; one that is clearly C++ is parsed as such.
 
+mod conditions;
 mod declarators;
 mod defs;
 mod exprs;
@@ -54,6 +55,10 @@ node_kinds! {
     PreprocArg = "preproc_arg",
     PreprocInclude = "preproc_include",
     PreprocIfdef = "preproc_ifdef",
+    PreprocIf = "preproc_if",
+    PreprocElif = "preproc_elif",
+    PreprocElse = "preproc_else",
+    PreprocElifdef = "preproc_elifdef",
     PreprocCall = "preproc_call",
     Comment = "comment",
     AttributeSpecifier = "attribute_specifier",
@@ -198,6 +203,7 @@ struct Native<'s> {
     namespaces: Vec<NameId>,
     /// A block that belongs to a definition made by a macro, by its node number.
     macro_body: Option<(usize, ScopeId)>,
+    conditions: conditions::Conditions<'s>,
 }
 
 pub(super) fn extract(path: &str, lang: Lang, source: &str) -> Result<ExtractedFile, ExtractError> {
@@ -217,6 +223,7 @@ pub(super) fn extract(path: &str, lang: Lang, source: &str) -> Result<ExtractedF
         type_parameters: Vec::new(),
         namespaces: Vec::new(),
         macro_body: None,
+        conditions: conditions::Conditions::new(is_cpp),
     };
     walk.visit_node(tree.root_node());
     Ok(walk.b.finish(Some(&tree)))
@@ -288,6 +295,9 @@ impl<'s> Walk<'s> for Native<'s> {
             Kind::PreprocDef | Kind::PreprocFunctionDef => self.macro_definition(node),
             Kind::PreprocInclude => self.include(node),
             Kind::PreprocIfdef => self.ifdef(node),
+            Kind::PreprocIf | Kind::PreprocElif | Kind::PreprocElse | Kind::PreprocElifdef => {
+                self.conditional(node);
+            }
             Kind::Parameter | Kind::OptionalParameter | Kind::VariadicParameter => {
                 self.parameter(node, false);
             }

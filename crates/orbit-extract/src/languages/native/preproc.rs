@@ -3,7 +3,7 @@
 use super::declarators::Declared;
 use super::{Kind, Native, repair};
 use crate::builder::{Def, Walk, end_line};
-use crate::{RefKind, ScopeId, SymbolKind};
+use crate::{Expr, RefKind, RelationKind, ScopeId, SymbolKind};
 use tree_sitter::{Node, TreeCursor};
 
 impl Native<'_> {
@@ -22,6 +22,8 @@ impl Native<'_> {
         self.b.enter(ScopeId::FILE); // a macro knows no scopes
         let scope = self.b.define(def);
         self.b.leave();
+        let text = value.filter(|_| parameters.is_none()).map(|value| self.b.text(value));
+        self.conditions.define(self.b.text(name), text);
         let Some(value) = value else { return };
         self.b.enter(scope);
         self.b.push_frame();
@@ -33,9 +35,61 @@ impl Native<'_> {
         self.b.leave();
     }
 
+    /// `#if`, `#elif`, `#else`: all branches are read; what is defined in one that a usual build leaves out is
+    /// marked.
+    pub(super) fn conditional(&mut self, node: Node<'_>) {
+        let condition = node.child_by_field_name("condition");
+        let holds = match (self.kind(node), condition, node.child_by_field_id(self.t.fields.name)) {
+            (Kind::PreprocElse, ..) => true,
+            (Kind::PreprocElifdef, _, Some(name)) => {
+                self.conditions.is_defined(self.b.text(name)) != self.b.text(node).starts_with("#elifndef")
+            }
+            (_, Some(condition), _) => self.conditions.holds(self.b.text(condition)),
+            _ => true,
+        };
+        if let Some(condition) = condition {
+            self.visit_node(condition);
+        }
+        self.branches(node, holds, condition.map(|condition| condition.id()));
+    }
+
+    /// The body of a branch, and the other branches that hang below it.
+    fn branches(&mut self, node: Node<'_>, holds: bool, skipped: Option<usize>) {
+        let is_chain = matches!(self.kind(node), Kind::PreprocIf | Kind::PreprocIfdef);
+        let alternative = node.child_by_field_name("alternative");
+        let was = self.conditions.enter(holds, is_chain);
+        let first = self.b.file.symbols.len();
+        let mut cursor = node.walk();
+        for child in node.named_children(&mut cursor) {
+            if Some(child.id()) != skipped && Some(child.id()) != alternative.map(|it| it.id()) {
+                self.visit_node(child);
+            }
+        }
+        if !self.conditions.is_active() {
+            for symbol in &mut self.b.file.symbols[first..] {
+                symbol.inactive = true;
+            }
+        }
+        self.conditions.leave(was);
+        if let Some(alternative) = alternative {
+            self.visit_node(alternative);
+        }
+        if is_chain {
+            self.conditions.close();
+        }
+    }
+
     /// `#ifdef X` uses X; the `#ifndef X` of an include guard does not.
     pub(super) fn ifdef(&mut self, node: Node<'_>) {
         let name = node.child_by_field_id(self.t.fields.name);
+        self.guard_reference(node, name);
+        let holds = name.is_none_or(|name| {
+            self.conditions.is_defined(self.b.text(name)) != self.b.text(node).starts_with("#ifndef")
+        });
+        self.branches(node, holds, name.map(|name| name.id()));
+    }
+
+    fn guard_reference(&mut self, node: Node<'_>, name: Option<Node<'_>>) {
         let mut cursor = node.walk();
         let mut is_first = true;
         for child in node.named_children(&mut cursor) {
@@ -51,7 +105,6 @@ impl Native<'_> {
                 }
             }
             is_first = false;
-            self.visit_node(child);
         }
     }
 
@@ -99,6 +152,7 @@ impl Native<'_> {
     fn macro_made(&mut self, node: Node<'_>, name: Node<'_>, arguments: Node<'_>, body: Node<'_>) {
         let words = self.macro_arguments(arguments);
         let is_test = is_test_macro(self.b.text(name));
+        let mut of_fixture = None;
         let title = match words.as_slice() {
             [(suite, false), (case, false), ..] if is_test => format!("{suite}.{case}"),
             [(first, is_string), ..] if is_test || !is_string => (*first).to_owned(),
@@ -108,11 +162,19 @@ impl Native<'_> {
             && let Some(fixture) = arguments.named_child(0)
         {
             self.visit_node(fixture);
+            of_fixture = Some(fixture);
         }
         let kind = if is_test { SymbolKind::Test } else { SymbolKind::Function };
         let mut def = Def::new(node, name, kind).exported(!is_test);
         def.signature_end = Some(arguments.end_byte());
         let scope = self.b.define_as(def, &title, None);
+        // The test is a member of a class derived from its fixture.
+        if let Some(fixture) = of_fixture {
+            let own = self.b.intern(&title);
+            let (own, base) = (self.b.expr(Expr::Name(own)), self.b.name(fixture));
+            let base = self.b.expr(Expr::Name(base));
+            self.b.relation(RelationKind::Extends, scope, own, base, fixture);
+        }
         if let Some(index) = scope.symbol() {
             let symbol = &mut self.b.file.symbols[index];
             symbol.span.end = body.end_byte() as u32;

@@ -1,6 +1,6 @@
 //! Functions, classes, variables and fields.
 
-use super::{Kind, Python};
+use super::{Kind, Python, Returned};
 use crate::builder::{Def, Walk};
 use crate::{Expr, ExprId, RefKind, RelationKind, ScopeId, SymbolKind};
 use tree_sitter::Node;
@@ -54,6 +54,7 @@ impl Python<'_> {
         def.signature_end = body.map(|body| body.start_byte());
         let scope = self.define_from(def, node);
         self.command_of_function(scope, name, decorators);
+        self.keep_decorators(scope, decorators);
 
         self.b.enter(scope);
         self.b.push_frame();
@@ -62,11 +63,52 @@ impl Python<'_> {
             self.parameters(parameters, in_class && !is_static);
         }
         self.visit_field(node, self.t.fields.return_type);
+        self.returned.push(Returned::Nothing);
         if let Some(body) = body {
             self.visit_children_of(body);
         }
+        let returned = self.returned.pop();
         self.b.pop_frame();
         self.b.leave();
+        if let (Some(Returned::Value(value)), Some(index)) = (returned, scope.symbol()) {
+            let symbol = &mut self.b.file.symbols[index];
+            symbol.ty = symbol.ty.or(Some(value));
+        }
+    }
+
+    /// `return x`: all that a function returns, apart from nothing at all, must be the same to be known. A
+    /// generator gives none of it.
+    pub(super) fn return_statement(&mut self, node: Node<'_>) {
+        self.visit_children_of(node);
+        let known = match node.named_child(0) {
+            _ if self.kind(node) == Kind::Yield => self.b.unknown(),
+            Some(value) => self.expr_of(value, 0),
+            None => return,
+        };
+        let kind = self.b.file.exprs[known.0 as usize];
+        if let Some(returned) = self.returned.last_mut() {
+            *returned = match (*returned, kind) {
+                (before, Expr::Builtin) => before,
+                (_, Expr::Unknown) => Returned::Several,
+                (Returned::Nothing, _) => Returned::Value(known),
+                (Returned::Value(before), _) if before == known => *returned,
+                _ => Returned::Several,
+            };
+        }
+    }
+
+    fn keep_decorators(&mut self, scope: ScopeId, decorators: &[Node<'_>]) {
+        let inner: Vec<Node<'_>> =
+            decorators.iter().filter_map(|decorator| decorator.named_child(0)).collect();
+        let exprs: Vec<ExprId> = inner.into_iter().map(|inner| self.expr_of(inner, 0)).collect();
+        let is_known =
+            |expr: &ExprId| !matches!(self.b.file.exprs[expr.0 as usize], Expr::Unknown | Expr::Builtin);
+        if exprs.iter().any(is_known) {
+            let list = self.b.list(&exprs);
+            if let Some(index) = scope.symbol() {
+                self.b.file.symbols[index].decorators = Some(list);
+            }
+        }
     }
 
     /// Records a definition whose signature starts at `from`, not at its decorators.
@@ -200,7 +242,7 @@ impl Python<'_> {
     /// Gives a target its value: a local, a field, or a module variable.
     fn assign(&mut self, target: Node<'_>, whole: Node<'_>, value: ExprId) {
         match self.kind(target) {
-            Kind::Identifier if self.b.in_frame() => self.bind_target(target, value),
+            Kind::Identifier if self.b.in_frame() && !self.in_class_body() => self.bind_target(target, value),
             Kind::Identifier => self.define_variable(target, whole, value),
             Kind::Attribute => self.assign_attribute(target, whole, value),
             Kind::PatternList | Kind::TuplePattern | Kind::ListPattern | Kind::ListSplat => {
@@ -251,6 +293,12 @@ impl Python<'_> {
             }
         }
         self.attribute(target, RefKind::Value);
+    }
+
+    /// Right in the body of a class, of a local one too, names are fields.
+    fn in_class_body(&self) -> bool {
+        let scope = self.b.scope().symbol();
+        scope.is_some_and(|index| self.b.file.symbols[index].kind == SymbolKind::Class)
     }
 
     fn enclosing_class(&self) -> Option<ScopeId> {

@@ -123,7 +123,11 @@ impl Python<'_> {
         let argument = self.type_expr(argument, depth + 1);
         match self.b.text(base).rsplit('.').next() {
             Some("Optional" | "Annotated" | "ClassVar" | "Final" | "Awaitable" | "Type" | "type") => argument,
-            Some("Union" | "Literal" | "Callable") => self.b.unknown(),
+            Some("Callable") => {
+                let value = self.b.instance(argument);
+                self.b.expr(Expr::Returns(value))
+            }
+            Some("Union" | "Literal") => self.b.unknown(),
             _ => {
                 let base = self.type_expr(base, depth + 1);
                 self.b.expr(Expr::Apply(base, argument))

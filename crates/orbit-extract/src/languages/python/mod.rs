@@ -11,7 +11,7 @@ mod imports;
 use crate::builder::{Builder, KindTable, Walk, node_fields, node_kinds};
 use crate::commands::CommandTree;
 use crate::parse::{Grammar, parse};
-use crate::{ExtractError, ExtractedFile, Lang, RefKind};
+use crate::{ExprId, ExtractError, ExtractedFile, Lang, RefKind};
 use hashbrown::HashSet;
 use std::sync::LazyLock;
 use tree_sitter::{Node, TreeCursor};
@@ -69,6 +69,8 @@ node_kinds! {
     GenericType = "generic_type",
     UnionType = "union_type",
     MemberType = "member_type",
+    Return = "return_statement",
+    Yield = "yield",
     Global = "global_statement",
     Nonlocal = "nonlocal_statement",
     CasePattern = "case_pattern",
@@ -115,6 +117,16 @@ struct Python<'s> {
     /// Names already defined as variable or field, by qualified path: assigning again defines nothing.
     assigned: HashSet<String>,
     is_test_file: bool,
+    /// What the functions round the walk's place return, innermost last.
+    returned: Vec<Returned>,
+}
+
+/// What the `return` statements of a function agree on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Returned {
+    Nothing,
+    Value(ExprId),
+    Several,
 }
 
 pub(super) fn extract(path: &str, source: &str) -> Result<ExtractedFile, ExtractError> {
@@ -125,6 +137,7 @@ pub(super) fn extract(path: &str, source: &str) -> Result<ExtractedFile, Extract
         commands: CommandTree::default(),
         assigned: HashSet::new(),
         is_test_file: is_test_path(path),
+        returned: Vec::new(),
     };
     walk.visit_node(tree.root_node());
     let Python { mut b, commands, .. } = walk;
@@ -166,6 +179,7 @@ impl<'s> Walk<'s> for Python<'s> {
             Kind::AsPattern => self.as_pattern(node),
             Kind::Named => self.named_expression(node),
             Kind::Lambda => self.lambda(node),
+            Kind::Return | Kind::Yield => self.return_statement(node),
             Kind::ListComprehension | Kind::SetComprehension | Kind::DictComprehension | Kind::Generator => {
                 self.comprehension(node);
             }

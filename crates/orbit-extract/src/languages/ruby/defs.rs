@@ -118,6 +118,10 @@ impl Ruby<'_> {
         def.signature_end = Some(parameters.unwrap_or(name).end_byte());
         let path = self.singleton_path(node, text);
         let scope = self.b.define_as(def, text, path.as_deref());
+        if is_singleton || self.in_singleton_class(node) {
+            let this = self.b.expr(Expr::This);
+            self.b.set_receiver(scope, this);
+        }
 
         let outer = (self.is_private, self.in_body);
         (self.is_private, self.in_body) = (false, false);
@@ -131,6 +135,13 @@ impl Ruby<'_> {
         self.b.pop_frame();
         self.b.leave();
         (self.is_private, self.in_body) = outer;
+    }
+
+    /// Right in the body of `class << self`.
+    fn in_singleton_class(&self, method: Node<'_>) -> bool {
+        let body = method.parent();
+        let owner = body.and_then(|body| body.parent());
+        body.into_iter().chain(owner).any(|node| self.kind(node) == Kind::SingletonClass)
     }
 
     /// `def Foo.bar` written outside `Foo` has the path it would have inside.

@@ -9,12 +9,39 @@ impl Rust<'_> {
     pub(super) fn call(&mut self, cursor: &mut TreeCursor<'_>) {
         let node = cursor.node();
         let f = &self.t.fields;
-        if let Some(callee) = node.child_by_field_id(f.function) {
+        let callee = node.child_by_field_id(f.function);
+        if let Some(callee) = callee {
             self.callee(callee);
         }
-        if let Some(arguments) = node.child_by_field_id(f.arguments) {
-            self.visit_children_of(arguments);
+        let Some(arguments) = node.child_by_field_id(f.arguments) else { return };
+        let mut inner = arguments.walk();
+        let has_closure = arguments.named_children(&mut inner).any(|child| self.kind(child) == Kind::Closure);
+        if !has_closure {
+            return self.visit_children_of(arguments);
         }
+        let element = callee.and_then(|callee| self.closure_element(callee));
+        let mut inner = arguments.walk();
+        for argument in arguments.named_children(&mut inner) {
+            match self.kind(argument) {
+                Kind::Closure => self.closure(argument, element),
+                _ => self.visit_node(argument),
+            }
+        }
+    }
+
+    /// `items.iter().map(|item| …)`, `option.and_then(|held| …)`: what the methods of the standard library
+    /// hand to a closure is one element of what they are called on.
+    fn closure_element(&mut self, callee: Node<'_>) -> Option<ExprId> {
+        let f = &self.t.fields;
+        if self.kind(callee) != Kind::FieldExpression {
+            return None;
+        }
+        let method = self.b.text(callee.child_by_field_id(f.field)?);
+        if !hands_elements(method) {
+            return None;
+        }
+        let whole = self.expr_of(callee.child_by_field_id(f.value)?, 0);
+        Some(self.b.element(whole))
     }
 
     fn callee(&mut self, callee: Node<'_>) {
@@ -127,10 +154,10 @@ impl Rust<'_> {
             Kind::GenericFunction => self.expr_field(node, f.function, depth),
             Kind::FieldExpression => {
                 let Some(field) = node.child_by_field_id(f.field) else { return self.b.unknown() };
-                if self.kind(field) != Kind::FieldIdentifier {
-                    return self.b.unknown();
-                }
                 let base = self.expr_field(node, f.value, depth);
+                if let Ok(at) = self.b.text(field).parse::<u16>() {
+                    return self.b.position(base, usize::from(at));
+                }
                 let name = self.b.name(field);
                 self.b.member(base, name)
             }
@@ -148,6 +175,8 @@ impl Rust<'_> {
             }
             Kind::Await | Kind::Parenthesized | Kind::Unary => self.first_child_expr(node, depth),
             Kind::Reference => self.expr_field(node, f.value, depth),
+            Kind::Closure => self.closure_expr(node, depth),
+            Kind::Match | Kind::If => self.branch_expr(node, depth),
             Kind::StructExpression | Kind::Cast => {
                 let field = if self.kind(node) == Kind::Cast { f.ty } else { f.name };
                 let Some(ty) = node.child_by_field_id(field) else { return self.b.unknown() };
@@ -160,6 +189,81 @@ impl Rust<'_> {
             Kind::Array => self.b.expr(Expr::Builtin),
             _ => self.b.unknown(),
         }
+    }
+
+    /// A closure whose result is written down, or is an expression that does not need its locals.
+    fn closure_expr(&mut self, node: Node<'_>, depth: u32) -> ExprId {
+        let f = &self.t.fields;
+        let value = match (node.child_by_field_id(f.return_type), node.child_by_field_id(f.body)) {
+            (Some(ty), _) => {
+                let ty = self.type_expr(ty, depth + 1);
+                self.b.instance(ty)
+            }
+            (None, Some(body)) => {
+                let body =
+                    if self.kind(body) == Kind::Block { only_expression(body).unwrap_or(body) } else { body };
+                let bound = node.child_by_field_id(f.parameters).map_or("", |list| self.b.text(list));
+                match Some(body).filter(|body| self.is_rooted(*body, bound, depth)) {
+                    Some(body) => self.expr_of(body, depth + 1),
+                    None => return self.b.unknown(),
+                }
+            }
+            _ => return self.b.unknown(),
+        };
+        self.b.expr(Expr::Returns(value))
+    }
+
+    /// All branches of a `match` or `if` have one type: that of the first one that says it without the
+    /// locals of its pattern.
+    fn branch_expr(&mut self, node: Node<'_>, depth: u32) -> ExprId {
+        let f = &self.t.fields;
+        let mut branches: Vec<(Node<'_>, &str)> = Vec::new();
+        if let Some(first) = node.child_by_field_id(f.consequence).and_then(last_expression) {
+            let condition = node.child_by_field_id(f.condition);
+            branches.push((first, condition.map_or("", |condition| self.b.text(condition))));
+        }
+        if let Some(body) = node.child_by_field_id(f.body) {
+            let mut cursor = body.walk();
+            branches.extend(
+                body.named_children(&mut cursor).filter(|arm| self.kind(*arm) == Kind::MatchArm).filter_map(
+                    |arm| {
+                        let pattern = arm.child_by_field_id(f.pattern);
+                        Some((arm.child_by_field_id(f.value)?, pattern.map_or("", |it| self.b.text(it))))
+                    },
+                ),
+            );
+        }
+        match branches.into_iter().find(|(branch, bound)| self.is_rooted(*branch, bound, depth)) {
+            Some((branch, _)) => self.expr_of(branch, depth + 1),
+            None => self.b.unknown(),
+        }
+    }
+
+    /// Whether an expression starts at a path, `self`, a struct literal or a local from outside, so that it
+    /// means the same without the names that `bound`, a pattern's text, binds.
+    fn is_rooted(&self, node: Node<'_>, bound: &str, depth: u32) -> bool {
+        let f = &self.t.fields;
+        let inner = |field: u16| node.child_by_field_id(field);
+        let next = match self.kind(node) {
+            Kind::ScopedIdentifier | Kind::StructExpression | Kind::SelfValue => return true,
+            Kind::Identifier => {
+                let name = self.b.text(node);
+                let is_bound =
+                    bound.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == name);
+                return !is_wrapper(name)
+                    && !is_bound
+                    && (name.starts_with(char::is_uppercase) || self.is_local(name));
+            }
+            Kind::Call | Kind::GenericFunction => inner(f.function),
+            Kind::FieldExpression | Kind::Reference => inner(f.value),
+            Kind::Try | Kind::Await | Kind::Parenthesized => node.named_child(0),
+            _ => None,
+        };
+        depth < MAX_EXPR_DEPTH && next.is_some_and(|next| self.is_rooted(next, bound, depth + 1))
+    }
+
+    fn is_local(&self, name: &str) -> bool {
+        self.b.file.names.find(name).is_some_and(|name| self.b.local(name).is_some())
     }
 
     fn expr_field(&mut self, node: Node<'_>, field: u16, depth: u32) -> ExprId {
@@ -211,4 +315,52 @@ impl Rust<'_> {
         let inner = text.trim_matches('#').trim_start_matches('"');
         self.b.string(node, inner.strip_suffix('"').unwrap_or(inner));
     }
+}
+
+/// The expression that is all of a block.
+fn only_expression(block: Node<'_>) -> Option<Node<'_>> {
+    last_expression(block).filter(|_| block.named_child_count() == 1)
+}
+
+/// The expression that a block ends with.
+fn last_expression(block: Node<'_>) -> Option<Node<'_>> {
+    let last = block.named_child(block.named_child_count().checked_sub(1)? as u32)?;
+    (!last.kind().ends_with("_statement") && !last.kind().ends_with("_declaration")).then_some(last)
+}
+
+/// `Some(…)`, `Ok(…)`: constructors whose type says nothing of what they hold.
+fn is_wrapper(name: &str) -> bool {
+    matches!(name, "Some" | "None" | "Ok" | "Err" | "Box" | "Vec" | "String" | "Arc" | "Rc")
+}
+
+/// Methods of iterators, options and results that hand their closure one element.
+fn hands_elements(method: &str) -> bool {
+    matches!(
+        method,
+        "map"
+            | "for_each"
+            | "filter"
+            | "filter_map"
+            | "flat_map"
+            | "and_then"
+            | "any"
+            | "all"
+            | "find"
+            | "find_map"
+            | "position"
+            | "inspect"
+            | "take_while"
+            | "skip_while"
+            | "map_while"
+            | "partition"
+            | "retain"
+            | "is_some_and"
+            | "is_ok_and"
+            | "map_or"
+            | "map_or_else"
+            | "max_by_key"
+            | "min_by_key"
+            | "sort_by_key"
+            | "then"
+    )
 }

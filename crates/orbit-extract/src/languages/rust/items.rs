@@ -158,8 +158,12 @@ impl Rust<'_> {
         self.visit_node(ty);
     }
 
-    /// Fields without names: only their types are of interest.
+    /// Fields without names are known by their place: the owner keeps their types.
     fn ordered_fields(&mut self, node: Node<'_>) {
+        let mut cursor = node.walk();
+        let parts: Vec<Node<'_>> = node.children_by_field_name("type", &mut cursor).collect();
+        let types: Vec<ExprId> = parts.into_iter().map(|ty| self.type_expr(ty, 0)).collect();
+        self.b.set_params(self.b.scope(), &types);
         self.visit_children_of(node);
     }
 
@@ -291,7 +295,12 @@ impl Rust<'_> {
         let Some(name_node) = node.child_by_field_id(f.name) else { return };
         let mark = self.open_type_parameters(node);
         let target = node.child_by_field_id(f.ty);
-        let ty = target.map(|ty| self.type_expr(ty, 0));
+        // An associated type that a trait only declares has the members of its bound.
+        let bound = node.child_by_field_id(f.bounds);
+        let ty = match target {
+            Some(ty) => Some(self.type_expr(ty, 0)),
+            None => bound.and_then(|bounds| self.first_bound(bounds)),
+        };
         let def = Def::new(node, name_node, SymbolKind::TypeAlias).signature_until(None).ty(ty);
         self.b.define(def.exported(self.is_pub(node)));
         self.type_parameter_refs(node);

@@ -68,6 +68,9 @@ impl Rust<'_> {
         if self.holds_statements(tree) && self.reparse(tree) {
             return;
         }
+        if self.holds_closure(tree) && self.reparse_arguments(tree) {
+            return;
+        }
         self.scan(tree, depth);
     }
 
@@ -99,6 +102,37 @@ impl Rust<'_> {
                 return false;
             }
         }
+    }
+
+    /// Whether a closure is among the arguments: what it binds is known only to a parser.
+    fn holds_closure(&self, tree: Node<'_>) -> bool {
+        let mut cursor = tree.walk();
+        let mut may_start = false;
+        for token in tree.children(&mut cursor) {
+            match token.kind() {
+                "|" if may_start => return true,
+                "(" | "[" | "," | "=" | "=>" => may_start = true,
+                _ => may_start = self.b.text(token) == "move",
+            }
+        }
+        false
+    }
+
+    /// Parses `(a, b)` or `[a, b]` in place, delimiters included: as a tuple or array. Fails when that is not
+    /// what it is.
+    fn reparse_arguments(&mut self, tree: Node<'_>) -> bool {
+        if self.b.source.as_bytes().get(tree.start_byte()) == Some(&b'{') {
+            return false;
+        }
+        let Ok(parsed) = parse_range(Grammar::Rust, self.b.source, tree.range()) else { return false };
+        // The statement lacks its semicolon; the expression in it must be whole.
+        let statement = parsed.root_node().named_child(0);
+        let Some(list) = statement.and_then(|statement| statement.named_child(0)) else { return false };
+        if list.has_error() || list.byte_range() != tree.byte_range() {
+            return false;
+        }
+        self.visit_children_of(list);
+        true
     }
 
     /// Parses what stands between the delimiters in place. Fails when little of it is Rust.
@@ -192,15 +226,22 @@ impl Rust<'_> {
                     expr = self.b.element(expr);
                     at += 1;
                 }
-                "token_tree" if called(at - 1) => {
+                "token_tree" if called(at - 1) || self.is_index(*token, tokens[at - 1]) => {
                     self.token_tree(*token, depth + 1);
-                    expr = self.b.call(expr);
+                    expr = if called(at - 1) { self.b.call(expr) } else { self.b.element(expr) };
                     at += 1;
                 }
+
                 _ => break,
             }
         }
         at
+    }
+
+    /// `x[i]`: brackets right behind a chain.
+    fn is_index(&self, tree: Node<'_>, before: Node<'_>) -> bool {
+        self.b.source.as_bytes().get(tree.start_byte()) == Some(&b'[')
+            && before.end_byte() == tree.start_byte()
     }
 
     fn scan_member(&mut self, member: Node<'_>, base: ExprId, is_call: bool) -> ExprId {

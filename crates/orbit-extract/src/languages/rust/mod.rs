@@ -57,6 +57,9 @@ node_kinds! {
     Closure = "closure_expression",
     ClosureParameters = "closure_parameters",
     For = "for_expression",
+    Match = "match_expression",
+    If = "if_expression",
+    Unsafe = "unsafe_block",
     MatchArm = "match_arm",
     MatchPattern = "match_pattern",
     Parameter = "parameter",
@@ -87,6 +90,10 @@ node_kinds! {
     Bool = "boolean_literal",
     Char = "char_literal",
     Array = "array_expression",
+    TupleExpression = "tuple_expression",
+    TuplePattern = "tuple_pattern",
+    TupleType = "tuple_type",
+    UnitType = "unit_type",
     TypeIdentifier = "type_identifier",
     ScopedType = "scoped_type_identifier",
     GenericType = "generic_type",
@@ -138,6 +145,7 @@ node_fields! {
     element = "element",
     left = "left",
     condition = "condition",
+    consequence = "consequence",
 }
 
 struct Tables {
@@ -157,6 +165,8 @@ struct Rust<'s> {
     attributes: Vec<&'s str>,
     /// Type parameters in scope with their first bound.
     type_parameters: Vec<(NameId, ExprId)>,
+    /// What the `match` expressions round the walk's place look at, innermost last.
+    subjects: Vec<ExprId>,
     /// What a type name is used for where the walk stands.
     type_use: RefKind,
     clap: clap::Clap<'s>,
@@ -169,6 +179,7 @@ pub(super) fn extract(_path: &str, source: &str) -> Result<ExtractedFile, Extrac
         t: &TABLES,
         attributes: Vec::new(),
         type_parameters: Vec::new(),
+        subjects: Vec::new(),
         type_use: RefKind::Type,
         clap: clap::Clap::default(),
     };
@@ -201,8 +212,9 @@ impl<'s> Walk<'s> for Rust<'s> {
             Kind::Block => self.in_frame(|walk| walk.visit_children(cursor)),
             Kind::Let => self.let_declaration(node),
             Kind::LetCondition => self.let_condition(node),
-            Kind::Closure => self.closure(node),
+            Kind::Closure => self.closure(node, None),
             Kind::For => self.for_loop(node),
+            Kind::Match => self.match_expression(node),
             Kind::MatchArm => self.match_arm(node),
             Kind::Call => self.call(cursor),
             Kind::FieldExpression => self.field_expression(node, RefKind::Value),

@@ -21,14 +21,33 @@ impl Rust<'_> {
             (None, Some(value)) => self.expr_of(value, 0),
             (None, None) => self.b.unknown(),
         };
-        if let Some(pattern) = node.child_by_field_id(f.pattern) {
-            self.bind_pattern(pattern, known, 0);
+        match (node.child_by_field_id(f.pattern), value) {
+            (Some(pattern), Some(value))
+                if self.kind(pattern) == Kind::TuplePattern && self.kind(value) == Kind::TupleExpression =>
+            {
+                self.bind_side_by_side(pattern, value);
+            }
+            (Some(pattern), _) => self.bind_pattern(pattern, known, 0),
+            _ => {}
         }
         self.visit_field(node, self.t.fields.condition);
         let mut cursor = node.walk();
         let otherwise = node.named_children(&mut cursor).find(|child| self.kind(*child) == Kind::Block);
         if let Some(otherwise) = otherwise.filter(|block| Some(block.id()) != value.map(|value| value.id())) {
             self.visit_node(otherwise);
+        }
+    }
+
+    /// `let (a, b) = (x, y)`.
+    fn bind_side_by_side(&mut self, pattern: Node<'_>, value: Node<'_>) {
+        let mut known = Vec::new();
+        for (at, part) in places(value) {
+            known.push((at, self.expr_of(part, 0)));
+        }
+        for (at, name) in places(pattern) {
+            let value = known.iter().find(|(place, _)| *place == at).map(|(_, value)| *value);
+            let value = value.unwrap_or_else(|| self.b.unknown());
+            self.bind_pattern(name, value, 0);
         }
     }
 
@@ -43,22 +62,24 @@ impl Rust<'_> {
         }
     }
 
-    pub(super) fn closure(&mut self, node: Node<'_>) {
+    /// A closure; `first` is what its first parameter is known to be.
+    pub(super) fn closure(&mut self, node: Node<'_>, first: Option<ExprId>) {
         self.in_frame(|walk| {
             if let Some(parameters) = node.child_by_field_id(walk.t.fields.parameters) {
-                walk.closure_parameters(parameters);
+                walk.closure_parameters(parameters, first);
             }
             walk.visit_field(node, walk.t.fields.return_type);
             walk.visit_field(node, walk.t.fields.body);
         });
     }
 
-    fn closure_parameters(&mut self, parameters: Node<'_>) {
+    fn closure_parameters(&mut self, parameters: Node<'_>, mut first: Option<ExprId>) {
         let mut cursor = parameters.walk();
         for parameter in parameters.named_children(&mut cursor) {
+            let given = first.take();
             if self.kind(parameter) != Kind::Parameter {
-                let unknown = self.b.unknown();
-                self.bind_pattern(parameter, unknown, 0);
+                let known = given.unwrap_or_else(|| self.b.unknown());
+                self.bind_pattern(parameter, known, 0);
                 continue;
             }
             self.visit_field(parameter, self.t.fields.ty);
@@ -91,13 +112,27 @@ impl Rust<'_> {
         });
     }
 
+    pub(super) fn match_expression(&mut self, node: Node<'_>) {
+        let f = &self.t.fields;
+        let subject = match node.child_by_field_id(f.value) {
+            Some(value) => {
+                self.visit_node(value);
+                self.expr_of(value, 0)
+            }
+            None => self.b.unknown(),
+        };
+        self.subjects.push(subject);
+        self.visit_field(node, f.body);
+        self.subjects.pop();
+    }
+
     pub(super) fn match_arm(&mut self, node: Node<'_>) {
         self.clap_arm(node);
         self.in_frame(|walk| {
             let f = &walk.t.fields;
             if let Some(pattern) = node.child_by_field_id(f.pattern) {
-                let unknown = walk.b.unknown();
-                walk.bind_pattern(pattern, unknown, 0);
+                let subject = walk.subjects.last().copied().unwrap_or_else(|| walk.b.unknown());
+                walk.bind_pattern(pattern, subject, 0);
             }
             walk.visit_field(node, f.value);
         });
@@ -126,6 +161,12 @@ impl Rust<'_> {
             Kind::ScopedIdentifier => self.scoped(node, RefKind::Value),
             Kind::TupleStructPattern => self.bind_tuple_struct(node, value, depth),
             Kind::StructPattern => self.bind_struct(node, value, depth),
+            Kind::TuplePattern => {
+                for (at, part) in places(node) {
+                    let known = self.b.position(value, at);
+                    self.bind_pattern(part, known, depth + 1);
+                }
+            }
             Kind::MatchPattern => self.bind_match(node, value, depth),
             Kind::StringLiteral | Kind::RawString => self.string(node),
             Kind::MacroInvocation => self.visit_node(node),
@@ -144,14 +185,14 @@ impl Rust<'_> {
         }
     }
 
-    /// `Some(x)` holds what the value holds; of other tuple structs nothing is known.
+    /// `Some(x)` holds what the value holds; other tuple structs and variants what they declare.
     fn bind_tuple_struct(&mut self, node: Node<'_>, value: ExprId, depth: u32) {
         let ty = node.child_by_field_id(self.t.fields.ty);
         let name = ty.map_or("", |ty| self.b.text(ty));
-        let inner = if matches!(name, "Some" | "Ok" | "Poll::Ready" | "Ready") {
-            self.b.element(value)
-        } else {
-            self.b.unknown()
+        let is_wrapper = matches!(name, "Some" | "Ok" | "Poll::Ready" | "Ready");
+        let constructor = match ty {
+            Some(ty) if !matches!(name, "Err" | "None") => self.path_of(ty, 0),
+            _ => self.b.unknown(),
         };
         if let Some(ty) = ty {
             match self.kind(ty) {
@@ -160,11 +201,16 @@ impl Rust<'_> {
                 _ => self.visit_node(ty),
             }
         }
-        let mut cursor = node.walk();
-        for child in node.named_children(&mut cursor) {
-            if Some(child.id()) != ty.map(|ty| ty.id()) {
-                self.bind_pattern(child, inner, depth + 1);
-            }
+        let mut is_counted = true;
+        for (at, part) in places(node).into_iter().filter(|(_, part)| Some(part.id()) != ty.map(|ty| ty.id()))
+        {
+            is_counted &= self.kind(part) != Kind::RemainingPattern;
+            let known = match (is_wrapper, is_counted) {
+                (true, _) => self.b.element(value),
+                (false, true) => self.b.position(constructor, at),
+                (false, false) => self.b.unknown(),
+            };
+            self.bind_pattern(part, known, depth + 1);
         }
     }
 
@@ -206,4 +252,19 @@ impl Rust<'_> {
             self.visit_node(condition);
         }
     }
+}
+
+/// The parts of a list with their places: `_` has a place, but no node of its own.
+fn places(list: Node<'_>) -> Vec<(usize, Node<'_>)> {
+    let mut cursor = list.walk();
+    let mut place = 0;
+    let mut found = Vec::new();
+    for child in list.children(&mut cursor) {
+        match child.kind() {
+            "," => place += 1,
+            _ if child.is_named() && !child.is_extra() => found.push((place, child)),
+            _ => {}
+        }
+    }
+    found
 }

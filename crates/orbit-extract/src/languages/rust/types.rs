@@ -29,7 +29,15 @@ impl<'s> Rust<'s> {
                 let array = self.b.expr(Expr::Builtin);
                 self.b.expr(Expr::Apply(array, element))
             }
-            Kind::PrimitiveType => self.b.expr(Expr::Builtin),
+            Kind::PrimitiveType | Kind::UnitType => self.b.expr(Expr::Builtin),
+            Kind::TupleType => {
+                let mut cursor = node.walk();
+                let parts: Vec<Node<'_>> = node.named_children(&mut cursor).collect();
+                let parts: Vec<ExprId> =
+                    parts.into_iter().map(|part| self.type_expr(part, depth + 1)).collect();
+                let list = self.b.list(&parts);
+                self.b.expr(Expr::Tuple(list))
+            }
             Kind::QualifiedType => self.type_field(node, f.ty, depth),
             _ => self.b.unknown(),
         }
@@ -152,7 +160,7 @@ impl<'s> Rust<'s> {
         }
     }
 
-    fn first_bound(&mut self, bounds: Node<'_>) -> Option<ExprId> {
+    pub(super) fn first_bound(&mut self, bounds: Node<'_>) -> Option<ExprId> {
         let mut cursor = bounds.walk();
         let bound = bounds.named_children(&mut cursor).find(|child| {
             matches!(self.kind(*child), Kind::TypeIdentifier | Kind::ScopedType | Kind::GenericType)

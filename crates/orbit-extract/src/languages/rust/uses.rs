@@ -1,8 +1,8 @@
 //! `use` trees and `extern crate`.
 
 use super::{Kind, Rust};
-use crate::ImportKind;
 use crate::builder::{Import, MAX_EXPR_DEPTH};
+use crate::{ImportKind, RefKind};
 use tree_sitter::Node;
 
 impl Rust<'_> {
@@ -29,6 +29,9 @@ impl Rust<'_> {
             }
             Kind::ScopedUseList => {
                 let path = node.child_by_field_id(f.path).map_or("", |path| self.b.text(path));
+                if let Some(path) = node.child_by_field_id(f.path) {
+                    self.use_qualifier(path, &prefix);
+                }
                 if let Some(list) = node.child_by_field_id(f.list) {
                     self.use_tree(list, join(&prefix, path), reexport, depth + 1);
                 }
@@ -36,6 +39,9 @@ impl Rust<'_> {
             Kind::UseWildcard => {
                 let path = node.named_child(0).map_or("", |path| self.b.text(path));
                 let module = join(&prefix, path);
+                if let Some(path) = node.named_child(0) {
+                    self.use_qualifier(path, &prefix);
+                }
                 let kind = ImportKind::Glob;
                 self.b.import(Import {
                     kind,
@@ -64,11 +70,25 @@ impl Rust<'_> {
         }
     }
 
+    /// `use a::Kind::*`, `use Kind::{A, B}`: the enum that its variants are taken from is used too.
+    fn use_qualifier(&mut self, path: Node<'_>, prefix: &str) {
+        let last = path.child_by_field_id(self.t.fields.name).unwrap_or(path);
+        if !self.b.text(last).starts_with(char::is_uppercase) {
+            return;
+        }
+        let whole = join(prefix, self.b.text(path));
+        let base = whole.rsplit_once("::").map(|(before, _)| self.b.path_expr(before, "::"));
+        self.b.reference(last, RefKind::Use, base);
+    }
+
     /// `prefix::path`, bound to a name.
     fn use_leaf(&mut self, path: Node<'_>, prefix: &str, binds: Option<&str>, reexport: bool) {
         let whole = join(prefix, self.b.text(path));
         let whole = whole.strip_suffix("::self").unwrap_or(&whole);
         let at = path.child_by_field_id(self.t.fields.name).unwrap_or(path);
+        if let Some(qualifier) = path.child_by_field_id(self.t.fields.path) {
+            self.use_qualifier(qualifier, prefix);
+        }
         let row = match whole.rsplit_once("::") {
             Some((module, symbol)) => {
                 Import { kind: ImportKind::Symbol, module, symbol: Some(symbol), binds, reexport, at }
@@ -84,7 +104,9 @@ impl Rust<'_> {
         let module = self.b.text(name);
         let binds = node.child_by_field_id(f.alias).map_or(module, |alias| self.b.text(alias));
         let kind = ImportKind::Module;
-        self.b.import(Import { kind, module, symbol: None, binds: Some(binds), reexport: false, at: name });
+        let mut cursor = node.walk();
+        let reexport = node.named_children(&mut cursor).any(|child| self.kind(child) == Kind::Visibility);
+        self.b.import(Import { kind, module, symbol: None, binds: Some(binds), reexport, at: name });
     }
 }
 

@@ -1,6 +1,6 @@
 //! Functions and their parameters.
 
-use super::{Kind, Outer, Script};
+use super::{Kind, Outer, Returned, Script};
 use crate::builder::{Def, Walk};
 use crate::{Expr, ExprId, ScopeId, SymbolKind};
 use tree_sitter::Node;
@@ -77,7 +77,12 @@ impl Script<'_> {
         let mut value = None;
         if let Some(body) = node.child_by_field_id(f.body) {
             if self.kind(body) == Kind::Block {
+                self.returned.push(Returned::Nothing);
                 self.visit_children_of(body);
+                value = match self.returned.pop() {
+                    Some(Returned::Value(value)) if !self.is_deferred(node) => Some(value),
+                    _ => None,
+                };
             } else {
                 self.visit_node(body);
                 value = self.expression_body(node, body);
@@ -88,9 +93,34 @@ impl Script<'_> {
         value
     }
 
+    /// Whether calling a function gives a promise or a generator instead of what it returns.
+    fn is_deferred(&self, node: Node<'_>) -> bool {
+        let mut cursor = node.walk();
+        node.children(&mut cursor)
+            .take(3)
+            .any(|token| !token.is_named() && matches!(self.b.text(token), "async" | "*"))
+            || matches!(self.kind(node), Kind::GeneratorDeclaration | Kind::GeneratorExpression)
+    }
+
+    /// `return x`: all that a function returns, apart from nothing at all, must be the same to be known.
+    pub(super) fn return_statement(&mut self, node: Node<'_>) {
+        self.visit_children_of(node);
+        let Some(value) = node.named_child(0) else { return };
+        let known = self.expr_of(value, 0);
+        let kind = self.b.file.exprs[known.0 as usize];
+        if let Some(returned) = self.returned.last_mut() {
+            *returned = match (*returned, kind) {
+                (before, Expr::Builtin) => before,
+                (_, Expr::Unknown) => Returned::Several,
+                (Returned::Nothing, _) => Returned::Value(known),
+                (Returned::Value(before), _) if before == known => *returned,
+                _ => Returned::Several,
+            };
+        }
+    }
+
     fn expression_body(&mut self, node: Node<'_>, body: Node<'_>) -> Option<ExprId> {
-        let is_async = node.child(0).is_some_and(|token| !token.is_named() && self.b.text(token) == "async");
-        if is_async {
+        if self.is_deferred(node) {
             return None;
         }
         let value = self.expr_of(body, 0);

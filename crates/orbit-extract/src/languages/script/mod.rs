@@ -80,6 +80,7 @@ node_kinds! {
     Catch = "catch_clause",
     Switch = "switch_body",
     ExpressionStatement = "expression_statement",
+    Return = "return_statement",
     Assignment = "assignment_expression",
     Call = "call_expression",
     New = "new_expression",
@@ -225,6 +226,8 @@ struct Script<'s> {
     is_named_object: bool,
     /// The object type being read belongs to a symbol: so are its members.
     is_named_type: bool,
+    /// What the functions round the walk's place return, innermost last.
+    returned: Vec<Returned>,
     /// Inside `declare`: everything is visible outside.
     is_ambient: bool,
 }
@@ -243,6 +246,7 @@ pub(super) fn extract(_path: &str, lang: Lang, source: &str) -> Result<Extracted
         top_level: HashMap::new(),
         is_named_object: false,
         is_named_type: false,
+        returned: Vec::new(),
         is_ambient: false,
     };
     walk.visit_node(tree.root_node());
@@ -286,6 +290,7 @@ impl<'s> Walk<'s> for Script<'s> {
             Kind::Call => self.call(node),
             Kind::New => self.new_expression(node),
             Kind::Assignment => self.assignment(node),
+            Kind::Return => self.return_statement(node),
             Kind::Arrow | Kind::FunctionExpression | Kind::GeneratorExpression => {
                 self.anonymous(node, None);
             }
@@ -312,6 +317,14 @@ impl<'s> Walk<'s> for Script<'s> {
             _ => self.visit_type(cursor),
         }
     }
+}
+
+/// What the `return` statements of a function agree on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Returned {
+    Nothing,
+    Value(ExprId),
+    Several,
 }
 
 /// What stands round a declaration: `export`, `declare`, or only itself.

@@ -33,6 +33,15 @@ impl Script<'_> {
                 self.b.member(base, key)
             }
             Kind::ThisType => self.b.expr(Expr::This),
+            Kind::FunctionType => match node.child_by_field_id(self.t.fields.return_type) {
+                Some(returned) => {
+                    let value = self.value_of_type(returned, depth + 1);
+                    self.b.expr(Expr::Returns(value))
+                }
+                None => self.b.unknown(),
+            },
+            Kind::ConditionalType => self.agreed(node, depth, Self::value_of_type),
+            Kind::IntersectionType if self.starts_with_this(node) => self.b.expr(Expr::This),
             _ => {
                 let ty = self.type_expr(node, depth + 1);
                 self.b.instance(ty)
@@ -69,7 +78,8 @@ impl Script<'_> {
                 }
                 None => self.b.unknown(),
             },
-            Kind::UnionType | Kind::IntersectionType => self.first_known(node, depth),
+            Kind::UnionType => self.only_known(node, depth),
+            Kind::IntersectionType => self.first_known(node, depth),
             Kind::TypeAnnotation | Kind::ParenthesizedType | Kind::ReadonlyType | Kind::OptionalType => {
                 match node.named_child(0) {
                     Some(inner) => self.type_expr(inner, depth + 1),
@@ -87,7 +97,51 @@ impl Script<'_> {
         }
     }
 
-    /// The first part of a union or intersection that a repository may define, else whatever there is.
+    /// `A extends B ? X : Y` is known when `X` and `Y` are the same.
+    fn agreed(
+        &mut self,
+        node: Node<'_>,
+        depth: u32,
+        read: impl Fn(&mut Self, Node<'_>, u32) -> ExprId,
+    ) -> ExprId {
+        let f = &self.t.fields;
+        let sides = (node.child_by_field_id(f.consequence), node.child_by_field_id(f.alternative));
+        let (Some(then), Some(otherwise)) = sides else { return self.b.unknown() };
+        let (then, otherwise) = (read(self, then, depth + 1), read(self, otherwise, depth + 1));
+        if then == otherwise { then } else { self.b.unknown() }
+    }
+
+    /// `this & X`.
+    fn starts_with_this(&self, node: Node<'_>) -> bool {
+        node.named_child(0).is_some_and(|first| self.kind(first) == Kind::ThisType)
+    }
+
+    /// The one part of a union that a repository may define; of several, which one a value is nobody knows.
+    fn only_known(&mut self, node: Node<'_>, depth: u32) -> ExprId {
+        let mut parts = Vec::new();
+        let mut open = vec![node];
+        while let Some(next) = open.pop() {
+            let mut cursor = next.walk();
+            for part in next.named_children(&mut cursor) {
+                match self.kind(part) {
+                    Kind::UnionType => open.push(part),
+                    _ => parts.push(self.type_expr(part, depth + 1)),
+                }
+            }
+        }
+        let is_known = |part: &ExprId| {
+            !matches!(self.b.file.exprs[part.0 as usize], Expr::Builtin | Expr::Unknown | Expr::Primitive(_))
+        };
+        let mut known = parts.iter().copied().filter(is_known);
+        let first = known.next();
+        match first {
+            Some(first) if known.all(|part| part == first) => first,
+            Some(_) => self.b.unknown(),
+            None => parts.first().copied().unwrap_or_else(|| self.b.unknown()),
+        }
+    }
+
+    /// The first part of an intersection that a repository may define, else whatever there is.
     fn first_known(&mut self, node: Node<'_>, depth: u32) -> ExprId {
         let mut cursor = node.walk();
         let mut found = None;

@@ -67,7 +67,10 @@ impl Script<'_> {
         (!self.b.in_frame()).then_some(shared)
     }
 
+    /// A local variable; its name means itself in its own initialiser already.
     fn local(&mut self, name: Node<'_>, ty: Option<Node<'_>>, value: Option<Node<'_>>) {
+        let (own, unknown) = (self.b.name(name), self.b.unknown());
+        self.b.bind(own, unknown);
         if let Some(ty) = ty {
             self.visit_node(ty);
         }

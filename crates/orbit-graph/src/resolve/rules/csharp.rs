@@ -1,8 +1,10 @@
-//! C#: namespaces that span files, members visible everywhere inside a type.
+//! C#: namespaces that span files, members visible everywhere inside a type, `global using` for a project.
 
-use super::{Members, PLAIN, Rules, Targets};
+use super::{Members, PLAIN, Rules, Targets, path_key};
+use crate::layout::{ancestors, directory};
 use crate::resolve::key::Key;
-use orbit_extract::Family;
+use crate::resolve::surface::{Surface, SymFact};
+use orbit_extract::{Family, RawImport, SymbolKind};
 use smallvec::smallvec;
 
 pub(super) const RULES: Rules =
@@ -10,4 +12,34 @@ pub(super) const RULES: Rules =
 
 pub(super) fn import_targets(module: &str) -> Targets {
     smallvec![Key::root(Family::CSharp).parts(module.split('.'))]
+}
+
+/// A file with `global using` directives is found by the directory of its project: its own, or the one above
+/// for what the tools keep in `Properties`.
+pub(super) fn module_keys(surface: &Surface, imports: &[RawImport]) -> Targets {
+    if !imports.iter().any(|import| import.reexport) {
+        return Targets::new();
+    }
+    let dir = directory(&surface.path);
+    let project = dir.strip_suffix("Properties").map_or(dir, |above| above.trim_end_matches('/'));
+    smallvec![global_key(project)]
+}
+
+/// Where the `global using` directives that count in a file may stand.
+pub(crate) fn global_using_keys(path: &str) -> impl Iterator<Item = Key> {
+    ancestors(path).map(global_key)
+}
+
+fn global_key(dir: &str) -> Key {
+    path_key(Key::root(Family::CSharp), &format!("\0global {dir}"))
+}
+
+/// The keys of a namespace and, for `namespace A.B`, of those round it, innermost first.
+pub(crate) fn namespace_and_outer(surface: &Surface, symbol: &SymFact) -> impl Iterator<Item = Key> {
+    let separator = surface.lang.separator();
+    let applies = matches!(surface.family(), Family::CSharp | Family::Native);
+    let path = if applies && symbol.kind == SymbolKind::Module { surface.names.get(symbol.path) } else { "" };
+    let outer = path.rmatch_indices(separator).map(|(at, _)| &path[..at]);
+    let keys = outer.map(move |prefix| surface.container.parts(prefix.split(separator)));
+    std::iter::once(symbol.key).chain(keys)
 }

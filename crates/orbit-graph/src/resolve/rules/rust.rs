@@ -6,6 +6,7 @@ use crate::resolve::key::{Key, hash_name};
 use crate::resolve::surface::Surface;
 use orbit_extract::{Family, ImportKind, RawImport, ScopeId, SymbolKind};
 use smallvec::smallvec;
+use std::sync::LazyLock;
 
 pub(super) const RULES: Rules = Rules { closed_modules: true, ..PLAIN };
 
@@ -63,18 +64,62 @@ pub(crate) fn ancestor_module(surface: &Surface, scope: ScopeId, levels: usize) 
     surface.module_parts.iter().take(kept).fold(Key::root(Family::Rust), |key, part| key.part(*part))
 }
 
+/// Whether a macro has the name of one that is there without an import.
+pub(crate) fn is_standard_macro(name: u64) -> bool {
+    static NAMES: LazyLock<[u64; 26]> = LazyLock::new(|| {
+        [
+            "assert",
+            "assert_eq",
+            "assert_ne",
+            "cfg",
+            "column",
+            "concat",
+            "dbg",
+            "debug_assert",
+            "debug_assert_eq",
+            "debug_assert_ne",
+            "env",
+            "eprint",
+            "eprintln",
+            "file",
+            "format",
+            "include_str",
+            "line",
+            "matches",
+            "panic",
+            "print",
+            "println",
+            "todo",
+            "unreachable",
+            "vec",
+            "write",
+            "writeln",
+        ]
+        .map(hash_name)
+    });
+    NAMES.contains(&name)
+}
+
+/// Whether the names that a file's modules see by their place in the text include those of `outer`: the same
+/// file, or a module further out.
+pub(crate) fn reaches(outer: &Surface, inner: &Surface) -> bool {
+    outer.file == inner.file || inner.module_parts.starts_with(&outer.module_parts)
+}
+
 /// What a method of the standard library hands on of its receiver when the receiver's type has no method
 /// of that name: itself (`clone`, `as_ref`, `lock`), or what it holds (`unwrap`, `next`).
 pub(crate) fn passes_through(method: &str) -> Option<bool> {
     Some(match method {
-        "clone" | "as_ref" | "as_mut" | "borrow" | "borrow_mut" | "to_owned" | "iter" | "iter_mut"
-        | "into_iter" | "by_ref" | "as_deref" | "as_deref_mut" | "lock" | "read" | "write" | "cloned"
-        | "copied" | "take" | "rev" | "skip" | "filter" | "peekable" | "into" | "ok" | "ok_or"
-        | "ok_or_else" | "context" | "with_context" | "map_err" | "chain" | "as_slice" | "as_pin_mut"
-        | "as_mut_slice" | "load_full" => false,
-        "unwrap" | "expect" | "unwrap_or" | "unwrap_or_else" | "unwrap_or_default" | "next" | "first"
-        | "last" | "get" | "get_mut" | "pop" | "peek" | "min_by_key" | "max_by_key" | "find" | "nth"
-        | "first_mut" | "last_mut" | "remove" | "get_or_insert_with" | "insert" => true,
+        // A collection, an iterator over it and an option of an element are all what holds the element.
+        "clone" | "as_ref" | "as_mut" | "to_owned" | "iter" | "iter_mut" | "into_iter" | "by_ref"
+        | "as_deref" | "as_deref_mut" | "lock" | "read" | "write" | "cloned" | "copied" | "take" | "rev"
+        | "skip" | "filter" | "peekable" | "into" | "ok" | "ok_or" | "ok_or_else" | "context"
+        | "with_context" | "map_err" | "chain" | "as_slice" | "as_pin_mut" | "as_mut_slice" | "load_full"
+        | "next" | "first" | "last" | "get" | "get_mut" | "pop" | "pop_front" | "pop_back" | "front"
+        | "back" | "peek" | "min_by_key" | "max_by_key" | "find" | "nth" | "first_mut" | "last_mut"
+        | "values" | "values_mut" | "into_values" | "drain" => false,
+        "unwrap" | "expect" | "unwrap_or" | "unwrap_or_else" | "unwrap_or_default" | "get_or_insert_with"
+        | "insert" | "swap_remove" | "borrow" | "borrow_mut" => true,
         _ => return None,
     })
 }

@@ -54,6 +54,9 @@ pub(super) fn attribute_call_end(
     window: [Token; 4],
 ) -> Option<usize> {
     let [token, next, ..] = window;
+    if let Some(end) = trailing_call_end(tokens, earlier, before, token, next) {
+        return Some(end);
+    }
     let in_namespace = tokens.text(earlier) == b"namespace";
     let at_start = matches!(before.kind, TokenKind::End | TokenKind::Punct(b';' | b'}' | b'{' | b'>' | b':'));
     if next.kind != TokenKind::Punct(b'(')
@@ -69,6 +72,55 @@ pub(super) fn attribute_call_end(
         follower.kind == TokenKind::Word && starts_declaration(tokens.text(follower))
     };
     is_attribute.then_some(end)
+}
+
+/// `Foo* name GUARDED_BY(mutex);`, `void f() REQUIRES(mutex);`
+fn trailing_call_end(
+    tokens: &Tokens<'_>,
+    earlier: Token,
+    before: Token,
+    token: Token,
+    next: Token,
+) -> Option<usize> {
+    let word = tokens.text(token);
+    if next.kind != TokenKind::Punct(b'(') || !is_upper_word(word) {
+        return None;
+    }
+    let name = tokens.text(before);
+    let is_typed = matches!(earlier.kind, TokenKind::Punct(b'*' | b'&' | b'>'))
+        || earlier.kind == TokenKind::Word && !is_specifier(tokens.text(earlier));
+    let behind_name = is_typed
+        && is_plain(tokens, before)
+        && name.first().is_some_and(u8::is_ascii_lowercase)
+        && !name.ends_with(b"_t");
+    let behind_function = is_thread_annotation(word)
+        && (before.kind == TokenKind::Punct(b')') || matches!(name, b"const" | b"override" | b"noexcept"));
+    if !behind_name && !behind_function {
+        return None;
+    }
+    let (end, follower) = tokens.behind_parens(next)?;
+    match follower.kind {
+        TokenKind::Punct(b';' | b'=') => Some(end),
+        TokenKind::Punct(b'{') if behind_function => Some(end),
+        _ => None,
+    }
+}
+
+/// What is written behind a function for the analysis of locks.
+fn is_thread_annotation(word: &[u8]) -> bool {
+    [
+        &b"GUARDED_BY"[..],
+        b"REQUIRES",
+        b"EXCLUDES",
+        b"ACQUIRE",
+        b"RELEASE",
+        b"LOCKS_REQUIRED",
+        b"LOCKS_EXCLUDED",
+        b"LOCK_FUNCTION",
+        b"LOCK_RETURNED",
+    ]
+    .iter()
+    .any(|ending| word.ends_with(ending))
 }
 
 /// Plain words up to one that begins a declaration or a type: none of them can be a type itself.

@@ -1,0 +1,92 @@
+//! The expressions of a file: each distinct one once, and what is unknown or built in stays so.
+
+use super::Builder;
+use crate::{Expr, ExprId, NameId};
+
+impl Builder<'_> {
+    pub(crate) fn expr(&mut self, expr: Expr) -> ExprId {
+        *self.exprs.entry(expr).or_insert_with(|| {
+            let id = ExprId(self.file.exprs.len() as u32);
+            self.file.exprs.push(expr);
+            id
+        })
+    }
+
+    pub(crate) fn unknown(&mut self) -> ExprId {
+        self.expr(Expr::Unknown)
+    }
+
+    /// A name as seen from here: a local's value if it is one, else a lexical lookup.
+    pub(crate) fn name_expr(&mut self, name: NameId) -> ExprId {
+        match self.local(name) {
+            Some(value) => value,
+            None => self.expr(Expr::Name(name)),
+        }
+    }
+
+    /// `base.name`; a member of something unknown is unknown.
+    pub(crate) fn member(&mut self, base: ExprId, name: NameId) -> ExprId {
+        match self.file.exprs[base.0 as usize] {
+            Expr::Unknown | Expr::Builtin | Expr::Primitive(_) => base,
+            _ => self.expr(Expr::Member(base, name)),
+        }
+    }
+
+    /// What calling `callee` gives.
+    pub(crate) fn call(&mut self, callee: ExprId) -> ExprId {
+        match self.file.exprs[callee.0 as usize] {
+            Expr::Unknown | Expr::Builtin | Expr::Primitive(_) => callee,
+            Expr::Returns(value) => value,
+            _ => self.expr(Expr::Call(callee)),
+        }
+    }
+
+    /// One element of a collection, what an option or promise holds.
+    pub(crate) fn element(&mut self, whole: ExprId) -> ExprId {
+        match self.file.exprs[whole.0 as usize] {
+            Expr::Unknown | Expr::Builtin | Expr::Primitive(_) => whole,
+            _ => self.expr(Expr::Element(whole)),
+        }
+    }
+
+    /// A value of type `ty`; unknown and built-in types stay what they are.
+    pub(crate) fn instance(&mut self, ty: ExprId) -> ExprId {
+        match self.file.exprs[ty.0 as usize] {
+            Expr::Unknown | Expr::Builtin | Expr::Primitive(_) | Expr::Returns(_) => ty,
+            _ => self.expr(Expr::Instance(ty)),
+        }
+    }
+
+    /// The positional part `at` of a value, or of what the constructor it names makes.
+    pub(crate) fn position(&mut self, whole: ExprId, at: usize) -> ExprId {
+        match self.file.exprs[whole.0 as usize] {
+            Expr::Unknown | Expr::Builtin | Expr::Primitive(_) => whole,
+            _ => self.expr(Expr::Position(whole, at as u32)),
+        }
+    }
+
+    /// A list of expressions.
+    pub(crate) fn list(&mut self, items: &[ExprId]) -> ExprId {
+        let nil = self.expr(Expr::Nil);
+        items.iter().rev().fold(nil, |rest, item| self.expr(Expr::List(*item, rest)))
+    }
+
+    /// A built-in type by its name.
+    pub(crate) fn primitive(&mut self, name: &str) -> ExprId {
+        let name = self.intern(name);
+        self.expr(Expr::Primitive(name))
+    }
+
+    /// `text` split at `separator` as a chain of members: `a::b::c` is `Member(Member(a, b), c)`.
+    pub(crate) fn path_expr(&mut self, text: &str, separator: &str) -> ExprId {
+        let mut parts = text.split(separator).map(str::trim).filter(|part| !part.is_empty());
+        let Some(first) = parts.next() else { return self.unknown() };
+        let first = self.intern(first);
+        let mut expr = self.expr(Expr::Name(first));
+        for part in parts {
+            let part = self.intern(part);
+            expr = self.expr(Expr::Member(expr, part));
+        }
+        expr
+    }
+}

@@ -1,0 +1,139 @@
+//! Functions that are called like members of a type that does not have them: Kotlin and C# extensions.
+
+use super::key::{Key, Topic};
+use super::lookup::{Found, Resolver, Thing, Want};
+use super::rules;
+use super::surface::{Surface, SymRef};
+use super::types::{Val, What};
+use super::world::World;
+use orbit_extract::{Family, ImportKind, Lang, RawRef, RefKind, ScopeId, SymbolKind};
+use smallvec::SmallVec;
+
+impl<W: World> Resolver<'_, W> {
+    /// What a member access means where the receiver's type, which must be known, has no such member.
+    pub(crate) fn or_extension(&mut self, row: &RawRef, found: Option<Found>) -> Option<Found> {
+        let has_extensions = matches!(self.own.lang, Lang::Kotlin | Lang::CSharp);
+        let is_open = matches!(found, None | Some(Found { thing: Thing::External, .. }));
+        let (true, true, Some(base), RefKind::Call) = (has_extensions, is_open, row.base, row.kind) else {
+            return found;
+        };
+        let own = self.own;
+        let value = self.eval(own, row.scope, base);
+        if matches!(value.what, What::Unknown | What::Module(_) | What::Sym(_)) {
+            return found;
+        }
+        let visible = self.visible_extensions(row.scope, own.hash(row.name));
+        let mut best: Option<(u8, SymRef)> = None;
+        let mut is_tied = false;
+        for candidate in visible {
+            let fit = self.receiver_fit(value, candidate);
+            let order = best.map_or(std::cmp::Ordering::Greater, |(most, _)| fit.cmp(&most));
+            if fit == 0 || order.is_lt() {
+                continue;
+            }
+            // Overloads of one extension are told apart by their arguments, later.
+            let is_overload = best.is_some_and(|(_, sym)| self.key_of(sym) == self.key_of(candidate));
+            is_tied = order.is_eq() && !is_overload;
+            if order.is_gt() {
+                best = Some((fit, candidate));
+            }
+        }
+        match best {
+            Some((_, sym)) if !is_tied => {
+                Some(Found { thing: Thing::Sym(sym), imported: sym.file != own.file })
+            }
+            _ => found,
+        }
+    }
+
+    fn key_of(&self, sym: SymRef) -> Key {
+        self.world.surface(sym.file).symbols[sym.index as usize].key
+    }
+
+    /// The extensions of a name that the own file sees.
+    fn visible_extensions(&mut self, scope: ScopeId, name: u64) -> SmallVec<[SymRef; 4]> {
+        let own = self.own;
+        let all = self.defs(Key::extensions(own.family()).part(name));
+        if all.is_empty() {
+            return SmallVec::new();
+        }
+        let world = self.world;
+        if own.lang == Lang::Kotlin {
+            let seen = self.plain_name(scope, name, Want::Callable);
+            let Some(Found { thing: Thing::Sym(seen), .. }) = seen else { return SmallVec::new() };
+            let key = self.key_of(seen);
+            let is_same = |sym: &SymRef| world.surface(sym.file).symbols[sym.index as usize].key == key;
+            return all.into_iter().filter(is_same).collect();
+        }
+        let spaces = self.open_namespaces(scope);
+        let is_seen = |sym: &SymRef| {
+            namespace_of(world.surface(sym.file), *sym).is_none_or(|key| spaces.contains(&key))
+        };
+        all.into_iter().filter(is_seen).collect()
+    }
+
+    /// The namespaces whose members a scope of the own file sees without naming them.
+    fn open_namespaces(&mut self, scope: ScopeId) -> SmallVec<[Key; 8]> {
+        let own = self.own;
+        let mut keys: SmallVec<[Key; 8]> = SmallVec::new();
+        let mut here = Some(scope);
+        while let Some(at) = here {
+            for import in
+                own.imports.iter().filter(|it| it.raw.kind == ImportKind::Glob && it.raw.scope == at)
+            {
+                keys.extend(import.targets.iter().copied());
+            }
+            let symbol = at.symbol().map(|index| own.symbols[index]);
+            if let Some(symbol) = symbol.filter(|symbol| symbol.kind == SymbolKind::Module) {
+                keys.extend(rules::namespace_and_outer(own, &symbol));
+            }
+            here = symbol.map(|symbol| symbol.parent);
+        }
+        for file in self.files_with_global_usings(own) {
+            let surface = self.world.surface(file);
+            self.lookups.insert(surface.file_key().about(Topic::LexicalGlob));
+            let globs =
+                surface.imports.iter().filter(|it| it.raw.reexport && it.raw.kind == ImportKind::Glob);
+            keys.extend(globs.flat_map(|import| import.targets.iter().copied()));
+        }
+        keys
+    }
+
+    /// How well a value fits what an extension is for; 0 when it does not.
+    fn receiver_fit(&mut self, value: Val, extension: SymRef) -> u8 {
+        let surface = self.world.surface(extension.file);
+        let symbol = surface.symbols[extension.index as usize];
+        let Some(receiver) = symbol.receiver else { return 0 };
+        let ty = self.eval_type(surface, ScopeId::of_symbol(extension.index as usize), receiver);
+        let wanted = match ty.what {
+            What::Sym(sym) | What::Apply(Some(sym), _) => Some(sym),
+            _ => None,
+        };
+        match (value.what, wanted) {
+            (What::Instance(given) | What::InstanceOfApply(Some(given), _), Some(wanted))
+                if given == wanted =>
+            {
+                20
+            }
+            (What::Instance(given) | What::InstanceOfApply(Some(given), _), Some(wanted)) => {
+                self.distance(given, wanted)
+            }
+            // Of a type from outside nothing is known but that it is none of the repository.
+            (_, Some(_)) => 0,
+            (_, None) => 1,
+        }
+    }
+}
+
+fn namespace_of(surface: &Surface, sym: SymRef) -> Option<Key> {
+    debug_assert!(surface.family() == Family::CSharp, "Kotlin sees extensions by their names");
+    let mut at = surface.symbols[sym.index as usize].parent;
+    while let Some(index) = at.symbol() {
+        let symbol = surface.symbols[index];
+        if symbol.kind == SymbolKind::Module {
+            return Some(symbol.key);
+        }
+        at = symbol.parent;
+    }
+    None
+}

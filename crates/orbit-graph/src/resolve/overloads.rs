@@ -1,0 +1,320 @@
+//! Which of several functions of one name a call means, by what is known of its arguments.
+//!
+//! A candidate is left out when it cannot take the arguments; inherited ones are asked when none is left. Of
+//! several left, one is taken only when it fits at least as well as every other one at each argument, and better
+//! at some; else the call stays open.
+
+use super::key::Digest;
+use super::lookup::{Found, Resolver, Thing, Want};
+use super::surface::{Surface, SymRef};
+use super::types::What;
+use super::world::World;
+use orbit_extract::{Expr, ExprId, Family, ScopeId};
+use smallvec::SmallVec;
+use std::collections::VecDeque;
+
+/// How well an argument fits a parameter; more is better.
+type Fit = u8;
+const UNFIT: Fit = 0;
+const POSSIBLE: Fit = 1;
+const BOXED: Fit = 2;
+const SUPERTYPE: Fit = 10;
+const SAME: Fit = 20;
+
+type Candidates = SmallVec<[SymRef; 4]>;
+/// Candidates with how well each argument fits them.
+type Fits = SmallVec<[(SymRef, SmallVec<[Fit; 4]>); 4]>;
+
+/// How many supertypes are looked at.
+const MAX_TYPES: usize = 16;
+
+impl<'w, W: World> Resolver<'w, W> {
+    /// The overload of what was found that takes these arguments of a call in the own file. `None` when
+    /// several may be meant.
+    pub(crate) fn overload(
+        &mut self,
+        scope: ScopeId,
+        found: Option<Found>,
+        args: Option<ExprId>,
+    ) -> Option<Found> {
+        let (Some(Found { thing: Thing::Sym(sym), imported }), Some(args)) = (found, args) else {
+            return found;
+        };
+        let world = self.world;
+        let surface = world.surface(sym.file);
+        let symbol = surface.symbols[sym.index as usize];
+        if !symbol.kind.is_callable() || symbol.params.is_none() {
+            return found;
+        }
+        let args: SmallVec<[ExprId; 4]> = self.own.items(args).collect();
+        let own = self.siblings(sym);
+        if own.len() == 1 && symbol.params.is_none_or(|params| takes(surface, params, args.len())) {
+            return found;
+        }
+        let mut fits = self.fits(scope, &args, &own);
+        if fits.is_empty() {
+            fits = self.inherited_fits(scope, &args, sym, symbol.name);
+        }
+        if fits.is_empty() {
+            // C++ has macros and conversions that change what a call looks like; elsewhere it means another one.
+            return found.filter(|_| own.len() == 1 && surface.family() == Family::Native);
+        }
+        if self.are_one(&fits) {
+            let is_found = fits.iter().any(|(fit, _)| *fit == sym);
+            let sym = if is_found { sym } else { fits[0].0 };
+            return Some(Found { thing: Thing::Sym(sym), imported });
+        }
+        best(&fits).map(|sym| Found { thing: Thing::Sym(sym), imported })
+    }
+
+    /// The functions that have the same qualified name.
+    pub(super) fn siblings(&mut self, sym: SymRef) -> Candidates {
+        let world = self.world;
+        let key = world.surface(sym.file).symbols[sym.index as usize].key;
+        let defs = self.defs(key);
+        let is_callable = |sym: &SymRef| {
+            let kind = world.surface(sym.file).symbols[sym.index as usize].kind;
+            kind.is_callable()
+        };
+        // A Java file may be there twice, in a copy of its package: only one of them is meant. What C++ and C#
+        // define may be spread over files.
+        let is_spread = matches!(world.surface(sym.file).family(), Family::Native | Family::CSharp);
+        let all = defs.into_iter().filter(is_callable);
+        all.filter(|other| is_spread || other.file == sym.file).collect()
+    }
+
+    /// Whether candidates are the declarations of one function.
+    fn are_one(&self, fits: &Fits) -> bool {
+        let world = self.world;
+        let mut shapes = fits.iter().map(|(sym, _)| {
+            let surface = world.surface(sym.file);
+            let types = surface.symbols[sym.index as usize].params.map(|params| surface.items(params));
+            // A default value stands at one of several declarations only.
+            types.into_iter().flatten().fold(Digest::new(), |digest, ty| {
+                let ty = if let Expr::Defaulted(ty) = surface.expr(ty) { ty } else { ty };
+                digest.add(surface.expr_digest(ty, 0).0)
+            })
+        });
+        let first = shapes.next();
+        shapes.all(|shape| Some(shape) == first)
+    }
+
+    /// How well each candidate that can take the arguments fits them. One that takes any number of arguments
+    /// is only asked when no other can.
+    fn fits(&mut self, scope: ScopeId, args: &[ExprId], candidates: &[SymRef]) -> Fits {
+        let mut exact = Fits::new();
+        let mut open = Fits::new();
+        for candidate in candidates {
+            let surface = self.world.surface(candidate.file);
+            let Some(params) = surface.symbols[candidate.index as usize].params else {
+                exact.push((*candidate, SmallVec::from_elem(POSSIBLE, args.len())));
+                continue;
+            };
+            if !takes(surface, params, args.len()) {
+                continue;
+            }
+            let mut each: SmallVec<[Fit; 4]> = SmallVec::new();
+            for (place, arg) in args.iter().enumerate() {
+                let param = parameter(surface, params, place);
+                each.push(param.map_or(POSSIBLE, |param| self.fit(scope, *arg, surface, *candidate, param)));
+            }
+            if !each.contains(&UNFIT) {
+                let is_open = surface.items(params).any(|param| matches!(surface.expr(param), Expr::Rest(_)));
+                if is_open { &mut open } else { &mut exact }.push((*candidate, each));
+            }
+        }
+        if exact.is_empty() { open } else { exact }
+    }
+
+    /// The same for what the type that the function is a member of inherits, nearest first.
+    fn inherited_fits(&mut self, scope: ScopeId, args: &[ExprId], sym: SymRef, name: u64) -> Fits {
+        let surface = self.world.surface(sym.file);
+        let Some(owner) = surface.symbols[sym.index as usize].parent.symbol() else { return Fits::new() };
+        let mut open: VecDeque<SymRef> = self.supers(surface.sym(owner)).iter().map(|(ty, _)| *ty).collect();
+        let mut seen = Candidates::new();
+        while let Some(ty) = open.pop_front() {
+            if seen.contains(&ty) || seen.len() > MAX_TYPES {
+                continue;
+            }
+            seen.push(ty);
+            if let Some(Found { thing: Thing::Sym(member), .. }) =
+                self.member_of_type(ty, name, Want::Callable)
+            {
+                let candidates = self.siblings(member);
+                let fits = self.fits(scope, args, &candidates);
+                if !fits.is_empty() {
+                    return fits;
+                }
+            }
+            open.extend(self.supers(ty).iter().map(|(ty, _)| *ty));
+        }
+        Fits::new()
+    }
+
+    /// How well an argument of the own file fits a parameter's type.
+    fn fit(
+        &mut self,
+        scope: ScopeId,
+        arg: ExprId,
+        surface: &'w Surface,
+        candidate: SymRef,
+        param: ExprId,
+    ) -> Fit {
+        let own = self.own;
+        let wanted = type_name(surface, param);
+        let inner = ScopeId::of_symbol(candidate.index as usize);
+        let ty = match self.eval_type(surface, inner, param).what {
+            What::Sym(ty) | What::Apply(Some(ty), _) => Some(ty),
+            _ => None,
+        };
+        let named = match own.expr(arg) {
+            Expr::Unknown | Expr::Builtin => return POSSIBLE,
+            // No type of the repository takes a built-in value.
+            Expr::Primitive(_) if ty.is_some() => return UNFIT,
+            Expr::Primitive(name) => return fit_primitive(own.names.get(name), wanted),
+            Expr::Instance(ty) => type_name(own, ty),
+            _ => None,
+        };
+        let value = self.eval(own, scope, arg);
+        match (value.what, ty) {
+            (What::Instance(given) | What::InstanceOfApply(Some(given), _), Some(ty)) if given == ty => SAME,
+            (What::Instance(given) | What::InstanceOfApply(Some(given), _), Some(ty)) => {
+                self.distance(given, ty)
+            }
+            (What::Instance(_) | What::InstanceOfApply(Some(_), _), None) => {
+                let is_primitive = matches!(surface.expr(param), Expr::Primitive(_));
+                if is_primitive || is_final_outsider(wanted) { UNFIT } else { POSSIBLE }
+            }
+            (What::External, Some(_)) => UNFIT,
+            // A written type that is none of the repository does not derive from one of it.
+            (_, Some(_)) if named.is_some() && self.own.family() == Family::Jvm => UNFIT,
+            (_, None) if named.is_some() && named == wanted => SAME,
+            _ => POSSIBLE,
+        }
+    }
+
+    /// How well a value of type `given` fits where a `wanted` is asked for: the nearer the better.
+    pub(super) fn distance(&mut self, given: SymRef, wanted: SymRef) -> Fit {
+        let mut level: Candidates = self.supers(given).iter().map(|(ty, _)| *ty).collect();
+        for steps in 0..8 {
+            if level.contains(&wanted) {
+                return SUPERTYPE - steps;
+            }
+            let mut next = Candidates::new();
+            for ty in level {
+                next.extend(self.supers(ty).iter().map(|(ty, _)| *ty));
+            }
+            level = next;
+        }
+        UNFIT
+    }
+}
+
+/// The candidate that fits at least as well as every other one at each argument, and better at some.
+fn best(fits: &Fits) -> Option<SymRef> {
+    let beats =
+        |a: &[Fit], b: &[Fit]| a.iter().zip(b).all(|(a, b)| a >= b) && a.iter().zip(b).any(|(a, b)| a > b);
+    let is_best = |(sym, fit): &&(SymRef, SmallVec<[Fit; 4]>)| {
+        fits.iter().all(|(other, less)| other == sym || beats(fit.as_slice(), less.as_slice()))
+    };
+    fits.iter().find(is_best).map(|(sym, _)| *sym)
+}
+
+/// Whether a list of parameters takes so many arguments.
+fn takes(surface: &Surface, params: ExprId, count: usize) -> bool {
+    let (mut least, mut most) = (0, 0);
+    for param in surface.items(params) {
+        match surface.expr(param) {
+            Expr::Rest(_) => most = usize::MAX,
+            Expr::Defaulted(_) => most = most.saturating_add(1),
+            _ => (least, most) = (least + 1, most.saturating_add(1)),
+        }
+    }
+    (least..=most).contains(&count)
+}
+
+/// The type of the parameter that takes the argument at a place.
+fn parameter(surface: &Surface, params: ExprId, place: usize) -> Option<ExprId> {
+    let mut last = None;
+    for (at, param) in surface.items(params).enumerate() {
+        let ty = match surface.expr(param) {
+            Expr::Rest(ty) => {
+                last = Some(ty);
+                ty
+            }
+            Expr::Defaulted(ty) => ty,
+            _ => param,
+        };
+        if at == place {
+            return Some(ty);
+        }
+    }
+    last
+}
+
+/// The last name of a type as written.
+fn type_name(surface: &Surface, ty: ExprId) -> Option<&str> {
+    match surface.expr(ty) {
+        Expr::Name(name) | Expr::Member(_, name) | Expr::Primitive(name) => Some(surface.names.get(name)),
+        Expr::Apply(base, _) => type_name(surface, base),
+        _ => None,
+    }
+}
+
+/// Types of the standard library that no type of a repository can be.
+fn is_final_outsider(name: Option<&str>) -> bool {
+    let Some(name) = name else { return false };
+    matches!(name, "String" | "Class" | "string" | "bool" | "decimal" | "Int" | "Char")
+        || BOXES.iter().any(|(_, boxed)| *boxed == name)
+}
+
+const BOXES: [(&str, &str); 8] = [
+    ("boolean", "Boolean"),
+    ("byte", "Byte"),
+    ("char", "Character"),
+    ("double", "Double"),
+    ("float", "Float"),
+    ("int", "Integer"),
+    ("long", "Long"),
+    ("short", "Short"),
+];
+
+/// Final classes of the Java library with all that they are besides objects.
+const CLOSED: [(&str, &[&str]); 2] = [
+    ("String", &["CharSequence", "Comparable", "Serializable", "Any"]),
+    ("Class", &["Type", "AnnotatedElement", "GenericDeclaration", "Serializable", "Any"]),
+];
+
+/// The numeric types in the order they widen; a `char` widens to `int`.
+const NUMBERS: [&str; 6] = ["byte", "short", "int", "long", "float", "double"];
+
+/// How well a value of a built-in type fits a parameter whose type has this name.
+fn fit_primitive(given: &str, wanted: Option<&str>) -> Fit {
+    let Some(wanted) = wanted else { return POSSIBLE };
+    if given == wanted {
+        return SAME;
+    }
+    if let Some((_, supertypes)) = CLOSED.iter().find(|(name, _)| *name == given) {
+        return if supertypes.contains(&wanted) {
+            SUPERTYPE
+        } else if wanted == "Object" {
+            POSSIBLE
+        } else {
+            UNFIT
+        };
+    }
+    let rank = |name: &str| NUMBERS.iter().position(|number| *number == name);
+    let from = if given == "char" { rank("int") } else { rank(given) };
+    let is_primitive = |name: &str| {
+        matches!(name, "bool" | "uint" | "ulong" | "Int" | "Long" | "Double" | "Float" | "Boolean" | "Char")
+            || BOXES.iter().any(|(primitive, _)| *primitive == name)
+    };
+    match (from, rank(wanted)) {
+        (Some(from), Some(to)) if from <= to && wanted != "byte" => SUPERTYPE - (to - from) as Fit,
+        _ if BOXES.contains(&(given, wanted)) => BOXED,
+        _ if is_primitive(wanted) => UNFIT,
+        _ if is_final_outsider(Some(wanted)) => UNFIT,
+        _ if matches!(wanted, "Number") && from.is_none() => UNFIT,
+        _ => POSSIBLE,
+    }
+}

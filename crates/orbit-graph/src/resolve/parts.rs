@@ -1,0 +1,141 @@
+//! What a part of a value is: of a tuple, of what a constructor holds, of a variable that is called, of the
+//! types that a Rust type names in its traits.
+
+use super::key::Key;
+use super::lookup::{Found, Resolver, Thing, Want, names};
+use super::surface::{Surface, SymRef};
+use super::types::{EXTERNAL, UNKNOWN, Val, What};
+use super::world::World;
+use orbit_extract::{Expr, ExprId, Family, ScopeId, SymbolKind};
+
+impl<'w, W: World> Resolver<'w, W> {
+    /// The tuple type with these parts.
+    pub(super) fn tuple(&mut self, at: &'w Surface, scope: ScopeId, list: ExprId) -> Val {
+        let parts: Vec<Val> = at.items(list).map(|part| self.eval_type(at, scope, part)).collect();
+        let first = self.arguments.len() as u32;
+        self.arguments.extend(&parts);
+        Val { what: What::Tuple(first, parts.len() as u32), imported: false }
+    }
+
+    /// The part of a tuple, or of what a tuple struct or variant holds, at a place.
+    pub(super) fn position(&mut self, at: &'w Surface, scope: ScopeId, whole: ExprId, place: usize) -> Val {
+        if matches!(at.expr(whole), Expr::Name(_) | Expr::Member(..))
+            && let Some(found) = self.thing_of(at, scope, whole, Want::Any)
+            && let Thing::Sym(sym) = found.thing
+            && let Some(part) = self.declared_part(sym, place, found.imported)
+        {
+            return part;
+        }
+        let value = self.eval(at, scope, whole);
+        match value.what {
+            What::InstanceOfTuple(first, count) if place < count as usize => {
+                let part = self.arguments[first as usize + place];
+                self.instance_of(part)
+            }
+            What::Instance(sym) | What::InstanceOfApply(Some(sym), _) => {
+                self.declared_part(sym, place, value.imported).unwrap_or(UNKNOWN)
+            }
+            What::External => EXTERNAL,
+            _ => UNKNOWN,
+        }
+    }
+
+    fn declared_part(&mut self, sym: SymRef, place: usize, imported: bool) -> Option<Val> {
+        let surface = self.world.surface(sym.file);
+        let symbol = surface.symbols[sym.index as usize];
+        if !matches!(symbol.kind, SymbolKind::Struct | SymbolKind::Variant) {
+            return None;
+        }
+        let ty = surface.items(symbol.params?).nth(place)?;
+        let ty = self.eval_type(surface, ScopeId::of_symbol(sym.index as usize), ty);
+        let value = self.instance_of(ty);
+        Some(Val { imported: imported || value.imported, ..value })
+    }
+
+    /// What calling the function gives that a variable, field or property holds.
+    pub(super) fn result_of_value(&mut self, found: Found, surface: &'w Surface, sym: SymRef) -> Val {
+        let symbol = surface.symbols[sym.index as usize];
+        if let Some(ty) = symbol.ty
+            && let Expr::Returns(result) = surface.expr(ty)
+        {
+            let value = self.eval(surface, symbol.parent, result);
+            return Val { imported: found.imported || value.imported, ..value };
+        }
+        let value = self.value_of(found);
+        match value.what {
+            What::Sym(callee) if callee != sym => {
+                let callee = Found { thing: Thing::Sym(callee), imported: value.imported };
+                self.result_of(callee)
+            }
+            What::Instance(ty) if surface.family() == Family::Python => {
+                match self.member_of_type(ty, *names::CALL, Want::Callable) {
+                    Some(found) => self.result_of(found),
+                    None => UNKNOWN,
+                }
+            }
+            What::External => EXTERNAL,
+            _ => UNKNOWN,
+        }
+    }
+
+    /// What the name of a decorated function means: what the outermost of its decorators that says so gives,
+    /// else the function. Overloads of a decorator must agree.
+    pub(super) fn decorated(
+        &mut self,
+        function: Found,
+        at: &'w Surface,
+        scope: ScopeId,
+        decorators: ExprId,
+    ) -> Val {
+        let imported = function.imported;
+        let exprs: Vec<ExprId> = at.items(decorators).collect();
+        for decorator in exprs {
+            let callee = if let Expr::Call(callee) = at.expr(decorator) { callee } else { decorator };
+            let found = self.thing_of(at, scope, callee, Want::Callable);
+            let Some(Found { thing: Thing::Sym(callee), imported: by_import }) = found else { continue };
+            if let Some(value) = self.agreed_result(callee) {
+                return Val { imported: imported || by_import || value.imported, ..value };
+            }
+        }
+        match function.thing {
+            Thing::Sym(sym) => Val { what: What::Sym(sym), imported },
+            _ => UNKNOWN,
+        }
+    }
+
+    /// The one type of the repository that the overloads of a function give, at once or when what they give
+    /// is called.
+    fn agreed_result(&mut self, callee: SymRef) -> Option<Val> {
+        let mut agreed: Option<Val> = None;
+        for sym in self.siblings(callee) {
+            let surface = self.world.surface(sym.file);
+            let Some(ty) = surface.symbols[sym.index as usize].ty else { continue };
+            let ty = if let Expr::Returns(result) = surface.expr(ty) { result } else { ty };
+            let value = self.eval(surface, ScopeId::of_symbol(sym.index as usize), ty);
+            match (value.what, agreed) {
+                (What::Instance(ty), Some(Val { what: What::Instance(before), .. })) if ty != before => {
+                    return None;
+                }
+                (What::Instance(_), _) => agreed = Some(value),
+                _ => {}
+            }
+        }
+        agreed
+    }
+
+    /// A value of the type that an `impl` block of a Rust type gives this name: `type Item = …`.
+    pub(super) fn associated(&mut self, ty: SymRef, name: u64, imported: bool) -> Val {
+        let type_name = self.world.surface(ty.file).symbols[ty.index as usize].name;
+        for candidate in self.defs(Key::impl_of(type_name).part(name)) {
+            let surface = self.world.surface(candidate.file);
+            let symbol = surface.symbols[candidate.index as usize];
+            let (Some(block), Some(aliased)) = (symbol.parent.symbol(), symbol.ty) else { continue };
+            if symbol.kind == SymbolKind::TypeAlias && self.impl_type(surface, block) == Some(ty) {
+                let aliased = self.eval_type(surface, symbol.parent, aliased);
+                let value = self.instance_of(aliased);
+                return Val { imported: imported || value.imported, ..value };
+            }
+        }
+        UNKNOWN
+    }
+}

@@ -1,0 +1,44 @@
+//! What names mean: one small worktree per rule of a language, with the edges that follow from it.
+
+mod csharp;
+mod java;
+mod kotlin;
+mod native;
+mod python;
+mod ruby;
+mod rust;
+mod script;
+
+use crate::tree::Tree;
+use expect_test::Expect;
+use serde_json::Value;
+use std::fmt::Write as _;
+
+/// Indexes a fixture and compares the edges from the lines that hold a `//?` or `#?` mark with `expected`:
+/// `file:line name -> target file:line confidence`, or `?` where there is no target.
+fn check(fixture: &str, expected: &Expect) {
+    let tree = Tree::of(fixture);
+    tree.sync();
+    let marked = |file: &str, line: u64| {
+        let text = tree.read(file);
+        let line = text.lines().nth(line as usize - 1).unwrap_or_default();
+        line.contains("//?") || line.contains("#?")
+    };
+    let mut edges = String::new();
+    for row in tree.export().lines().filter(|line| line.contains(r#""type":"ref""#)) {
+        let row: Value = serde_json::from_str(row).expect("export writes JSON");
+        let (file, line) = (row["file"].as_str().expect("a file"), row["line"].as_u64().expect("a line"));
+        if !marked(file, line) || row["kind"] != "call" {
+            continue;
+        }
+        let name = row["name"].as_str().expect("a name");
+        let target = match (row["target_file"].as_str(), row["target_line"].as_u64()) {
+            (Some(target), Some(at)) => {
+                format!("{target}:{at} {}", row["confidence"].as_str().expect("a rung"))
+            }
+            _ => "?".to_owned(),
+        };
+        let _ = writeln!(edges, "{file}:{line} {name} -> {target}");
+    }
+    expected.assert_eq(&edges);
+}

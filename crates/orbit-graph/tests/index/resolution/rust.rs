@@ -1,0 +1,249 @@
+//! Rust.
+
+use super::check;
+use expect_test::expect;
+
+#[test]
+fn a_closure_in_a_macro_binds_its_typed_parameters() {
+    check(
+        r"
+==> Cargo.toml
+[package]
+name = 'demo'
+==> src/lib.rs
+mod dir;
+use dir::Dir;
+
+case!(first, |dir: Dir, count: usize| {
+    dir.create(); //?
+    let again = dir.child(); //?
+    again.create(); //?
+});
+==> src/dir.rs
+pub struct Dir;
+impl Dir {
+    pub fn create(&self) {}
+    pub fn child(&self) -> Dir { Dir }
+}
+",
+        &expect![[r#"
+            src/lib.rs:5 create -> src/dir.rs:3 import_resolved
+            src/lib.rs:6 child -> src/dir.rs:4 import_resolved
+            src/lib.rs:7 create -> src/dir.rs:3 import_resolved
+        "#]],
+    );
+}
+
+#[test]
+fn positional_parts_and_patterns_have_the_types_that_are_declared() {
+    check(
+        r"
+==> src/lib.rs
+pub struct Inner;
+impl Inner {
+    fn ping(&self) {}
+}
+pub struct Outer(Inner, pub u32);
+pub enum Shape {
+    Round(Inner),
+    Pair(u8, Inner),
+    Named { inner: Inner },
+}
+fn pair() -> (u32, Inner) { todo() }
+impl Outer {
+    fn run(&self, shape: Shape) {
+        self.0.ping(); //?
+        match shape {
+            Shape::Round(held) => held.ping(), //?
+            Shape::Pair(_, second) => second.ping(), //?
+            Shape::Named { inner } => inner.ping(), //?
+        }
+        let (_, last) = pair();
+        last.ping(); //?
+        let (a, b) = (Inner, 1);
+        a.ping(); //?
+        b.ping(); //?
+    }
+}
+",
+        &expect![[r#"
+            src/lib.rs:14 ping -> src/lib.rs:3 exact
+            src/lib.rs:16 ping -> src/lib.rs:3 exact
+            src/lib.rs:17 ping -> src/lib.rs:3 exact
+            src/lib.rs:18 ping -> src/lib.rs:3 exact
+            src/lib.rs:21 ping -> src/lib.rs:3 exact
+            src/lib.rs:23 ping -> src/lib.rs:3 exact
+            src/lib.rs:24 ping -> ?
+        "#]],
+    );
+}
+
+#[test]
+fn closures_get_the_elements_of_what_they_are_given_to() {
+    check(
+        r"
+==> src/lib.rs
+pub struct Item;
+impl Item {
+    fn touch(&self) -> bool { true }
+}
+fn run(items: Vec<Item>, found: Option<Item>) {
+    items.iter().for_each(|item| item.touch()); //?
+    found.map(|held| held.touch()); //?
+    let make = || Item;
+    let build = |_: u8| -> Item { Item };
+    build(1).touch(); //?
+    let of = |at: usize| items.get(at).unwrap();
+    of(1).touch(); //?
+    items.fold(0, |sum, item| item.touch()); //?
+}
+",
+        &expect![[r#"
+            src/lib.rs:6 iter -> ?
+            src/lib.rs:6 for_each -> ?
+            src/lib.rs:6 touch -> src/lib.rs:3 exact
+            src/lib.rs:7 map -> ?
+            src/lib.rs:7 touch -> src/lib.rs:3 exact
+            src/lib.rs:10 touch -> src/lib.rs:3 exact
+            src/lib.rs:12 touch -> src/lib.rs:3 exact
+            src/lib.rs:13 fold -> ?
+            src/lib.rs:13 touch -> ?
+        "#]],
+    );
+}
+
+#[test]
+fn a_type_has_the_members_of_what_it_dereferences_to_and_an_alias_those_of_its_type() {
+    check(
+        r"
+==> src/lib.rs
+use std::ops::Deref;
+pub struct Engine;
+impl Engine {
+    pub fn make() -> Engine { Engine }
+    pub fn start(&self) {}
+}
+pub struct Handle(Engine);
+impl Deref for Handle {
+    type Target = Engine;
+    fn deref(&self) -> &Engine { &self.0 }
+}
+pub type Motor = Engine;
+pub struct Lines;
+impl Iterator for Lines {
+    type Item = Engine;
+    fn next(&mut self) -> Option<Self::Item> { None }
+}
+fn run(handle: Handle, lines: Lines) {
+    handle.start(); //?
+    Motor::make().start(); //?
+    for engine in lines {
+        engine.start(); //?
+    }
+}
+",
+        &expect![[r#"
+            src/lib.rs:19 start -> src/lib.rs:5 exact
+            src/lib.rs:20 make -> src/lib.rs:4 exact
+            src/lib.rs:20 start -> src/lib.rs:5 exact
+            src/lib.rs:22 start -> src/lib.rs:5 exact
+        "#]],
+    );
+}
+
+#[test]
+fn a_chain_may_be_long_and_a_cell_holds_what_it_borrows() {
+    check(
+        r"
+==> src/lib.rs
+use std::cell::RefCell;
+pub struct Builder { held: RefCell<Part> }
+pub struct Part;
+impl Part {
+    fn fit(&self) {}
+}
+impl Builder {
+    fn new() -> Builder { todo() }
+    fn with(self) -> Self { self }
+    fn done(self) { self.held.borrow().fit() } //?
+}
+fn run() {
+    let builder = Builder::new().with().with().with().with().with().with().with().with().with().with();
+    builder.with().with().with().with().with().with().with().with().with().with().done(); //?
+}
+",
+        &expect![[r#"
+            src/lib.rs:10 borrow -> ?
+            src/lib.rs:10 fit -> src/lib.rs:5 exact
+            src/lib.rs:14 with -> src/lib.rs:9 exact
+            src/lib.rs:14 with -> src/lib.rs:9 exact
+            src/lib.rs:14 with -> src/lib.rs:9 exact
+            src/lib.rs:14 with -> src/lib.rs:9 exact
+            src/lib.rs:14 with -> src/lib.rs:9 exact
+            src/lib.rs:14 with -> src/lib.rs:9 exact
+            src/lib.rs:14 with -> src/lib.rs:9 exact
+            src/lib.rs:14 with -> src/lib.rs:9 exact
+            src/lib.rs:14 with -> src/lib.rs:9 exact
+            src/lib.rs:14 with -> src/lib.rs:9 exact
+            src/lib.rs:14 done -> src/lib.rs:10 exact
+        "#]],
+    );
+}
+
+#[test]
+fn a_macro_named_like_one_of_the_standard_library_reaches_only_what_stands_below_it() {
+    check(
+        r"
+==> Cargo.toml
+[package]
+name = 'demo'
+==> src/lib.rs
+mod man;
+mod other;
+==> src/man.rs
+macro_rules! writeln { ($($t:tt)*) => {} }
+macro_rules! own { () => {} }
+fn a() { writeln!(1) } //?
+==> src/other.rs
+fn b() { writeln!(1) } //?
+==> src/man/below.rs
+fn c() { writeln!(1) } //?
+",
+        &expect![[r#"
+            src/man.rs:3 writeln -> src/man.rs:1 exact
+            src/man/below.rs:1 writeln -> src/man.rs:1 same_module
+            src/other.rs:1 writeln -> ?
+        "#]],
+    );
+}
+
+#[test]
+fn a_crate_hands_on_another_under_a_name_of_its_own() {
+    check(
+        r"
+==> crates/facade/Cargo.toml
+[package]
+name = 'facade'
+==> crates/facade/src/lib.rs
+pub extern crate engine_core as engine;
+==> crates/engine/Cargo.toml
+[package]
+name = 'engine-core'
+==> crates/engine/src/lib.rs
+pub struct Engine;
+impl Engine {
+    pub fn make() -> Engine { Engine }
+}
+==> app/Cargo.toml
+[package]
+name = 'app'
+==> app/src/main.rs
+fn main() {
+    facade::engine::Engine::make(); //?
+}
+",
+        &expect![[r#"
+            app/src/main.rs:2 make -> crates/engine/src/lib.rs:3 import_resolved
+        "#]],
+    );
+}

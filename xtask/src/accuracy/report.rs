@@ -1,0 +1,100 @@
+//! What was scored, as Markdown: a table over all repositories, then the largest classes of each.
+
+use super::predictions::Rung;
+use super::score::{Class, Scored, Share};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+const HEAD: &str = "# The code index against compilers
+
+Written by `cargo xtask accuracy --truth DIR --repo DIR… --write`. The truth is what a compiler, or a tool built on
+one, says of every name at the same commit; places it cannot judge are not counted.
+
+- **Symbols**: functions, methods, macros, constructors and types that the index has.
+- **Recall**: references to them that the index resolves to the right definition at `same_module` or better; of all,
+  of calls, of types, of imports.
+- **Precision**: of the edges of a rung that the truth can judge, those that lead to the right definition.
+
+Percent.
+
+";
+
+/// How many classes of misses and errors are listed.
+const CLASSES: usize = 6;
+
+pub(super) fn markdown(scored: &[Scored]) -> String {
+    let mut out = String::from(HEAD);
+    out.push_str("| repository | language | symbols | recall | calls | types | imports | exact | import_resolved | same_module |\n");
+    out.push_str("|---|---|--:|--:|--:|--:|--:|--:|--:|--:|\n");
+    for repo in scored {
+        let _ = write!(out, "| {} | {} |", repo.repo, repo.language);
+        for share in [repo.symbols, repo.core, repo.calls, repo.types, repo.imports] {
+            let _ = write!(out, " {} |", percent(share));
+        }
+        for rung in Rung::VISIBLE {
+            let _ = write!(out, " {} |", percent(repo.precision.get(&rung).copied().unwrap_or_default()));
+        }
+        out.push('\n');
+    }
+    if scored.len() > 1 {
+        total(&mut out, scored);
+    }
+    for repo in scored {
+        detail(&mut out, repo);
+    }
+    out
+}
+
+fn total(out: &mut String, scored: &[Scored]) {
+    let sum = |pick: &dyn Fn(&Scored) -> Share| {
+        scored.iter().map(pick).fold(Share::default(), |sum, share| Share {
+            hits: sum.hits + share.hits,
+            total: sum.total + share.total,
+        })
+    };
+    let _ = write!(out, "| all | |");
+    let columns: [&dyn Fn(&Scored) -> Share; 5] =
+        [&|repo| repo.symbols, &|repo| repo.core, &|repo| repo.calls, &|repo| repo.types, &|repo| {
+            repo.imports
+        }];
+    for column in columns {
+        let _ = write!(out, " {} |", percent(sum(column)));
+    }
+    for rung in Rung::VISIBLE {
+        let share = sum(&|repo: &Scored| repo.precision.get(&rung).copied().unwrap_or_default());
+        let _ = write!(out, " {} |", percent(share));
+    }
+    out.push('\n');
+}
+
+fn detail(out: &mut String, repo: &Scored) {
+    let judged: usize = repo.precision.values().map(|share| share.total).sum();
+    let _ = writeln!(
+        out,
+        "\n## {}\n\n{}; {} references to find, {judged} edges judged.",
+        repo.repo, repo.tool, repo.core.total
+    );
+    classes(out, "Missed", &repo.misses);
+    classes(out, "Wrong", &repo.errors);
+}
+
+fn classes(out: &mut String, title: &str, classes: &BTreeMap<String, Class>) {
+    let total: usize = classes.values().map(|class| class.count).sum();
+    if total == 0 {
+        return;
+    }
+    let mut largest: Vec<(&String, &Class)> = classes.iter().collect();
+    largest.sort_by_key(|(name, class)| (std::cmp::Reverse(class.count), name.as_str()));
+    let _ = writeln!(out, "\n{title}, {total} in all:\n");
+    for (name, class) in largest.into_iter().take(CLASSES) {
+        let examples: Vec<String> = class.examples.iter().map(|example| format!("`{example}`")).collect();
+        let _ = writeln!(out, "- {} × {name}: {}", class.count, examples.join(", "));
+    }
+}
+
+fn percent(share: Share) -> String {
+    if share.total == 0 {
+        return "-".to_owned();
+    }
+    format!("{:.2}", 100.0 * share.hits as f64 / share.total as f64)
+}
