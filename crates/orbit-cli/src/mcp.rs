@@ -1,10 +1,11 @@
 //! The MCP server: one tool per question, over standard input and output.
 //!
-//! [`tools`] is what an agent sees, [`graph_tools`] runs the code family, [`budget`] keeps every answer below
+//! [`tools`] is what an agent sees, [`graph_tools`] runs the code family, [`history_tools`] its questions about history, [`budget`] keeps every answer below
 //! its token cap, [`install`] writes clients' config. Errors an agent can act on are tool results.
 
 mod budget;
 mod graph_tools;
+mod history_tools;
 pub(crate) mod install;
 mod tools;
 
@@ -75,7 +76,9 @@ impl ServerHandler for Server {
             return Err(ErrorData::invalid_params(format!("no tool is called {}", request.name), None));
         }
         let answer = tokio::task::spawn_blocking(move || {
-            graph_tools::call(&graph, &request.name, request.arguments.unwrap_or_default())
+            let arguments = request.arguments.unwrap_or_default();
+            history_tools::call(&graph, &request.name, &arguments)
+                .unwrap_or_else(|| graph_tools::call(&graph, &request.name, arguments))
         });
         let result = match answer.await {
             Ok(Ok(text)) => CallToolResult::success(vec![ContentBlock::text(text)]),

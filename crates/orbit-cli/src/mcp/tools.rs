@@ -9,6 +9,7 @@ pub(super) fn listed(toolsets: &[Toolset]) -> Vec<Tool> {
     let mut tools = Vec::new();
     if toolsets.contains(&Toolset::Code) {
         tools.extend(code());
+        tools.extend(super::history_tools::listed());
     }
     tools
 }
@@ -104,7 +105,12 @@ fn code() -> Vec<Tool> {
 }
 
 /// A read-only tool; every one takes `max_tokens`.
-fn tool(name: &'static str, description: &'static str, required: &[&str], mut properties: Value) -> Tool {
+pub(super) fn tool(
+    name: &'static str,
+    description: &'static str,
+    required: &[&str],
+    mut properties: Value,
+) -> Tool {
     properties["max_tokens"] = json!({"type": "integer", "default": super::budget::DEFAULT_TOKENS});
     let schema = json!({"type": "object", "properties": properties, "required": required});
     let schema: JsonObject = schema.as_object().cloned().unwrap_or_default();

@@ -1,0 +1,1 @@
+//! Tests of the history against repositories made by git.
