@@ -212,6 +212,7 @@ impl Context<'_> {
         shallow: BTreeSet<Oid>,
         report: &mut HistoryReport,
     ) -> Result<(), HistoryError> {
+        let first_new = store::writer::next_symbol(connection)?;
         if store::commit_id(connection, self.head)?.is_none() {
             let known = store::tips(connection)?;
             self.options.progress.start(log::count(self.git, self.head, &known)?);
@@ -221,8 +222,8 @@ impl Context<'_> {
         if let Some(head) = head {
             connection.execute_batch("BEGIN IMMEDIATE")?;
             reach::keep(connection, head)?;
-            connection
-                .execute_batch("DELETE FROM kept_ids WHERE sha IN (SELECT sha FROM commits); COMMIT")?;
+            forget::give_back(connection, first_new)?;
+            connection.execute_batch("COMMIT")?;
         }
         Ok(())
     }

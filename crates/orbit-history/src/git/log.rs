@@ -62,8 +62,9 @@ const ARGS: [&str; 29] = [
     "log.showRoot=true",
     "log",
     "-O/dev/null",
-    "--stdin",
+    // Before what it is about: standard input is read where it is named.
     "--ignore-missing",
+    "--stdin",
     "--reverse",
     "--topo-order",
     "--root",

@@ -87,7 +87,7 @@ fn tell(lives: &mut Lives<'_>, at: usize, operation: &Operation) -> Result<(), S
             for part in [&op.pre, &op.post] {
                 life.expect_parts(part.file.as_deref(), part.kind.as_deref())?;
             }
-            life.rename(&op.post.qualified_name);
+            life.rename(&op.post.qualified_name)?;
         }
         Operation::Move(op) => {
             let life = lives.find_living(&op.stable_id, at)?;
@@ -95,7 +95,7 @@ fn tell(lives: &mut Lives<'_>, at: usize, operation: &Operation) -> Result<(), S
             for name in [&op.pre.qualified_name, &op.post.qualified_name].into_iter().flatten() {
                 life.expect_name(name)?;
             }
-            life.relocate(&op.post.file);
+            life.relocate(&op.post.file)?;
         }
         Operation::ChangeSignature(op) => {
             if op.signature_pre == op.signature_post {

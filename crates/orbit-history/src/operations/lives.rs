@@ -50,12 +50,20 @@ impl Life {
         Ok(Life { entry, start, file, name, kind, changes_signature: None, changes_body: None })
     }
 
-    pub(super) fn rename(&mut self, name: &str) {
+    pub(super) fn rename(&mut self, name: &str) -> Result<(), String> {
+        if names(name, &self.name) {
+            return Err(format!("`{name}` is the name it has"));
+        }
         name.clone_into(&mut self.name);
+        Ok(())
     }
 
-    pub(super) fn relocate(&mut self, file: &str) {
+    pub(super) fn relocate(&mut self, file: &str) -> Result<(), String> {
+        if self.file == file {
+            return Err(format!("`{file}` is the file it is in"));
+        }
         file.clone_into(&mut self.file);
+        Ok(())
     }
 
     pub(super) fn expect_name(&self, name: &str) -> Result<(), String> {

@@ -1,9 +1,9 @@
 //! Taking commits back so that they are walked again: their parents came in (a shallow clone was deepened), or an
 //! operation log turned up after they were read. Stable ids are kept and given out as before.
 
-use super::CommitId;
+use super::{CommitId, SymbolId, reach};
 use crate::error::HistoryError;
-use rusqlite::Connection;
+use rusqlite::{Connection, params};
 
 /// Forgets these commits and everything built on them. Returns how many.
 pub(crate) fn forget(connection: &Connection, commits: &[CommitId]) -> Result<usize, HistoryError> {
@@ -43,4 +43,48 @@ pub(crate) fn forget(connection: &Connection, commits: &[CommitId]) -> Result<us
          DELETE FROM temp.forgotten;",
     )?;
     Ok(count)
+}
+
+/// Gives the ids that people know back to symbols that were found another way this time. `first_new` is the first
+/// symbol row of this walk: nobody has seen ids from there on.
+pub(crate) fn give_back(connection: &Connection, first_new: SymbolId) -> Result<(), HistoryError> {
+    let mut waiting = connection.prepare(
+        "SELECT c.id, k.address, k.symbol FROM kept_ids k JOIN commits c ON c.sha = k.sha
+         WHERE NOT EXISTS (SELECT 1 FROM assigns a WHERE a.symbol = k.symbol) ORDER BY c.id",
+    )?;
+    let rows = waiting.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+    let rows: Vec<(CommitId, i64, SymbolId)> = rows.collect::<Result<_, _>>()?;
+    let mut line = (0, reach::CommitSet::default());
+    let mut done = std::collections::BTreeSet::new();
+    for (commit, address, kept) in rows {
+        if done.contains(&kept) {
+            continue;
+        }
+        if line.0 != commit {
+            line = (commit, reach::line(connection, commit)?);
+        }
+        let mut assigned = connection.prepare_cached(
+            "SELECT commit_id, symbol FROM assigns WHERE address = ?1 ORDER BY commit_id DESC",
+        )?;
+        let found = assigned.query_map([address], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        let found: Vec<(CommitId, SymbolId)> = found.collect::<Result<_, _>>()?;
+        let now = found.iter().find(|(at, _)| line.1.contains(*at)).map(|(_, symbol)| *symbol);
+        if let Some(now) = now.filter(|now| *now >= first_new && done.insert(*now)) {
+            swap_stable_ids(connection, kept, now)?;
+            done.insert(kept);
+        }
+    }
+    connection.execute_batch("DELETE FROM kept_ids WHERE sha IN (SELECT sha FROM commits)")?;
+    Ok(())
+}
+
+fn swap_stable_ids(connection: &Connection, one: SymbolId, other: SymbolId) -> Result<(), HistoryError> {
+    let mut read = connection.prepare_cached("SELECT stable_id FROM symbols WHERE id = ?1")?;
+    let ids: [String; 2] =
+        [read.query_row([one], |row| row.get(0))?, read.query_row([other], |row| row.get(0))?];
+    let mut write = connection.prepare_cached("UPDATE symbols SET stable_id = ?2 WHERE id = ?1")?;
+    write.execute(params![one, format!("{}~", ids[0])])?;
+    write.execute(params![other, ids[0]])?;
+    write.execute(params![one, ids[1]])?;
+    Ok(())
 }

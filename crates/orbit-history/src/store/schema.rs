@@ -67,7 +67,6 @@ CREATE TABLE heads (commit_id INTEGER PRIMARY KEY, seen BLOB NOT NULL, line BLOB
 CREATE TABLE kept_ids (
     sha BLOB NOT NULL, address INTEGER NOT NULL, symbol INTEGER NOT NULL, PRIMARY KEY (sha, address)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX kept_ids_by_symbol ON kept_ids (symbol);
 ";
 
 /// The schema that a database has; 0 when it is empty.

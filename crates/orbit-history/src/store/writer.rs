@@ -20,8 +20,6 @@ pub(crate) struct Writer<'c> {
     paths: HashMap<String, PathId>,
     next_commit: CommitId,
     next_symbol: SymbolId,
-    /// The first symbol row of this sync: nobody has seen ids from here on.
-    first_symbol: SymbolId,
     /// Whether ids of commits that are walked again are waiting.
     has_kept_ids: bool,
 }
@@ -39,11 +37,9 @@ pub(crate) struct HopRow {
 impl<'c> Writer<'c> {
     pub(crate) fn new(connection: &'c Connection, ids: IdSource) -> Result<Writer<'c>, HistoryError> {
         let max = |sql: &str| connection.query_row(sql, [], |row| row.get::<_, u32>(0));
-        let next_symbol = max("SELECT coalesce(max(id), 0) + 1 FROM symbols")?;
         Ok(Writer {
             next_commit: max("SELECT coalesce(max(id), 0) + 1 FROM commits")?,
-            next_symbol,
-            first_symbol: next_symbol,
+            next_symbol: next_symbol(connection)?,
             has_kept_ids: max("SELECT EXISTS (SELECT 1 FROM kept_ids)")? != 0,
             connection,
             ids,
@@ -153,38 +149,16 @@ impl<'c> Writer<'c> {
         Ok(statement.query_row(params![sha.as_bytes(), address], |row| row.get(0)).optional()?)
     }
 
-    /// From this commit on the address is the symbol. When the commit was walked before and the address had an id
-    /// that people know, a symbol that was only just found takes that id.
+    /// From this commit on the address is the symbol.
     pub(crate) fn assign(
-        &mut self,
-        sha: Oid,
+        &self,
         commit: CommitId,
         address: i64,
         symbol: SymbolId,
     ) -> Result<(), HistoryError> {
-        if let Some(kept) = self.kept_id(sha, address)?.filter(|kept| *kept != symbol)
-            && symbol >= self.first_symbol
-            && !self.is_used(kept)?
-        {
-            self.swap_stable_ids(kept, symbol)?;
-        }
         self.connection
             .prepare_cached("INSERT OR REPLACE INTO assigns VALUES (?1, ?2, ?3)")?
             .execute(params![address, commit, symbol])?;
-        Ok(())
-    }
-
-    fn swap_stable_ids(&self, one: SymbolId, other: SymbolId) -> Result<(), HistoryError> {
-        let mut read = self.connection.prepare_cached("SELECT stable_id FROM symbols WHERE id = ?1")?;
-        let ids: [String; 2] =
-            [read.query_row([one], |row| row.get(0))?, read.query_row([other], |row| row.get(0))?];
-        let mut write = self.connection.prepare_cached("UPDATE symbols SET stable_id = ?2 WHERE id = ?1")?;
-        write.execute(params![one, format!("{}~", ids[0])])?;
-        write.execute(params![other, ids[0]])?;
-        write.execute(params![one, ids[1]])?;
-        self.connection
-            .prepare_cached("UPDATE kept_ids SET symbol = ?2 WHERE symbol = ?1")?
-            .execute(params![one, other])?;
         Ok(())
     }
 
@@ -232,6 +206,11 @@ impl<'c> Writer<'c> {
             .execute(params![commit, text])?;
         Ok(())
     }
+}
+
+/// The row that the next new symbol gets.
+pub(crate) fn next_symbol(connection: &Connection) -> Result<SymbolId, HistoryError> {
+    Ok(connection.query_row("SELECT coalesce(max(id), 0) + 1 FROM symbols", [], |row| row.get(0))?)
 }
 
 /// Notes which tasks a commit names.

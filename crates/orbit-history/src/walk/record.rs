@@ -108,8 +108,8 @@ impl Recorder<'_, '_> {
         let Some(id) = old_id(self.facts.files, old) else { return self.found(new, Change::Added) };
         let (from, to) = (self.old_address(old)?, self.new_address(new)?);
         let change = if old.0 == new.0 { Change::Renamed } else { Change::Moved };
-        let (commit, sha) = (self.facts.commit, self.facts.diff.sha);
-        self.writer.assign(sha, commit, to, id)?;
+        let commit = self.facts.commit;
+        self.writer.assign(commit, to, id)?;
         let (from, to, other) = (Some(from), Some(to), None);
         self.writer.hop(commit, &HopRow { symbol: id, change, known_by, from, to, other })?;
         let change = self.claimed.get(&new).and_then(|placed| placed.change).unwrap_or(change);
@@ -120,7 +120,7 @@ impl Recorder<'_, '_> {
     /// A merge brought it from another parent, where its history is.
     fn taken_over(&mut self, new: At, id: SymbolId, is_credited: bool) -> Result<SymbolId, HistoryError> {
         let address = self.new_address(new)?;
-        self.writer.assign(self.facts.diff.sha, self.facts.commit, address, id)?;
+        self.writer.assign(self.facts.commit, address, id)?;
         if is_credited {
             self.writer.touch(id, self.facts.commit, Change::Modified)?;
         }
@@ -137,7 +137,7 @@ impl Recorder<'_, '_> {
         let Some(placed) = self.claimed.get(&new).copied() else { return self.found(new, Change::Added) };
         let id = self.subject(&placed.subject)?;
         let address = self.new_address(new)?;
-        self.writer.assign(self.facts.diff.sha, self.facts.commit, address, id)?;
+        self.writer.assign(self.facts.commit, address, id)?;
         self.writer.touch(id, self.facts.commit, placed.change.unwrap_or(Change::Added))?;
         Ok(id)
     }
@@ -145,7 +145,7 @@ impl Recorder<'_, '_> {
     fn assign_first_sight(&mut self, new: At) -> Result<SymbolId, HistoryError> {
         let address = self.new_address(new)?;
         let id = self.writer.first_sight(self.facts.diff.sha, address)?;
-        self.writer.assign(self.facts.diff.sha, self.facts.commit, address, id)?;
+        self.writer.assign(self.facts.commit, address, id)?;
         Ok(id)
     }
 
