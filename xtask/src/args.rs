@@ -21,6 +21,8 @@ pub(crate) enum Task {
     Replay(ReplayArgs),
     /// Count the textual Rust functions of a repository that the index has
     CoverageFn(CoverageArgs),
+    /// Compare the commits of random symbols with those that `git log -L` finds for their lines
+    HistoryOracle(OracleArgs),
     /// One part of a benchmark, in a process of its own
     #[command(hide = true)]
     Floor(FloorArgs),
@@ -36,6 +38,34 @@ pub(crate) struct BenchArgs {
 pub(crate) enum Bench {
     /// The code index against its floors and its peers
     Code(CodeArgs),
+    /// The history: a whole walk, one more commit, nothing new, and questions
+    History(HistoryBenchArgs),
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct HistoryBenchArgs {
+    /// A git repository with commits; may be given several times
+    #[arg(long = "repo", value_name = "PATH", required = true)]
+    pub(crate) repos: Vec<PathBuf>,
+    /// How many commits are added, one at a time
+    #[arg(long, default_value_t = 10, value_name = "N")]
+    pub(crate) commits: usize,
+    /// Write the summary to benches/history.md as well
+    #[arg(long)]
+    pub(crate) write: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct OracleArgs {
+    /// The git repository
+    #[arg(long, value_name = "PATH")]
+    pub(crate) repo: PathBuf,
+    /// How many symbols
+    #[arg(long, default_value_t = 40, value_name = "N")]
+    pub(crate) samples: usize,
+    /// Which symbols: another number, other symbols
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    pub(crate) seed: u64,
 }
 
 #[derive(Debug, ClapArgs)]

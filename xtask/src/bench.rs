@@ -1,4 +1,4 @@
-//! `cargo xtask bench code`: what the index costs beside the least it could cost, and beside its peers.
+//! `cargo xtask bench`: [`history`] measures the history; the rest is `bench code`, what the index costs beside the least it could cost, and beside its peers.
 //!
 //! ```text
 //! Source ─copy─▶ scratch ─rounds (everything once each, in turn)─▶ Measured ─report─▶ Markdown
@@ -13,6 +13,7 @@
 
 mod edits;
 pub(crate) mod floor;
+mod history;
 mod peers;
 mod registry;
 mod report;
@@ -42,8 +43,10 @@ pub(crate) struct Setup {
 
 /// Runs a benchmark.
 pub(crate) fn run(what: &Bench) -> Result<ExitCode, Failure> {
-    let Bench::Code(args) = what;
-    code(args)
+    match what {
+        Bench::Code(args) => code(args),
+        Bench::History(args) => history::run(args),
+    }
 }
 
 fn code(args: &CodeArgs) -> Result<ExitCode, Failure> {

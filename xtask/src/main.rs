@@ -3,6 +3,7 @@
 //! - [`tidy`]: rules that the compiler does not check. Also a test.
 //! - [`mod@bench`]: the index measured against its floors and its peers, as ratios.
 //! - [`replay`]: incremental = full, over the commits of a real repository.
+//! - [`oracle`]: the history of symbols against `git log -L`.
 //! - [`coverage`]: how many of a repository's textual Rust functions the index has.
 //!
 //! [`render`] is the only module that prints.
@@ -12,6 +13,7 @@ mod bench;
 mod child;
 mod coverage;
 mod failure;
+mod oracle;
 mod project;
 mod render;
 mod replay;
@@ -49,6 +51,7 @@ fn run(task: Task) -> Result<ExitCode, Failure> {
         Task::Bench(args) => bench::run(&args.what),
         Task::Replay(args) => replay::run(&args),
         Task::CoverageFn(args) => coverage::run(&args),
+        Task::HistoryOracle(args) => oracle::run(&args),
         Task::Floor(args) => bench::floor::run(&args),
     }
 }

@@ -222,7 +222,7 @@ fn a_note_counts_and_wins_over_a_file_that_differs() {
 }
 
 fn good_id(log: &str) -> &str {
-    let start = log.find("node:").unwrap();
+    let start = log.find("node:").expect("an id");
     &log[start..start + 26]
 }
 

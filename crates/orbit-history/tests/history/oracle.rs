@@ -21,11 +21,11 @@ fn commits_of_a_symbol_are_those_of_its_lines() {
     let mut bodies: Vec<Vec<usize>> = (0..6).map(|_| vec![0, 0, 0]).collect();
     let render = |bodies: &[Vec<usize>]| -> String {
         let function = |(at, body): (usize, &Vec<usize>)| {
-            let lines: String =
-                body.iter().enumerate().map(|(n, value)| format!("    step_{n}_{at}({value})\n")).collect();
-            format!("def function_{at}():\n{lines}    return {at}\n\n\n")
+            let lines: Vec<String> =
+                body.iter().enumerate().map(|(n, value)| format!("    step_{n}_{at}({value})")).collect();
+            format!("def function_{at}():\n{}\n    return {at}\n", lines.join("\n"))
         };
-        bodies.iter().enumerate().map(function).collect()
+        bodies.iter().enumerate().map(function).collect::<Vec<_>>().join("\n\n")
     };
     repo.write("a.py", &render(&bodies)).commit("C0");
     for n in 1..40 {

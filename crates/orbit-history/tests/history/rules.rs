@@ -22,7 +22,7 @@ fn rejected(make: impl Fn(&Repo, &str, &str) -> String, reason: &str) {
     assert_eq!(repo.stable_id("a.py#two:function"), two);
     assert_eq!(repo.story("a.py#two:function"), ["modified Change [T20260101-1]", "added Start"]);
     assert_eq!(repo.story("a.py#uno:function"), ["added Change [T20260101-1]"]);
-    assert_eq!(repo.open().task("T20260101-1").unwrap().symbols.len(), 3);
+    assert_eq!(repo.open().task("T20260101-1").expect("an answer").symbols.len(), 3);
     assert!(repo.history("a.py#two:function").warnings.contains(warning));
     assert_eq!(repo.sync().commits_added, 0, "a bad log is read once");
 }

@@ -18,7 +18,7 @@ fn tasks(repo: &Repo, selector: &str) -> Vec<String> {
 }
 
 fn symbols(repo: &Repo, task: &str) -> Vec<String> {
-    repo.open().task(task).unwrap().symbols.iter().map(|row| row.selector.clone()).collect()
+    repo.open().task(task).expect("an answer").symbols.iter().map(|row| row.selector.clone()).collect()
 }
 
 #[test]
