@@ -119,6 +119,7 @@ impl Matching {
             return;
         }
         let mut taken = self.living(files);
+        let before = places(files);
         for (file, pair) in files.iter().enumerate() {
             let Some(new) = &pair.new else { continue };
             for other in &pair.others {
@@ -128,7 +129,10 @@ impl Matching {
                         && taken.insert(id)
                     {
                         self.origins[file][at] = Origin::Parent(id);
-                        self.settle_id(files, id);
+                        // Wherever the old tree has this symbol, it lives on.
+                        if let Some(old) = before.get(&id) {
+                            self.settled[old.0][old.1] = true;
+                        }
                     }
                 }
             }
@@ -143,15 +147,6 @@ impl Matching {
             Origin::New | Origin::Claimed => None,
         });
         found.collect()
-    }
-
-    /// Wherever the old tree has this symbol, it lives on.
-    fn settle_id(&mut self, files: &[FilePair], id: SymbolId) {
-        for (file, pair) in files.iter().enumerate() {
-            for (at, known) in pair.old.iter().flat_map(|side| side.ids.iter()).enumerate() {
-                self.settled[file][at] |= *known == id;
-            }
-        }
     }
 
     /// Git takes the file for renamed, and the name inside of it is the same.
@@ -236,6 +231,14 @@ impl Matching {
 /// The id of a symbol of the old tree, when it is known.
 pub(crate) fn old_id(files: &[FilePair], at: At) -> Option<SymbolId> {
     files[at.0].old.as_ref().map(|side| side.ids[at.1]).filter(|id| *id != 0)
+}
+
+/// Where the old tree has its symbols.
+fn places(files: &[FilePair]) -> HashMap<SymbolId, At> {
+    let sides = files.iter().enumerate().filter_map(|(file, pair)| Some((file, pair.old.as_ref()?)));
+    let ids =
+        sides.flat_map(|(file, side)| side.ids.iter().enumerate().map(move |(at, id)| (*id, (file, at))));
+    ids.filter(|(id, _)| *id != 0).collect()
 }
 
 pub(crate) type Address<'o> = (&'o str, SymbolKind);

@@ -21,6 +21,9 @@ pub(crate) type SymbolId = u32;
 /// The row of a path.
 pub(crate) type PathId = u32;
 
+/// The setting that says whether the last walk got to its head: `open` or `done`.
+pub(crate) const WALK: &str = "walk";
+
 /// Opens the history for reading. Creates nothing.
 pub(crate) fn open_read(path: &Path) -> Result<Connection, HistoryError> {
     if !path.exists() {
@@ -63,14 +66,18 @@ pub(crate) fn commit_id(connection: &Connection, sha: Oid) -> Result<Option<Comm
     Ok(statement.query_row([sha.as_bytes()], |row| row.get(0)).optional()?)
 }
 
-/// Stored commits without stored children: what the next walk starts behind.
+/// Stored commits that lead to all others, for the next walk to start behind: the heads that were walked to, or, when the
+/// last walk did not get to its head, whatever has no stored children.
 pub(crate) fn tips(connection: &Connection) -> Result<Vec<Oid>, HistoryError> {
-    let mut statement = connection.prepare_cached(
+    let sql = if meta(connection, WALK)?.as_deref() == Some("done") {
+        "SELECT c.sha FROM heads h JOIN commits c ON c.id = h.commit_id ORDER BY h.kept DESC"
+    } else {
         "SELECT sha FROM commits c
          WHERE NOT EXISTS (SELECT 1 FROM commits k WHERE k.first_parent = c.id)
            AND NOT EXISTS (SELECT 1 FROM merge_parents m WHERE m.parent = c.id)
-         ORDER BY id DESC LIMIT 1000",
-    )?;
+         ORDER BY id DESC LIMIT 1000"
+    };
+    let mut statement = connection.prepare_cached(sql)?;
     let rows = statement.query_map([], |row| row.get::<_, Vec<u8>>(0))?;
     let mut tips = Vec::new();
     for sha in rows {

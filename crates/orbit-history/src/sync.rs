@@ -186,6 +186,9 @@ fn look_again(
         connection.execute_batch("BEGIN IMMEDIATE")?;
         store::set_meta(connection, KEY, &logs.fingerprint)?;
         let count = forget::forget(connection, &again)?;
+        if count > 0 {
+            store::set_meta(connection, store::WALK, "open")?;
+        }
         connection.execute_batch("COMMIT")?;
         if count > 0 {
             let root = place.root.display();
@@ -215,13 +218,15 @@ impl Context<'_> {
         let first_new = store::writer::next_symbol(connection)?;
         if store::commit_id(connection, self.head)?.is_none() {
             let known = store::tips(connection)?;
+            store::set_meta(connection, store::WALK, "open")?;
             self.options.progress.start(log::count(self.git, self.head, &known)?);
             self.walk_from(connection, &known, shallow, report)?;
         }
-        let head = store::commit_id(connection, self.head)?;
-        if let Some(head) = head {
+        let Some(head) = store::commit_id(connection, self.head)? else { return Ok(()) };
+        if !reach::is_kept(connection, head)? {
             connection.execute_batch("BEGIN IMMEDIATE")?;
             reach::keep(connection, head)?;
+            store::set_meta(connection, store::WALK, "done")?;
             forget::give_back(connection, first_new)?;
             connection.execute_batch("COMMIT")?;
         }

@@ -81,8 +81,10 @@ pub(crate) fn history(answer: &SymbolHistory) -> Result<(), Failure> {
 }
 
 fn commit(out: &mut impl Write, row: &CommitRow) -> Result<(), Failure> {
-    let tasks =
-        if row.task_ids.is_empty() { String::new() } else { format!(" [{}]", row.task_ids.join(", ")) };
+    // What the summary says already is not said twice.
+    let unsaid = row.task_ids.iter().filter(|task| !row.summary.contains(task.as_str()));
+    let unsaid: Vec<&str> = unsaid.map(String::as_str).collect();
+    let tasks = if unsaid.is_empty() { String::new() } else { format!(" [{}]", unsaid.join(", ")) };
     let day = row.date.get(..10).unwrap_or(&row.date);
     writeln!(
         out,

@@ -61,7 +61,7 @@ fn people_read_one_line_per_commit() {
     let lines: Vec<&str> = text.lines().collect();
     assert!(lines[0].starts_with("symbol:shop/cart.py#amount:function node:"), "{text}");
     assert!(lines[1].ends_with("renamed orbit: Rename"), "{text}");
-    assert!(lines[2].ends_with("added orbit: Start [T20260101-1] [T20260101-1]"), "{text}");
+    assert!(lines[2].ends_with("added orbit: Start [T20260101-1]"), "{text}");
     assert!(text.contains("total:function -> symbol:shop/cart.py#amount:function (inferred)"), "{text}");
 }
 

@@ -12,6 +12,7 @@ mod errors;
 mod history;
 mod large;
 mod location;
+mod mcp_history;
 mod names;
 mod nesting;
 mod pack;

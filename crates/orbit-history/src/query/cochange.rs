@@ -78,9 +78,28 @@ impl History {
         })
     }
 
+    /// The commits of a symbol, or of a file under all of its names.
     fn commits_touching(&self, id: u32, is_symbol: bool) -> Result<Vec<CommitId>, HistoryError> {
-        let touches = if is_symbol { self.touches_of(id)? } else { self.touches_of_file(id)? };
-        Ok(touches.into_iter().map(|(commit, _)| commit).collect())
+        if is_symbol {
+            return Ok(self.touches_of(id)?.into_iter().map(|(commit, _)| commit).collect());
+        }
+        Ok(self.of_file(&self.path_text(id)?)?.touches.into_keys().collect())
+    }
+
+    /// What git says a file is called now.
+    fn newest_path(&self, path: u32) -> Result<u32, HistoryError> {
+        let mut statement = self.connection.prepare_cached(
+            "SELECT commit_id, path FROM file_renames WHERE old_path = ?1 AND commit_id > ?2 ORDER BY commit_id DESC",
+        )?;
+        let (mut path, mut since): (u32, CommitId) = (path, 0);
+        loop {
+            let rows = statement.query_map([path, since], |row| Ok((row.get(0)?, row.get(1)?)))?;
+            let rows: Vec<(CommitId, u32)> = rows.collect::<Result<_, _>>()?;
+            match rows.into_iter().find(|(commit, _)| self.view.seen.contains(*commit)) {
+                Some((commit, newer)) => (path, since) = (newer, commit),
+                None => return Ok(path),
+            }
+        }
     }
 
     /// How often others were touched in these commits, and how many commits were too large to tell.
@@ -104,7 +123,11 @@ impl History {
                 large += 1;
                 continue;
             }
-            for other in touched.into_iter().filter(|other| *other != own) {
+            let mut others = std::collections::BTreeSet::new();
+            for other in touched {
+                others.insert(if is_symbol { other } else { self.newest_path(other)? });
+            }
+            for other in others.into_iter().filter(|other| *other != own) {
                 *counts.entry(other).or_insert(0) += 1;
             }
         }

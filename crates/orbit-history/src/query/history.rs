@@ -161,7 +161,7 @@ impl History {
     }
 
     /// The commits of a file, and of what git says it was called before.
-    fn of_file(&self, path: &str) -> Result<Gathered, HistoryError> {
+    pub(super) fn of_file(&self, path: &str) -> Result<Gathered, HistoryError> {
         let mut gathered = Gathered { selector: format!("file:{path}"), ..Gathered::default() };
         let (mut at, mut before) = (self.path_id(path)?, CommitId::MAX);
         while let Some(id) = at {
@@ -217,10 +217,10 @@ impl History {
 
 /// What was found about a subject.
 #[derive(Default)]
-struct Gathered {
+pub(super) struct Gathered {
     selector: String,
     stable_id: Option<String>,
     lineage: Vec<Hop>,
-    touches: BTreeMap<CommitId, u8>,
+    pub(super) touches: BTreeMap<CommitId, u8>,
     warnings: Vec<String>,
 }

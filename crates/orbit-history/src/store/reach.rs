@@ -113,17 +113,23 @@ fn kept(connection: &Connection, commit: CommitId) -> Result<Option<View>, Histo
         .map(|(seen, line)| View { seen: CommitSet::from_bytes(&seen), line: CommitSet::from_bytes(&line) }))
 }
 
-/// Keeps the view of a head, and lets go of those not used for the longest time.
+/// Whether the view of a commit is kept.
+pub(crate) fn is_kept(connection: &Connection, commit: CommitId) -> Result<bool, HistoryError> {
+    let mut statement =
+        connection.prepare_cached("SELECT EXISTS (SELECT 1 FROM heads WHERE commit_id = ?1)")?;
+    Ok(statement.query_row([commit], |row| row.get(0))?)
+}
+
+/// Keeps the view of a head, and lets go of the oldest ones.
 pub(crate) fn keep(connection: &Connection, commit: CommitId) -> Result<(), HistoryError> {
     let view = view(connection, commit)?;
     connection
         .prepare_cached(
-            "INSERT INTO heads VALUES (?1, ?2, ?3, (SELECT coalesce(max(used), 0) + 1 FROM heads))
-             ON CONFLICT (commit_id) DO UPDATE SET used = excluded.used",
+            "INSERT OR REPLACE INTO heads VALUES (?1, ?2, ?3, (SELECT coalesce(max(kept), 0) + 1 FROM heads))",
         )?
         .execute(params![commit, view.seen.to_bytes(), view.line.to_bytes()])?;
     connection
-        .prepare_cached("DELETE FROM heads WHERE commit_id NOT IN (SELECT commit_id FROM heads ORDER BY used DESC LIMIT ?1)")?
+        .prepare_cached("DELETE FROM heads WHERE commit_id NOT IN (SELECT commit_id FROM heads ORDER BY kept DESC LIMIT ?1)")?
         .execute([KEPT_HEADS])?;
     Ok(())
 }

@@ -52,6 +52,7 @@ CREATE INDEX file_touches_by_commit ON file_touches (commit_id, path);
 CREATE TABLE file_renames (
     path INTEGER NOT NULL, commit_id INTEGER NOT NULL, old_path INTEGER NOT NULL, PRIMARY KEY (path, commit_id)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX file_renames_by_old_path ON file_renames (old_path, commit_id, path);
 CREATE TABLE hops (
     symbol INTEGER NOT NULL, commit_id INTEGER NOT NULL, change INTEGER NOT NULL, known_by INTEGER NOT NULL,
     from_address INTEGER, to_address INTEGER, other INTEGER
@@ -63,7 +64,7 @@ CREATE TABLE task_commits (
     task INTEGER NOT NULL, commit_id INTEGER NOT NULL, PRIMARY KEY (task, commit_id)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX task_commits_by_commit ON task_commits (commit_id, task);
-CREATE TABLE heads (commit_id INTEGER PRIMARY KEY, seen BLOB NOT NULL, line BLOB NOT NULL, used INTEGER NOT NULL) STRICT;
+CREATE TABLE heads (commit_id INTEGER PRIMARY KEY, seen BLOB NOT NULL, line BLOB NOT NULL, kept INTEGER NOT NULL) STRICT;
 CREATE TABLE kept_ids (
     sha BLOB NOT NULL, address INTEGER NOT NULL, symbol INTEGER NOT NULL, PRIMARY KEY (sha, address)
 ) STRICT, WITHOUT ROWID;

@@ -159,4 +159,10 @@ fn cochange_ranks_what_changes_together() {
     let files = repo.open().cochange(&super::repo::subject("file:b.txt"), 10).unwrap();
     assert_eq!(files.companions[0].selector, "file:a.py");
     assert_eq!((files.companions[0].together, files.companions[0].commits), (3, 5));
+    repo.git(&["mv", "a.py", "z.py"]);
+    repo.commit("Move");
+    repo.sync();
+    let files = repo.open().cochange(&super::repo::subject("file:b.txt"), 10).unwrap();
+    assert_eq!(files.companions[0].selector, "file:z.py", "under the name it has now");
+    assert_eq!((files.companions[0].together, files.companions[0].commits), (3, 6));
 }
