@@ -21,7 +21,7 @@ pub(crate) enum Task {
     Replay(ReplayArgs),
     /// Count the textual Rust functions of a repository that the index has
     CoverageFn(CoverageArgs),
-    /// Compare the commits of random symbols with those that `git log -L` finds for their lines
+    /// Compare the commits of random functions with those in which their text changed
     HistoryOracle(OracleArgs),
     /// One part of a benchmark, in a process of its own
     #[command(hide = true)]

@@ -3,7 +3,7 @@
 //! - [`tidy`]: rules that the compiler does not check. Also a test.
 //! - [`mod@bench`]: the index measured against its floors and its peers, as ratios.
 //! - [`replay`]: incremental = full, over the commits of a real repository.
-//! - [`oracle`]: the history of symbols against `git log -L`.
+//! - [`oracle`]: the history of functions against their text in every commit.
 //! - [`coverage`]: how many of a repository's textual Rust functions the index has.
 //!
 //! [`render`] is the only module that prints.

@@ -16,7 +16,7 @@ pub(crate) struct SyncHistoryArgs {
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct HistoryArgs {
-    /// A selector, name, path or path:line; a symbol that is gone by symbol:<path>#<name>
+    /// A selector, name, path or path:line; a symbol that is gone by its last symbol: selector
     pub(crate) selector: String,
     /// At most this many commits
     #[arg(long, default_value_t = 50, value_name = "N")]

@@ -5,7 +5,7 @@
 //! ```
 //!
 //! A log is followed as a whole or not at all, and can only add to what the matcher finds: the tree is the truth.
-//! [`schema`] is the format, for producers too.
+//! [`OperationLog`] is the format, for producers too.
 
 pub(crate) mod check;
 pub(crate) mod claims;
