@@ -49,7 +49,7 @@ pub(super) fn walled_crates(tree: &Tree) -> Vec<Finding> {
         let others =
             tree.files.iter().filter(|file| file.crate_name().is_some_and(|name| !owners.contains(&name)));
         for file in others {
-            let message = format!("only `{}` names `{walled}`", owners.join("` and `"));
+            let message = format!("only `{}` may name `{walled}`", owners.join("` and `"));
             let lines = if file.is_rust() { code_lines(file, walled) } else { manifest_lines(file, walled) };
             let found =
                 lines.into_iter().map(|line| Finding::new(Check::Walled, &file.path, line, &*message));

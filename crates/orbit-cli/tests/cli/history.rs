@@ -151,3 +151,53 @@ fn a_newer_history_is_left_alone() {
     }
     assert_eq!(std::fs::read(&database).unwrap(), newer);
 }
+
+/// A repository with many commits, made at once.
+fn long_repository(commits: usize) -> Worktree {
+    let worktree = Worktree::repository();
+    let mut stream = Vec::new();
+    for n in 0..commits {
+        let text = format!("def f():\n    return {n}\n\n\ndef g():\n    return {}\n", n / 10);
+        let message = format!("C{n}");
+        let time = 1_700_000_000 + n;
+        let head = format!(
+            "commit refs/heads/main\ncommitter A <a@b.c> {time} +0000\ndata {}\n{message}\n",
+            message.len()
+        );
+        stream.extend(head.bytes());
+        stream.extend(format!("M 644 inline a.py\ndata {}\n{text}\n", text.len()).bytes());
+    }
+    let mut child = std::process::Command::new("git")
+        .args(["fast-import", "--quiet"])
+        .current_dir(worktree.root())
+        .stdin(std::process::Stdio::piped())
+        .spawn()
+        .expect("git is installed");
+    std::io::Write::write_all(child.stdin.as_mut().expect("open"), &stream).expect("git reads");
+    drop(child.stdin.take());
+    assert!(child.wait().expect("git ends").success());
+    worktree.git(&["reset", "-q", "--hard"]);
+    worktree
+}
+
+#[test]
+fn a_walk_that_is_killed_leaves_a_history_to_go_on_from() {
+    let commits = 3000;
+    let worktree = long_repository(commits);
+    for delay in [30, 120, 300, 600] {
+        let mut child = super::program::command(worktree.root(), &["sync", "--history"])
+            .stdout(std::process::Stdio::null())
+            .spawn()
+            .expect("the program runs");
+        std::thread::sleep(std::time::Duration::from_millis(delay));
+        child.kill().expect("it is killed, or has ended");
+        child.wait().expect("it ends");
+    }
+    let report = json(worktree.root(), &["sync", "--history"]);
+    assert_eq!(report["history"]["commits"], commits);
+    let again = json(worktree.root(), &["sync", "--history"]);
+    assert_eq!(again["history"]["commits_added"], 0);
+    let f = json(worktree.root(), &["history", "f", "--limit", "100000"]);
+    let g = json(worktree.root(), &["history", "g", "--limit", "100000"]);
+    assert_eq!((f["total"].as_u64(), g["total"].as_u64()), (Some(commits as u64), Some(commits as u64 / 10)));
+}
