@@ -23,6 +23,8 @@ pub(crate) enum Task {
     Accuracy(AccuracyArgs),
     /// Count the textual Rust functions of a repository that the index has
     CoverageFn(CoverageArgs),
+    /// Compare the commits of random functions with those in which their text changed
+    HistoryOracle(OracleArgs),
     /// One part of a benchmark, in a process of its own
     #[command(hide = true)]
     Floor(FloorArgs),
@@ -44,6 +46,21 @@ pub(crate) enum Bench {
     Answers(AnswersArgs),
     /// The same questions put to peers
     Questions(QuestionsArgs),
+    /// The history: a whole walk, one more commit, nothing new, and questions
+    History(HistoryBenchArgs),
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct HistoryBenchArgs {
+    /// A git repository with commits; may be given several times
+    #[arg(long = "repo", value_name = "PATH", required = true)]
+    pub(crate) repos: Vec<PathBuf>,
+    /// How many commits are added, one at a time
+    #[arg(long, default_value_t = 10, value_name = "N")]
+    pub(crate) commits: usize,
+    /// Write the summary to benches/history.md as well
+    #[arg(long)]
+    pub(crate) write: bool,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -138,6 +155,19 @@ pub(crate) struct AccuracyArgs {
     /// Write the summary to benches/accuracy.md as well
     #[arg(long)]
     pub(crate) write: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct OracleArgs {
+    /// The git repository
+    #[arg(long, value_name = "PATH")]
+    pub(crate) repo: PathBuf,
+    /// How many symbols
+    #[arg(long, default_value_t = 40, value_name = "N")]
+    pub(crate) samples: usize,
+    /// Which symbols: another number, other symbols
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    pub(crate) seed: u64,
 }
 
 #[derive(Debug, ClapArgs)]

@@ -4,6 +4,7 @@
 //! - [`mod@bench`]: the index measured against its floors and its peers, as ratios.
 //! - [`replay`]: incremental = full, over the commits of a real repository.
 //! - [`accuracy`]: the index against what compilers and people say of real repositories.
+//! - [`oracle`]: the history of functions against their text in every commit.
 //! - [`coverage`]: how many of a repository's textual Rust functions the index has.
 //!
 //! [`render`] is the only module that prints.
@@ -15,6 +16,7 @@ mod child;
 mod coverage;
 mod failure;
 mod mcp;
+mod oracle;
 mod project;
 mod render;
 mod replay;
@@ -53,6 +55,7 @@ fn run(task: Task) -> Result<ExitCode, Failure> {
         Task::Replay(args) => replay::run(&args),
         Task::Accuracy(args) => accuracy::run(&args),
         Task::CoverageFn(args) => coverage::run(&args),
+        Task::HistoryOracle(args) => oracle::run(&args),
         Task::Floor(args) => bench::floor::run(&args),
     }
 }

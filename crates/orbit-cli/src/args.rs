@@ -1,5 +1,6 @@
 //! What can be typed.
 
+use crate::history_args::{CochangeArgs, HistoryArgs, PackArgs, SyncHistoryArgs};
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use orbit_graph::{Confidence, Lang, SymbolKind};
 use std::path::PathBuf;
@@ -91,6 +92,21 @@ pub(crate) enum GraphCommand {
     /// What a file, or the files of a directory, import
     #[command(after_help = "Examples:\n  orbit graph deps file:src/lib.rs\n  orbit graph deps dir:src")]
     Deps(ListArgs),
+    /// Which commits and tasks touched a symbol or file, through every rename
+    #[command(
+        after_help = "Examples:\n  orbit graph history Client::connect\n  orbit graph history file:src/lib.rs --limit 5\n  orbit graph history src/lib.rs:42 --refresh"
+    )]
+    History(HistoryArgs),
+    /// What changes together with a symbol or file, by their commits
+    #[command(
+        after_help = "Examples:\n  orbit graph cochange Client::connect\n  orbit graph cochange file:src/lib.rs --limit 10"
+    )]
+    Cochange(CochangeArgs),
+    /// Context for a prompt, below a number of tokens: sources, then callers and callees
+    #[command(
+        after_help = "Examples:\n  orbit graph pack Client::connect file:src/lib.rs\n  orbit graph pack Client --max-tokens 2000"
+    )]
+    Pack(PackArgs),
     /// Stay up and sync whenever files change; one line per sync
     #[command(after_help = "Examples:\n  orbit graph watch\n  orbit graph watch --json --debounce 100")]
     Watch(WatchArgs),
@@ -161,6 +177,9 @@ pub(crate) struct ShowArgs {
     /// Cut the source after this many bytes
     #[arg(long, default_value_t = 65_536, value_name = "N")]
     pub(crate) max_bytes: usize,
+    /// Add who touched it last: commit, author, tasks; of a file, for each of its symbols
+    #[arg(long)]
+    pub(crate) blame: bool,
     /// Sync first
     #[arg(long)]
     pub(crate) sync: bool,
@@ -292,12 +311,18 @@ pub(crate) struct SyncArgs {
     /// How many threads to use [default: one per core]
     #[arg(long, value_name = "N")]
     pub(crate) threads: Option<usize>,
+    #[command(flatten)]
+    pub(crate) history: SyncHistoryArgs,
 }
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct SearchArgs {
     /// Words or a name; every word is a prefix
+    #[arg(required_unless_present = "task", default_value = "", hide_default_value = true)]
     pub(crate) query: String,
+    /// Only symbols that commits of this task touched
+    #[arg(long, value_name = "ID")]
+    pub(crate) task: Option<String>,
     /// Only this kind of thing
     #[arg(long, value_enum)]
     pub(crate) kind: Option<SearchKind>,

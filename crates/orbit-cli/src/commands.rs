@@ -2,14 +2,17 @@
 
 mod callees;
 mod clean;
+mod cochange;
 mod completions;
 mod db_path;
 mod deps;
 mod export;
+pub(crate) mod history;
 mod impact;
 mod implementors;
 mod mcp;
 mod overview;
+mod pack;
 mod refs;
 mod search;
 mod show;
@@ -45,6 +48,9 @@ fn graph(args: GraphArgs) -> Result<(), Failure> {
         GraphCommand::Overview(args) => overview::run(&dir, json, &args),
         GraphCommand::Implementors(args) => implementors::run(&dir, json, &args),
         GraphCommand::Deps(args) => deps::run(&dir, json, &args),
+        GraphCommand::History(args) => history::run(&dir, json, &args),
+        GraphCommand::Cochange(args) => cochange::run(&dir, json, &args),
+        GraphCommand::Pack(args) => pack::run(&dir, json, &args),
         GraphCommand::Watch(args) => watch::run(&dir, json, &args),
         GraphCommand::Export(args) => export::run(&dir, &args),
         GraphCommand::Version => version::run(json),

@@ -28,6 +28,21 @@ impl From<GraphError> for Failure {
     }
 }
 
+impl From<orbit_history::HistoryError> for Failure {
+    fn from(error: orbit_history::HistoryError) -> Failure {
+        if let orbit_history::HistoryError::Graph(error) = error {
+            return Failure::from(error);
+        }
+        Failure {
+            code: error.code(),
+            message: error.to_string(),
+            hint: error.hint().map(str::to_owned),
+            candidates: Vec::new(),
+            is_broken_pipe: false,
+        }
+    }
+}
+
 impl From<std::io::Error> for Failure {
     fn from(error: std::io::Error) -> Failure {
         Failure {

@@ -1,12 +1,13 @@
 //! The MCP server: one tool per question, over standard input and output.
 //!
-//! [`tools`] is what an agent sees, [`graph_tools`] runs the code family, [`compact`] groups its rows, [`budget`]
-//! keeps every answer below its token cap, [`install`] writes clients' config. Errors an agent can act on are tool
-//! results.
+//! [`tools`] is what an agent sees, [`graph_tools`] runs the code family, [`history_tools`] its questions about
+//! history, [`compact`] groups rows, [`budget`] keeps every answer below its token cap, [`install`] writes clients'
+//! config. Errors an agent can act on are tool results.
 
 mod budget;
 mod compact;
 mod graph_tools;
+mod history_tools;
 pub(crate) mod install;
 pub(crate) mod tools;
 
@@ -15,7 +16,7 @@ use crate::failure::Failure;
 use orbit_graph::{Graph, SyncPolicy};
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, Implementation, InitializeResult,
-    ListToolsResult, PaginatedRequestParams, ServerCapabilities, Tool,
+    JsonObject, ListToolsResult, PaginatedRequestParams, ServerCapabilities, Tool,
 };
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler, ServiceExt};
@@ -31,6 +32,9 @@ symbol:<path>#<name>[:<kind>], file:<path>, dir:<path>, command:<name>, or just 
 places as {file: {name: [lines]}} or {file: [\"name:line\"]}; the selector of such an entry is symbol:<file>#<name>. \
 detail=true gives full rows. Edges are facts unless marked fuzzy or ?. After editing files call graph_sync before \
 relying on line numbers.";
+
+/// Tools that may take long.
+const LONG: [&str; 3] = ["graph_sync", "graph_history", "graph_pack"];
 
 /// A server for one worktree.
 #[derive(Clone)]
@@ -79,11 +83,11 @@ impl ServerHandler for Server {
         }
         let (name, arguments) = (request.name, request.arguments.unwrap_or_default());
         // A question takes less time than handing it to another thread; what syncs may take long.
-        let is_long = name == "graph_sync" || !graph.has_index();
+        let is_long = LONG.contains(&name.as_ref()) || !graph.has_index();
         let answer = if is_long {
-            tokio::task::spawn_blocking(move || graph_tools::call(&graph, &name, arguments)).await.ok()
+            tokio::task::spawn_blocking(move || answer(&graph, &name, arguments)).await.ok()
         } else {
-            catch_unwind(AssertUnwindSafe(|| graph_tools::call(&graph, &name, arguments))).ok()
+            catch_unwind(AssertUnwindSafe(|| answer(&graph, &name, arguments))).ok()
         };
         let result = match answer {
             Some(Ok(text)) => CallToolResult::success(vec![ContentBlock::text(text)]),
@@ -93,5 +97,13 @@ impl ServerHandler for Server {
             )]),
         };
         Ok(result.into())
+    }
+}
+
+/// Runs a tool of any family.
+fn answer(graph: &Graph, tool: &str, arguments: JsonObject) -> Result<String, String> {
+    match history_tools::call(graph, tool, &arguments) {
+        Some(answer) => answer,
+        None => graph_tools::call(graph, tool, arguments),
     }
 }

@@ -1,6 +1,8 @@
 //! The only code that writes to the terminal.
 
 pub(crate) mod answers;
+pub(crate) mod history;
+pub(crate) mod pack;
 pub(crate) mod progress;
 mod rows;
 pub(crate) mod text;

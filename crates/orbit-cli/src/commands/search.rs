@@ -8,6 +8,9 @@ use std::path::Path;
 
 pub(super) fn run(dir: &Path, json: bool, args: &SearchArgs) -> Result<(), Failure> {
     let graph = super::open_for_query(dir, args.sync)?;
+    if let Some(task) = &args.task {
+        return super::history::search(dir, json, &graph, task, args);
+    }
     let kind = args.kind.map(|kind| match kind {
         SearchKind::Symbol => MatchKind::Symbol,
         SearchKind::String => MatchKind::String,

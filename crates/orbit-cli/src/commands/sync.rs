@@ -16,5 +16,14 @@ pub(super) fn run(dir: &Path, json: bool, args: &SyncArgs) -> Result<(), Failure
     }
     let report = graph.sync(&options)?;
     progress.finish();
-    if json { render::json(&report) } else { render::text::sync(&report) }
+    let history = if args.history.history { Some(super::history::sync(dir, &args.history)?) } else { None };
+    match history {
+        Some(history) if json => render::json(&render::history::Synced { code: report, history }),
+        Some(history) => {
+            render::text::sync(&report)?;
+            render::history::synced(&history)
+        }
+        None if json => render::json(&report),
+        None => render::text::sync(&report),
+    }
 }

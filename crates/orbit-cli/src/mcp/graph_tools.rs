@@ -138,24 +138,38 @@ fn bad(input: &str, reason: &'static str) -> GraphError {
 }
 
 /// What the agent passed. Numbers and lists may come as strings.
-struct Arguments(JsonObject);
+pub(super) struct Arguments(JsonObject);
 
 impl Arguments {
+    pub(super) fn new(arguments: JsonObject) -> Arguments {
+        Arguments(arguments)
+    }
+
+    /// One text or a list of them.
+    pub(super) fn texts(&self, key: &'static str) -> Result<Vec<String>, GraphError> {
+        match self.0.get(key) {
+            Some(Value::Array(list)) if !list.is_empty() => {
+                Ok(list.iter().filter_map(Value::as_str).map(str::to_owned).collect())
+            }
+            _ => Ok(vec![self.required(key)?.to_owned()]),
+        }
+    }
+
     fn text(&self, key: &str) -> Option<&str> {
         self.0.get(key).and_then(Value::as_str).filter(|text| !text.is_empty())
     }
 
-    fn required(&self, key: &'static str) -> Result<&str, GraphError> {
+    pub(super) fn required(&self, key: &'static str) -> Result<&str, GraphError> {
         self.text(key).ok_or_else(|| bad(key, "this argument is needed, as a string"))
     }
 
-    fn number(&self, key: &str, default: usize) -> usize {
+    pub(super) fn number(&self, key: &str, default: usize) -> usize {
         let given = self.0.get(key);
         let number = given.and_then(Value::as_u64).or_else(|| given?.as_str()?.parse().ok());
         number.map_or(default, |number| number as usize)
     }
 
-    fn flag(&self, key: &str) -> bool {
+    pub(super) fn flag(&self, key: &str) -> bool {
         self.0.get(key).is_some_and(|value| value.as_bool() == Some(true) || value.as_str() == Some("true"))
     }
 

@@ -9,6 +9,7 @@ pub(crate) fn listed(toolsets: &[Toolset]) -> Vec<Tool> {
     let mut tools = Vec::new();
     if toolsets.contains(&Toolset::Code) {
         tools.extend(code());
+        tools.extend(super::history_tools::listed());
     }
     tools
 }
@@ -107,7 +108,12 @@ const GROUPED: [&str; 6] =
     ["graph_search", "graph_refs", "graph_callees", "graph_impact", "graph_implementors", "graph_overview"];
 
 /// A read-only tool; every one takes `max_tokens`.
-fn tool(name: &'static str, description: &'static str, required: &[&str], mut properties: Value) -> Tool {
+pub(super) fn tool(
+    name: &'static str,
+    description: &'static str,
+    required: &[&str],
+    mut properties: Value,
+) -> Tool {
     if GROUPED.contains(&name) {
         properties["detail"] = json!({"type": "boolean"});
     }

@@ -22,6 +22,21 @@ impl Bar {
     }
 }
 
+impl orbit_history::HistoryProgress for Bar {
+    fn start(&self, total: usize) {
+        self.bar.set_length(total as u64);
+        self.bar.set_position(0);
+        self.bar.set_message("commits");
+        let style = ProgressStyle::with_template("{msg:>10} {bar:30} {pos}/{len} {per_sec} {eta} left")
+            .unwrap_or_else(|_| ProgressStyle::default_bar());
+        self.bar.set_style(style);
+    }
+
+    fn advance(&self, commits: usize) {
+        self.bar.inc(commits as u64);
+    }
+}
+
 impl Progress for Bar {
     fn start(&self, phase: Phase, total: usize) {
         self.bar.set_length(total as u64);

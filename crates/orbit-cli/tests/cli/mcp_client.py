@@ -16,7 +16,7 @@ from mcp.client.stdio import stdio_client
 
 ORBIT, SCENARIO, DIR = sys.argv[1:4]
 TOOLS = [f"graph_{name}" for name in
-         ("sync", "search", "show", "refs", "callees", "impact", "trace", "overview", "implementors", "deps")]
+         ("sync", "search", "show", "refs", "callees", "impact", "trace", "overview", "implementors", "deps", "history", "pack")]
 
 
 @contextlib.asynccontextmanager

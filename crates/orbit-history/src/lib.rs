@@ -1,0 +1,45 @@
+//! The kept history: which commit and which task touched a symbol, through every rename.
+//!
+//! ```text
+//! git log ─stream─▶ CommitDiff ─outlines (parallel)─▶ FilePair ─identity (log > matcher > first sight)─▶ Matching
+//!         ─record─▶ history.db ─query─▶ answers
+//! ```
+//!
+//! Invariants:
+//! - A commit's facts are stored once and do not depend on the branch that is checked out; what a branch sees are
+//!   the commits that its HEAD can reach.
+//! - A stable id, once given out, names the same symbol for good. Nothing that is read again changes it.
+//! - An operation log can only add to what the matcher finds: the trees are the truth.
+//! - Memory does not grow with the number of commits. A query reads indexes, never history.
+//! - Nothing here prints, or writes anywhere but `.orbit/` of the main worktree.
+
+mod attribute;
+mod error;
+mod facts;
+mod git;
+mod identity;
+mod ids;
+pub mod operations;
+mod outline;
+mod outlines;
+mod place;
+mod query;
+mod state;
+mod store;
+mod sync;
+mod tasks;
+mod walk;
+
+pub use error::HistoryError;
+pub use facts::{Change, KnownBy};
+pub use ids::{is_stable_id, new_stable_id};
+pub use query::blame::Blame;
+pub use query::cochange::{Cochange, Companion};
+pub use query::commit::CommitRow;
+pub use query::fallback::git_log_fallback;
+pub use query::history::{Hop, SymbolHistory, TaskCommit, TaskRow};
+pub use query::subject::Subject;
+pub use query::task::{TaskSymbol, TaskSymbols};
+pub use query::{History, Staleness};
+pub use sync::{HistoryOptions, HistoryProgress, HistoryReport, Quiet, sync};
+pub use tasks::DEFAULT_PATTERN;

@@ -1,0 +1,166 @@
+//! What changes together with a symbol or file.
+
+use super::subject::Subject;
+use super::{History, Staleness};
+use crate::error::HistoryError;
+use crate::store::CommitId;
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// A commit that touches more than this says nothing about what belongs together.
+const LARGEST: usize = 100;
+/// Candidates whose own commits are counted.
+const POOL: usize = 400;
+
+/// Something that changed in the same commits.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Companion {
+    /// Canonical.
+    pub selector: String,
+    /// Commits that touched both.
+    pub together: usize,
+    /// Commits that touched this one.
+    pub commits: usize,
+    /// `together` over the geometric mean of both counts: 1 when they never change apart.
+    pub score: f64,
+}
+
+/// The answer.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Cochange {
+    /// Canonical.
+    pub selector: String,
+    /// Commits that touched it.
+    pub commits: usize,
+    /// Of them, those that touched so much that they were left out.
+    pub large_commits: usize,
+    /// Best first.
+    pub companions: Vec<Companion>,
+    /// How many there are.
+    pub total: usize,
+    /// Whether the limit cut the list.
+    pub truncated: bool,
+    /// `null` when the history is up to HEAD.
+    pub staleness: Option<Staleness>,
+    /// What a reader should know.
+    pub warnings: Vec<String>,
+}
+
+impl History {
+    /// What changes together with a symbol (other symbols) or a file (other files).
+    pub fn cochange(&self, subject: &Subject, limit: usize) -> Result<Cochange, HistoryError> {
+        let id = match subject {
+            Subject::Symbol { .. } => self.symbol_at(subject)?,
+            Subject::File(path) => self.path_id(path)?,
+        };
+        let is_symbol = matches!(subject, Subject::Symbol { .. });
+        let own: Vec<CommitId> = match id {
+            Some(id) => self.commits_touching(id, is_symbol)?,
+            None => Vec::new(),
+        };
+        let mut warnings = self.warnings().to_vec();
+        if own.is_empty() {
+            warnings.push("no commit that HEAD can see has touched this yet".into());
+        }
+        let (counts, large_commits) = self.companions(&own, id.unwrap_or(0), is_symbol)?;
+        let mut companions = self.ranked(counts, own.len(), is_symbol)?;
+        let total = companions.len();
+        companions.truncate(limit);
+        Ok(Cochange {
+            selector: subject.selector(),
+            commits: own.len(),
+            large_commits,
+            truncated: companions.len() < total,
+            companions,
+            total,
+            staleness: self.staleness().cloned(),
+            warnings,
+        })
+    }
+
+    /// The commits of a symbol, or of a file under all of its names.
+    fn commits_touching(&self, id: u32, is_symbol: bool) -> Result<Vec<CommitId>, HistoryError> {
+        if is_symbol {
+            return Ok(self.touches_of(id)?.into_iter().map(|(commit, _)| commit).collect());
+        }
+        Ok(self.of_file(&self.path_text(id)?)?.touches.into_keys().collect())
+    }
+
+    /// What git says a file is called now.
+    fn newest_path(&self, path: u32) -> Result<u32, HistoryError> {
+        let mut statement = self.connection.prepare_cached(
+            "SELECT commit_id, path FROM file_renames WHERE old_path = ?1 AND commit_id > ?2 ORDER BY commit_id DESC",
+        )?;
+        let (mut path, mut since): (u32, CommitId) = (path, 0);
+        loop {
+            let rows = statement.query_map([path, since], |row| Ok((row.get(0)?, row.get(1)?)))?;
+            let rows: Vec<(CommitId, u32)> = rows.collect::<Result<_, _>>()?;
+            match rows.into_iter().find(|(commit, _)| self.view.seen.contains(*commit)) {
+                Some((commit, newer)) => (path, since) = (newer, commit),
+                None => return Ok(path),
+            }
+        }
+    }
+
+    /// How often others were touched in these commits, and how many commits were too large to tell.
+    fn companions(
+        &self,
+        commits: &[CommitId],
+        own: u32,
+        is_symbol: bool,
+    ) -> Result<(BTreeMap<u32, usize>, usize), HistoryError> {
+        let sql = if is_symbol {
+            "SELECT symbol FROM touches WHERE commit_id = ?1 LIMIT ?2"
+        } else {
+            "SELECT path FROM file_touches WHERE commit_id = ?1 LIMIT ?2"
+        };
+        let mut statement = self.connection.prepare_cached(sql)?;
+        let (mut counts, mut large) = (BTreeMap::new(), 0);
+        for commit in commits {
+            let rows = statement.query_map([*commit, LARGEST as u32 + 1], |row| row.get(0))?;
+            let touched: Vec<u32> = rows.collect::<Result<_, _>>()?;
+            if touched.len() > LARGEST {
+                large += 1;
+                continue;
+            }
+            let mut others = std::collections::BTreeSet::new();
+            for other in touched {
+                others.insert(if is_symbol { other } else { self.newest_path(other)? });
+            }
+            for other in others.into_iter().filter(|other| *other != own) {
+                *counts.entry(other).or_insert(0) += 1;
+            }
+        }
+        Ok((counts, large))
+    }
+
+    /// Those that changed together more than once, or, when there are none, once.
+    fn ranked(
+        &self,
+        counts: BTreeMap<u32, usize>,
+        own: usize,
+        is_symbol: bool,
+    ) -> Result<Vec<Companion>, HistoryError> {
+        let least = if counts.values().any(|count| *count > 1) { 2 } else { 1 };
+        let mut pool: Vec<(u32, usize)> = counts.into_iter().filter(|(_, count)| *count >= least).collect();
+        pool.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(&b.0)));
+        pool.truncate(POOL);
+        let mut ranked = Vec::new();
+        for (id, together) in pool {
+            let selector = if is_symbol {
+                self.place_of(id)?.map(|place| place.selector())
+            } else {
+                Some(format!("file:{}", self.path_text(id)?))
+            };
+            let Some(selector) = selector else { continue };
+            let commits = self.commits_touching(id, is_symbol)?.len();
+            let score = together as f64 / ((own * commits) as f64).sqrt().max(1.0);
+            let score = (score * 1000.0).round() / 1000.0;
+            ranked.push(Companion { selector, together, commits, score });
+        }
+        ranked.sort_by(|a, b| {
+            b.score.total_cmp(&a.score).then(b.together.cmp(&a.together)).then(a.selector.cmp(&b.selector))
+        });
+        Ok(ranked)
+    }
+}
