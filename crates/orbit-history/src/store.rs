@@ -10,6 +10,7 @@ pub(crate) mod writer;
 
 use crate::error::HistoryError;
 use crate::git::Oid;
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
 use std::path::Path;
 use std::time::Duration;
@@ -32,7 +33,7 @@ pub(crate) fn open_read(path: &Path) -> Result<Connection, HistoryError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags)?;
     connection.busy_timeout(Duration::from_secs(10))?;
-    connection.set_prepared_statement_cache_capacity(64);
+    keep_plans(&connection)?;
     match schema::version(&connection)? {
         schema::VERSION => Ok(connection),
         0 => Err(HistoryError::Missing(path.to_owned())),
@@ -44,11 +45,19 @@ pub(crate) fn open_read(path: &Path) -> Result<Connection, HistoryError> {
     }
 }
 
+/// Keeps statements with their plans, whatever their parameters are bound to: planning anew takes longer than most
+/// of them do.
+fn keep_plans(connection: &Connection) -> Result<(), HistoryError> {
+    connection.set_prepared_statement_cache_capacity(64);
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
+    Ok(())
+}
+
 /// Opens the history for writing, made or brought forward when needed.
 pub(crate) fn open_write(path: &Path) -> Result<Connection, HistoryError> {
     let mut connection = Connection::open(path)?;
     connection.busy_timeout(Duration::from_mins(1))?;
-    connection.set_prepared_statement_cache_capacity(64);
+    keep_plans(&connection)?;
     connection.execute_batch(
         "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16000; PRAGMA temp_store = MEMORY;",
     )?;

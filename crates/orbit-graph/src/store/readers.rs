@@ -1,7 +1,7 @@
 //! Connections that queries use: opened without changing anything, and kept for the next query while the
 //! database stays what it was.
 
-use super::check_version;
+use super::{check_version, keep_plans};
 use crate::error::GraphError;
 use crate::location::with_suffix;
 use crate::walk::mtime_ns;
@@ -126,7 +126,7 @@ fn open_uri(name: &str, path: &Path) -> Result<Connection, GraphError> {
         OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_URI;
     let connection = Connection::open_with_flags(name, flags)?;
     connection.busy_timeout(Duration::from_secs(10))?;
-    connection.set_prepared_statement_cache_capacity(64);
+    keep_plans(&connection)?;
     connection.execute_batch("PRAGMA cache_size = -16000;")?;
     check_version(&connection, path)?;
     Ok(connection)
