@@ -21,6 +21,9 @@ const TRUTH: &str = "benches/questions.tsv";
 /// How often a question is put; the table has medians, without the first.
 const ROUNDS: usize = 9;
 
+/// How long a server has until the first question.
+const START: Duration = Duration::from_secs(1);
+
 const HEAD: &str = "# The same questions, side by side
 
 Written by `cargo xtask bench questions … --write`. Every server runs over standard input and output with its index
@@ -96,6 +99,7 @@ fn ask_about(
         source.copy(&copy)?;
         tool.index(&copy, scratch.path())?;
         let mut client = Client::start(&mut tool.server(&copy, scratch.path()))?;
+        std::thread::sleep(START); // servers look at the files once when they start
         scored.push(asked.iter().map(|question| ask(tool, &mut client, question)).collect::<Result<_, _>>()?);
     }
     for (number, question) in asked.iter().enumerate() {

@@ -110,25 +110,19 @@ fn loose(connection: &Connection, text: &str) -> Result<Vec<Symbol>, GraphError>
 
 /// Fails for a bare name that very many symbols have, without reading them all.
 fn refuse_many(connection: &Connection, name: &str) -> Result<(), GraphError> {
-    let mut statement = connection.prepare_cached(
-        "SELECT f.path, s.span_start, s.id FROM symbol_rows s JOIN file_rows f ON f.id = s.id >> 22
-         WHERE s.name = ?1 COLLATE NOCASE AND s.name = ?1 AND s.kind <> ?2",
-    )?;
-    let rows = statement.query_map(params![name, SymbolKind::Impl as u8], |row| {
-        Ok((row.get::<_, String>(0)?, row.get::<_, u32>(1)?, row.get::<_, i64>(2)?))
-    })?;
-    let mut found: Vec<(String, u32, i64)> = rows.collect::<Result<_, _>>()?;
-    if found.len() <= MANY {
+    // The index of names has all that counting needs.
+    let mut statement = connection
+        .prepare_cached("SELECT count(*) FROM symbol_rows WHERE name = ?1 COLLATE NOCASE AND name = ?1")?;
+    let total: i64 = statement.query_row([name], |row| row.get(0))?;
+    let total = total as usize;
+    if total <= 2 * MANY {
         return Ok(());
     }
-    let total = found.len();
-    found.sort_unstable();
-    found.truncate(MAX_CANDIDATES);
-    let mut candidates = Vec::new();
-    for (_, _, id) in found {
-        let symbol = symbol::select(connection, "WHERE s.id = ?1", [id])?;
-        candidates.extend(symbol.iter().map(Symbol::selector));
-    }
+    let tail = "AND s.kind <> ?2 LIMIT ?3";
+    let params = params![name, SymbolKind::Impl as u8, MAX_CANDIDATES as i64];
+    let mut found = symbol::select_named(connection, tail, params)?;
+    found.sort_by(|a, b| (&a.path, a.span).cmp(&(&b.path, b.span)));
+    let candidates = found.iter().map(Symbol::selector).collect();
     Err(GraphError::Ambiguous { selector: name.to_owned(), candidates, total })
 }
 

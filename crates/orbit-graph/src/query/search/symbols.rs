@@ -1,6 +1,6 @@
 //! Symbols by name: what fits best is looked for first, and the rest only while there is room.
 
-use super::words::{all_begin, last_begins, words_of};
+use super::words::{all_begin, last_begins, whole, words_of};
 use super::{Finder, Found, Match, MatchKind};
 use crate::error::GraphError;
 use crate::query::symbol::{self, Symbol, is_test};
@@ -8,29 +8,33 @@ use orbit_extract::SymbolKind;
 use rusqlite::params;
 use std::collections::HashSet;
 
-/// Ways to look for a name, best first.
+/// Ways to look for a name, best first. Beginnings of words cost much more than whole words: every word of the index
+/// that begins so has to be looked at.
 #[derive(Clone, Copy)]
 enum Way {
     /// In any case.
     Exact,
     Beginning,
-    /// All words in the name, the last one as a beginning.
+    /// All words in the name, whole.
     Words,
+    /// All words in the name, the last one as a beginning.
+    LastBegins,
     /// All words in the name, each as a beginning.
     Beginnings,
     /// All words in the name, the names round it, or its parameters.
     Anywhere,
 }
 
-const WAYS: [Way; 5] = [Way::Exact, Way::Beginning, Way::Words, Way::Beginnings, Way::Anywhere];
+const WAYS: [Way; 6] =
+    [Way::Exact, Way::Beginning, Way::Words, Way::LastBegins, Way::Beginnings, Way::Anywhere];
 
 impl Way {
-    /// Whether it finds mostly what nobody means, so that it is tried only when nothing else was found.
-    fn is_last_resort(self, words: &[String]) -> bool {
+    /// Whether there is no need to look this way when so many have been found already.
+    fn is_needless(self, found: usize, limit: usize) -> bool {
         match self {
-            Way::Exact | Way::Beginning | Way::Words => false,
-            Way::Beginnings => words.len() > 1,
-            Way::Anywhere => true,
+            Way::Exact | Way::Beginning | Way::Words => found > limit,
+            Way::LastBegins => found > limit / 2,
+            Way::Beginnings | Way::Anywhere => found > 0,
         }
     }
 }
@@ -42,7 +46,7 @@ impl Finder<'_> {
         let (mut ranked, mut seen) = (Vec::<(f64, Symbol)>::new(), HashSet::new());
         let mut complete = true;
         for way in WAYS {
-            if self.is_full(ranked.len()) || (way.is_last_resort(words) && !ranked.is_empty()) {
+            if way.is_needless(ranked.len(), self.query.limit) {
                 complete = false;
                 break;
             }
@@ -74,7 +78,8 @@ impl Finder<'_> {
                 let after = format!("{}\u{10ffff}", wanted.name);
                 return symbol::select(self.connection, tail, params![wanted.name, after, pool / 4]);
             }
-            Way::Words => format!("name : ({})", last_begins(wanted.words)),
+            Way::Words => format!("name : ({})", whole(wanted.words)),
+            Way::LastBegins => format!("name : ({})", last_begins(wanted.words)),
             Way::Beginnings => format!("name : ({})", all_begin(wanted.words)),
             Way::Anywhere => all_begin(wanted.words),
         };

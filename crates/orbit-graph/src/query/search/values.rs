@@ -1,6 +1,6 @@
 //! String literals and config keys.
 
-use super::words::{all_begin, last_begins};
+use super::words::{all_begin, last_begins, whole};
 use super::{Finder, Found, Match, MatchKind};
 use crate::error::GraphError;
 use orbit_extract::{ConfigKind, Lang};
@@ -19,9 +19,12 @@ const CONFIGS: &str =
 impl Finder<'_> {
     /// Shorter ones first. Header cells of tables are found only when config keys are asked for.
     pub(super) fn values(&self, words: &[String], kind: MatchKind) -> Result<Found, GraphError> {
-        let found = self.values_matching(&last_begins(words), kind)?;
-        if found.matches.is_empty() && words.len() > 1 {
-            return self.values_matching(&all_begin(words), kind);
+        let mut found = Found::default();
+        for matching in [whole(words), last_begins(words), all_begin(words)] {
+            found = self.values_matching(&matching, kind)?;
+            if !found.matches.is_empty() {
+                break;
+            }
         }
         Ok(found)
     }

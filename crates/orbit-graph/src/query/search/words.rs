@@ -35,10 +35,15 @@ pub(super) fn all_begin(words: &[String]) -> String {
     quoted.collect::<Vec<_>>().join(" AND ")
 }
 
+/// Every word as it is.
+pub(super) fn whole(words: &[String]) -> String {
+    let quoted: Vec<String> = words.iter().map(|word| format!("\"{word}\"")).collect();
+    quoted.join(" AND ")
+}
+
 /// Every word as it is, only the last one as a beginning.
 pub(super) fn last_begins(words: &[String]) -> String {
-    let quoted: Vec<String> = words.iter().map(|word| format!("\"{word}\"")).collect();
-    quoted.join(" AND ") + "*"
+    whole(words) + "*"
 }
 
 #[cfg(test)]
