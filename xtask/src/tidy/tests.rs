@@ -181,7 +181,9 @@ fn walled_crates() {
     check(
         "crates/orbit-extract/Cargo.toml",
         "[dependencies]\ntree-sitter = \"1\"\nrusqlite = \"1\"\n",
-        &["crates/orbit-extract/Cargo.toml:3: [walled] only `orbit-graph` names `rusqlite`"],
+        &[
+            "crates/orbit-extract/Cargo.toml:3: [walled] only `orbit-graph` and `orbit-knowledge` names `rusqlite`",
+        ],
     );
     check("crates/orbit-graph/src/store.rs", "use rusqlite::Connection;\n", &[]);
 }

@@ -9,7 +9,8 @@ use crate::rust_text::{line_of, words};
 const MACHINE_DIRS: [&str; 4] = ["work", "root", "tmp", "home"];
 
 /// Crates that only one of ours may name: prefix of the crate's name, who may.
-const WALLED: [(&str, &str); 2] = [("tree-sitter", "orbit-extract"), ("rusqlite", "orbit-graph")];
+const WALLED: [(&str, &[&str]); 2] =
+    [("tree-sitter", &["orbit-extract"]), ("rusqlite", &["orbit-graph", "orbit-knowledge"])];
 
 /// `unwrap()` is for tests; elsewhere `expect` says why it holds.
 pub(super) fn unwraps(tree: &Tree) -> Vec<Finding> {
@@ -41,13 +42,14 @@ fn starts_path(before: &str) -> bool {
     !before.ends_with(|last: char| last.is_alphanumeric() || "_-.~}*".contains(last))
 }
 
-/// A walled crate is named, in code and in manifests, by the one crate that may.
+/// A walled crate is named, in code and in manifests, only by the crates that may.
 pub(super) fn walled_crates(tree: &Tree) -> Vec<Finding> {
     let mut findings = Vec::new();
-    for (walled, owner) in WALLED {
-        let others = tree.files.iter().filter(|file| file.crate_name().is_some_and(|name| name != owner));
+    for (walled, owners) in WALLED {
+        let others =
+            tree.files.iter().filter(|file| file.crate_name().is_some_and(|name| !owners.contains(&name)));
         for file in others {
-            let message = format!("only `{owner}` names `{walled}`");
+            let message = format!("only `{}` names `{walled}`", owners.join("` and `"));
             let lines = if file.is_rust() { code_lines(file, walled) } else { manifest_lines(file, walled) };
             let found =
                 lines.into_iter().map(|line| Finding::new(Check::Walled, &file.path, line, &*message));
