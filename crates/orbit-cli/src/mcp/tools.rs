@@ -1,5 +1,6 @@
 //! What an agent sees: names, one-line descriptions, small schemas.
 
+use super::knowledge_tools;
 use crate::args::Toolset;
 use rmcp::model::{JsonObject, Tool, ToolAnnotations};
 use serde_json::{Value, json};
@@ -9,6 +10,12 @@ pub(crate) fn listed(toolsets: &[Toolset]) -> Vec<Tool> {
     let mut tools = Vec::new();
     if toolsets.contains(&Toolset::Code) {
         tools.extend(code());
+    }
+    if toolsets.contains(&Toolset::Knowledge) {
+        tools.extend(knowledge_tools::knowledge());
+    }
+    if toolsets.contains(&Toolset::Tasks) {
+        tools.extend(knowledge_tools::tasks());
     }
     tools
 }

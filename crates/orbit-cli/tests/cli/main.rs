@@ -10,6 +10,7 @@ mod crash;
 mod cycles;
 mod damage;
 mod errors;
+mod knowledge_client;
 mod large;
 mod location;
 mod mcp_client;
