@@ -217,6 +217,10 @@ fn holds(token: &Token, c: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::glob::Glob;
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+    use proptest::sample::select;
 
     #[test]
     fn overlap() {
@@ -252,6 +256,27 @@ mod tests {
         ] {
             assert_eq!(overlaps(a, b), is_overlap, "{a} {b}");
             assert_eq!(overlaps(b, a), is_overlap, "{b} {a}");
+        }
+    }
+
+    fn pattern() -> impl Strategy<Value = String> {
+        let segment =
+            select(vec!["a", "b", "*", "**", "?", "a*", "*b", "{a,b}", "[a-c]", "[!a]", "*.rs", "{a*,b.rs}"]);
+        vec(segment, 1..5).prop_map(|segments| segments.join("/"))
+    }
+
+    fn path() -> impl Strategy<Value = String> {
+        vec(select(vec!["a", "b", "c", "ab", "a.rs", "b.rs"]), 1..5).prop_map(|segments| segments.join("/"))
+    }
+
+    proptest! {
+        /// The guard never lets two writers at one file: what both globs match is an overlap.
+        #[test]
+        fn what_both_match_is_an_overlap(a in pattern(), b in pattern(), paths in vec(path(), 30)) {
+            let (left, right) = (Glob::new(&a).unwrap(), Glob::new(&b).unwrap());
+            for path in paths.iter().filter(|path| left.matches(path) && right.matches(path)) {
+                prop_assert!(overlaps(&a, &b), "{a} {b} {path}");
+            }
         }
     }
 }

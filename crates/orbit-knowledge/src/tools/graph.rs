@@ -217,7 +217,7 @@ fn update(session: &Session<'_>, request: &ManageGraph, unit: Unit) -> Result<An
     let project = fields::maybe_id("projectId", request.project_id.as_ref())?;
     let refuse_move = |own: Id| {
         let is_other = project.is_some_and(|project| project != own);
-        let text = format!("an {} cannot change its project", unit.word()).replace("an m", "a m");
+        let text = format!("this {} cannot change its project", unit.word());
         if is_other { Err(KnowledgeError::Invariant(text)) } else { Ok(()) }
     };
     Ok(match unit {
