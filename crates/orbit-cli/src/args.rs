@@ -1,9 +1,13 @@
 //! What can be typed.
 
+mod mcp;
+
 use crate::history_args::{CochangeArgs, HistoryArgs, PackArgs, SyncHistoryArgs};
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use orbit_graph::{Confidence, Lang, SymbolKind};
 use std::path::PathBuf;
+
+pub(crate) use mcp::{Client, McpArgs, McpCommand, Toolset};
 
 /// A living knowledge graph of your code, for AI agents and the people who run them.
 #[derive(Debug, Parser)]
@@ -119,48 +123,6 @@ pub(crate) enum GraphCommand {
     DbPath,
     /// Remove the index; lists what it would remove unless --confirm is given
     Clean(CleanArgs),
-}
-
-#[derive(Debug, ClapArgs)]
-pub(crate) struct McpArgs {
-    /// Serve this directory's worktree instead of the current one
-    #[arg(short = 'C', value_name = "DIR", default_value = ".", global = true)]
-    pub(crate) dir: PathBuf,
-    /// Which families of tools to list
-    #[arg(long, value_enum, value_delimiter = ',', default_value = "code")]
-    pub(crate) toolset: Vec<Toolset>,
-    #[command(subcommand)]
-    pub(crate) command: Option<McpCommand>,
-}
-
-/// Families of tools.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Toolset {
-    /// The code graph
-    Code,
-}
-
-#[derive(Debug, Subcommand)]
-pub(crate) enum McpCommand {
-    /// Print the config that makes a client start this server, or write it
-    Install {
-        /// The client
-        #[arg(long, value_enum)]
-        client: Client,
-        /// Write it into the client's config file in this worktree
-        #[arg(long)]
-        write: bool,
-    },
-}
-
-/// Clients whose config is known.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(crate) enum Client {
-    ClaudeCode,
-    Cursor,
-    Codex,
-    Gemini,
-    Vscode,
 }
 
 #[derive(Debug, ClapArgs)]

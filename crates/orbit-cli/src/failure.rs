@@ -1,6 +1,7 @@
 //! Every error as code, message and hint, and the exit code it leads to.
 
 use orbit_graph::GraphError;
+use orbit_knowledge::KnowledgeError;
 
 /// Why a command failed.
 #[derive(Debug)]
@@ -35,6 +36,24 @@ impl From<orbit_history::HistoryError> for Failure {
         }
         Failure {
             code: error.code(),
+            message: error.to_string(),
+            hint: error.hint().map(str::to_owned),
+            candidates: Vec::new(),
+            is_broken_pipe: false,
+        }
+    }
+}
+
+impl From<KnowledgeError> for Failure {
+    fn from(error: KnowledgeError) -> Failure {
+        let code = match &error {
+            KnowledgeError::Newer { .. } => "knowledge_newer",
+            KnowledgeError::Foreign(_) => "not_a_knowledge_database",
+            KnowledgeError::Pipeline(_) => "bad_pipeline",
+            _ => "knowledge_failed",
+        };
+        Failure {
+            code,
             message: error.to_string(),
             hint: error.hint().map(str::to_owned),
             candidates: Vec::new(),

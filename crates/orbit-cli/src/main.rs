@@ -1,12 +1,14 @@
 //! The `orbit` program: arguments in, one command run, an answer rendered.
 //!
-//! [`args`] and [`history_args`] are what can be typed, [`commands`] has one file per command, [`mcp`] serves agents, [`render`] is
-//! the only place that writes to the terminal, [`failure`] maps every error to an exit code and a message.
+//! [`args`] and [`history_args`] are what can be typed, [`commands`] has one file per command, [`mcp`] serves agents,
+//! [`knowledge`] finds the store of tasks, [`render`] is the only place that writes to the terminal, [`failure`] maps
+//! every error to an exit code and a message.
 
 mod args;
 mod commands;
 mod failure;
 mod history_args;
+mod knowledge;
 mod mcp;
 mod pack;
 #[cfg(test)]

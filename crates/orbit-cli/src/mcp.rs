@@ -1,19 +1,22 @@
 //! The MCP server: one tool per question, over standard input and output.
 //!
 //! [`tools`] is what an agent sees, [`graph_tools`] runs the code family, [`history_tools`] its questions about
-//! history, [`compact`] groups rows, [`budget`] keeps every answer below its token cap, [`install`] writes clients'
-//! config. Errors an agent can act on are tool results.
+//! history, [`knowledge_tools`] the families of tasks and knowledge, [`compact`] groups rows, [`budget`] keeps every
+//! answer below its token cap, [`install`] writes clients' config. Errors an agent can act on are tool results.
 
 mod budget;
 mod compact;
 mod graph_tools;
 mod history_tools;
 pub(crate) mod install;
+mod knowledge_tools;
 pub(crate) mod tools;
 
 use crate::args::Toolset;
 use crate::failure::Failure;
+use crate::knowledge;
 use orbit_graph::{Graph, SyncPolicy};
+use orbit_knowledge::Store;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, Implementation, InitializeResult,
     JsonObject, ListToolsResult, PaginatedRequestParams, ServerCapabilities, Tool,
@@ -36,17 +39,28 @@ relying on line numbers.";
 /// Tools that may take long.
 const LONG: [&str; 3] = ["graph_sync", "graph_history", "graph_pack"];
 
-/// A server for one worktree.
+/// Told to clients that have tools on tasks or knowledge.
+pub(crate) const KNOWLEDGE_INSTRUCTIONS: &str = "Tasks and knowledge of this repository, kept across sessions. Before \
+working on files read query_graph context with their paths; when done, update the atoms that changed and append to \
+their changelog. get_next_task with claim takes work for you alone. Changes need the version you read; CONFLICT carries \
+the present entity and version.";
+
+/// A server for one worktree, with what its families of tools need.
 #[derive(Clone)]
 struct Server {
-    graph: Arc<Graph>,
+    graph: Option<Arc<Graph>>,
+    store: Option<Arc<Store>>,
     tools: Arc<[Tool]>,
 }
 
 /// Serves until the client goes away.
-pub(crate) fn serve(dir: &Path, toolsets: &[Toolset]) -> Result<(), Failure> {
-    let graph = Arc::new(Graph::open(dir, SyncPolicy::Watch { debounce: DEBOUNCE })?);
-    let server = Server { graph, tools: tools::listed(toolsets).into() };
+pub(crate) fn serve(dir: &Path, toolsets: &[Toolset], db: Option<&Path>) -> Result<(), Failure> {
+    let has_code = toolsets.contains(&Toolset::Code);
+    let graph = has_code.then(|| Graph::open(dir, SyncPolicy::Watch { debounce: DEBOUNCE })).transpose()?;
+    let has_store = toolsets.iter().any(|toolset| *toolset != Toolset::Code);
+    let store = has_store.then(|| knowledge::open(dir, db)).transpose()?;
+    let tools = tools::listed(toolsets).into();
+    let server = Server { graph: graph.map(Arc::new), store: store.map(Arc::new), tools };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
         let service = server.serve(rmcp::transport::stdio()).await.map_err(std::io::Error::other)?;
@@ -57,11 +71,35 @@ pub(crate) fn serve(dir: &Path, toolsets: &[Toolset]) -> Result<(), Failure> {
     Ok(())
 }
 
+impl Server {
+    /// Whether a tool may take long. A question about code takes less time than handing it to another thread.
+    fn is_long(&self, tool: &str) -> bool {
+        let is_question = tool.starts_with("graph_") && !LONG.contains(&tool);
+        !is_question || self.graph.as_ref().is_some_and(|graph| !graph.has_index())
+    }
+
+    /// Runs a listed tool in the family it belongs to.
+    fn run(&self, tool: &str, arguments: JsonObject) -> Result<String, String> {
+        match (&self.graph, &self.store) {
+            (Some(graph), _) if tool.starts_with("graph_") => {
+                match history_tools::call(graph, tool, &arguments) {
+                    Some(answer) => answer,
+                    None => graph_tools::call(graph, tool, arguments),
+                }
+            }
+            (_, Some(store)) => knowledge_tools::call(store, tool, arguments),
+            _ => Err(format!("no tool is called {tool}")),
+        }
+    }
+}
+
 impl ServerHandler for Server {
     fn get_info(&self) -> InitializeResult {
+        let parts = [(self.graph.is_some(), INSTRUCTIONS), (self.store.is_some(), KNOWLEDGE_INSTRUCTIONS)];
+        let told: Vec<&str> = parts.iter().filter(|(is_there, _)| *is_there).map(|(_, text)| *text).collect();
         InitializeResult::new(ServerCapabilities::builder().enable_tools().build())
             .with_server_info(Implementation::new("orbit", env!("CARGO_PKG_VERSION")))
-            .with_instructions(INSTRUCTIONS)
+            .with_instructions(told.join(" "))
     }
 
     async fn list_tools(
@@ -77,17 +115,15 @@ impl ServerHandler for Server {
         request: CallToolRequestParams,
         _context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        let graph = Arc::clone(&self.graph);
+        let server = self.clone();
         if !self.tools.iter().any(|tool| tool.name == request.name) {
             return Err(ErrorData::invalid_params(format!("no tool is called {}", request.name), None));
         }
         let (name, arguments) = (request.name, request.arguments.unwrap_or_default());
-        // A question takes less time than handing it to another thread; what syncs may take long.
-        let is_long = LONG.contains(&name.as_ref()) || !graph.has_index();
-        let answer = if is_long {
-            tokio::task::spawn_blocking(move || answer(&graph, &name, arguments)).await.ok()
+        let answer = if self.is_long(&name) {
+            tokio::task::spawn_blocking(move || server.run(&name, arguments)).await.ok()
         } else {
-            catch_unwind(AssertUnwindSafe(|| answer(&graph, &name, arguments))).ok()
+            catch_unwind(AssertUnwindSafe(|| server.run(&name, arguments))).ok()
         };
         let result = match answer {
             Some(Ok(text)) => CallToolResult::success(vec![ContentBlock::text(text)]),
@@ -97,13 +133,5 @@ impl ServerHandler for Server {
             )]),
         };
         Ok(result.into())
-    }
-}
-
-/// Runs a tool of any family.
-fn answer(graph: &Graph, tool: &str, arguments: JsonObject) -> Result<String, String> {
-    match history_tools::call(graph, tool, &arguments) {
-        Some(answer) => answer,
-        None => graph_tools::call(graph, tool, arguments),
     }
 }

@@ -16,8 +16,10 @@ Made from the program's own help; a test keeps it true. `orbit <command> --help`
 
 const MCP_HEAD: &str = "# The MCP tools
 
-Made from what `orbit mcp` tells its clients; a test keeps it true. Every tool only reads. Answers are JSON without
-nulls; a list that is cut says so in `cut` or `truncated`, with what to do. Errors are results with `isError` and
+Made from what `orbit mcp` tells its clients; a test keeps it true. First the tools of the code graph, which only read,
+then those of `--toolset knowledge,tasks`.
+
+Answers about code are JSON without nulls; a list that is cut says so in `cut` or `truncated`, with what to do. Errors are results with `isError` and
 `{\"error\": {code, message, hint, candidates}}`.
 
 With `detail: true` an answer has the rows that the command line prints with `--json`. Without it, places are grouped:
@@ -31,6 +33,19 @@ With `detail: true` an answer has the rows that the command line prints with `--
 | `graph_overview` | `files: {file: symbols}`, in full `{file: [\"symbol:line\"]}` |
 
 The selector of such an entry is `symbol:<file>#<name>`; a `?` marks a guess.
+
+";
+
+const KNOWLEDGE_HEAD: &str = "# Tasks and knowledge
+
+Listed with `--toolset code,knowledge,tasks`. The database is `knowledge.db` in the main worktree's `.orbit` directory,
+shared by all worktrees; `--db` or `ORBIT_KNOWLEDGE_DB` name another. Pipelines are chosen in `.orbit/config.toml`:
+`[pipelines]` with `feature` and `task`, lists of states from `NEW` to `CLOSED`.
+
+Every answer is `{success, message, data}` or, with `isError`, `{success: false, message, error: {code, details}}`. Codes:
+`VALIDATION_ERROR`, `NOT_FOUND`, `CONFLICT`, `INVARIANT_VIOLATION`, `INVALID_OPERATION`, `BLOCKED`, `HAS_CHILDREN`,
+`CIRCULAR_DEPENDENCY`, `INTERNAL_ERROR`. A `CONFLICT` carries `currentVersion` and `entity`. Ids are UUIDs, read dashed or
+not. Lists carry `total`; a page has 100 rows at most.
 
 ";
 
@@ -95,7 +110,16 @@ fn argument_row(out: &mut String, argument: &Arg) {
 fn the_page_about_the_tools_is_true() {
     let mut out = String::from(MCP_HEAD);
     let _ = writeln!(out, "Every client is told: \u{201c}{}\u{201d}\n", mcp::INSTRUCTIONS);
-    for tool in mcp::tools::listed(&[Toolset::Code]) {
+    describe_tools(&mut out, Toolset::Code);
+    out.push_str(KNOWLEDGE_HEAD);
+    let _ = writeln!(out, "Clients are told: \u{201c}{}\u{201d}\n", mcp::KNOWLEDGE_INSTRUCTIONS);
+    describe_tools(&mut out, Toolset::Knowledge);
+    describe_tools(&mut out, Toolset::Tasks);
+    expect_file!["../../../docs/reference/mcp.md"].assert_eq(&tidy(&out));
+}
+
+fn describe_tools(out: &mut String, toolset: Toolset) {
+    for tool in mcp::tools::listed(&[toolset]) {
         let _ = writeln!(out, "## `{}`\n\n{}\n", tool.name, tool.description.as_deref().unwrap_or(""));
         let schema = Value::Object((*tool.input_schema).clone());
         let required: Vec<&str> =
@@ -110,7 +134,6 @@ fn the_page_about_the_tools_is_true() {
         }
         out.push('\n');
     }
-    expect_file!["../../../docs/reference/mcp.md"].assert_eq(&tidy(&out));
 }
 
 fn type_of(schema: &Value) -> String {

@@ -182,7 +182,7 @@ fn walled_crates() {
         "crates/orbit-extract/Cargo.toml",
         "[dependencies]\ntree-sitter = \"1\"\nrusqlite = \"1\"\n",
         &[
-            "crates/orbit-extract/Cargo.toml:3: [walled] only `orbit-graph` and `orbit-history` may name `rusqlite`",
+            "crates/orbit-extract/Cargo.toml:3: [walled] only `orbit-graph`, `orbit-history` and `orbit-knowledge` may name `rusqlite`",
         ],
     );
     check("crates/orbit-graph/src/store.rs", "use rusqlite::Connection;\n", &[]);

@@ -10,7 +10,7 @@ const MACHINE_DIRS: [&str; 4] = ["work", "root", "tmp", "home"];
 
 /// Crates that only some of ours may name: prefix of the crate's name, who may.
 const WALLED: [(&str, &[&str]); 2] =
-    [("tree-sitter", &["orbit-extract"]), ("rusqlite", &["orbit-graph", "orbit-history"])];
+    [("tree-sitter", &["orbit-extract"]), ("rusqlite", &["orbit-graph", "orbit-history", "orbit-knowledge"])];
 
 /// `unwrap()` is for tests; elsewhere `expect` says why it holds.
 pub(super) fn unwraps(tree: &Tree) -> Vec<Finding> {
@@ -42,6 +42,15 @@ fn starts_path(before: &str) -> bool {
     !before.ends_with(|last: char| last.is_alphanumeric() || "_-.~}*".contains(last))
 }
 
+/// `a`, `b` and `c`.
+fn listed(names: &[&str]) -> String {
+    let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    match quoted.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
+        _ => quoted.concat(),
+    }
+}
+
 /// A walled crate is named, in code and in manifests, by the crates that may.
 pub(super) fn walled_crates(tree: &Tree) -> Vec<Finding> {
     let mut findings = Vec::new();
@@ -49,7 +58,7 @@ pub(super) fn walled_crates(tree: &Tree) -> Vec<Finding> {
         let others =
             tree.files.iter().filter(|file| file.crate_name().is_some_and(|name| !owners.contains(&name)));
         for file in others {
-            let message = format!("only `{}` may name `{walled}`", owners.join("` and `"));
+            let message = format!("only {} may name `{walled}`", listed(owners));
             let lines = if file.is_rust() { code_lines(file, walled) } else { manifest_lines(file, walled) };
             let found =
                 lines.into_iter().map(|line| Finding::new(Check::Walled, &file.path, line, &*message));

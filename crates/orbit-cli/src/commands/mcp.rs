@@ -7,7 +7,7 @@ use orbit_graph::Location;
 
 pub(super) fn run(args: McpArgs) -> Result<(), Failure> {
     let Some(McpCommand::Install { client, write }) = args.command else {
-        return mcp::serve(&args.dir, &args.toolset);
+        return mcp::serve(&args.dir, &args.toolset, args.db.as_deref());
     };
     let root = Location::of(&args.dir)?.root;
     let snippet = mcp::install::snippet(client, &root)?;

@@ -1,5 +1,6 @@
 //! What an agent sees: names, one-line descriptions, small schemas.
 
+use super::knowledge_tools;
 use crate::args::Toolset;
 use rmcp::model::{JsonObject, Tool, ToolAnnotations};
 use serde_json::{Value, json};
@@ -10,6 +11,12 @@ pub(crate) fn listed(toolsets: &[Toolset]) -> Vec<Tool> {
     if toolsets.contains(&Toolset::Code) {
         tools.extend(code());
         tools.extend(super::history_tools::listed());
+    }
+    if toolsets.contains(&Toolset::Knowledge) {
+        tools.extend(knowledge_tools::knowledge());
+    }
+    if toolsets.contains(&Toolset::Tasks) {
+        tools.extend(knowledge_tools::tasks());
     }
     tools
 }

@@ -11,6 +11,7 @@ mod cycles;
 mod damage;
 mod errors;
 mod history;
+mod knowledge_client;
 mod large;
 mod location;
 mod mcp_client;

@@ -35,7 +35,7 @@ const SOURCE: &str = "class Source:
 ";
 
 /// The Python that has the SDK: where `scripts/test-tools` puts it, in cargo's target directory.
-fn python() -> PathBuf {
+pub(crate) fn python() -> PathBuf {
     let binary = Path::new(env!("CARGO_BIN_EXE_orbit"));
     let targets = binary.ancestors().skip(1).map(|dir| dir.join("test-tools/bin/python"));
     let found = targets.into_iter().find(|python| python.exists());

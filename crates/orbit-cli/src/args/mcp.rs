@@ -1,0 +1,53 @@
+//! `orbit mcp`
+
+use clap::{Args as ClapArgs, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct McpArgs {
+    /// Serve this directory's worktree instead of the current one
+    #[arg(short = 'C', value_name = "DIR", default_value = ".", global = true)]
+    pub(crate) dir: PathBuf,
+    /// Which families of tools to list
+    #[arg(long, value_enum, value_delimiter = ',', default_value = "code")]
+    pub(crate) toolset: Vec<Toolset>,
+    /// The database of tasks and knowledge, instead of the one in the main worktree's .orbit directory
+    #[arg(long, value_name = "FILE")]
+    pub(crate) db: Option<PathBuf>,
+    #[command(subcommand)]
+    pub(crate) command: Option<McpCommand>,
+}
+
+/// Families of tools.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Toolset {
+    /// The code graph
+    Code,
+    /// What is known about the code: molecules, atoms, changelog
+    Knowledge,
+    /// Projects, features and tasks
+    Tasks,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum McpCommand {
+    /// Print the config that makes a client start this server, or write it
+    Install {
+        /// The client
+        #[arg(long, value_enum)]
+        client: Client,
+        /// Write it into the client's config file in this worktree
+        #[arg(long)]
+        write: bool,
+    },
+}
+
+/// Clients whose config is known.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Client {
+    ClaudeCode,
+    Cursor,
+    Codex,
+    Gemini,
+    Vscode,
+}

@@ -1,0 +1,55 @@
+//! Tasks and knowledge, the memory of a codebase: projects, features and tasks; molecules, atoms and their
+//! changelog. One SQLite file that is kept for good.
+//!
+//! ```text
+//! tool call ─parse─▶ request ─validate─▶ transaction (version compare-and-set) ─▶ knowledge.db ─▶ Envelope
+//! ```
+//!
+//! One method of [`Store`] per tool; [`Store::call`] finds it by name and reads its parameters.
+//!
+//! Invariants:
+//! - A call is one transaction: all of it or nothing. Writers wait for each other and never lose an update.
+//! - What has a version is changed only by who knows the present one; who does not is told it, with the entity.
+//! - Nothing that stays names what was deleted, but for history and the task ids of knowledge.
+//! - The same calls under the same clock and ids give the same answers; every list has a full order.
+//! - Nothing here prints, reads the environment or knows code: facts about code come in as arguments.
+
+mod bounds;
+mod change;
+mod clock;
+mod config;
+mod error;
+mod glob;
+mod graph;
+mod id;
+mod model;
+mod pipeline;
+mod store;
+mod tools;
+mod wire;
+mod words;
+mod work;
+
+pub use bounds::{KNOWLEDGE_BYTES, NAME_CHARS, PAGE_ROWS, SUMMARY_BYTES, TEXT_BYTES};
+pub use change::Change;
+pub use clock::{Clock, Moment, SystemClock};
+pub use error::{Code, Current, KnowledgeError};
+pub use glob::{PATTERN_CHARS, PATTERNS};
+pub use graph::related::RELATED;
+pub use id::{Id, IdSource, RandomIds};
+pub use model::{
+    Atom, ChangelogEntry, Claim, Container, Format, Kind, Link, Mode, Molecule, Named, Priority, Related,
+    Reservation, Section, Status, Template, TemplateSection, Transition, Trigger, Unit,
+};
+pub use pipeline::{Pipeline, Pipelines};
+pub use store::{Options, Store};
+pub use tools::{KNOWLEDGE_TOOLS, TASK_TOOLS};
+pub use wire::envelope::{Envelope, ErrorBody};
+pub use wire::lenient::{Flag, List, Number};
+pub use wire::requests::{
+    ApplyTemplate, Blocking, ManageChangelog, ManageContainer, ManageDependency, ManageGraph,
+    ManageReservation, ManageSections, ManageTemplate, NewSection, QueryContainer, QueryDependencies,
+    QueryGraph, QuerySections, QueryTemplates, QueryWorkflowState, Queue, Tags, Transit,
+};
+pub use work::queue::{LEASE_SECONDS, LEASE_SECONDS_MOST};
+pub use work::reservations::RESERVED_PATHS;

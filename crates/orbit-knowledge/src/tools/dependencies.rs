@@ -1,0 +1,137 @@
+//! `manage_dependency` and `query_dependencies`.
+
+use super::{fields, unknown};
+use crate::bounds;
+use crate::error::{Current, KnowledgeError};
+use crate::model::{Container, Link};
+use crate::store::{Session, Store};
+use crate::wire::envelope::{Answer, Envelope};
+use crate::wire::json;
+use crate::wire::requests::{ManageDependency, QueryDependencies};
+use crate::work::blocking::{self, Blockers};
+use crate::work::links::{self, Edge};
+use crate::work::rows;
+use serde_json::{Value, json};
+
+impl Store {
+    /// `manage_dependency`: links two features or tasks, or takes the link away.
+    pub fn manage_dependency(&self, request: &ManageDependency) -> Envelope {
+        Envelope::of(self.write(|session| {
+            let link = request.r#type.as_ref().map_or(Ok(Link::Blocks), |word| bounds::word("type", word))?;
+            let from = links::work(session, bounds::id("fromId", &request.from_id)?)?;
+            let to = links::work(session, bounds::id("toId", &request.to_id)?)?;
+            if let Some(given) = fields::number(request.version).filter(|given| *given != to.version) {
+                return Err(KnowledgeError::Conflict { given, current: Box::new(Current::Container(to)) });
+            }
+            match request.operation.as_str() {
+                "create" => create(session, link, &from, &to),
+                "delete" => delete(session, link, &from, &to),
+                other => Err(unknown(other, "create, delete")),
+            }
+        }))
+    }
+
+    /// `query_dependencies`: what it waits for, what waits for it.
+    pub fn query_dependencies(&self, request: &QueryDependencies) -> Envelope {
+        Envelope::of(self.read(|session| {
+            let kind = fields::work_kind(&request.container_type)?;
+            let it = rows::get(session, kind, bounds::id("id", &request.id)?)?;
+            let direction = request.direction.as_deref().unwrap_or("both");
+            if !["dependencies", "dependents", "both"].contains(&direction) {
+                let text = "direction must be one of dependencies, dependents, both";
+                return Err(KnowledgeError::validation("direction", text));
+            }
+            let mut data = json!({});
+            if direction != "dependents" {
+                let mut found: Vec<Value> = links::of(session, it.id, true)?.iter().map(edge).collect();
+                found.extend(it.is_held.then(|| {
+                    json!({"type": Link::Blocks.word(), "fromId": "NO_OP", "toId": it.id.to_string(),
+                        "toEntityType": kind.word(), "reason": it.blocked_reason})
+                }));
+                data["dependencies"] = found.into();
+            }
+            if direction != "dependencies" {
+                data["dependents"] = links::of(session, it.id, false)?.iter().map(edge).collect();
+            }
+            let total: usize = ["dependencies", "dependents"]
+                .iter()
+                .filter_map(|key| data[key].as_array())
+                .map(Vec::len)
+                .sum();
+            data["total"] = total.into();
+            Ok((format!("{} \"{}\": {total} links", kind.word(), it.name), data))
+        }))
+    }
+}
+
+fn edge(it: &Edge) -> Value {
+    json!({
+        "type": it.link.word(), "fromId": it.from.1.to_string(), "toId": it.to.1.to_string(),
+        "fromEntityType": it.from.0.word(), "toEntityType": it.to.0.word(),
+    })
+}
+
+fn answer(
+    session: &Session<'_>,
+    message: String,
+    from: &Container,
+    to: &Container,
+) -> Result<Answer, KnowledgeError> {
+    let now = |it: &Container| Ok::<_, KnowledgeError>(json::container(&rows::get(session, it.kind, it.id)?));
+    Ok((message, json!({"from": now(from)?, "to": now(to)?})))
+}
+
+fn create(
+    session: &Session<'_>,
+    link: Link,
+    from: &Container,
+    to: &Container,
+) -> Result<Answer, KnowledgeError> {
+    match link {
+        Link::Blocks => {
+            if from.id == to.id {
+                return Err(KnowledgeError::Circular(vec![rows::named(from), rows::named(to)]));
+            }
+            blocking::block(session, to.kind, to.id, to.version, &Blockers::Ids(vec![from.id]), None)?;
+        }
+        Link::RelatesTo => {
+            if from.id == to.id {
+                return Err(KnowledgeError::validation("toId", "nothing relates to itself"));
+            }
+            if links::add(session, link, from, to)? {
+                rows::touch(session, from.kind, from.id)?;
+                rows::touch(session, to.kind, to.id)?;
+            }
+        }
+    }
+    answer(session, format!("\"{}\" {} \"{}\"", from.name, link.word(), to.name), from, to)
+}
+
+fn delete(
+    session: &Session<'_>,
+    link: Link,
+    from: &Container,
+    to: &Container,
+) -> Result<Answer, KnowledgeError> {
+    let is_there = match link {
+        Link::Blocks => to.blocked_by.contains(&from.id),
+        Link::RelatesTo => to.related_to.contains(&from.id),
+    };
+    if !is_there {
+        return Err(KnowledgeError::not_found(
+            "dependency",
+            format!("{} {} {}", from.id, link.word(), to.id),
+        ));
+    }
+    match link {
+        Link::Blocks => {
+            blocking::unblock(session, to.kind, to.id, to.version, &Blockers::Ids(vec![from.id]))?;
+        }
+        Link::RelatesTo => {
+            links::remove(session, link, from.id, to.id)?;
+            rows::touch(session, from.kind, from.id)?;
+            rows::touch(session, to.kind, to.id)?;
+        }
+    }
+    answer(session, format!("\"{}\" no longer {} \"{}\"", from.name, link.word(), to.name), from, to)
+}

@@ -1,0 +1,115 @@
+//! `query_templates`, `manage_template`, `apply_template`.
+
+use super::{fields, unknown};
+use crate::bounds;
+use crate::error::KnowledgeError;
+use crate::model::{Kind, Template};
+use crate::store::Store;
+use crate::wire::envelope::{Answer, Envelope};
+use crate::wire::json;
+use crate::wire::requests::{ApplyTemplate, ManageTemplate, QueryTemplates};
+use crate::work::sections::SectionDraft;
+use crate::work::templates::{self, TemplateDraft};
+use serde_json::{Value, json};
+
+impl Store {
+    /// `query_templates`: one template, or all by name.
+    pub fn query_templates(&self, request: &QueryTemplates) -> Envelope {
+        Envelope::of(self.read(|session| match request.operation.as_str() {
+            "get" => {
+                let it = templates::get(session, fields::id("id", request.id.as_ref(), "get")?)?;
+                let with_sections = fields::flag(request.include_sections, true);
+                Ok((
+                    format!("template \"{}\"", it.name),
+                    json!({"template": json::template(&it, with_sections)}),
+                ))
+            }
+            "list" => {
+                let target: Option<Kind> = target(request.target_entity_type.as_ref())?;
+                let mut found = templates::list(session)?;
+                found.retain(|it| target.is_none_or(|target| it.target == target));
+                let with_sections = fields::flag(request.include_sections, false);
+                let data = json!({
+                    "templates": found.iter().map(|it| json::template(it, with_sections)).collect::<Value>(),
+                    "total": found.len(),
+                });
+                Ok((format!("{} templates", found.len()), data))
+            }
+            other => Err(unknown(other, "get, list")),
+        }))
+    }
+
+    /// `manage_template`: making, changing and deleting templates. Built-in ones can only be enabled and disabled.
+    pub fn manage_template(&self, request: &ManageTemplate) -> Envelope {
+        Envelope::of(self.write(|session| {
+            let operation = request.operation.as_str();
+            let draft = TemplateDraft {
+                name: request.name.clone(),
+                description: request.description.clone(),
+                target: target(request.target_entity_type.as_ref())?,
+                tags: request.tags.clone().map(|tags| tags.0),
+            };
+            if operation == "create" {
+                return Ok(told("created", &templates::create(session, &draft)?));
+            }
+            if !["update", "delete", "enable", "disable", "addSection"].contains(&operation) {
+                return Err(unknown(operation, "create, update, delete, enable, disable, addSection"));
+            }
+            let id = fields::id("id", request.id.as_ref(), operation)?;
+            let version = fields::version(request.version, operation)?;
+            Ok(match operation {
+                "update" => told("updated", &templates::update(session, id, version, &draft)?),
+                "enable" => told("enabled", &templates::enable(session, id, version, true)?),
+                "disable" => told("disabled", &templates::enable(session, id, version, false)?),
+                "delete" => {
+                    templates::delete(session, id, version)?;
+                    ("template deleted".into(), json!({"deleted": true}))
+                }
+                _ => {
+                    let is_required = fields::flag(request.is_required, false);
+                    told(
+                        "extended",
+                        &templates::add_section(session, id, version, &section(request)?, is_required)?,
+                    )
+                }
+            })
+        }))
+    }
+
+    /// `apply_template`: puts a template's sections after those that are there.
+    pub fn apply_template(&self, request: &ApplyTemplate) -> Envelope {
+        Envelope::of(self.write(|session| {
+            let template = bounds::id("templateId", &request.template_id)?;
+            let kind: Kind = bounds::word("entityType", &request.entity_type)?;
+            let owner = bounds::id("entityId", &request.entity_id)?;
+            let made = templates::apply(session, template, kind, owner)?;
+            let data = json!({
+                "sections": made.iter().map(|it| json::section(it, true)).collect::<Value>(), "total": made.len(),
+            });
+            Ok((format!("{} sections added", made.len()), data))
+        }))
+    }
+}
+
+fn target(given: Option<&String>) -> Result<Option<Kind>, KnowledgeError> {
+    given.map(|word| bounds::word("targetEntityType", word)).transpose()
+}
+
+fn section(request: &ManageTemplate) -> Result<SectionDraft, KnowledgeError> {
+    Ok(SectionDraft {
+        title: request.title.clone(),
+        usage_description: request.usage_description.clone(),
+        content: request.content_sample.clone(),
+        format: request
+            .content_format
+            .as_ref()
+            .map(|word| bounds::word("contentFormat", word))
+            .transpose()?,
+        ordinal: None,
+        tags: request.tags.clone().map(|tags| tags.0),
+    })
+}
+
+fn told(word: &str, it: &Template) -> Answer {
+    (format!("template \"{}\" {word}", it.name), json!({"template": json::template(it, true)}))
+}

@@ -1,0 +1,17 @@
+//! The orchestrator: projects, features and tasks, what hangs on them, and how they move.
+//!
+//! [`containers`] makes and changes them, [`search`] finds them, [`links`] says what waits for what, [`moves`]
+//! takes them through their pipeline, [`queue`] hands out work, [`reservations`] keeps writers apart.
+
+pub(crate) mod blocking;
+pub(crate) mod containers;
+pub(crate) mod deletion;
+pub(crate) mod links;
+pub(crate) mod moves;
+pub(crate) mod queue;
+pub(crate) mod reservations;
+pub(crate) mod rows;
+pub(crate) mod search;
+pub(crate) mod sections;
+pub(crate) mod tags;
+pub(crate) mod templates;

@@ -1,0 +1,94 @@
+//! The database file: making it, keeping it, refusing others.
+
+use crate::scene::{Scene, with_task};
+use orbit_knowledge::{KnowledgeError, Options, Pipelines, Store};
+use serde_json::json;
+
+fn reopen(scene: &Scene, toml: &str) -> Result<Store, KnowledgeError> {
+    let pipelines = Pipelines::from_toml(toml).unwrap();
+    Store::open(&scene.path(), Options { pipelines, ..Options::default() })
+}
+
+#[test]
+fn what_is_written_is_there_after_opening_again() {
+    let (scene, project, task) = with_task();
+    let atom = scene.atom(&project, &task, "A", json!({}));
+    let again = reopen(&scene, "").unwrap();
+    let get = json!({"operation": "get", "entityType": "atom", "id": atom});
+    assert!(again.call("query_graph", get).unwrap().success);
+    assert_eq!(again.call("no_such_tool", json!({})), None);
+    let templates = again.call("query_templates", json!({"operation": "list"})).unwrap();
+    assert_eq!(templates.data.unwrap()["total"], 8, "built-in templates are made once");
+}
+
+#[test]
+fn the_schema_of_knowledge_is_the_contracts() {
+    let scene = Scene::new();
+    let db = rusqlite::Connection::open(scene.path()).unwrap();
+    let text = |sql: &str| db.query_row(sql, [], |row| row.get::<_, String>(0)).unwrap();
+    assert_eq!(
+        text("SELECT group_concat(name, ' ') FROM _migrations ORDER BY version"),
+        "001_orchestrator 002_knowledge"
+    );
+    assert_eq!(
+        text("SELECT group_concat(name, ' ') FROM pragma_table_info('graph_atoms')"),
+        "id project_id molecule_id name paths knowledge related_atoms created_by_task_id last_task_id version created_at updated_at"
+    );
+    assert_eq!(text("PRAGMA journal_mode"), "wal");
+    assert_eq!(text("PRAGMA integrity_check"), "ok");
+}
+
+#[test]
+fn a_newer_schema_is_left_alone() {
+    let scene = Scene::new();
+    let db = rusqlite::Connection::open(scene.path()).unwrap();
+    db.pragma_update(None, "user_version", 99).unwrap();
+    let Err(error) = reopen(&scene, "") else { panic!("opened a newer schema") };
+    assert!(matches!(error, KnowledgeError::Newer { found: 99, known: 2 }), "{error}");
+    let version: i64 = db.query_row("PRAGMA user_version", [], |row| row.get(0)).unwrap();
+    assert_eq!(version, 99);
+}
+
+#[test]
+fn a_database_of_another_program_is_left_alone() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("other.db");
+    rusqlite::Connection::open(&path).unwrap().execute_batch("CREATE TABLE t (x)").unwrap();
+    let before = std::fs::read(&path).unwrap();
+    let Err(error) = Store::open(&path, Options::default()) else {
+        panic!("opened another program's database")
+    };
+    assert!(matches!(error, KnowledgeError::Foreign(_)), "{error}");
+    assert_eq!(std::fs::read(&path).unwrap(), before);
+    std::fs::write(&path, "this is no database, but a text that is long enough to be read as one").unwrap();
+    assert!(Store::open(&path, Options::default()).is_err());
+}
+
+#[test]
+fn a_backup_is_a_store_of_its_own() {
+    let (scene, _, task) = with_task();
+    let copy = scene.dir.path().join("backups/copy.db");
+    scene.store.backup(&copy).unwrap();
+    scene.moved("advance", "task", &task);
+    let copied = Store::open(&copy, Options::default()).unwrap();
+    let get = json!({"operation": "get", "containerType": "task", "id": task});
+    assert_eq!(copied.call("query_container", get).unwrap().data.unwrap()["task"]["status"], "NEW");
+    assert!(matches!(scene.store.backup(&copy), Err(KnowledgeError::File(..))), "nothing is written over");
+}
+
+#[test]
+fn a_pipeline_cannot_drop_a_state_in_which_something_stands() {
+    let long = "[pipelines]\ntask = [\"NEW\", \"ACTIVE\", \"TO_BE_TESTED\", \"CLOSED\"]";
+    let scene = Scene::with_pipelines(long);
+    let task = scene.task(json!({}), "T");
+    let given_up = scene.task(json!({}), "G");
+    scene.moved("terminate", "task", &given_up);
+    assert!(reopen(&scene, "").is_ok());
+    scene.moved("advance", "task", &task);
+    scene.moved("advance", "task", &task);
+    let Err(error) = reopen(&scene, "") else { panic!("dropped a state in use") };
+    assert_eq!(error.to_string(), "the pipeline for tasks drops TO_BE_TESTED, but 1 stand there");
+    assert_eq!(error.code().word(), "VALIDATION_ERROR");
+    scene.moved("advance", "task", &task);
+    assert!(reopen(&scene, "").is_ok());
+}
