@@ -149,7 +149,7 @@ impl Finder<'_> {
                 found.complete = false;
                 break;
             }
-            let mut more = self.values(words, kind)?;
+            let mut more = self.values(words, kind, !found.matches.is_empty())?;
             found.matches.append(&mut more.matches);
             found.complete &= more.complete;
         }

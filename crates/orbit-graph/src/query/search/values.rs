@@ -17,18 +17,28 @@ const CONFIGS: &str =
      ORDER BY length(c.key), length(f.path), f.path, c.line";
 
 impl Finder<'_> {
-    /// Shorter ones first. Header cells of tables are found only when config keys are asked for.
-    pub(super) fn values(&self, words: &[String], kind: MatchKind) -> Result<Found, GraphError> {
-        let mut found = Found::default();
-        for matching in [whole(words), last_begins(words), all_begin(words)] {
-            found = self.values_matching(&matching, kind)?;
+    /// Shorter ones first. Words may be beginnings when nothing has been found yet.
+    pub(super) fn values(
+        &self,
+        words: &[String],
+        kind: MatchKind,
+        has_others: bool,
+    ) -> Result<Found, GraphError> {
+        let mut found = self.values_matching(&whole(words), kind)?;
+        if has_others {
+            found.complete = false;
+            return Ok(found);
+        }
+        for matching in [last_begins(words), all_begin(words)] {
             if !found.matches.is_empty() {
                 break;
             }
+            found = self.values_matching(&matching, kind)?;
         }
         Ok(found)
     }
 
+    /// Header cells of tables are found only when config keys are asked for.
     fn values_matching(&self, matching: &str, kind: MatchKind) -> Result<Found, GraphError> {
         let (sql, score) = if kind == MatchKind::String { (STRINGS, 50.0) } else { (CONFIGS, 25.0) };
         let hidden = if self.query.kind == Some(kind) { u8::MAX } else { ConfigKind::Csv as u8 };
