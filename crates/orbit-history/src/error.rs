@@ -46,6 +46,7 @@ impl HistoryError {
             HistoryError::Newer { .. } => "history_newer",
             HistoryError::Missing(_) => "history_missing",
             HistoryError::State(..) => "state_unwritable",
+            HistoryError::Database(_) if self.is_damage() => "history_damaged",
             HistoryError::Database(_) => "history_failed",
             HistoryError::Pattern { .. } => "bad_pattern",
             HistoryError::Config(..) => "bad_config",
@@ -63,6 +64,9 @@ impl HistoryError {
             HistoryError::Newer { .. } => "update orbit; the history is kept as it is",
             HistoryError::Missing(_) => "run `orbit graph sync --history`",
             HistoryError::State(..) => "check the permissions of the .orbit directory of the main worktree",
+            HistoryError::Database(_) if self.is_damage() => {
+                "restore history.db from a backup, or move it away and run `orbit graph sync --history`: commits come back, stable ids are given anew"
+            }
             HistoryError::Database(_) => "is another program holding history.db?",
             HistoryError::Pattern { .. } => {
                 r"task id patterns are regular expressions such as '\[(T\d{8}-\d+)\]' or '(PROJ-\d+)'; group 1 is the id"
@@ -70,6 +74,15 @@ impl HistoryError {
             HistoryError::Config(..) => "repair .orbit/config.toml; the key is history.task_id_pattern",
             HistoryError::Graph(error) => return error.hint(),
         })
+    }
+}
+
+impl HistoryError {
+    /// Whether the database cannot be read as one. It is never removed: ids live nowhere else.
+    fn is_damage(&self) -> bool {
+        use rusqlite::ErrorCode::{DatabaseCorrupt, NotADatabase};
+        let HistoryError::Database(error) = self else { return false };
+        error.sqlite_error_code().is_some_and(|code| matches!(code, DatabaseCorrupt | NotADatabase))
     }
 }
 

@@ -76,10 +76,12 @@ fn shown(judgement: &Judgement) -> String {
 fn check_commit(text: &str, source: &Source) -> Result<(), Failure> {
     let named = text.lines().find_map(|line| line.strip_prefix("# commit "));
     match (named, &source.commit) {
-        (Some(there), Some(here)) if !there.starts_with(here.as_str()) => {
+        (Some(there), Some(here)) if there.starts_with(here.as_str()) => Ok(()),
+        (Some(there), here) => {
+            let here = here.as_deref().unwrap_or("no commit");
             Err(fail(format!("{} is at {here}, the judgements are of {there}", source.name)))
         }
-        _ => Ok(()),
+        (None, _) => Err(fail("the judgements do not name their commit: `# commit <sha>`")),
     }
 }
 
@@ -106,6 +108,15 @@ fn position(text: &str) -> Option<(String, u32)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn judgements_count_for_their_commit_only() {
+        let scratch = scratch::dir().unwrap();
+        let elsewhere = Source::at(scratch.path()).unwrap();
+        let wrong = check_commit("# commit 78a352f47e\n", &elsewhere).unwrap_err().to_string();
+        assert!(wrong.contains("at no commit, the judgements are of 78a352f47e"), "{wrong}");
+        assert!(check_commit("# nothing\n", &elsewhere).is_err());
+    }
 
     #[test]
     fn lines_are_read_and_bad_ones_named() {

@@ -2,7 +2,7 @@
 
 use super::buffered;
 use super::rows::Rows;
-use super::text::printable;
+use super::text::{printable, some};
 use crate::failure::Failure;
 use orbit_graph::{
     Callees, Confidence, Deps, Impact, Implementors, MatchKind, Overview, Refs, SearchResult, Show, Touched,
@@ -247,11 +247,6 @@ fn counted(counts: &std::collections::BTreeMap<String, usize>) -> String {
     rows.sort_by(|a, b| b.1.cmp(a.1).then(a.0.cmp(b.0)));
     let rows: Vec<String> = rows.into_iter().map(|(name, count)| format!("{name} {count}")).collect();
     rows.join(", ")
-}
-
-/// A number of things.
-fn some(count: usize, thing: &str) -> String {
-    if count == 1 { format!("1 {thing}") } else { format!("{count} {thing}s") }
 }
 
 /// Facts are not marked, guesses are.

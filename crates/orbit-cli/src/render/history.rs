@@ -1,7 +1,7 @@
 //! History for people and for agents behind a shell: one line per row, newest first.
 
 use super::buffered;
-use super::text::printable;
+use super::text::{printable, some};
 use crate::failure::Failure;
 use orbit_graph::{SearchResult, Show, SyncReport};
 use orbit_history::{Blame, Cochange, CommitRow, HistoryReport, Staleness, SymbolHistory, TaskSymbols};
@@ -37,8 +37,11 @@ pub(crate) fn synced(report: &HistoryReport) -> Result<(), Failure> {
     let mut out = buffered();
     writeln!(
         out,
-        "{} commits in the history, {} added, {} file versions parsed in {} ms",
-        report.commits, report.commits_added, report.blobs_parsed, report.duration_ms
+        "{} in the history, {} added, {} parsed in {} ms",
+        some(report.commits, "commit"),
+        report.commits_added,
+        some(report.blobs_parsed, "file version"),
+        report.duration_ms
     )?;
     if report.submodules_skipped > 0 {
         writeln!(out, "({} changes of submodules have no files here)", report.submodules_skipped)?;
@@ -122,12 +125,13 @@ pub(crate) fn blame(rows: &[Blame]) -> Result<(), Failure> {
 
 pub(crate) fn task(touched: &TaskSymbols) -> Result<(), Failure> {
     let mut out = buffered();
-    let (commits, symbols) = (touched.commits, touched.symbols.len());
     writeln!(
         out,
-        "{}: {commits} commits, {symbols} symbols, {} files",
+        "{}: {}, {}, {}",
         touched.task_id,
-        touched.files.len()
+        some(touched.commits, "commit"),
+        some(touched.symbols.len(), "symbol"),
+        some(touched.files.len(), "file")
     )?;
     stale(&mut out, touched.staleness.as_ref())?;
     out.flush()?;
@@ -136,7 +140,7 @@ pub(crate) fn task(touched: &TaskSymbols) -> Result<(), Failure> {
 
 pub(crate) fn cochange(answer: &Cochange) -> Result<(), Failure> {
     let mut out = buffered();
-    writeln!(out, "{} {} commits", printable(&answer.selector).bold(), answer.commits)?;
+    writeln!(out, "{} {}", printable(&answer.selector).bold(), some(answer.commits, "commit"))?;
     for row in &answer.companions {
         writeln!(out, "{:.2} {}/{} {}", row.score, row.together, row.commits, printable(&row.selector))?;
     }
@@ -159,7 +163,7 @@ fn short(sha: &str) -> &str {
 
 fn stale(out: &mut impl Write, staleness: Option<&Staleness>) -> Result<(), Failure> {
     if let Some(stale) = staleness {
-        writeln!(out, "({} commits behind HEAD; {})", stale.commits_behind, stale.remedy)?;
+        writeln!(out, "({} behind HEAD; {})", some(stale.commits_behind, "commit"), stale.remedy)?;
     }
     Ok(())
 }

@@ -55,3 +55,8 @@ pub(crate) fn clean(report: &CleanReport) -> Result<(), Failure> {
 pub(super) fn printable(path: &str) -> String {
     if path.chars().any(char::is_control) { format!("{path:?}") } else { path.to_owned() }
 }
+
+/// A number of things.
+pub(super) fn some(count: usize, thing: &str) -> String {
+    if count == 1 { format!("1 {thing}") } else { format!("{count} {thing}s") }
+}

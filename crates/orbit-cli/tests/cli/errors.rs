@@ -123,6 +123,19 @@ fn every_match_can_be_fed_to_the_next_call() {
     }
 }
 
+/// Everything is new before the first commit.
+#[test]
+fn the_diff_of_a_worktree_without_commits_is_everything() {
+    let worktree = Worktree::repository();
+    worktree.write("b.py", "def helper():\n    return 1\n");
+    worktree.write("a.py", "from b import helper\n\n\ndef run():\n    helper()\n");
+    let answer = json(worktree.root(), &["impact", "--diff", "worktree"]);
+    assert_eq!(answer["start"].as_array().unwrap().len(), 2, "{answer}");
+    worktree.git(&["add", "b.py"]);
+    let answer = json(worktree.root(), &["impact", "--diff", "worktree"]);
+    assert_eq!(answer["start"].as_array().unwrap().len(), 2, "{answer}");
+}
+
 /// `orbit graph export | head`: the reader goes away, and that is no failure.
 #[test]
 fn a_reader_that_goes_away_is_no_failure() {

@@ -152,6 +152,22 @@ fn a_newer_history_is_left_alone() {
     assert_eq!(std::fs::read(&database).unwrap(), newer);
 }
 
+/// Ids live nowhere else, so nothing is removed or made anew by itself.
+#[test]
+fn a_damaged_history_is_left_alone_and_says_what_to_do() {
+    let worktree = repository();
+    orbit(worktree.root(), &["sync", "--history"]).success();
+    let database = worktree.path(".orbit/history.db");
+    let damaged = "no database at all, but long enough to be one".repeat(400);
+    std::fs::write(&database, &damaged).unwrap();
+    for args in [&["sync", "--history", "--json"][..], &["history", "other", "--json"]] {
+        let error = orbit(worktree.root(), args).error();
+        assert_eq!(error["code"], "history_damaged", "{error}");
+        assert!(error["hint"].as_str().unwrap().contains("move it away"), "{error}");
+    }
+    assert_eq!(std::fs::read_to_string(&database).unwrap(), damaged);
+}
+
 /// A repository with many commits, made at once.
 fn long_repository(commits: usize) -> Worktree {
     let worktree = Worktree::repository();

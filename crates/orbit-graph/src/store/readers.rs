@@ -4,16 +4,15 @@
 use super::{check_version, keep_plans};
 use crate::error::GraphError;
 use crate::location::with_suffix;
-use crate::walk::mtime_ns;
 use rusqlite::{Connection, OpenFlags};
 use std::fmt::Write as _;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 /// A file changed less than this ago may change again without its time telling.
-const SETTLED_NS: i64 = 50_000_000;
+const SETTLED: Duration = Duration::from_millis(50);
 
 /// At most one idle connection; queries that run at the same time open their own.
 #[derive(Debug, Default)]
@@ -32,19 +31,16 @@ struct Idle {
 struct Stamp {
     path: PathBuf,
     bytes: u64,
-    mtime_ns: i64,
+    modified: SystemTime,
 }
 
 impl Stamp {
     /// `None` when the file is missing or too young to tell its next change by its time.
     fn of(path: &Path) -> Option<Stamp> {
         let metadata = std::fs::metadata(path).ok()?;
-        let mtime_ns = mtime_ns(&metadata);
-        (crate::sync::now_ns() - mtime_ns > SETTLED_NS).then(|| Stamp {
-            path: path.to_owned(),
-            bytes: metadata.len(),
-            mtime_ns,
-        })
+        let modified = metadata.modified().ok()?;
+        let is_settled = modified.elapsed().is_ok_and(|age| age > SETTLED);
+        is_settled.then(|| Stamp { path: path.to_owned(), bytes: metadata.len(), modified })
     }
 }
 

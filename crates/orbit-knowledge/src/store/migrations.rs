@@ -21,7 +21,12 @@ const STEPS: [(&str, &str); 2] = [
 pub(super) fn check(connection: &Connection, path: &Path) -> Result<u32, KnowledgeError> {
     let snapshot = connection.is_autocommit().then(|| connection.unchecked_transaction()).transpose()?;
     let read = |sql: &str| connection.query_row(sql, [], |row| row.get::<_, i64>(0));
-    let tables = read("SELECT count(*) FROM sqlite_master")?;
+    let tables = match read("SELECT count(*) FROM sqlite_master") {
+        Err(error) if error.sqlite_error_code() == Some(rusqlite::ErrorCode::NotADatabase) => {
+            return Err(KnowledgeError::Foreign(path.to_owned()));
+        }
+        other => other?,
+    };
     let found = read("PRAGMA user_version")? as u32;
     let application = read("PRAGMA application_id")?;
     drop(snapshot);

@@ -65,6 +65,17 @@ fn a_database_of_another_program_is_left_alone() {
 }
 
 #[test]
+fn a_file_that_is_no_database_is_left_alone() {
+    let scene = Scene::new();
+    let path = scene.path().with_file_name("notes.txt");
+    let text = "A text that is long enough to be taken for a database.\n".repeat(300);
+    std::fs::write(&path, &text).unwrap();
+    let error = Store::open(&path, Options::default()).err().expect("it is refused");
+    assert!(matches!(&error, KnowledgeError::Foreign(named) if *named == path), "{error}");
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
+}
+
+#[test]
 fn a_backup_is_a_store_of_its_own() {
     let (scene, _, task) = with_task();
     let copy = scene.dir.path().join("backups/copy.db");

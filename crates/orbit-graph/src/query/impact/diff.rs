@@ -9,6 +9,9 @@ use rusqlite::params;
 use std::collections::BTreeSet;
 use std::process::{Command, Stdio};
 
+/// What a repository without commits is compared with; git knows it everywhere.
+const EMPTY_TREE: &str = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
+
 /// The innermost symbols that a diff touches, and the places that are in no symbol. `range` is what
 /// `git diff` takes, or `worktree` for everything not committed.
 pub(crate) fn changed_symbols(
@@ -53,7 +56,11 @@ fn innermost(reader: &Reader<'_>, path: &str, line: u32) -> Result<Option<Symbol
 }
 
 fn git_diff(reader: &Reader<'_>, range: &str) -> Result<String, GraphError> {
-    let range = if range == "worktree" { "HEAD" } else { range };
+    let range = match range {
+        "worktree" if git(reader, &["rev-parse", "--verify", "--quiet", "HEAD"]).is_err() => EMPTY_TREE,
+        "worktree" => "HEAD",
+        other => other,
+    };
     if range.starts_with('-') {
         return Err(GraphError::bad_selector(range, "a revision range does not start with `-`"));
     }
