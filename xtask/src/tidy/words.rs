@@ -9,8 +9,11 @@ use crate::rust_text::{line_of, words};
 const MACHINE_DIRS: [&str; 4] = ["work", "root", "tmp", "home"];
 
 /// Crates that only some of ours may name: prefix of the crate's name, who may.
-const WALLED: [(&str, &[&str]); 2] =
-    [("tree-sitter", &["orbit-extract"]), ("rusqlite", &["orbit-graph", "orbit-history", "orbit-knowledge"])];
+const WALLED: [(&str, &[&str]); 3] = [
+    ("lance", &["omnigraph-store"]),
+    ("tree-sitter", &["orbit-extract"]),
+    ("rusqlite", &["orbit-graph", "orbit-history", "orbit-knowledge"]),
+];
 
 /// `unwrap()` is for tests; elsewhere `expect` says why it holds.
 pub(super) fn unwraps(tree: &Tree) -> Vec<Finding> {

@@ -1,0 +1,1 @@
+//! Tables, commit records, branches and snapshots of a graph, on Lance.
