@@ -1,1 +1,54 @@
-//! Tables, commit records, branches and snapshots of a graph, on Lance.
+//! Tables, commit records, branches and snapshots of a graph, on Lance. The only crate that names Lance; what leaves it
+//! is Arrow.
+//!
+//! ```text
+//! Store ─head | resolve─▶ Snapshot ─table─▶ Table ─column─▶ Arrow array of one fragment
+//!       ─stage─▶ Stage (invisible files) ─finish─▶ TableEntry ─publish (one put-if-absent)─▶ Snapshot
+//! ```
+//!
+//! Layout below the root; every object is written once, except for the hints:
+//!
+//! ```text
+//! omnigraph.json                what this is, and in which format
+//! schema/<hash>.pg              schema sources
+//! branches/<name>.json          {uid, fork}: a branch is a log and where it left another
+//! log/<uid>/<seq>.json          one commit: the whole snapshot, table by table
+//! log/<uid>/hint                a number near the newest commit, so that opening does not walk the log
+//! tables/<dir>/                 a Lance dataset; a directory is never used twice
+//! ```
+//!
+//! Invariants:
+//! - Nothing a reader can see moves before the record of a commit is put, and that put succeeds for one writer only.
+//!   A process that dies before leaves files that nothing names.
+//! - A table version is immutable, and so is every fragment's data file: both are safe cache keys for ever.
+//! - Calls block; they must not be made on a thread that drives an async runtime.
+
+mod branch;
+mod cache;
+mod commit_id;
+mod error;
+mod location;
+mod log;
+mod objects;
+mod publish;
+mod record;
+mod snapshot;
+mod stage;
+mod store;
+mod table;
+
+pub use branch::Branch;
+pub use cache::{ByteCache, Weight};
+pub use commit_id::CommitId;
+pub use error::Error;
+pub use location::Location;
+pub use objects::Requests;
+pub use publish::{Draft, Published};
+pub use record::{ChangedIds, CommitRecord, TableChange, TableEntry};
+pub use snapshot::{Snapshot, Target};
+pub use stage::Stage;
+pub use store::{Options, Store};
+pub use table::{Fragment, RowAddr, Table};
+
+/// What calls of this crate return.
+pub type Result<T, E = Error> = std::result::Result<T, E>;

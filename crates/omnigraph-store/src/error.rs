@@ -1,0 +1,82 @@
+//! What can go wrong, by what the caller can do about it.
+
+use crate::commit_id::CommitId;
+use std::fmt;
+
+/// Why a call failed.
+#[derive(Debug)]
+#[expect(missing_docs, reason = "the fields are named after what they hold")]
+pub enum Error {
+    /// There is no graph at this place.
+    NoGraph { location: String },
+    /// There is a graph already.
+    GraphExists { location: String },
+    /// A graph of a format that this version does not know.
+    Format { location: String, found: u32, known: u32 },
+    /// A place that cannot hold a graph.
+    Location { given: String, reason: String },
+    /// No branch of this name.
+    NoBranch { name: String, similar: Option<String> },
+    /// The name is taken.
+    BranchExists { name: String },
+    /// A name that a branch cannot have.
+    BranchName { name: String, reason: String },
+    /// No such commit, version or time.
+    NoCommit { wanted: String },
+    /// The store does not honour conditional puts: two writers could overwrite each other.
+    NoConditionalPut { location: String },
+    /// It is not known whether the commit took effect.
+    CommitUnknown { commit: CommitId, reason: String },
+    /// Something in the store is not as it was written.
+    Damaged { object: String, reason: String },
+    /// The store could not be reached, read or written.
+    Io { doing: String, reason: String },
+}
+
+impl Error {
+    pub(crate) fn io(doing: impl Into<String>, reason: impl fmt::Display) -> Error {
+        Error::Io { doing: doing.into(), reason: first_line(&reason.to_string()) }
+    }
+
+    pub(crate) fn damaged(object: impl Into<String>, reason: impl fmt::Display) -> Error {
+        Error::Damaged { object: object.into(), reason: first_line(&reason.to_string()) }
+    }
+}
+
+/// Errors of the layers below carry backtraces and source positions; people need the first line.
+fn first_line(text: &str) -> String {
+    text.lines().next().unwrap_or_default().to_owned()
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::NoGraph { location } => {
+                write!(f, "no graph at {location}; `omnigraph init --schema FILE {location}` makes one")
+            }
+            Error::GraphExists { location } => write!(f, "there is a graph at {location} already"),
+            Error::Format { location, found, known } => {
+                write!(f, "the graph at {location} has format {found}, this version knows {known}")
+            }
+            Error::Location { given, reason } => write!(f, "`{given}` cannot hold a graph: {reason}"),
+            Error::NoBranch { name, similar: None } => write!(f, "no branch `{name}`"),
+            Error::NoBranch { name, similar: Some(similar) } => {
+                write!(f, "no branch `{name}`; did you mean `{similar}`?")
+            }
+            Error::BranchExists { name } => write!(f, "branch `{name}` exists already"),
+            Error::BranchName { name, reason } => write!(f, "`{name}` cannot name a branch: {reason}"),
+            Error::NoCommit { wanted } => write!(f, "no commit {wanted}"),
+            Error::NoConditionalPut { location } => write!(
+                f,
+                "{location} does not honour conditional puts (`If-None-Match: *`), so writers could overwrite each other"
+            ),
+            Error::CommitUnknown { commit, reason } => {
+                write!(f, "it is not known whether commit {commit} took effect: {reason}")
+            }
+            Error::Damaged { object, reason } => write!(f, "{object} is damaged: {reason}"),
+            Error::Io { doing, reason } => write!(f, "{doing}: {reason}"),
+        }
+    }
+}
+
+impl std::error::Error for Error {}

@@ -1,0 +1,125 @@
+//! The one step that makes a commit visible.
+
+use crate::Result;
+use crate::branch::Branch;
+use crate::commit_id::{CommitId, random_uid};
+use crate::error::Error;
+use crate::log;
+use crate::objects::Created;
+use crate::record::{CommitRecord, TableChange, TableEntry};
+use crate::snapshot::Snapshot;
+use crate::store::{Store, now_micros};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// A commit that is staged and not visible.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Draft {
+    /// What kind of write.
+    pub operation: String,
+    /// Who.
+    pub actor: Option<String>,
+    /// Another schema than that of the base.
+    pub schema: Option<String>,
+    /// Tables with another version than in the base; `None` for those without rows.
+    pub tables: BTreeMap<String, Option<TableEntry>>,
+    /// Tables whose rows the draft relies on without changing them.
+    pub reads: BTreeSet<String>,
+    /// What it changes.
+    pub changes: BTreeMap<String, TableChange>,
+    /// What was merged.
+    pub merge_parent: Option<CommitId>,
+    /// See [`CommitRecord::operation_hash`].
+    pub operation_hash: Option<String>,
+}
+
+/// What became of a draft.
+#[derive(Clone, Debug)]
+pub enum Published {
+    /// It is the head of its branch.
+    Done(Arc<Snapshot>),
+    /// Another commit was first and changed a table, or the schema, that the draft relies on. This is the head now.
+    Lost(Arc<Snapshot>),
+}
+
+impl Store {
+    /// Makes a draft on `base` the next commit of a branch. When others were first but changed nothing that the draft
+    /// changes or relies on, it is put behind them.
+    pub fn publish(&self, branch: &str, base: &Arc<Snapshot>, draft: &Draft) -> Result<Published> {
+        self.wait(self.publish_on(branch, base, draft))
+    }
+
+    async fn publish_on(&self, name: &str, base: &Arc<Snapshot>, draft: &Draft) -> Result<Published> {
+        let (branch, mut head) = self.head_of(name).await?;
+        loop {
+            if head.id() != base.id() && !self.rests(base, &head, draft) {
+                return Ok(Published::Lost(head));
+            }
+            let seq = if head.uid == branch.uid { head.seq + 1 } else { 1 };
+            let record = next_record(&branch, &head, seq, draft)?;
+            match self.put_record(&branch, seq, &record).await? {
+                Created::Now => {
+                    let snapshot = Arc::new(Snapshot { record, uid: branch.uid.clone(), seq });
+                    self.remember(&branch, &snapshot);
+                    return Ok(Published::Done(snapshot));
+                }
+                Created::Before => (_, head) = self.head_of(name).await?,
+            }
+        }
+    }
+
+    /// Puts a record; after an error, finds out whether it is there.
+    async fn put_record(&self, branch: &Branch, seq: u64, record: &CommitRecord) -> Result<Created> {
+        let objects = &self.inner.objects;
+        let put = log::append(objects, &branch.uid, seq, record).await;
+        if let Ok(Created::Now) = put {
+            return Ok(Created::Now);
+        }
+        // A put whose answer was lost is tried again below us and then finds itself.
+        match (log::read(objects, &branch.uid, seq).await, put) {
+            (Ok(Some(found)), _) if found.nonce == record.nonce => Ok(Created::Now),
+            (Ok(Some(_)), _) => Ok(Created::Before),
+            (Ok(None), Err(error)) => Err(error),
+            (Ok(None), Ok(_)) => Err(Error::damaged(format!("log {}", branch.uid), "a record came and went")),
+            (Err(error), _) => {
+                Err(Error::CommitUnknown { commit: record.id.clone(), reason: error.to_string() })
+            }
+        }
+    }
+
+    /// Whether everything that a draft changes or relies on is the same in both.
+    #[expect(clippy::unused_self, reason = "reads as a question to the store")]
+    fn rests(&self, base: &Snapshot, head: &Snapshot, draft: &Draft) -> bool {
+        let same = |key: &String| base.record.tables.get(key) == head.record.tables.get(key);
+        base.record.schema == head.record.schema
+            && draft.merge_parent.is_none()
+            && draft.tables.keys().all(same)
+            && draft.reads.iter().all(same)
+    }
+}
+
+fn next_record(branch: &Branch, head: &Snapshot, seq: u64, draft: &Draft) -> Result<CommitRecord> {
+    let created_at = now_micros().max(head.record.created_at + 1);
+    let mut tables = head.record.tables.clone();
+    for (key, entry) in &draft.tables {
+        match entry {
+            Some(entry) => tables.insert(key.clone(), entry.clone()),
+            None => tables.remove(key),
+        };
+    }
+    Ok(CommitRecord {
+        id: CommitId::new((created_at / 1000) as u64, &branch.uid, seq),
+        parent: Some(head.id().clone()),
+        merge_parent: draft.merge_parent.clone(),
+        branch: branch.name.clone(),
+        version: head.record.version + 1,
+        actor: draft.actor.clone(),
+        created_at,
+        operation: draft.operation.clone(),
+        schema: draft.schema.clone().unwrap_or_else(|| head.record.schema.clone()),
+        tables,
+        changes: draft.changes.clone(),
+        operation_hash: draft.operation_hash.clone(),
+        nonce: random_uid()?,
+    })
+}

@@ -1,0 +1,67 @@
+//! A graph at one commit, and the ways to name one.
+
+use crate::commit_id::CommitId;
+use crate::error::Error;
+use crate::record::{CommitRecord, TableEntry};
+use std::fmt;
+
+/// All tables of a graph at one commit. Never changes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Snapshot {
+    /// The commit.
+    pub record: CommitRecord,
+    /// The log and the number of the record.
+    pub(crate) uid: String,
+    pub(crate) seq: u64,
+}
+
+impl Snapshot {
+    /// The commit's id.
+    pub fn id(&self) -> &CommitId {
+        &self.record.id
+    }
+
+    /// A table, by `node:Person` or `edge:Knows`; `None` without rows.
+    pub fn table(&self, key: &str) -> Option<&TableEntry> {
+        self.record.tables.get(key)
+    }
+}
+
+/// What to read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// The newest commit of a branch.
+    Branch(String),
+    /// A commit.
+    Commit(CommitId),
+    /// A branch when it had this version.
+    Version(String, u64),
+    /// A branch as it was at this time, in microseconds since 1970.
+    At(String, i64),
+}
+
+impl Target {
+    /// From what `--snapshot` takes: the id of a commit, or `manifest:BRANCH:vN`.
+    pub fn snapshot(text: &str) -> Result<Target, Error> {
+        let none = || Error::NoCommit {
+            wanted: format!("`{text}`: a snapshot is a commit id or `manifest:BRANCH:vN`"),
+        };
+        if let Ok(id) = text.parse() {
+            return Ok(Target::Commit(id));
+        }
+        let (branch, version) =
+            text.strip_prefix("manifest:").and_then(|rest| rest.rsplit_once(":v")).ok_or_else(none)?;
+        version.parse().map(|version| Target::Version(branch.to_owned(), version)).map_err(|_| none())
+    }
+}
+
+impl fmt::Display for Target {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Target::Branch(name) => write!(f, "branch {name}"),
+            Target::Commit(id) => write!(f, "commit {id}"),
+            Target::Version(branch, version) => write!(f, "manifest:{branch}:v{version}"),
+            Target::At(branch, micros) => write!(f, "branch {branch} at {micros}"),
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! Branches: pointers, not copies.
+
+use crate::{commit, fixture, numbers};
+use omnigraph_store::{Error, Target};
+
+#[test]
+fn a_branch_starts_where_it_was_made_and_goes_its_own_way() {
+    let graph = fixture();
+    commit(&graph.store, "main", [1]);
+    let base = graph.store.head("main").unwrap();
+    let before = graph.store.requests().writes();
+    graph.store.create_branch("review/2026", &base, None).unwrap();
+    assert_eq!(graph.store.requests().writes(), before + 1);
+    assert_eq!(graph.store.head("review/2026").unwrap().id(), base.id());
+    commit(&graph.store, "review/2026", [2]);
+    commit(&graph.store, "main", [3]);
+    let store = graph.again();
+    assert_eq!(store.branches().unwrap(), ["main", "review/2026"]);
+    assert_eq!(numbers(&store, &store.head("review/2026").unwrap()), [1, 2]);
+    assert_eq!(numbers(&store, &store.head("main").unwrap()), [1, 3]);
+    let old = store.resolve(&Target::Version("review/2026".into(), 2)).unwrap();
+    assert_eq!(old.id(), base.id(), "history goes on into the branch that it left");
+    assert_eq!(store.parent(&store.head("review/2026").unwrap()).unwrap().unwrap().id(), base.id());
+}
+
+#[test]
+fn a_branch_that_is_deleted_and_made_again_is_another() {
+    let graph = fixture();
+    let base = graph.store.head("main").unwrap();
+    graph.store.create_branch("b", &base, None).unwrap();
+    let lost = commit(&graph.store, "b", [1]);
+    let other = graph.again();
+    assert_eq!(numbers(&other, &other.head("b").unwrap()), [1]);
+    graph.store.delete_branch("b").unwrap();
+    assert!(matches!(other.head("b"), Err(Error::NoBranch { .. })));
+    graph.store.create_branch("b", &base, None).unwrap();
+    assert!(numbers(&other, &other.head("b").unwrap()).is_empty());
+    assert_eq!(numbers(&other, &other.resolve(&Target::Commit(lost.id().clone())).unwrap()), [1]);
+}
+
+#[test]
+fn names() {
+    let graph = fixture();
+    let base = graph.store.head("main").unwrap();
+    for good in ["a", "a/b", "fix-1.2_x", "naïve", "α/β", "with=sign", "a@b", "%41"] {
+        graph.store.create_branch(good, &base, None).unwrap_or_else(|error| panic!("{good}: {error}"));
+        assert!(graph.again().branches().unwrap().iter().any(|name| name == good), "{good}");
+    }
+    for bad in ["", "/a", "a/", "a//b", "..", "a/../b", "-x", "a b", "a\n", "a:b", "x.lock", &"y".repeat(201)]
+    {
+        let made = graph.store.create_branch(bad, &base, None);
+        assert!(matches!(made, Err(Error::BranchName { .. })), "{bad:?}");
+    }
+    assert!(matches!(graph.store.create_branch("a", &base, None), Err(Error::BranchExists { .. })));
+    assert!(matches!(graph.store.delete_branch("main"), Err(Error::BranchName { .. })));
+    assert!(matches!(graph.store.delete_branch("nowhere"), Err(Error::NoBranch { .. })));
+}

@@ -1,0 +1,324 @@
+//! Expressions over columns.
+
+mod compare;
+mod lists;
+
+use super::gather;
+use super::rows::Rows;
+use crate::error::{Error, Result};
+use crate::rows::data_type;
+use crate::search::Searches;
+use crate::view::View;
+use arrow_arith::boolean::{and_kleene, is_not_null, is_null, not, or_kleene};
+use arrow_array::builder::{ListBuilder, StringBuilder};
+use arrow_array::{Array, ArrayRef, BooleanArray, Datum, Float64Array, Int64Array, Scalar, new_null_array};
+use omnigraph_compiler::query::typed::{Expr, ExprKind, TextMatch};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// What is the same for all rows of a query: the graph, the parameters, the time.
+pub(crate) struct Context<'a> {
+    pub(crate) view: &'a View,
+    /// By name, each of one row.
+    pub(crate) params: &'a HashMap<String, ArrayRef>,
+    /// Milliseconds since 1970.
+    pub(crate) now: i64,
+    pub(crate) searches: Searches,
+}
+
+/// Where the values of variables come from.
+pub(crate) trait Columns {
+    fn len(&self) -> usize;
+    /// A property of a variable.
+    fn property(&self, var: &str, property: &str) -> Result<ArrayRef>;
+    /// Which rows match a text search.
+    fn text(&self, context: &Context<'_>, text: &TextMatch, query: &str) -> Result<BooleanArray>;
+    /// Everything else that only rows of variables have.
+    fn other(&self, kind: &ExprKind) -> Result<ArrayRef>;
+}
+
+/// One value for all rows, or one for each.
+pub(crate) struct Value {
+    array: ArrayRef,
+    one: bool,
+}
+
+impl Value {
+    fn one(array: ArrayRef) -> Value {
+        Value { array, one: true }
+    }
+
+    fn each(array: ArrayRef) -> Value {
+        Value { array, one: false }
+    }
+
+    fn datum(&self) -> Box<dyn Datum> {
+        if self.one { Box::new(Scalar::new(self.array.clone())) } else { Box::new(self.array.clone()) }
+    }
+
+    /// One value for each of so many rows.
+    pub(crate) fn expand(self, len: usize) -> Result<ArrayRef> {
+        if !self.one {
+            return Ok(self.array);
+        }
+        let first = arrow_array::UInt32Array::from(vec![0; len]);
+        Ok(arrow_select::take::take(&self.array, &first, None)?)
+    }
+}
+
+impl Context<'_> {
+    /// One value for every row.
+    pub(crate) fn column(&self, expr: &Expr, columns: &dyn Columns) -> Result<ArrayRef> {
+        self.value(expr, columns)?.expand(columns.len())
+    }
+
+    /// Which rows all conditions are true for; unknown is not true.
+    pub(crate) fn holds(&self, conditions: &[Expr], columns: &dyn Columns) -> Result<Option<BooleanArray>> {
+        let mut all: Option<BooleanArray> = None;
+        for condition in conditions {
+            let mask = booleans(&self.column(condition, columns)?)?.clone();
+            all = Some(match all {
+                None => mask,
+                Some(others) => and_kleene(&others, &mask)?,
+            });
+        }
+        Ok(all)
+    }
+
+    /// A value that does not depend on a row.
+    pub(crate) fn constant(&self, expr: &Expr) -> Result<ArrayRef> {
+        let value = self.value(expr, &Nothing)?;
+        Ok(value.array)
+    }
+
+    pub(crate) fn value(&self, expr: &Expr, columns: &dyn Columns) -> Result<Value> {
+        let of = |expr: &Expr| self.value(expr, columns);
+        Ok(match &expr.kind {
+            ExprKind::Literal(literal) => Value::one(crate::rows::literal_array(literal, &expr.ty)?),
+            ExprKind::List(items) => Value::one(lists::constant(self, items, &expr.ty)?),
+            ExprKind::Param(name) => {
+                let known = self.params.get(name);
+                Value::one(known.cloned().ok_or_else(|| Error::damaged(format!("no parameter ${name}")))?)
+            }
+            ExprKind::Now => Value::one(Arc::new(arrow_array::Date64Array::from(vec![self.now]))),
+            ExprKind::Property { var, property } => Value::each(columns.property(var, property)?),
+            ExprKind::Compare { op, left, right } => {
+                let (left, right) = (of(left)?, of(right)?);
+                compare::compare(*op, left, right, columns.len())?
+            }
+            ExprKind::In { item, list, negated } => {
+                let found = lists::contains(of(list)?, of(item)?, columns.len())?;
+                Value::each(Arc::new(if *negated { not(&found)? } else { found }))
+            }
+            ExprKind::IsNull { arg, negated } => {
+                let arg = of(arg)?.expand(columns.len())?;
+                Value::each(Arc::new(if *negated { is_not_null(&arg)? } else { is_null(&arg)? }))
+            }
+            ExprKind::And(parts) => self.fold(parts, columns, and_kleene)?,
+            ExprKind::Or(parts) => self.fold(parts, columns, or_kleene)?,
+            ExprKind::Not(inner) => {
+                let inner = of(inner)?.expand(columns.len())?;
+                Value::each(Arc::new(not(booleans(&inner)?)?))
+            }
+            ExprKind::Text(text) => self.text(text, columns)?,
+            ExprKind::Exists(_) | ExprKind::Score(_) | ExprKind::Aggregate { .. } => {
+                return Err(Error::damaged("the plan computes this in an operator of its own"));
+            }
+            kind => Value::each(columns.other(kind)?),
+        })
+    }
+
+    fn fold(
+        &self,
+        parts: &[Expr],
+        columns: &dyn Columns,
+        join: fn(&BooleanArray, &BooleanArray) -> Result<BooleanArray, arrow_schema::ArrowError>,
+    ) -> Result<Value> {
+        let mut all: Option<BooleanArray> = None;
+        for part in parts {
+            let next = self.value(part, columns)?.expand(columns.len())?;
+            let next = booleans(&next)?.clone();
+            all = Some(match all {
+                None => next,
+                Some(others) => join(&others, &next)?,
+            });
+        }
+        let all = all.ok_or_else(|| Error::damaged("a condition without parts"))?;
+        Ok(Value::each(Arc::new(all)))
+    }
+
+    fn text(&self, text: &TextMatch, columns: &dyn Columns) -> Result<Value> {
+        let query = self.constant(&text.query)?;
+        let found = match text_of(&query)? {
+            None => new_null_array(&arrow_schema::DataType::Boolean, columns.len()),
+            Some(query) => Arc::new(columns.text(self, text, query)?),
+        };
+        Ok(Value::each(found))
+    }
+}
+
+/// A column of conditions as what it is; one of unknown type holds no truth.
+pub(crate) fn booleans(array: &ArrayRef) -> Result<&BooleanArray> {
+    array.as_any().downcast_ref().ok_or_else(|| Error::damaged("a condition that is neither true nor false"))
+}
+
+/// The text of a value of one row; `None` for null.
+pub(crate) fn text_of(array: &ArrayRef) -> Result<Option<&str>> {
+    if array.is_null(0) || array.data_type() == &arrow_schema::DataType::Null {
+        return Ok(None);
+    }
+    crate::topology::texts(array).map(|texts| Some(texts.value(0)))
+}
+
+/// For expressions without variables.
+struct Nothing;
+
+impl Columns for Nothing {
+    fn len(&self) -> usize {
+        1
+    }
+
+    fn property(&self, var: &str, property: &str) -> Result<ArrayRef> {
+        Err(Error::damaged(format!("${var}.{property} where no row is")))
+    }
+
+    fn text(&self, _: &Context<'_>, _: &TextMatch, _: &str) -> Result<BooleanArray> {
+        Err(Error::damaged("a text search where no row is"))
+    }
+
+    fn other(&self, kind: &ExprKind) -> Result<ArrayRef> {
+        Err(Error::damaged(format!("{kind:?} where no row is")))
+    }
+}
+
+/// The variables of rows.
+pub(crate) struct RowColumns<'a> {
+    pub(crate) view: &'a View,
+    pub(crate) rows: &'a Rows,
+}
+
+impl Columns for RowColumns<'_> {
+    fn len(&self) -> usize {
+        self.rows.len
+    }
+
+    fn property(&self, var: &str, property: &str) -> Result<ArrayRef> {
+        match self.rows.edge(var) {
+            Some(edges) => gather::edges(self.view, edges, property),
+            None => gather::nodes(self.view, self.rows.node(var)?, property),
+        }
+    }
+
+    fn text(&self, context: &Context<'_>, text: &TextMatch, query: &str) -> Result<BooleanArray> {
+        context.searches.matching_rows(context, text, query, self.rows.node(&text.var)?)
+    }
+
+    fn other(&self, kind: &ExprKind) -> Result<ArrayRef> {
+        let rows = self.rows;
+        Ok(match kind {
+            ExprKind::Id { var } => match rows.edge(var) {
+                Some(edges) => gather::edges(self.view, edges, "id")?,
+                None => gather::ids(self.view, rows.node(var)?),
+            },
+            ExprKind::Src { var } => gather::edges(self.view, edge_of(rows, var)?, "src")?,
+            ExprKind::Dst { var } => gather::edges(self.view, edge_of(rows, var)?, "dst")?,
+            ExprKind::PathNodes { var } => self.path_nodes(var)?,
+            ExprKind::PathEdges { var } => self.path_edges(var)?,
+            ExprKind::PathHops { var } => {
+                let hops = path_of(rows, var)?.iter().map(|path| path.as_ref().map(|path| path.edges.len() as i64));
+                Arc::new(hops.collect::<Int64Array>())
+            }
+            ExprKind::HasType { var, types } => self.has_type(var, types)?,
+            ExprKind::ScoreSlot(at) => {
+                let scores = rows.scores.get(*at).ok_or_else(|| Error::damaged("a score that was not computed"))?;
+                Arc::new(scores.iter().map(|score| (!score.is_nan()).then_some(*score)).collect::<Float64Array>())
+            }
+            ExprKind::Flag(flag) => {
+                let column = rows.flags.iter().find(|(known, _)| known == flag);
+                let (_, column) = column.ok_or_else(|| Error::damaged("a flag that was not set"))?;
+                Arc::new(BooleanArray::from(column.clone()))
+            }
+            other => return Err(Error::damaged(format!("{other:?} has no value here"))),
+        })
+    }
+}
+
+fn edge_of<'a>(rows: &'a Rows, var: &str) -> Result<&'a super::rows::EdgeColumn> {
+    rows.edge(var).ok_or_else(|| Error::damaged(format!("the plan binds no edge ${var}")))
+}
+
+fn path_of<'a>(rows: &'a Rows, var: &str) -> Result<&'a [Option<Arc<super::rows::Path>>]> {
+    rows.path(var).ok_or_else(|| Error::damaged(format!("the plan binds no path ${var}")))
+}
+
+impl RowColumns<'_> {
+    fn path_nodes(&self, var: &str) -> Result<ArrayRef> {
+        let mut lists = ListBuilder::new(StringBuilder::new());
+        for path in path_of(self.rows, var)? {
+            if let Some(path) = path {
+                for (kind, node) in &path.nodes {
+                    lists.values().append_value(self.view.node(*kind).ids.read().id(*node));
+                }
+            }
+            lists.append(path.is_some());
+        }
+        Ok(Arc::new(lists.finish()))
+    }
+
+    fn path_edges(&self, var: &str) -> Result<ArrayRef> {
+        let mut lists = ListBuilder::new(StringBuilder::new());
+        for path in path_of(self.rows, var)? {
+            if let Some(path) = path {
+                let kinds = super::rows::Kinds::Each(path.edges.iter().map(|(kind, _)| *kind).collect());
+                let rows = path.edges.iter().map(|(_, row)| *row).collect();
+                let ids = gather::edges(self.view, &super::rows::EdgeColumn { kinds, rows }, "id")?;
+                crate::topology::texts(&ids)?.iter().for_each(|id| lists.values().append_option(id));
+            }
+            lists.append(path.is_some());
+        }
+        Ok(Arc::new(lists.finish()))
+    }
+
+    fn has_type(&self, var: &str, types: &[String]) -> Result<ArrayRef> {
+        let column = self.rows.node(var)?;
+        let places = types.iter().map(|name| self.view.node_place(name)).collect::<Result<Vec<u16>>>()?;
+        let is = |row: usize| match column.numbers[row] {
+            crate::topology::NO_NODE => None,
+            _ => Some(places.contains(&column.kinds.at(row))),
+        };
+        Ok(Arc::new((0..self.rows.len).map(is).collect::<BooleanArray>()))
+    }
+}
+
+/// The columns of one batch, whose row is the variable without a name.
+pub(crate) struct BatchColumns<'a>(pub(crate) &'a arrow_array::RecordBatch);
+
+impl Columns for BatchColumns<'_> {
+    fn len(&self) -> usize {
+        self.0.num_rows()
+    }
+
+    fn property(&self, _: &str, property: &str) -> Result<ArrayRef> {
+        let column = self.0.column_by_name(property).cloned();
+        column.ok_or_else(|| Error::damaged(format!("no column {property}")))
+    }
+
+    fn text(&self, _: &Context<'_>, text: &TextMatch, query: &str) -> Result<BooleanArray> {
+        let column = self.property("", &text.property)?;
+        crate::search::matching_texts(crate::topology::texts(&column)?, text, query)
+    }
+
+    fn other(&self, kind: &ExprKind) -> Result<ArrayRef> {
+        match kind {
+            ExprKind::Id { .. } => self.property("", "id"),
+            ExprKind::Src { .. } => self.property("", "src"),
+            ExprKind::Dst { .. } => self.property("", "dst"),
+            other => Err(Error::damaged(format!("{other:?} has no value here"))),
+        }
+    }
+}
+
+/// Of a value of an expression.
+pub(crate) fn type_of(expr: &Expr) -> arrow_schema::DataType {
+    data_type(&expr.ty)
+}
