@@ -62,4 +62,5 @@ pub use schema::catalog::Catalog;
 pub use schema::diff as migrate;
 pub use schema::{Schema, format_schema};
 pub use source::{Name, Position, Source, Span};
+pub use suggest::did_you_mean;
 pub use types::{Scalar, Type};

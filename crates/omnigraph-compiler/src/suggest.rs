@@ -1,10 +1,7 @@
 //! Which of the known names was probably meant.
 
 /// ``did you mean `knows`?`` when one of the candidates is close to what was written.
-pub(crate) fn did_you_mean<'c>(
-    written: &str,
-    candidates: impl IntoIterator<Item = &'c str>,
-) -> Option<String> {
+pub fn did_you_mean<'c>(written: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<String> {
     closest(written, candidates).map(|name| format!("did you mean `{name}`?"))
 }
 

@@ -1,38 +1,112 @@
-//! What can go wrong, by what the caller can do about it.
+//! Failures of the engine, cut by what the caller can do.
 
+use crate::validate::Violation;
 use omnigraph_compiler::Diagnostics;
 use std::fmt;
 
 /// What calls of this crate return.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// Why a call failed.
+/// Why an operation failed.
 #[derive(Debug)]
-#[expect(missing_docs, reason = "the fields are named after what they hold")]
 pub enum Error {
-    /// A schema or a query does not hold.
+    /// A schema or a query that does not hold. Correct the text.
     Text(Diagnostics),
     /// The file has no query of this name.
-    NoQuery { name: String, known: Vec<String> },
+    NoQuery {
+        /// What was asked for.
+        name: String,
+        /// What is there.
+        known: Vec<String>,
+    },
     /// A value for a parameter is missing or does not fit.
-    Param { name: String, reason: String },
-    /// The request makes no sense for this graph or query.
-    Request { reason: String },
-    /// Others changed the same rows, or the commit that was named is not the newest.
-    Conflict { message: String, rows: Vec<String> },
-    /// The store said no.
+    Param {
+        /// Without the dollar.
+        name: String,
+        /// What is wrong.
+        reason: String,
+    },
+    /// A request that makes no sense for this graph or query.
+    Request(String),
+    /// Others changed the same rows, or the commit that was named is not the newest. Read again and decide.
+    Conflict {
+        /// What is in conflict.
+        message: String,
+        /// `node:Person:Alice`, as far as they are known.
+        rows: Vec<String>,
+    },
+    /// The store could not do it.
     Store(omnigraph_store::Error),
-    /// Something stored is not as it was written.
-    Damaged { reason: String },
+    /// Rows that break the schema; nothing was written. Correct the rows.
+    Invalid {
+        /// In the order of the input.
+        violations: Vec<Violation>,
+        /// Whether reading stopped at the limit, so that there may be more.
+        truncated: bool,
+    },
+    /// The input cannot be read as what it is said to be. Correct the file, or name its format.
+    Input {
+        /// Where it went wrong, if lines are known.
+        line: Option<u64>,
+        /// What is wrong.
+        message: String,
+    },
+    /// Reading or writing failed. Try again, or look at the file.
+    Io(std::io::Error),
+    /// A setting is missing or has no meaning. Correct the configuration.
+    Config(String),
+    /// An embedding provider refused or could not be reached.
+    Embedding {
+        /// What it said.
+        message: String,
+        /// Whether the same request may succeed later.
+        retryable: bool,
+    },
+    /// A contradiction inside of the engine, such as an array of a type that its schema does not say.
+    Internal(String),
 }
 
 impl Error {
     pub(crate) fn damaged(reason: impl fmt::Display) -> Error {
-        Error::Damaged { reason: reason.to_string() }
+        Error::Internal(reason.to_string())
     }
 
     pub(crate) fn request(reason: impl Into<String>) -> Error {
-        Error::Request { reason: reason.into() }
+        Error::Request(reason.into())
+    }
+
+    /// A stable word for programs.
+    pub fn code(&self) -> &'static str {
+        use omnigraph_store::Error as Store;
+        match self {
+            Error::Text(_) => "invalid_text",
+            Error::NoQuery { .. } => "no_query",
+            Error::Param { .. } => "bad_param",
+            Error::Request(_) => "bad_request",
+            Error::Conflict { .. } => "conflict",
+            Error::Store(Store::NoGraph { .. } | Store::NoBranch { .. } | Store::NoCommit { .. }) => {
+                "not_found"
+            }
+            Error::Store(Store::GraphExists { .. } | Store::BranchExists { .. }) => "exists",
+            Error::Store(Store::Location { .. } | Store::BranchName { .. }) => "bad_request",
+            Error::Store(Store::CommitUnknown { .. }) => "commit_unknown",
+            Error::Store(Store::Damaged { .. } | Store::Format { .. }) => "damaged",
+            Error::Store(_) => "store",
+            Error::Invalid { .. } => "invalid_rows",
+            Error::Input { .. } => "bad_input",
+            Error::Io(_) => "io",
+            Error::Config(_) => "bad_config",
+            Error::Embedding { .. } => "embedding_failed",
+            Error::Internal(_) => "internal",
+        }
+    }
+
+    /// Rows that break the schema, as far as they are known.
+    pub fn violations(&self) -> &[Violation] {
+        match self {
+            Error::Invalid { violations, .. } => violations,
+            _ => &[],
+        }
     }
 }
 
@@ -40,18 +114,41 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Error::Text(diagnostics) => write!(f, "{diagnostics}"),
-            Error::NoQuery { name, known } if known.is_empty() => write!(f, "no query `{name}`: the file has none"),
+            Error::NoQuery { name, known } if known.is_empty() => {
+                write!(f, "no query `{name}`: the file has none")
+            }
             Error::NoQuery { name, known } => write!(f, "no query `{name}`; there are {}", known.join(", ")),
             Error::Param { name, reason } => write!(f, "parameter ${name}: {reason}"),
-            Error::Request { reason } => f.write_str(reason),
-            Error::Conflict { message, .. } => f.write_str(message),
+            Error::Request(message) | Error::Conflict { message, .. } => f.write_str(message),
             Error::Store(error) => write!(f, "{error}"),
-            Error::Damaged { reason } => write!(f, "the graph is damaged: {reason}"),
+            Error::Invalid { violations, truncated } => {
+                for (at, violation) in violations.iter().enumerate() {
+                    write!(f, "{}{violation}", if at > 0 { "\n" } else { "" })?;
+                }
+                if *truncated { f.write_str("\nthere may be more: reading stopped here") } else { Ok(()) }
+            }
+            Error::Input { line: Some(line), message } => write!(f, "line {line}: {message}"),
+            Error::Input { line: None, message } | Error::Config(message) => f.write_str(message),
+            Error::Io(error) => write!(f, "{error}"),
+            Error::Embedding { message, .. } => write!(f, "embedding: {message}"),
+            Error::Internal(message) => write!(f, "internal: {message}"),
         }
     }
 }
 
 impl std::error::Error for Error {}
+
+impl From<std::io::Error> for Error {
+    fn from(error: std::io::Error) -> Error {
+        Error::Io(error)
+    }
+}
+
+impl From<arrow_schema::ArrowError> for Error {
+    fn from(error: arrow_schema::ArrowError) -> Error {
+        Error::Internal(error.to_string())
+    }
+}
 
 impl From<omnigraph_store::Error> for Error {
     fn from(error: omnigraph_store::Error) -> Error {
@@ -62,12 +159,5 @@ impl From<omnigraph_store::Error> for Error {
 impl From<Diagnostics> for Error {
     fn from(diagnostics: Diagnostics) -> Error {
         Error::Text(diagnostics)
-    }
-}
-
-/// Kernels of Arrow fail when types do not fit, which the checker rules out, or when an array would be too large.
-impl From<arrow_schema::ArrowError> for Error {
-    fn from(error: arrow_schema::ArrowError) -> Error {
-        Error::Request { reason: format!("a value could not be computed: {error}") }
     }
 }
