@@ -1,0 +1,88 @@
+//! Results as text and bytes.
+//!
+//! ```text
+//! QueryResult (columns + batches) ─to_json, to_jsonl, to_csv, to_kv, to_table─▶ String, ─to_arrow_ipc─▶ bytes
+//! ```
+//!
+//! Everything is written straight from the arrays. Integers that JavaScript cannot hold are strings in JSON.
+
+mod csv;
+mod json;
+mod kv;
+mod plain;
+mod table;
+
+pub use table::{Layout, TableOptions};
+
+use crate::error::Error;
+use arrow_array::RecordBatch;
+use arrow_ipc::writer::StreamWriter;
+use arrow_schema::{Field, Schema, SchemaRef};
+use omnigraph_compiler::Type;
+use std::sync::Arc;
+
+/// What was read: a branch, or a snapshot.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ReadTarget {
+    /// The name of the branch.
+    pub branch: Option<String>,
+    /// The id of the commit.
+    pub snapshot: Option<String>,
+}
+
+impl ReadTarget {
+    /// `branch main` or `snapshot 01H…`.
+    fn describe(&self) -> Option<String> {
+        match (&self.branch, &self.snapshot) {
+            (Some(branch), _) => Some(format!("branch {branch}")),
+            (None, Some(snapshot)) => Some(format!("snapshot {snapshot}")),
+            (None, None) => None,
+        }
+    }
+}
+
+/// The rows a query gave.
+#[derive(Clone, Debug)]
+pub struct QueryResult {
+    /// Of the query.
+    pub query_name: String,
+    /// What was read.
+    pub target: ReadTarget,
+    /// Names and types, in the order of the projection.
+    pub columns: Vec<(String, Type)>,
+    /// The rows; each batch has the columns in the same order.
+    pub batches: Vec<RecordBatch>,
+}
+
+impl QueryResult {
+    /// How many rows.
+    pub fn row_count(&self) -> usize {
+        self.batches.iter().map(RecordBatch::num_rows).sum()
+    }
+
+    /// An Arrow IPC stream; a result without rows still has its schema.
+    pub fn to_arrow_ipc(&self) -> Result<Vec<u8>, Error> {
+        let schema = self.schema();
+        let mut bytes = Vec::new();
+        let mut writer = StreamWriter::try_new(&mut bytes, &schema)?;
+        for batch in &self.batches {
+            writer.write(&RecordBatch::try_new(Arc::clone(&schema), batch.columns().to_vec())?)?;
+        }
+        writer.finish()?;
+        drop(writer);
+        Ok(bytes)
+    }
+
+    /// With the names of the projection and the types of the arrays, which for objects say more than the columns.
+    fn schema(&self) -> SchemaRef {
+        let first = self.batches.first();
+        let fields = self.columns.iter().enumerate().map(|(at, (name, ty))| {
+            let data_type = first.map_or_else(
+                || crate::rows::data_type(ty),
+                |batch| batch.schema().field(at).data_type().clone(),
+            );
+            Field::new(name, data_type, true)
+        });
+        Arc::new(Schema::new(fields.collect::<Vec<_>>()))
+    }
+}
