@@ -26,6 +26,7 @@
 mod branch;
 mod cache;
 mod commit_id;
+mod counted;
 mod error;
 mod location;
 mod log;
@@ -40,9 +41,9 @@ mod table;
 pub use branch::Branch;
 pub use cache::{ByteCache, Weight};
 pub use commit_id::CommitId;
+pub use counted::Requests;
 pub use error::Error;
 pub use location::Location;
-pub use objects::Requests;
 pub use publish::{Draft, Published};
 pub use record::{ChangedIds, CommitRecord, TableChange, TableEntry};
 pub use snapshot::{Snapshot, Target};

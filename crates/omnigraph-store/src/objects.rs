@@ -1,4 +1,4 @@
-//! Small objects of a graph: read whole, written once. And a count of what the store was asked.
+//! Small objects of a graph: read whole, written once.
 
 use crate::error::Error;
 use crate::location::Location;
@@ -10,32 +10,6 @@ use object_store::{ObjectStore, ObjectStoreExt, PutMode, PutOptions, PutPayload}
 use std::fs::File;
 use std::io;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
-
-/// How often the store of small objects was asked since the graph was opened.
-#[derive(Debug, Default)]
-pub struct Requests {
-    reads: AtomicU64,
-    writes: AtomicU64,
-    lists: AtomicU64,
-}
-
-impl Requests {
-    /// Objects that were read or found missing.
-    pub fn reads(&self) -> u64 {
-        self.reads.load(Ordering::Relaxed)
-    }
-
-    /// Objects that were written or deleted.
-    pub fn writes(&self) -> u64 {
-        self.writes.load(Ordering::Relaxed)
-    }
-
-    /// Listings.
-    pub fn lists(&self) -> u64 {
-        self.lists.load(Ordering::Relaxed)
-    }
-}
 
 /// Whether a put-if-absent put.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,7 +27,6 @@ pub(crate) struct Objects {
     store: Arc<dyn ObjectStore>,
     root: Path,
     durable: bool,
-    pub(crate) requests: Requests,
 }
 
 impl Objects {
@@ -66,12 +39,11 @@ impl Objects {
         let opened = LanceStore::from_uri_and_params(registry, &location.uri(""), params).await;
         let (store, root) = opened.map_err(|error| Error::io(format!("opening {location}"), error))?;
         let store = store.inner.clone();
-        Ok(Objects { location: location.clone(), store, root, durable, requests: Requests::default() })
+        Ok(Objects { location: location.clone(), store, root, durable })
     }
 
     /// The bytes of an object; `None` when there is none.
     pub(crate) async fn get(&self, name: &str) -> Result<Option<Bytes>, Error> {
-        self.requests.reads.fetch_add(1, Ordering::Relaxed);
         let failed = |error| Error::io(format!("reading {name} of {}", self.location), error);
         match self.store.get(&self.path(name)).await {
             Ok(found) => found.bytes().await.map(Some).map_err(failed),
@@ -83,7 +55,6 @@ impl Objects {
 
     /// Writes an object unless there is one.
     pub(crate) async fn create(&self, name: &str, bytes: Bytes) -> Result<Created, Error> {
-        self.requests.writes.fetch_add(1, Ordering::Relaxed);
         let options = PutOptions { mode: PutMode::Create, ..PutOptions::default() };
         match self.store.put_opts(&self.path(name), PutPayload::from(bytes), options).await {
             Ok(_) => self.sync_object(name).map(|()| Created::Now),
@@ -96,14 +67,12 @@ impl Objects {
 
     /// Writes an object, whatever was there.
     pub(crate) async fn put(&self, name: &str, bytes: Bytes) -> Result<(), Error> {
-        self.requests.writes.fetch_add(1, Ordering::Relaxed);
         let put = self.store.put(&self.path(name), PutPayload::from(bytes)).await;
         put.map(|_| ()).map_err(|error| Error::io(format!("writing {name} of {}", self.location), error))
     }
 
     /// Deletes an object; it is fine when there is none.
     pub(crate) async fn delete(&self, name: &str) -> Result<(), Error> {
-        self.requests.writes.fetch_add(1, Ordering::Relaxed);
         match self.store.delete(&self.path(name)).await {
             Ok(()) | Err(object_store::Error::NotFound { .. }) => Ok(()),
             Err(error) => Err(Error::io(format!("deleting {name} of {}", self.location), error)),
@@ -112,7 +81,6 @@ impl Objects {
 
     /// The names of the objects in a directory, without it, sorted.
     pub(crate) async fn list(&self, directory: &str) -> Result<Vec<String>, Error> {
-        self.requests.lists.fetch_add(1, Ordering::Relaxed);
         let prefix = self.path(directory);
         let found: Result<Vec<_>, _> = self.store.list(Some(&prefix)).try_collect().await;
         let found =

@@ -4,10 +4,11 @@ use crate::Result;
 use crate::branch::Branch;
 use crate::cache::ByteCache;
 use crate::commit_id::CommitId;
+use crate::counted::{Counter, Requests};
 use crate::error::Error;
 use crate::location::Location;
 use crate::log;
-use crate::objects::{Created, Objects, Requests};
+use crate::objects::{Created, Objects};
 use crate::record::{CommitRecord, TableEntry};
 use crate::snapshot::{Snapshot, Target};
 use crate::table::{ColumnKey, Table};
@@ -58,6 +59,7 @@ pub struct Store {
 pub(crate) struct Inner {
     pub(crate) location: Location,
     pub(crate) objects: Objects,
+    requests: Arc<Requests>,
     pub(crate) session: Arc<Session>,
     pub(crate) params: ObjectStoreParams,
     pub(crate) columns: Arc<ByteCache<ColumnKey, ArrayRef>>,
@@ -135,11 +137,15 @@ impl Store {
         let runtime = runtime.map_err(|error| Error::io("starting threads", error))?;
         let registry = Arc::new(ObjectStoreRegistry::default());
         let session = Arc::new(Session::new(LANCE_CACHE, LANCE_CACHE, registry.clone()));
-        let params = ObjectStoreParams::default();
+        let requests = Arc::<Requests>::default();
+        let counter = Arc::new(Counter(requests.clone()));
+        let params =
+            ObjectStoreParams { object_store_wrapper: Some(counter), ..ObjectStoreParams::default() };
         let objects = runtime.block_on(Objects::open(location, registry, &params, options.durable))?;
         let inner = Inner {
             location: location.clone(),
             objects,
+            requests,
             session,
             params,
             columns: Arc::new(ByteCache::new(options.cache_bytes)),
@@ -210,9 +216,9 @@ impl Store {
         &self.inner.location
     }
 
-    /// What the store of small objects was asked so far.
+    /// What the object store was asked so far.
     pub fn requests(&self) -> &Requests {
-        &self.inner.objects.requests
+        &self.inner.requests
     }
 
     /// The newest commit of a branch, asked of the store.

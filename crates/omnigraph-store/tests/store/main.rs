@@ -2,6 +2,7 @@
 
 mod branches;
 mod commits;
+mod costs;
 mod guards;
 mod tables;
 
