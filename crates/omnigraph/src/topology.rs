@@ -9,10 +9,10 @@ mod ids;
 mod nodes;
 mod parts;
 
-pub(crate) use adjacency::{Adjacency, Neighbours};
+pub(crate) use adjacency::Adjacency;
 pub(crate) use ids::Ids;
 pub(crate) use nodes::NodeIndex;
-pub(crate) use parts::{Ends, Numbers};
+pub(crate) use parts::{Ends, Numbers, texts};
 
 /// No node: what an optional pattern leaves behind.
 pub(crate) const NO_NODE: u32 = u32::MAX;

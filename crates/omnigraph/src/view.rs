@@ -1,6 +1,7 @@
 //! A graph at one commit, with what is needed to read it: tables, topology, names.
 
 use crate::error::{Error, Result};
+use crate::search::SearchCaches;
 use crate::topology::{Adjacency, Ends, Ids, NodeIndex, Numbers};
 use omnigraph_compiler::schema::catalog::Catalog;
 use omnigraph_store::{ByteCache, Fragment, Snapshot, Store, Table};
@@ -15,6 +16,7 @@ pub(crate) struct Derived {
     ends: ByteCache<Arc<str>, Arc<Ends>>,
     nodes: Latest<NodeIndex>,
     edges: Latest<Adjacency>,
+    pub(crate) searches: SearchCaches,
 }
 
 /// Values by table version, and the one made last for each type: the next version is mostly the same.
@@ -38,7 +40,10 @@ impl<V: omnigraph_store::Weight> Latest<V> {
         self.by_version.get_or(version, || {
             let last = self.last.lock().unwrap_or_else(PoisonError::into_inner).get(type_name).cloned();
             let made = Arc::new(make(last.as_deref())?);
-            self.last.lock().unwrap_or_else(PoisonError::into_inner).insert(type_name.to_owned(), made.clone());
+            self.last
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .insert(type_name.to_owned(), made.clone());
             Ok(made)
         })
     }
@@ -50,9 +55,10 @@ impl Derived {
         Derived {
             ids: Mutex::default(),
             numbers: ByteCache::new(bytes / 8),
-            ends: ByteCache::new(bytes / 4),
+            ends: ByteCache::new(bytes / 8),
             nodes: Latest::new(bytes / 8),
-            edges: Latest::new(bytes / 2),
+            edges: Latest::new(bytes / 4),
+            searches: SearchCaches::new(bytes / 4),
         }
     }
 
@@ -97,7 +103,12 @@ pub(crate) struct EdgeTable {
 }
 
 impl View {
-    pub(crate) fn new(store: &Store, derived: &Arc<Derived>, snapshot: Arc<Snapshot>, catalog: Arc<Catalog>) -> View {
+    pub(crate) fn new(
+        store: &Store,
+        derived: &Arc<Derived>,
+        snapshot: Arc<Snapshot>,
+        catalog: Arc<Catalog>,
+    ) -> View {
         let nodes: Vec<NodeTable> = catalog
             .nodes
             .keys()
@@ -108,7 +119,8 @@ impl View {
                 index: OnceLock::new(),
             })
             .collect();
-        let place = |name: &str| nodes.binary_search_by(|node| node.name.as_str().cmp(name)).unwrap_or(usize::MAX);
+        let place =
+            |name: &str| nodes.binary_search_by(|node| node.name.as_str().cmp(name)).unwrap_or(usize::MAX);
         let edges = catalog
             .edges
             .values()
@@ -144,6 +156,10 @@ impl View {
         &self.edges[place as usize]
     }
 
+    pub(crate) fn edge_count(&self) -> u16 {
+        self.edges.len() as u16
+    }
+
     pub(crate) fn node_count(&self) -> usize {
         self.nodes.len()
     }
@@ -160,7 +176,11 @@ impl View {
         self.opened(&edge.table, &format!("edge:{}", edge.name))
     }
 
-    fn opened<'a>(&self, cell: &'a OnceLock<Option<Arc<Table>>>, key: &str) -> Result<Option<&'a Arc<Table>>> {
+    fn opened<'a>(
+        &self,
+        cell: &'a OnceLock<Option<Arc<Table>>>,
+        key: &str,
+    ) -> Result<Option<&'a Arc<Table>>> {
         if let Some(table) = cell.get() {
             return Ok(table.as_ref());
         }
@@ -176,9 +196,11 @@ impl View {
         }
         let index = match self.node_table(place)? {
             None => Arc::default(),
-            Some(table) => self.derived.nodes.get(&node.name, self.version(&format!("node:{}", node.name)), |old| {
-                NodeIndex::build(table, old, |at| self.numbers(table, at, &node.ids))
-            })?,
+            Some(table) => {
+                self.derived.nodes.get(&node.name, self.version(&format!("node:{}", node.name)), |old| {
+                    NodeIndex::build(table, old, |at| self.numbers(table, at, &node.ids))
+                })?
+            }
         };
         Ok(node.index.get_or_init(|| index))
     }
@@ -198,12 +220,14 @@ impl View {
         let (from, to) = (&self.nodes[edge.from].ids, &self.nodes[edge.to].ids);
         let adjacency = match self.edge_table(place)? {
             None => Arc::default(),
-            Some(table) => self.derived.edges.get(&edge.name, self.version(&format!("edge:{}", edge.name)), |old| {
-                Adjacency::build(table, old, |at| {
-                    let key = table.fragments()[at].files().clone();
-                    self.derived.ends.get_or(key, || Ends::read(table, at, from, to))
-                })
-            })?,
+            Some(table) => {
+                self.derived.edges.get(&edge.name, self.version(&format!("edge:{}", edge.name)), |old| {
+                    Adjacency::build(table, old, |at| {
+                        let key = table.fragments()[at].files().clone();
+                        self.derived.ends.get_or(key, || Ends::read(table, at, from, to))
+                    })
+                })?
+            }
         };
         Ok(edge.adjacency.get_or_init(|| adjacency))
     }

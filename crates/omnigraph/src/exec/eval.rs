@@ -94,14 +94,18 @@ impl Context<'_> {
     pub(crate) fn value(&self, expr: &Expr, columns: &dyn Columns) -> Result<Value> {
         let of = |expr: &Expr| self.value(expr, columns);
         Ok(match &expr.kind {
-            ExprKind::Literal(literal) => Value::one(crate::rows::literal_array(literal, &expr.ty)?),
+            ExprKind::Literal(literal) => Value::one(crate::params::literal_array(literal, &expr.ty)?),
             ExprKind::List(items) => Value::one(lists::constant(self, items, &expr.ty)?),
             ExprKind::Param(name) => {
                 let known = self.params.get(name);
                 Value::one(known.cloned().ok_or_else(|| Error::damaged(format!("no parameter ${name}")))?)
             }
             ExprKind::Now => Value::one(Arc::new(arrow_array::Date64Array::from(vec![self.now]))),
-            ExprKind::Property { var, property } => Value::each(columns.property(var, property)?),
+            ExprKind::Property { var, property } => {
+                let column = columns.property(var, property)?;
+                let untyped = column.data_type() == &arrow_schema::DataType::Null;
+                Value::each(if untyped { new_null_array(&type_of(expr), column.len()) } else { column })
+            }
             ExprKind::Compare { op, left, right } => {
                 let (left, right) = (of(left)?, of(right)?);
                 compare::compare(*op, left, right, columns.len())?
@@ -225,13 +229,17 @@ impl Columns for RowColumns<'_> {
             ExprKind::PathNodes { var } => self.path_nodes(var)?,
             ExprKind::PathEdges { var } => self.path_edges(var)?,
             ExprKind::PathHops { var } => {
-                let hops = path_of(rows, var)?.iter().map(|path| path.as_ref().map(|path| path.edges.len() as i64));
+                let hops =
+                    path_of(rows, var)?.iter().map(|path| path.as_ref().map(|path| path.edges.len() as i64));
                 Arc::new(hops.collect::<Int64Array>())
             }
             ExprKind::HasType { var, types } => self.has_type(var, types)?,
             ExprKind::ScoreSlot(at) => {
-                let scores = rows.scores.get(*at).ok_or_else(|| Error::damaged("a score that was not computed"))?;
-                Arc::new(scores.iter().map(|score| (!score.is_nan()).then_some(*score)).collect::<Float64Array>())
+                let scores =
+                    rows.scores.get(*at).ok_or_else(|| Error::damaged("a score that was not computed"))?;
+                Arc::new(
+                    scores.iter().map(|score| (!score.is_nan()).then_some(*score)).collect::<Float64Array>(),
+                )
             }
             ExprKind::Flag(flag) => {
                 let column = rows.flags.iter().find(|(known, _)| known == flag);
@@ -303,9 +311,9 @@ impl Columns for BatchColumns<'_> {
         column.ok_or_else(|| Error::damaged(format!("no column {property}")))
     }
 
-    fn text(&self, _: &Context<'_>, text: &TextMatch, query: &str) -> Result<BooleanArray> {
+    fn text(&self, context: &Context<'_>, text: &TextMatch, query: &str) -> Result<BooleanArray> {
         let column = self.property("", &text.property)?;
-        crate::search::matching_texts(crate::topology::texts(&column)?, text, query)
+        crate::search::matching_texts(context, crate::topology::texts(&column)?, text, query)
     }
 
     fn other(&self, kind: &ExprKind) -> Result<ArrayRef> {

@@ -2,11 +2,10 @@
 
 use super::rows::{EdgeColumn, Kinds, NodeColumn};
 use crate::error::{Error, Result};
-use crate::rows::data_type;
 use crate::topology::{NO_NODE, NO_ROW};
 use crate::view::View;
 use arrow_array::builder::StringBuilder;
-use arrow_array::{Array, ArrayRef, StringArray, UInt32Array, new_null_array};
+use arrow_array::{Array, ArrayRef, UInt32Array, new_null_array};
 use arrow_schema::DataType;
 use arrow_select::interleave::interleave;
 use arrow_select::take::take;
@@ -63,11 +62,6 @@ pub(crate) fn ids(view: &View, column: &NodeColumn) -> ArrayRef {
     Arc::new(texts.finish())
 }
 
-/// A constant text for every row.
-pub(crate) fn same_text(text: &str, len: usize) -> ArrayRef {
-    Arc::new(StringArray::from_iter_values(std::iter::repeat_n(text, len)))
-}
-
 /// Collects places of values in the fragments of one or more tables.
 struct Gather<'a> {
     view: &'a View,
@@ -78,22 +72,33 @@ struct Gather<'a> {
     known: Vec<((u16, u32), usize)>,
     places: Vec<(usize, usize)>,
     null: Option<usize>,
-    ty: Option<DataType>,
 }
 
 impl<'a> Gather<'a> {
     fn new(view: &'a View, property: &'a str, of_nodes: bool) -> Gather<'a> {
-        Gather { view, property, of_nodes, arrays: Vec::new(), known: Vec::new(), places: Vec::new(), null: None, ty: None }
+        Gather {
+            view,
+            property,
+            of_nodes,
+            arrays: Vec::new(),
+            known: Vec::new(),
+            places: Vec::new(),
+            null: None,
+        }
+    }
+
+    /// A variable of several types may be asked for what not all of them have.
+    fn is_there(&self, kind: u16) -> bool {
+        let name = if self.of_nodes { &self.view.node(kind).name } else { &self.view.edge(kind).name };
+        self.view.catalog.property_type(name, self.property).is_some()
     }
 
     fn rows(&mut self, kind: u16, rows: impl Iterator<Item = u64>) -> Result<()> {
-        if self.ty.is_none() {
-            self.ty = Some(self.data_type(kind)?);
-        }
+        let is_there = self.is_there(kind);
         let mut last = (u32::MAX, 0);
         for row in rows {
-            if row == NO_ROW {
-                let null = self.null()?;
+            if row == NO_ROW || !is_there {
+                let null = self.null();
                 self.places.push((null, 0));
                 continue;
             }
@@ -111,36 +116,34 @@ impl<'a> Gather<'a> {
         table.ok_or_else(|| Error::damaged("a row of a table that is not there"))
     }
 
-    fn data_type(&self, kind: u16) -> Result<DataType> {
-        let name = if self.of_nodes { &self.view.node(kind).name } else { &self.view.edge(kind).name };
-        let ty = self.view.catalog.property_type(name, self.property);
-        ty.map(|ty| data_type(&ty)).ok_or_else(|| Error::damaged(format!("{name} has no {}", self.property)))
-    }
-
     fn array(&mut self, kind: u16, fragment: u32) -> Result<usize> {
         if let Some((_, at)) = self.known.iter().find(|(key, _)| *key == (kind, fragment)) {
             return Ok(*at);
         }
         let table = self.table(kind)?;
-        let place = table.place(fragment).ok_or_else(|| Error::damaged("a row of a fragment that is not there"))?;
+        let place =
+            table.place(fragment).ok_or_else(|| Error::damaged("a row of a fragment that is not there"))?;
         self.arrays.push(table.column(place, self.property)?);
         self.known.push(((kind, fragment), self.arrays.len() - 1));
         Ok(self.arrays.len() - 1)
     }
 
-    fn null(&mut self) -> Result<usize> {
-        if let Some(null) = self.null {
-            return Ok(null);
-        }
-        let ty = self.ty.clone().ok_or_else(|| Error::damaged("a column without a type"))?;
-        self.arrays.push(new_null_array(&ty, 1));
-        self.null = Some(self.arrays.len() - 1);
-        Ok(self.arrays.len() - 1)
+    /// A place for null; its type is known at the end.
+    fn null(&mut self) -> usize {
+        *self.null.get_or_insert_with(|| {
+            self.arrays.push(new_null_array(&DataType::Null, 1));
+            self.arrays.len() - 1
+        })
     }
 
-    fn finish(self) -> Result<ArrayRef> {
+    /// Without any value it has no type of its own.
+    fn finish(mut self) -> Result<ArrayRef> {
+        let ty = self.arrays.iter().map(|array| array.data_type()).find(|ty| **ty != DataType::Null).cloned();
+        if let (Some(null), Some(ty)) = (self.null, &ty) {
+            self.arrays[null] = new_null_array(ty, 1);
+        }
         match self.arrays.as_slice() {
-            [] => Ok(new_null_array(&self.ty.unwrap_or(DataType::Null), self.places.len())),
+            [] => Ok(new_null_array(&DataType::Null, self.places.len())),
             [only] => {
                 let rows: UInt32Array = self.places.iter().map(|(_, row)| *row as u32).collect();
                 Ok(take(only, &rows, None)?)

@@ -103,7 +103,10 @@ impl Rows {
 
     /// These rows, in this order.
     pub(crate) fn pick(&self, rows: &[u32]) -> Rows {
-        let edge = |column: &EdgeColumn| EdgeColumn { kinds: column.kinds.pick(rows), rows: pick(&column.rows, rows) };
+        let edge = |column: &EdgeColumn| EdgeColumn {
+            kinds: column.kinds.pick(rows),
+            rows: pick(&column.rows, rows),
+        };
         Rows {
             len: rows.len(),
             nodes: self.nodes.iter().map(|(name, column)| (name.clone(), column.pick(rows))).collect(),
@@ -143,7 +146,9 @@ impl Rows {
 
     pub(crate) fn node(&self, var: &str) -> Result<&NodeColumn> {
         let found = self.nodes.iter().find(|(name, _)| name == var);
-        found.map(|(_, column)| column).ok_or_else(|| Error::damaged(format!("the plan binds no node ${var}")))
+        found
+            .map(|(_, column)| column)
+            .ok_or_else(|| Error::damaged(format!("the plan binds no node ${var}")))
     }
 
     pub(crate) fn edge(&self, var: &str) -> Option<&EdgeColumn> {

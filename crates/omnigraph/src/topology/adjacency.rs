@@ -52,7 +52,7 @@ pub(crate) struct Neighbours<'a> {
     removed: Option<&'a HashSet<u64>>,
 }
 
-impl Neighbours<'_> {
+impl<'a> Neighbours<'a> {
     /// Node and edge row.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (u32, u64)> + '_ {
         let base = self.nodes.iter().copied().zip(self.rows.iter().copied());
@@ -61,7 +61,7 @@ impl Neighbours<'_> {
     }
 
     /// All nodes as one slice, when nothing changed since the arrays were made.
-    pub(crate) fn plain(&self) -> Option<&[u32]> {
+    pub(crate) fn into_plain(self) -> Option<&'a [u32]> {
         (self.added.is_empty() && self.removed.is_none()).then_some(self.nodes)
     }
 }
@@ -110,7 +110,11 @@ impl Adjacency {
             });
         }
         let patched = old.and_then(|old| old.patched(&parts));
-        Ok(patched.unwrap_or_else(|| Adjacency { base: Arc::new(Base::of(&parts)), parts, ..Adjacency::default() }))
+        Ok(patched.unwrap_or_else(|| Adjacency {
+            base: Arc::new(Base::of(&parts)),
+            parts,
+            ..Adjacency::default()
+        }))
     }
 
     /// This one with the differences; `None` when they are many.
@@ -118,8 +122,10 @@ impl Adjacency {
         let edges = self.base.out.nodes.len();
         let most = (edges / REBUILD_PART).max(REBUILD_LEAST);
         let mut changes = self.removed.len() + self.added.len() / 2;
-        let gone: Vec<&Part> = self.parts.iter().filter(|part| !parts.iter().any(|new| new.holds(part))).collect();
-        let new: Vec<&Part> = parts.iter().filter(|part| !self.parts.iter().any(|old| part.holds(old))).collect();
+        let gone: Vec<&Part> =
+            self.parts.iter().filter(|part| !parts.iter().any(|new| new.holds(part))).collect();
+        let new: Vec<&Part> =
+            parts.iter().filter(|part| !self.parts.iter().any(|old| part.holds(old))).collect();
         changes += gone.iter().chain(&new).map(|part| part.ends.src.len()).sum::<usize>();
         let thinned: Vec<(&Part, &Part)> = parts
             .iter()
@@ -133,8 +139,12 @@ impl Adjacency {
             return None;
         }
         let base = self.base.clone();
-        let mut next =
-            Adjacency { base, added: self.added.clone(), removed: self.removed.clone(), parts: parts.to_vec() };
+        let mut next = Adjacency {
+            base,
+            added: self.added.clone(),
+            removed: self.removed.clone(),
+            parts: parts.to_vec(),
+        };
         for part in gone {
             part.live_rows().for_each(|row| next.remove(part, row));
         }

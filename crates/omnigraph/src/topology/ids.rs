@@ -35,14 +35,6 @@ impl Ids {
             .collect()
     }
 
-    /// The number of one id, a new one if need be.
-    pub(crate) fn number(&self, id: &str) -> u32 {
-        if let Some(known) = self.find(id) {
-            return known;
-        }
-        self.known.write().unwrap_or_else(PoisonError::into_inner).number(id)
-    }
-
     /// For looking up many.
     pub(crate) fn read(&self) -> RwLockReadGuard<'_, Known> {
         self.known.read().unwrap_or_else(PoisonError::into_inner)
@@ -50,11 +42,6 @@ impl Ids {
 }
 
 impl Known {
-    /// How many there are.
-    pub(crate) fn len(&self) -> usize {
-        self.ends.len()
-    }
-
     pub(crate) fn find(&self, id: &str) -> Option<u32> {
         let same = |number: &u32| self.id(*number) == id;
         self.table.find(self.hasher.hash_one(id), same).copied()

@@ -40,12 +40,14 @@ impl NodeIndex {
         old: Option<&NodeIndex>,
         mut numbers: impl FnMut(usize) -> Result<Arc<Numbers>>,
     ) -> Result<NodeIndex> {
-        let mut index = NodeIndex { rows: old.map(|old| old.rows.clone()).unwrap_or_default(), parts: Vec::new() };
+        let mut index =
+            NodeIndex { rows: old.map(|old| old.rows.clone()).unwrap_or_default(), parts: Vec::new() };
         let known = |id: u32, files: &Arc<str>| {
             old.and_then(|old| old.parts.iter().find(|part| part.id == id && part.files == *files))
         };
         for part in old.iter().flat_map(|old| &old.parts) {
-            let kept = table.place(part.id).is_some_and(|place| table.fragments()[place].files() == &part.files);
+            let kept =
+                table.place(part.id).is_some_and(|place| table.fragments()[place].files() == &part.files);
             if !kept {
                 index.clear(part, None);
             }

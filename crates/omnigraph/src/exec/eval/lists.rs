@@ -4,7 +4,9 @@ use super::compare::unified;
 use super::{Context, Value};
 use crate::error::{Error, Result};
 use crate::rows::data_type;
-use arrow_array::{Array, ArrayRef, BooleanArray, FixedSizeListArray, ListArray, UInt32Array, new_null_array};
+use arrow_array::{
+    Array, ArrayRef, BooleanArray, FixedSizeListArray, ListArray, UInt32Array, new_null_array,
+};
 use arrow_buffer::OffsetBuffer;
 use arrow_cast::cast;
 use arrow_ord::cmp;
@@ -50,10 +52,12 @@ pub(super) fn contains(list: Value, item: Value, len: usize) -> Result<BooleanAr
     let item = if item.one {
         item
     } else {
-        let owners = (0..lists.len()).flat_map(|row| std::iter::repeat_n(row as u32, lists.value_length(row) as usize));
+        let owners = (0..lists.len())
+            .flat_map(|row| std::iter::repeat_n(row as u32, lists.value_length(row) as usize));
         Value::each(take(&item.array, &owners.collect::<UInt32Array>(), None)?)
     };
-    let unknown: Option<BooleanArray> = (!item.one).then(|| arrow_arith::boolean::is_null(&item.array)).transpose()?;
+    let unknown: Option<BooleanArray> =
+        (!item.one).then(|| arrow_arith::boolean::is_null(&item.array)).transpose()?;
     let one_unknown = item.one && item.array.is_null(0);
     let (elements, item) = unified(Value::each(elements), item)?;
     let equal = cmp::eq(elements.datum().as_ref(), item.datum().as_ref())?;

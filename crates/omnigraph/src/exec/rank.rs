@@ -1,0 +1,64 @@
+//! The best nodes of a whole table: an index gives them at once.
+
+use super::bounds;
+use super::eval::Context;
+use super::profile::Profile;
+use super::rows::{Kinds, NodeColumn, Rows};
+use crate::error::Result;
+use crate::search;
+use omnigraph_compiler::query::plan::op::{Candidates, Op, Scan, Sort};
+use omnigraph_compiler::query::typed::{Direction, ExprKind, Score};
+
+/// Operators of the output that are done with.
+pub(super) const LEN: usize = 1;
+
+/// The operators that are left.
+pub(super) fn behind(output: &[Op]) -> &[Op] {
+    &output[LEN.min(output.len())..]
+}
+
+/// The rows that the sort behind the scores would keep, with their scores; `None` when the plan is no such ranking.
+pub(super) fn ranked(
+    context: &Context<'_>,
+    pattern: &[Op],
+    output: &[Op],
+    profile: &mut Profile,
+) -> Result<Option<Rows>> {
+    let Some((scan, score, sort)) = shape(pattern, output) else { return Ok(None) };
+    let Some(top) = &sort.top else { return Ok(None) };
+    let (skip, count) = bounds(context, top)?;
+    let limit = skip.saturating_add(count);
+    let kind = context.view.node_place(&scan.types[0])?;
+    let best = profile.time(pattern.len(), |_| match score {
+        Score::Rrf { ranks, k } => search::best_fused(context, kind, ranks, k, limit),
+        score => search::best(context, kind, score, limit),
+    })?;
+    let (numbers, scores): (Vec<u32>, Vec<f64>) = best.into_iter().unzip();
+    let column = NodeColumn { kinds: Kinds::One(kind), numbers };
+    let nodes = vec![(scan.var.clone(), column)];
+    profile.rows(pattern.len(), scores.len());
+    Ok(Some(Rows { len: scores.len(), nodes, scores: vec![scores], ..Rows::default() }))
+}
+
+/// A scan of one type without conditions, one score, and an order by that score, best first.
+fn shape<'p>(pattern: &'p [Op], output: &'p [Op]) -> Option<(&'p Scan, &'p Score, &'p Sort)> {
+    let ([Op::Scan(scan)], Some((Op::Score(op), rest))) = (pattern, output.split_first()) else {
+        return None;
+    };
+    let [score] = op.scores.as_slice() else { return None };
+    let sort = match rest {
+        [Op::Filter(condition), Op::Sort(sort), ..] if is_scored(&condition.kind) => sort,
+        _ => return None,
+    };
+    let [key] = sort.keys.as_slice() else { return None };
+    let best_first = if score.is_distance() { Direction::Asc } else { Direction::Desc };
+    let fits = scan.types.len() == 1
+        && op.candidates == Candidates::All
+        && key.expr.kind == ExprKind::ScoreSlot(0)
+        && key.direction == best_first;
+    fits.then_some((scan, score, sort))
+}
+
+fn is_scored(condition: &ExprKind) -> bool {
+    matches!(condition, ExprKind::IsNull { arg, negated: true } if arg.kind == ExprKind::ScoreSlot(0))
+}

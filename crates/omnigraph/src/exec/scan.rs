@@ -1,0 +1,195 @@
+//! Nodes of some types that pass filters.
+
+use super::eval::{Columns, Context};
+use super::rows::{Kinds, NodeColumn, Rows};
+use super::{keep, picks};
+use crate::error::{Error, Result};
+use crate::topology::NO_ROW;
+use crate::view::{View, live_rows};
+use arrow_array::{Array, ArrayRef, BooleanArray, ListArray};
+use arrow_cast::display::{ArrayFormatter, FormatOptions};
+use omnigraph_compiler::query::plan::op::{Access, Scan};
+use omnigraph_compiler::query::typed::{CompareOp, Expr, ExprKind, TextMatch};
+use omnigraph_store::Table;
+
+/// Numbers of nodes, type by type.
+pub(crate) fn nodes(context: &Context<'_>, op: &Scan) -> Result<Vec<(u16, Vec<u32>)>> {
+    let mut found = Vec::new();
+    for name in &op.types {
+        let kind = context.view.node_place(name)?;
+        let by_key = if op.access == Access::Key { keyed(context, kind, op)? } else { None };
+        let numbers = match by_key {
+            Some(numbers) => numbers,
+            None => scanned(context, kind, op)?,
+        };
+        if !numbers.is_empty() {
+            found.push((kind, numbers));
+        }
+    }
+    Ok(found)
+}
+
+/// Combines every row with every node.
+pub(super) fn cross(context: &Context<'_>, op: &Scan, rows: Rows) -> Result<Rows> {
+    let nodes = nodes(context, op)?;
+    let count: usize = nodes.iter().map(|(_, numbers)| numbers.len()).sum();
+    let mut kinds = Vec::with_capacity(count);
+    let mut numbers = Vec::with_capacity(count);
+    for (kind, found) in nodes {
+        kinds.extend(std::iter::repeat_n(kind, found.len()));
+        numbers.extend(found);
+    }
+    let picks: Vec<u32> = (0..rows.len as u32).flat_map(|row| std::iter::repeat_n(row, count)).collect();
+    let all: Vec<u32> = (0..rows.len).flat_map(|_| 0..count as u32).collect();
+    let column = NodeColumn { kinds: Kinds::of(kinds), numbers }.pick(&all);
+    let mut crossed = rows.pick(&picks);
+    crossed.nodes.push((op.var.clone(), column));
+    Ok(crossed)
+}
+
+/// The nodes of the ids that the filters name; `None` when they do not spell them out.
+fn keyed(context: &Context<'_>, kind: u16, op: &Scan) -> Result<Option<Vec<u32>>> {
+    let Some(ids) = named_ids(context, kind, &op.filters)? else { return Ok(None) };
+    let (known, index) = (context.view.node(kind).ids.clone(), context.view.index(kind)?);
+    let mut numbers: Vec<u32> = ids.iter().filter_map(|id| known.find(id)).collect();
+    numbers.retain(|number| index.raw(*number) != NO_ROW);
+    numbers.sort_unstable();
+    numbers.dedup();
+    let column = NodeColumn { kinds: Kinds::One(kind), numbers };
+    let rows = Rows { len: column.numbers.len(), nodes: vec![(op.var.clone(), column)], ..Rows::default() };
+    let mut rows = keep(context, &op.filters, rows)?;
+    for search in &op.search {
+        rows = keep(context, &[text_expr(search)], rows)?;
+    }
+    Ok(rows.nodes.pop().map(|(_, column)| column.numbers))
+}
+
+/// The ids that equalities on the id, or on all parts of the key, leave.
+pub(crate) fn named_ids(context: &Context<'_>, kind: u16, filters: &[Expr]) -> Result<Option<Vec<String>>> {
+    let body = context.view.catalog.body(&context.view.node(kind).name);
+    let body = body.ok_or_else(|| Error::damaged("a type without a body"))?;
+    let by_id = |expr: &ExprKind| matches!(expr, ExprKind::Id { .. });
+    for filter in filters {
+        if let Some(values) = values_of(context, filter, &by_id)? {
+            return Ok(Some(values));
+        }
+    }
+    let mut parts: Vec<Vec<String>> = Vec::new();
+    for key in &body.key {
+        let is = |expr: &ExprKind| matches!(expr, ExprKind::Property { property, .. } if property == key);
+        let mut found = None;
+        for filter in filters {
+            found = found.or(values_of(context, filter, &is)?);
+        }
+        match found {
+            Some(values) => parts.push(values),
+            None => return Ok(None),
+        }
+    }
+    if parts.is_empty() {
+        return Ok(None);
+    }
+    let combine = |ids: Vec<Vec<String>>, part: &Vec<String>| {
+        ids.iter()
+            .flat_map(|id| part.iter().map(|value| [id.clone(), vec![value.clone()]].concat()))
+            .collect()
+    };
+    let ids: Vec<Vec<String>> = parts.iter().fold(vec![Vec::new()], combine);
+    Ok(Some(ids.iter().map(|parts| crate::rows::key_id(parts.iter().map(String::as_str))).collect()))
+}
+
+/// The texts of the values that a condition pins something to.
+fn values_of(
+    context: &Context<'_>,
+    condition: &Expr,
+    is: &dyn Fn(&ExprKind) -> bool,
+) -> Result<Option<Vec<String>>> {
+    let values = match &condition.kind {
+        ExprKind::Compare { op: CompareOp::Eq, left, right } if is(&left.kind) => constant(context, right),
+        ExprKind::Compare { op: CompareOp::Eq, left, right } if is(&right.kind) => constant(context, left),
+        ExprKind::In { item, list, negated: false } if is(&item.kind) => match constant(context, list) {
+            Some(list) => list
+                .as_any()
+                .downcast_ref::<ListArray>()
+                .filter(|list| list.is_valid(0))
+                .map(|list| list.value(0)),
+            None => return Ok(None),
+        },
+        _ => return Ok(None),
+    };
+    let Some(values) = values else { return Ok(None) };
+    let options = FormatOptions::default();
+    let texts = ArrayFormatter::try_new(values.as_ref(), &options)?;
+    Ok(Some(
+        (0..values.len()).filter(|at| values.is_valid(*at)).map(|at| texts.value(at).to_string()).collect(),
+    ))
+}
+
+fn constant(context: &Context<'_>, expr: &Expr) -> Option<ArrayRef> {
+    match expr.kind {
+        ExprKind::Literal(_) | ExprKind::Param(_) | ExprKind::List(_) => context.constant(expr).ok(),
+        _ => None,
+    }
+}
+
+/// A search as a condition.
+fn text_expr(search: &TextMatch) -> Expr {
+    let ty = omnigraph_compiler::Type::scalar(omnigraph_compiler::Scalar::Bool);
+    Expr { kind: ExprKind::Text(search.clone()), ty }
+}
+
+fn scanned(context: &Context<'_>, kind: u16, op: &Scan) -> Result<Vec<u32>> {
+    let view = context.view;
+    let Some(table) = view.node_table(kind)? else { return Ok(Vec::new()) };
+    let searches: Vec<Expr> = op.search.iter().map(text_expr).collect();
+    let conditions: Vec<Expr> = op.filters.iter().chain(&searches).cloned().collect();
+    let mut found = Vec::new();
+    for place in 0..table.fragments().len() {
+        let numbers = view.numbers(table, place, &view.node(kind).ids)?;
+        let columns = FragmentColumns { view, kind, table, place };
+        match context.holds(&conditions, &columns)? {
+            None if table.fragments()[place].deleted() == 0 => found.extend_from_slice(&numbers.0),
+            None => found.extend(live_rows(table, place)?.into_iter().map(|row| numbers.0[row as usize])),
+            Some(mask) => {
+                let live = table.live(place)?;
+                let rows = picks(&mask).into_iter();
+                let rows = rows.filter(|row| live.as_ref().is_none_or(|live| live.value(*row as usize)));
+                found.extend(rows.map(|row| numbers.0[row as usize]));
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// The columns of one fragment as they are, deleted rows included.
+struct FragmentColumns<'a> {
+    view: &'a View,
+    kind: u16,
+    table: &'a Table,
+    place: usize,
+}
+
+impl Columns for FragmentColumns<'_> {
+    fn len(&self) -> usize {
+        self.table.fragments()[self.place].rows() as usize
+    }
+
+    fn property(&self, _: &str, property: &str) -> Result<ArrayRef> {
+        Ok(self.table.column(self.place, property)?)
+    }
+
+    fn text(&self, context: &Context<'_>, text: &TextMatch, query: &str) -> Result<BooleanArray> {
+        context.searches.matching_fragment(context, self.kind, self.place, text, query)
+    }
+
+    fn other(&self, kind: &ExprKind) -> Result<ArrayRef> {
+        match kind {
+            ExprKind::Id { .. } => self.property("", "id"),
+            ExprKind::HasType { types, .. } => {
+                let is = types.contains(&self.view.node(self.kind).name);
+                Ok(std::sync::Arc::new(BooleanArray::from(vec![is; self.len()])))
+            }
+            other => Err(Error::damaged(format!("{other:?} in a scan"))),
+        }
+    }
+}

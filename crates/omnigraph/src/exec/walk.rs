@@ -1,0 +1,192 @@
+//! Following edges from a node.
+
+use super::rows::Path;
+use crate::error::Result;
+use crate::topology::Adjacency;
+use crate::view::View;
+use omnigraph_compiler::query::typed::{Arm, Way};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// One direction of one edge type.
+struct Lane<'a> {
+    edge: u16,
+    adjacency: &'a Adjacency,
+    out: bool,
+    from: u16,
+    to: u16,
+    keyed: bool,
+}
+
+/// The edges that a traversal may follow.
+pub(super) struct Walker<'a> {
+    lanes: Vec<Lane<'a>>,
+    /// For each node type, which nodes were met, marked with the walk's number.
+    met: Vec<Vec<u32>>,
+    walk: u32,
+}
+
+/// Where a step leads, and along which edge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Step {
+    pub(super) kind: u16,
+    pub(super) node: u32,
+    pub(super) edge: u16,
+    pub(super) row: u64,
+}
+
+impl<'a> Walker<'a> {
+    pub(super) fn new(view: &'a View, arms: &[Arm]) -> Result<Walker<'a>> {
+        let mut lanes = Vec::new();
+        for arm in arms {
+            let edge = view.edge_place(&arm.edge)?;
+            let adjacency: &Adjacency = view.adjacency(edge)?;
+            let table = view.edge(edge);
+            let (from, to, keyed) = (table.from as u16, table.to as u16, table.keyed);
+            if arm.way != Way::In {
+                lanes.push(Lane { edge, adjacency, out: true, from, to, keyed });
+            }
+            if arm.way != Way::Out {
+                lanes.push(Lane { edge, adjacency, out: false, from: to, to: from, keyed });
+            }
+        }
+        Ok(Walker { lanes, met: vec![Vec::new(); view.node_count()], walk: 0 })
+    }
+
+    /// Whether two nodes can be joined in more than one way.
+    pub(super) fn repeats(&self) -> bool {
+        self.lanes.len() > 1 || self.lanes.iter().any(|lane| lane.keyed)
+    }
+
+    /// The nodes at the other ends as a slice, when there is one simple way to them.
+    pub(super) fn plain(&self, kind: u16, node: u32) -> Option<(u16, &'a [u32])> {
+        let [lane] = self.lanes.as_slice() else { return None };
+        if lane.from != kind || lane.keyed {
+            return None;
+        }
+        let adjacency: &'a Adjacency = lane.adjacency;
+        let neighbours = adjacency.of(node, lane.out);
+        neighbours.into_plain().map(|nodes| (lane.to, nodes))
+    }
+
+    /// Every edge from a node to another one, in order of edge types and rows; an undirected edge once.
+    pub(super) fn steps(&self, kind: u16, node: u32, mut take: impl FnMut(Step)) {
+        for lane in self.lanes.iter().filter(|lane| lane.from == kind) {
+            for (other, row) in lane.adjacency.of(node, lane.out).iter() {
+                if (lane.to, other) != (kind, node) {
+                    take(Step { kind: lane.to, node: other, edge: lane.edge, row });
+                }
+            }
+        }
+    }
+
+    /// Begins a walk in which no node was met.
+    pub(super) fn begin(&mut self) {
+        self.walk += 1;
+    }
+
+    /// Whether a node is met for the first time in this walk.
+    pub(super) fn meet(&mut self, kind: u16, node: u32) -> bool {
+        let met = &mut self.met[kind as usize];
+        let at = node as usize;
+        if met.len() <= at {
+            met.resize((at + 1).next_power_of_two(), 0);
+        }
+        let new = met[at] != self.walk;
+        met[at] = self.walk;
+        new
+    }
+
+    /// All nodes at a shortest distance between the bounds, nearest first, the start excluded.
+    pub(super) fn within(
+        &mut self,
+        kind: u16,
+        node: u32,
+        min: u32,
+        max: u32,
+        mut take: impl FnMut(u16, u32),
+    ) {
+        self.begin();
+        self.meet(kind, node);
+        let mut border = vec![(kind, node)];
+        for hop in 1..=max {
+            let mut next = Vec::new();
+            for (kind, node) in border {
+                let mut found = Vec::new();
+                match self.plain(kind, node) {
+                    Some((to, nodes)) => found.extend(nodes.iter().map(|node| (to, *node))),
+                    None => self.steps(kind, node, |step| found.push((step.kind, step.node))),
+                }
+                next.extend(found.into_iter().filter(|(kind, node)| self.meet(*kind, *node)));
+            }
+            if hop >= min {
+                next.iter().for_each(|(kind, node)| take(*kind, *node));
+            }
+            if next.is_empty() {
+                return;
+            }
+            border = next;
+        }
+    }
+
+    /// The same with one shortest path to each.
+    pub(super) fn paths(&mut self, kind: u16, node: u32, min: u32, max: u32) -> Vec<Arc<Path>> {
+        self.begin();
+        self.meet(kind, node);
+        let mut back: HashMap<(u16, u32), ((u16, u32), Step)> = HashMap::new();
+        let (mut border, mut found) = (vec![(kind, node)], Vec::new());
+        for hop in 1..=max {
+            let mut next = Vec::new();
+            for here in border {
+                let mut steps = Vec::new();
+                self.steps(here.0, here.1, |step| steps.push(step));
+                for step in steps {
+                    if self.meet(step.kind, step.node) {
+                        back.insert((step.kind, step.node), (here, step));
+                        next.push((step.kind, step.node));
+                    }
+                }
+            }
+            if hop >= min {
+                found.extend(next.iter().map(|end| path_to(*end, &back)));
+            }
+            if next.is_empty() {
+                break;
+            }
+            border = next;
+        }
+        found
+    }
+}
+
+fn path_to(end: (u16, u32), back: &HashMap<(u16, u32), ((u16, u32), Step)>) -> Arc<Path> {
+    let (mut nodes, mut edges) = (vec![end], Vec::new());
+    let mut at = end;
+    while let Some((before, step)) = back.get(&at) {
+        edges.push((step.edge, step.row));
+        nodes.push(*before);
+        at = *before;
+    }
+    nodes.reverse();
+    edges.reverse();
+    Arc::new(Path { nodes, edges })
+}
+
+impl Walker<'_> {
+    /// Whether every edge ends at a node of one of these types.
+    pub(super) fn leads_only_to(&self, kinds: &[u16]) -> bool {
+        self.lanes.iter().all(|lane| kinds.contains(&lane.to))
+    }
+
+    /// Whether an edge leads from a node to another one of these types.
+    pub(super) fn any(&self, kind: u16, node: u32, kinds: &[u16]) -> bool {
+        let lanes = self.lanes.iter().filter(|lane| lane.from == kind && kinds.contains(&lane.to));
+        let mut others = lanes.flat_map(|lane| {
+            let to = lane.to;
+            let found =
+                lane.adjacency.of(node, lane.out).iter().any(|(other, _)| (to, other) != (kind, node));
+            found.then_some(())
+        });
+        others.next().is_some()
+    }
+}
