@@ -1,1 +1,39 @@
 //! The engine of `omnigraph`: typed property graphs that are loaded, queried, changed and searched.
+//!
+//! ```text
+//! JSONL, CSV, Parquet, Arrow ─load─▶ Block (≤ 8,192 rows of one type) ─embed─▶ Block with vectors
+//! literals, JSON, Arrow      ─rows::RowBuilder (validate::Rule per cell)─▶ RecordBatch | Violation…
+//! text column   ─text::Postings─▶ words, phrases, near misses, BM25 scores
+//! vector column ─vector::Vectors─▶ cosine distances ─vector::fuse─▶ one ranking
+//! RecordBatch…  ─render::QueryResult─▶ json | jsonl | csv | kv | table | Arrow IPC
+//! ```
+//!
+//! Invariants of these modules:
+//! - In memory, without storage: what needs other rows (uniqueness, endpoints, cardinality) is asked elsewhere and
+//!   reported with the constructors of [`validate::Violation`].
+//! - One place decides whether a value fits a property: [`validate::Rule::admit`], for every source of rows.
+//! - The same input gives the same blocks, violations, scores and texts, whatever the number of threads.
+
+pub mod embed;
+mod embedding;
+pub mod error;
+mod exec;
+mod graph;
+pub mod load;
+mod params;
+pub mod render;
+pub mod rows;
+mod search;
+pub mod text;
+mod topology;
+pub mod validate;
+pub mod vector;
+mod view;
+mod write;
+
+pub use error::{Error, Result};
+pub use graph::{
+    Answer, ChangeOptions, Described, Graph, GraphOptions, LoadOptions, LoadProgress, TableInfo,
+};
+pub use omnigraph_store::{Branch, CommitId, CommitRecord, Snapshot, TableChange, Target};
+pub use write::{LoadMode, LoadReport, Receipt};

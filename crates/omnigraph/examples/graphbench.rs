@@ -1,0 +1,104 @@
+//! The engine behind lines of JSON, for benchmarks that run several databases side by side.
+//!
+//! ```text
+//! graphbench QUERIES.gq
+//! {"op":"init","uri","schema"}  {"op":"open","uri"}  {"op":"load","path","mode"}  {"op":"ensure_indices"}
+//! {"op":"query","name","params"}  {"op":"mutate","name","params"}   ->   {"ok":…} or {"error":"…"}
+//! ```
+
+use omnigraph::render::{QueryResult, ReadTarget};
+use omnigraph::{ChangeOptions, Error, Graph, GraphOptions, LoadMode, LoadOptions, Result, Target};
+use serde_json::{Map, Value, json};
+use std::fs::File;
+use std::io::{BufRead as _, Write as _};
+
+fn main() -> std::io::Result<()> {
+    let path = std::env::args().nth(1).unwrap_or_default();
+    let queries = std::fs::read_to_string(path)?;
+    let mut driver = Driver { queries, graph: None };
+    let mut out = std::io::stdout().lock();
+    for line in std::io::stdin().lock().lines() {
+        let request: Value = serde_json::from_str(&line?)?;
+        let answer =
+            driver.answer(&request).unwrap_or_else(|error| json!({ "error": error.to_string() }).to_string());
+        writeln!(out, "{answer}")?;
+        out.flush()?;
+    }
+    Ok(())
+}
+
+struct Driver {
+    queries: String,
+    graph: Option<Graph>,
+}
+
+fn text<'a>(request: &'a Value, name: &str) -> &'a str {
+    request[name].as_str().unwrap_or_default()
+}
+
+impl Driver {
+    fn graph(&self) -> Result<&Graph> {
+        self.graph.as_ref().ok_or_else(|| Error::Request("no graph is open".into()))
+    }
+
+    fn answer(&mut self, request: &Value) -> Result<String> {
+        let params = request["params"].as_object().cloned().unwrap_or_default();
+        match text(request, "op") {
+            "init" => {
+                let made = Graph::create(
+                    text(request, "uri"),
+                    text(request, "schema"),
+                    None,
+                    &GraphOptions::default(),
+                );
+                self.graph = Some(made?);
+                Ok(ok(&json!(null)))
+            }
+            "open" => {
+                self.graph = Some(Graph::open(text(request, "uri"), &GraphOptions::default())?);
+                Ok(ok(&json!(null)))
+            }
+            "load" => self.load(text(request, "path"), text(request, "mode")),
+            "ensure_indices" => Ok(ok(&json!([]))),
+            "query" => self.query(text(request, "name"), &params),
+            "mutate" => {
+                let done = self.graph()?.change(
+                    &self.queries,
+                    Some(text(request, "name")),
+                    &params,
+                    &ChangeOptions::default(),
+                )?;
+                Ok(ok(&json!({ "nodes": done.affected_nodes, "edges": done.affected_edges })))
+            }
+            other => Err(Error::Request(format!("unknown op `{other}`"))),
+        }
+    }
+
+    fn load(&self, path: &str, mode: &str) -> Result<String> {
+        let mode = match mode {
+            "append" => LoadMode::Append,
+            "merge" => LoadMode::Merge,
+            _ => LoadMode::Overwrite,
+        };
+        let mut open = |rules: &_| {
+            omnigraph::load::jsonl(File::open(path)?, rules, &omnigraph::load::Options::default())
+        };
+        let report = self.graph()?.load(&LoadOptions::new(mode), &mut open, &mut |_| {})?;
+        Ok(ok(&json!(report.rows.values().sum::<u64>())))
+    }
+
+    fn query(&self, name: &str, params: &Map<String, Value>) -> Result<String> {
+        let answer = self.graph()?.read(&Target::Branch("main".into()), &self.queries, Some(name), params)?;
+        let result = QueryResult {
+            query_name: answer.query_name,
+            target: ReadTarget::default(),
+            columns: answer.columns,
+            batches: vec![answer.rows],
+        };
+        Ok(format!("{{\"ok\":{}}}", result.rows_json()))
+    }
+}
+
+fn ok(value: &Value) -> String {
+    json!({ "ok": value }).to_string()
+}

@@ -1,0 +1,238 @@
+//! A graph: opened, read, changed.
+
+mod change;
+mod describe;
+mod load;
+mod plans;
+
+pub use change::ChangeOptions;
+pub use describe::{Described, TableInfo};
+pub use load::{LoadOptions, LoadProgress};
+
+use crate::error::{Error, Result};
+use crate::exec::{self, Context, Profile};
+use crate::params;
+use crate::search::Searches;
+use crate::validate::RuleBook;
+use crate::view::{Derived, View};
+use arrow_array::RecordBatch;
+use omnigraph_compiler::{Plan, Schema, Source};
+use omnigraph_store::{Location, Options, Snapshot, Store, Target};
+use plans::Plans;
+use serde_json::{Map, Value};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// How much memory an open graph may use for what it can read again.
+#[derive(Clone, Debug)]
+pub struct GraphOptions {
+    /// Bytes, about.
+    pub cache_bytes: usize,
+    /// Whether a commit on a local disk is on the disk before it is acknowledged.
+    pub durable: bool,
+}
+
+impl Default for GraphOptions {
+    /// A quarter of the machine's memory, within reason; `OMNIGRAPH_CACHE_MB` says otherwise.
+    fn default() -> GraphOptions {
+        let asked = std::env::var("OMNIGRAPH_CACHE_MB").ok().and_then(|text| text.parse::<usize>().ok());
+        let bytes = asked.map_or_else(|| (machine_memory() / 4).clamp(256 << 20, 8 << 30), |mb| mb << 20);
+        let durable = std::env::var("OMNIGRAPH_FSYNC").map_or(true, |text| text != "0");
+        GraphOptions { cache_bytes: bytes, durable }
+    }
+}
+
+fn machine_memory() -> usize {
+    let info = std::fs::read_to_string("/proc/meminfo").unwrap_or_default();
+    let line = info.lines().find_map(|line| line.strip_prefix("MemTotal:"));
+    let kib = line.and_then(|line| line.trim().trim_end_matches("kB").trim().parse::<usize>().ok());
+    kib.map_or(2 << 30, |kib| kib << 10)
+}
+
+/// An open graph. Clones share everything. Calls block.
+#[derive(Clone, Debug)]
+pub struct Graph {
+    inner: Arc<Inner>,
+}
+
+#[derive(Debug)]
+struct Inner {
+    store: Store,
+    derived: Arc<Derived>,
+    schemas: Mutex<HashMap<String, Arc<Loaded>>>,
+    views: Mutex<Vec<Arc<View>>>,
+    plans: Plans,
+}
+
+/// A schema that was read.
+#[derive(Debug)]
+pub(crate) struct Loaded {
+    pub(crate) schema: Schema,
+    pub(crate) catalog: Arc<omnigraph_compiler::Catalog>,
+    pub(crate) rules: Arc<RuleBook>,
+    pub(crate) source: String,
+}
+
+/// Rows of a query.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// Of the query.
+    pub query_name: String,
+    /// The graph that was read.
+    pub snapshot: Arc<Snapshot>,
+    /// The columns of the query.
+    pub rows: RecordBatch,
+    /// Their types.
+    pub columns: Vec<(String, omnigraph_compiler::Type)>,
+}
+
+/// How many views are kept; each is cheap but for what the caches hold anyway.
+const VIEWS: usize = 8;
+
+impl Graph {
+    /// Makes a graph without rows.
+    pub fn create(
+        location: &str,
+        schema: &str,
+        actor: Option<&str>,
+        options: &GraphOptions,
+    ) -> Result<Graph> {
+        let location = Location::parse(location)?;
+        let source = Source::new("the schema", schema);
+        let parsed = Schema::parse(&source)?;
+        RuleBook::new(&parsed.catalog)?;
+        let store = Store::create(&location, schema, actor, &store_options(options))?;
+        Ok(Graph::of(store, options))
+    }
+
+    /// Opens a graph.
+    pub fn open(location: &str, options: &GraphOptions) -> Result<Graph> {
+        let store = Store::open(&Location::parse(location)?, &store_options(options))?;
+        Ok(Graph::of(store, options))
+    }
+
+    fn of(store: Store, options: &GraphOptions) -> Graph {
+        let inner = Inner {
+            store,
+            derived: Arc::new(Derived::new(options.cache_bytes / 2)),
+            schemas: Mutex::default(),
+            views: Mutex::default(),
+            plans: Plans::default(),
+        };
+        Graph { inner: Arc::new(inner) }
+    }
+
+    /// The store below.
+    pub fn store(&self) -> &Store {
+        &self.inner.store
+    }
+
+    /// The schema of a commit.
+    pub(crate) fn schema_of(&self, snapshot: &Snapshot) -> Result<Arc<Loaded>> {
+        let hash = &snapshot.record.schema;
+        let mut schemas = self.inner.schemas.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(loaded) = schemas.get(hash) {
+            return Ok(loaded.clone());
+        }
+        let source = self.inner.store.schema(hash)?;
+        let schema = Schema::parse(&Source::new("the schema of the graph", source.as_str()))?;
+        let rules = Arc::new(RuleBook::new(&schema.catalog)?);
+        let catalog = Arc::new(schema.catalog.clone());
+        let loaded = Arc::new(Loaded { schema, catalog, rules, source });
+        schemas.insert(hash.clone(), loaded.clone());
+        Ok(loaded)
+    }
+
+    /// The source of the schema of a target.
+    pub fn schema(&self, target: &Target) -> Result<String> {
+        let snapshot = self.inner.store.resolve(target)?;
+        Ok(self.schema_of(&snapshot)?.source.clone())
+    }
+
+    /// A view of a commit; the same one for as long as it is among the last that were asked for.
+    pub(crate) fn view(&self, snapshot: &Arc<Snapshot>) -> Result<Arc<View>> {
+        let mut views = self.inner.views.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(at) = views.iter().position(|view| view.snapshot.id() == snapshot.id()) {
+            let view = views.remove(at);
+            views.push(view.clone());
+            return Ok(view);
+        }
+        drop(views);
+        let catalog = self.schema_of(snapshot)?.catalog.clone();
+        let view = Arc::new(View::new(&self.inner.store, &self.inner.derived, snapshot.clone(), catalog));
+        let mut views = self.inner.views.lock().unwrap_or_else(PoisonError::into_inner);
+        views.push(view.clone());
+        if views.len() > VIEWS {
+            views.remove(0);
+        }
+        Ok(view)
+    }
+
+    /// Runs a query that reads.
+    pub fn read(
+        &self,
+        target: &Target,
+        source: &str,
+        name: Option<&str>,
+        given: &Map<String, Value>,
+    ) -> Result<Answer> {
+        self.profiled(target, source, name, given).map(|(answer, _)| answer)
+    }
+
+    /// Runs a query that reads, and says what each operator did: the plan, with rows and time behind every line.
+    pub fn analyze(
+        &self,
+        target: &Target,
+        source: &str,
+        name: Option<&str>,
+        given: &Map<String, Value>,
+    ) -> Result<(Answer, String)> {
+        let (answer, profile) = self.profiled(target, source, name, given)?;
+        let plan = self.plan(target, source, name)?;
+        Ok((answer, describe::annotated(&plan, &profile)))
+    }
+
+    /// The plan of a query.
+    pub fn plan(&self, target: &Target, source: &str, name: Option<&str>) -> Result<Arc<Plan>> {
+        let snapshot = self.inner.store.resolve(target)?;
+        self.inner.plans.get(&*self.schema_of(&snapshot)?, &snapshot.record.schema, source, name)
+    }
+
+    fn profiled(
+        &self,
+        target: &Target,
+        source: &str,
+        name: Option<&str>,
+        given: &Map<String, Value>,
+    ) -> Result<(Answer, Profile)> {
+        let snapshot = self.inner.store.resolve(target)?;
+        let loaded = self.schema_of(&snapshot)?;
+        let plan = self.inner.plans.get(&loaded, &snapshot.record.schema, source, name)?;
+        let Plan::Read(read) = &*plan else {
+            return Err(Error::request(format!(
+                "query `{}` changes the graph: run it with `change`",
+                plan.name()
+            )));
+        };
+        let view = self.view(&snapshot)?;
+        let params = params::bind(&read.params, given)?;
+        let context =
+            Context { view: &view, params: &params, now: now_millis(), searches: Searches::default() };
+        let mut profile = Profile::default();
+        let rows = exec::run(&context, read, &mut profile)?;
+        let columns =
+            read.columns().iter().map(|column| (column.name.clone(), column.expr.ty.clone())).collect();
+        Ok((Answer { query_name: read.name.clone(), snapshot, rows, columns }, profile))
+    }
+}
+
+fn store_options(options: &GraphOptions) -> Options {
+    Options { cache_bytes: options.cache_bytes / 2, durable: options.durable }
+}
+
+/// Milliseconds since 1970.
+pub(crate) fn now_millis() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
+}

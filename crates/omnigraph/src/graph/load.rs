@@ -1,0 +1,88 @@
+//! Loading files.
+
+use super::Graph;
+use crate::error::{Error, Result};
+use crate::load::Blocks;
+use crate::validate::RuleBook;
+use crate::write::{Bulk, LoadMode, LoadReport};
+use omnigraph_store::{CommitId, Published};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// How often a load is read again when others were faster.
+const ATTEMPTS: u32 = 8;
+
+/// How to load.
+#[derive(Clone, Debug)]
+pub struct LoadOptions {
+    /// `main` if none is given.
+    pub branch: Option<String>,
+    /// What becomes of rows that are there.
+    pub mode: LoadMode,
+    /// Who.
+    pub actor: Option<String>,
+    /// The load is refused unless this is the newest commit of the branch.
+    pub if_commit: Option<CommitId>,
+    /// Violations after which reading stops.
+    pub max_errors: usize,
+}
+
+impl LoadOptions {
+    /// Into `main`, for nobody in particular.
+    pub fn new(mode: LoadMode) -> LoadOptions {
+        LoadOptions { branch: None, mode, actor: None, if_commit: None, max_errors: 20 }
+    }
+}
+
+/// How far a load is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LoadProgress {
+    /// Of the input.
+    pub bytes: u64,
+    /// That were read.
+    pub rows: u64,
+}
+
+impl Graph {
+    /// Loads rows: all of them or, when any does not fit, none. `open` is called again when another writer was first.
+    pub fn load(
+        &self,
+        options: &LoadOptions,
+        open: &mut dyn FnMut(&Arc<RuleBook>) -> Result<Blocks>,
+        progress: &mut dyn FnMut(LoadProgress),
+    ) -> Result<LoadReport> {
+        let branch = options.branch.as_deref().unwrap_or("main");
+        for _ in 0..ATTEMPTS {
+            let base = self.store().head(branch)?;
+            if let Some(wanted) = options.if_commit.as_ref().filter(|wanted| *wanted != base.id()) {
+                let message = format!("branch `{branch}` is at commit {}, not at {wanted}", base.id());
+                return Err(Error::Conflict { message, rows: Vec::new() });
+            }
+            let rules = self.schema_of(&base)?.rules.clone();
+            let mut bulk =
+                Bulk::new(self.view(&base)?, self.store(), rules.clone(), options.mode, options.max_errors);
+            let mut blocks = open(&rules)?;
+            let mut rows = 0;
+            while let Some(block) = blocks.next() {
+                let block = block?;
+                rows += block.batch.num_rows() as u64;
+                bulk.push(block)?;
+                progress(LoadProgress { bytes: blocks.bytes_read(), rows });
+            }
+            let (draft, rows) = bulk.finish()?;
+            let Some(mut draft) = draft else {
+                return Ok(LoadReport { snapshot: base, committed: false, rows, changes: BTreeMap::new() });
+            };
+            draft.actor.clone_from(&options.actor);
+            match self.store().publish(branch, &base, &draft)? {
+                Published::Done(snapshot) => {
+                    let changes = snapshot.record.changes.clone();
+                    return Ok(LoadReport { snapshot, committed: true, rows, changes });
+                }
+                Published::Lost(_) => {}
+            }
+        }
+        let message = format!("{ATTEMPTS} times another writer was first on branch `{branch}`; try again");
+        Err(Error::Conflict { message, rows: Vec::new() })
+    }
+}

@@ -1,0 +1,54 @@
+//! Plans of queries that were asked before.
+
+use super::Loaded;
+use crate::error::{Error, Result};
+use omnigraph_compiler::{Plan, QueryFile, Source, check, plan};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Plans by schema, source and name. A file of queries is asked again and again.
+#[derive(Debug, Default)]
+pub(super) struct Plans {
+    known: Mutex<HashMap<(String, blake3::Hash, Option<String>), Arc<Plan>>>,
+}
+
+/// Beyond this many everything is forgotten; it is soon made again.
+const MOST: usize = 4_096;
+
+impl Plans {
+    /// The plan of a query; without a name that of the only query of the file.
+    pub(super) fn get(
+        &self,
+        loaded: &Loaded,
+        schema: &str,
+        source: &str,
+        name: Option<&str>,
+    ) -> Result<Arc<Plan>> {
+        let key = (schema.to_owned(), blake3::hash(source.as_bytes()), name.map(str::to_owned));
+        if let Some(plan) = self.known.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
+            return Ok(plan.clone());
+        }
+        let made = Arc::new(make(loaded, source, name)?);
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if known.len() >= MOST {
+            known.clear();
+        }
+        known.insert(key, made.clone());
+        Ok(made)
+    }
+}
+
+fn make(loaded: &Loaded, source: &str, name: Option<&str>) -> Result<Plan> {
+    let file = QueryFile::parse(&Source::new("the query", source))?;
+    let checked = check(&loaded.schema.catalog, &file)?;
+    let known: Vec<String> = checked.queries.iter().map(|query| query.name.clone()).collect();
+    let name = match (name, known.as_slice()) {
+        (Some(name), _) => name.to_owned(),
+        (None, [only]) => only.clone(),
+        (None, _) => {
+            let reason = format!("the file has {} queries; name one of {}", known.len(), known.join(", "));
+            return Err(Error::request(reason));
+        }
+    };
+    plan(&loaded.schema.catalog, &checked, &name).ok_or(Error::NoQuery { name, known })
+}

@@ -1,0 +1,107 @@
+//! Small graphs.
+
+use omnigraph::{
+    ChangeOptions, Error, Graph, GraphOptions, LoadMode, LoadOptions, LoadReport, Receipt, Target,
+};
+use serde_json::{Map, Value, json};
+use std::io::Cursor;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+pub(crate) const SCHEMA: &str = "
+node Person { name: String @key  age: I32? }
+node Company { name: String @key }
+edge Knows: Person -> Person { since: Date? }
+edge WorksAt: Person -> Company
+";
+
+pub(crate) const DATA: &str = r#"
+// people
+{"type":"Person","data":{"name":"Alice","age":30}}
+{"type":"Person","data":{"name":"Bob","age":25}}
+{"type":"Person","data":{"name":"Charlie","age":35}}
+{"type":"Person","data":{"name":"Diana","age":28}}
+{"type":"Company","data":{"name":"Acme"}}
+{"type":"Company","data":{"name":"Globex"}}
+{"edge":"Knows","from":"Alice","to":"Bob"}
+{"edge":"Knows","from":"Alice","to":"Charlie"}
+{"edge":"Knows","from":"Bob","to":"Diana"}
+{"edge":"WorksAt","from":"Alice","to":"Acme"}
+{"edge":"WorksAt","from":"Bob","to":"Globex"}
+"#;
+
+static NEXT: AtomicU32 = AtomicU32::new(0);
+
+pub(crate) fn options() -> GraphOptions {
+    GraphOptions { cache_bytes: 64 << 20, durable: false }
+}
+
+/// A graph in memory.
+pub(crate) fn empty(schema: &str) -> Graph {
+    let name = format!("memory://{}-{}/g", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
+    Graph::create(&name, schema, None, &options()).unwrap_or_else(|error| panic!("{error}"))
+}
+
+pub(crate) fn loaded(schema: &str, data: &str) -> Graph {
+    let graph = empty(schema);
+    load(&graph, data, LoadMode::Overwrite).unwrap_or_else(|error| panic!("{error}"));
+    graph
+}
+
+pub(crate) fn people() -> Graph {
+    loaded(SCHEMA, DATA)
+}
+
+pub(crate) fn load(graph: &Graph, data: &str, mode: LoadMode) -> Result<LoadReport, Error> {
+    let mut open = |rules: &_| {
+        omnigraph::load::jsonl(Cursor::new(data.to_owned()), rules, &omnigraph::load::Options::default())
+    };
+    graph.load(&LoadOptions::new(mode), &mut open, &mut |_| {})
+}
+
+pub(crate) fn main() -> Target {
+    Target::Branch("main".to_owned())
+}
+
+fn map(params: Value) -> Map<String, Value> {
+    params.as_object().cloned().unwrap_or_default()
+}
+
+pub(crate) fn read(graph: &Graph, query: &str, params: Value) -> Result<Vec<Vec<Value>>, Error> {
+    let answer = graph.read(&main(), query, None, &map(params))?;
+    Ok(cells(&answer.rows))
+}
+
+/// The values of all rows.
+pub(crate) fn cells(rows: &arrow_array::RecordBatch) -> Vec<Vec<Value>> {
+    let cell = |column: &arrow_array::ArrayRef, row: usize| {
+        serde_json::from_str(&omnigraph::rows::cell_to_json(column, row)).unwrap()
+    };
+    (0..rows.num_rows()).map(|row| rows.columns().iter().map(|column| cell(column, row)).collect()).collect()
+}
+
+/// The values of the first column, sorted.
+pub(crate) fn firsts(graph: &Graph, query: &str, params: Value) -> Vec<String> {
+    let rows = read(graph, query, params).unwrap_or_else(|error| panic!("{query}\n{error}"));
+    let mut texts: Vec<String> = rows
+        .into_iter()
+        .map(|row| match &row[0] {
+            Value::String(text) => text.clone(),
+            other => other.to_string(),
+        })
+        .collect();
+    texts.sort();
+    texts
+}
+
+pub(crate) fn change(graph: &Graph, query: &str, params: Value) -> Result<Receipt, Error> {
+    graph.change(query, None, &map(params), &ChangeOptions::default())
+}
+
+pub(crate) fn changed(graph: &Graph, query: &str, params: Value) -> (usize, usize) {
+    let receipt = change(graph, query, params).unwrap_or_else(|error| panic!("{query}\n{error}"));
+    (receipt.affected_nodes, receipt.affected_edges)
+}
+
+pub(crate) fn none() -> Value {
+    json!({})
+}

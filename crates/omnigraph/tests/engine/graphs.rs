@@ -1,0 +1,194 @@
+//! Queries on a small graph.
+
+use crate::fixture::{firsts, loaded, none, people, read};
+use serde_json::json;
+
+#[test]
+fn the_queries_of_the_guide() {
+    let graph = people();
+    let q = |query: &str, params| firsts(&graph, query, params);
+    assert_eq!(
+        q(
+            "query q($n: String) { match { $p: Person { name: $n } } return { $p.age } }",
+            json!({"n":"Alice"})
+        ),
+        ["30"]
+    );
+    assert_eq!(q("query q() { match { $p: Person $p.age > 30 } return { $p.name } }", none()), ["Charlie"]);
+    let friends = "query q($n: String) { match { $p: Person { name: $n } $p knows $f } return { $f.name } }";
+    assert_eq!(q(friends, json!({"n":"Alice"})), ["Bob", "Charlie"]);
+    let two = "query q($n: String) { match { $p: Person { name: $n } $p knows $f $f knows $g } return { $g.name } }";
+    assert_eq!(q(two, json!({"n":"Alice"})), ["Diana"]);
+    let employees =
+        "query q($c: String) { match { $c0: Company { name: $c } $p worksAt $c0 } return { $p.name } }";
+    assert_eq!(q(employees, json!({"c":"Acme"})), ["Alice"]);
+    let unemployed = "query q() { match { $p: Person not { $p worksAt $_ } } return { $p.name } }";
+    assert_eq!(q(unemployed, none()), ["Charlie", "Diana"]);
+}
+
+#[test]
+fn order_limit_skip_and_aggregates() {
+    let graph = people();
+    let rows = |query: &str| read(&graph, query, none()).unwrap_or_else(|error| panic!("{query}: {error}"));
+    assert_eq!(
+        rows("query q() { match { $p: Person } return { $p.name, $p.age } order { $p.age desc } limit 2 }"),
+        [[json!("Charlie"), json!(35)], [json!("Alice"), json!(30)]]
+    );
+    assert_eq!(
+        rows("query q() { match { $p: Person } return { $p.name } order { $p.name } skip 1 limit 2 }"),
+        [[json!("Bob")], [json!("Charlie")]]
+    );
+    assert_eq!(
+        rows(
+            "query q() { match { $p: Person $p knows $f } return { $p.name, count($f) as n } order { n desc } }"
+        ),
+        [[json!("Alice"), json!(2)], [json!("Bob"), json!(1)]]
+    );
+    assert_eq!(
+        rows(
+            "query q() { match { $p: Person } return { count($p) as n, sum($p.age) as s, avg($p.age) as a, min($p.age) as lo, max($p.name) as hi } }"
+        ),
+        [[json!(4), json!(118.0), json!(29.5), json!(25), json!("Diana")]]
+    );
+    assert_eq!(
+        rows("query q() { match { $p: Person $p.age > 99 } return { count($p) as n, avg($p.age) as a } }"),
+        [[json!(0), json!(null)]]
+    );
+    let none: Vec<Vec<serde_json::Value>> = Vec::new();
+    assert_eq!(
+        rows("query q() { match { $p: Person $p.age > 99 } return { $p.name, count($p) as n } }"),
+        none
+    );
+    assert_eq!(
+        rows("query q() { match { $p: Person $p.age > 99 } return { $p.name } order { $p.name } }"),
+        none
+    );
+}
+
+#[test]
+fn optional_paths_and_edges() {
+    let graph = people();
+    let rows = |query: &str| read(&graph, query, none()).unwrap_or_else(|error| panic!("{query}: {error}"));
+    assert_eq!(
+        rows(
+            "query q() { match { $p: Person optional { $p worksAt $c } } return { $p.name, $c.name } order { $p.name } }"
+        ),
+        [
+            [json!("Alice"), json!("Acme")],
+            [json!("Bob"), json!("Globex")],
+            [json!("Charlie"), json!(null)],
+            [json!("Diana"), json!(null)]
+        ]
+    );
+    assert_eq!(
+        rows(
+            "query q() { match { $p: Person { name: \"Alice\" } $p $r:knows{1,3} $f } return { $f.name, nodes($r) as way, hops($r) as n } order { $f.name } }"
+        ),
+        [
+            [json!("Bob"), json!(["Alice", "Bob"]), json!(1)],
+            [json!("Charlie"), json!(["Alice", "Charlie"]), json!(1)],
+            [json!("Diana"), json!(["Alice", "Bob", "Diana"]), json!(2)]
+        ]
+    );
+}
+
+#[test]
+fn text_search_and_ranking() {
+    let graph = loaded(
+        "node Doc { slug: String @key  title: String @index  body: String?  vec: Vector(2)? }",
+        r#"{"type":"Doc","data":{"slug":"a","title":"Graph databases","body":"A graph of graphs","vec":[1,0]}}
+{"type":"Doc","data":{"slug":"b","title":"Relational databases","body":"Tables and rows","vec":[0,1]}}
+{"type":"Doc","data":{"slug":"c","title":"Cooking","body":"The graph of taste","vec":[1,1]}}
+{"type":"Doc","data":{"slug":"d","title":"Nothing"}}"#,
+    );
+    let q = |query: &str, params| firsts(&graph, query, params);
+    let rows =
+        |query: &str, params| read(&graph, query, params).unwrap_or_else(|error| panic!("{query}: {error}"));
+    assert_eq!(
+        q("query q() { match { $d: Doc search($d.title, \"databases\") } return { $d.slug } }", none()),
+        ["a", "b"]
+    );
+    assert_eq!(
+        q("query q() { match { $d: Doc fuzzy($d.title, \"databses\") } return { $d.slug } }", none()),
+        ["a", "b"]
+    );
+    assert_eq!(
+        q("query q() { match { $d: Doc match_text($d.body, \"graph of\") } return { $d.slug } }", none()),
+        ["a", "c"]
+    );
+    assert_eq!(
+        q("query q() { match { $d: Doc not search($d.title, \"databases\") } return { $d.slug } }", none()),
+        ["c", "d"]
+    );
+    let ranked = rows(
+        "query q($t: String) { match { $d: Doc } return { $d.slug, bm25($d.body, $t) as s } order { s } limit 5 }",
+        json!({"t":"graph taste"}),
+    );
+    assert_eq!(ranked.iter().map(|row| row[0].clone()).collect::<Vec<_>>(), [json!("c"), json!("a")]);
+    let near = rows(
+        "query q($v: Vector(2)) { match { $d: Doc } return { $d.slug } order { nearest($d.vec, $v) } limit 2 }",
+        json!({"v":[1, 0.1]}),
+    );
+    assert_eq!(near, [[json!("a")], [json!("c")]]);
+    let fused = rows(
+        "query q($v: Vector(2), $t: String) { match { $d: Doc } return { $d.slug, rrf(nearest($d.vec, $v), bm25($d.body, $t)) as s } order { s desc } limit 3 }",
+        json!({"v":[0, 1], "t":"rows"}),
+    );
+    assert_eq!(fused[0][0], json!("b"));
+    assert!((fused[0][1].as_f64().unwrap() - 2.0 / 61.0).abs() < 1e-12);
+    let filtered = rows(
+        "query q($t: String) { match { $d: Doc $d.slug != \"c\" } return { $d.slug } order { bm25($d.body, $t) desc } limit 5 }",
+        json!({"t":"graph"}),
+    );
+    assert_eq!(filtered, [[json!("a")]]);
+}
+
+#[test]
+fn interfaces_and_types() {
+    let graph = loaded(
+        "interface Named { name: String @key } node A implements Named { x: I64? } node B implements Named { y: F32? } edge L: A -> B",
+        r#"{"type":"A","data":{"name":"a1","x":9007199254740993}}
+{"type":"B","data":{"name":"b1","y":0.1}}
+{"edge":"L","from":"a1","to":"b1"}"#,
+    );
+    let q = |query: &str| firsts(&graph, query, none());
+    assert_eq!(q("query q() { match { $n: Named } return { $n.name } }"), ["a1", "b1"]);
+    assert_eq!(q("query q() { match { $b: B $b.y = 0.1 } return { $b.name } }"), ["b1"]);
+    assert_eq!(
+        q("query q() { match { $a: A $a.x > 9007199254740992 } return { $a.x } }"),
+        ["9007199254740993"]
+    );
+    assert_eq!(q("query q() { match { $a: A $a $e:l $b } return { $e.src } }"), ["a1"]);
+}
+
+#[test]
+fn an_empty_graph_answers() {
+    let graph = crate::fixture::empty(crate::fixture::SCHEMA);
+    assert!(
+        firsts(&graph, "query q() { match { $p: Person $p knows{1,3} $f } return { $f.name } }", none())
+            .is_empty()
+    );
+    assert_eq!(firsts(&graph, "query q() { match { $p: Person } return { count($p) as n } }", none()), ["0"]);
+    assert!(
+        firsts(&graph, "query q() { match { $p: Person { name: \"x\" } } return { $p.age } }", none())
+            .is_empty()
+    );
+}
+
+#[test]
+fn what_is_asked_wrongly() {
+    let graph = people();
+    let error = |query: &str, params| read(&graph, query, params).unwrap_err().to_string();
+    let by_name = "query q($n: String) { match { $p: Person { name: $n } } return { $p.age } }";
+    assert_eq!(error(by_name, none()), "parameter $n: a value of type String is needed");
+    assert!(
+        error(by_name, json!({"n": 7})).starts_with("parameter $n: "),
+        "{}",
+        error(by_name, json!({"n": 7}))
+    );
+    assert!(error(by_name, json!({"n": "a", "m": 1})).contains("no such parameter"));
+    assert!(error("query q() { match { $p: Persn } return { $p.age } }", none()).contains("Persn"));
+    assert!(
+        error("query q($n: String) { delete Person where name = $n }", json!({"n":"Bob"})).contains("change")
+    );
+}

@@ -1,0 +1,42 @@
+//! The engine from outside. One binary, because linking Lance takes long.
+
+#![expect(clippy::unwrap_used, reason = "a fixture that cannot be read is a failed test")]
+
+mod changes;
+mod embed;
+mod fixture;
+mod graphs;
+mod load;
+mod load_files;
+mod loads;
+mod meaning;
+mod render;
+mod rows;
+mod server;
+mod text;
+mod validate;
+mod vector;
+mod writers;
+
+use omnigraph::validate::{RuleBook, TypeRules};
+use omnigraph_compiler::{Catalog, Schema, Source, render};
+use std::sync::Arc;
+
+/// The catalog of a schema that is known to be good.
+fn catalog(schema: &str) -> Catalog {
+    let source = Source::new("test.pg", schema);
+    match Schema::parse(&source) {
+        Ok(schema) => schema.catalog,
+        Err(found) => panic!("{}", render(&found, &source)),
+    }
+}
+
+fn book(schema: &str) -> Arc<RuleBook> {
+    Arc::new(RuleBook::new(&catalog(schema)).unwrap())
+}
+
+/// The rules of the only node type.
+fn node(schema: &str) -> Arc<TypeRules> {
+    let catalog = catalog(schema);
+    Arc::new(TypeRules::of_node(catalog.nodes.values().next().unwrap()).unwrap())
+}
