@@ -2,6 +2,7 @@
 
 mod change;
 mod describe;
+mod group;
 mod load;
 mod plans;
 
@@ -63,6 +64,7 @@ struct Inner {
     schemas: Mutex<HashMap<String, Arc<Loaded>>>,
     views: Mutex<Vec<Arc<View>>>,
     plans: Plans,
+    queues: group::Queues,
 }
 
 /// A schema that was read.
@@ -119,6 +121,7 @@ impl Graph {
             schemas: Mutex::default(),
             views: Mutex::default(),
             plans: Plans::default(),
+            queues: group::Queues::default(),
         };
         Graph { inner: Arc::new(inner) }
     }

@@ -1,5 +1,6 @@
 //! Running statements until they are committed, or refused.
 
+use super::group::Waiting;
 use super::{Graph, now_millis};
 use crate::error::{Error, Result};
 use crate::exec::Context;
@@ -44,28 +45,106 @@ impl Graph {
             operation: "change",
             operation_hash: None,
         };
-        self.commit_with(&options, |base| {
-            let loaded = self.schema_of(base)?;
-            let plan = self.inner.plans.get(&loaded, &base.record.schema, source, name)?;
-            let Plan::Mutation(plan) = &*plan else {
-                return Err(Error::request(format!(
-                    "query `{}` changes nothing: run it with `read`",
-                    plan.name()
-                )));
-            };
-            self.edited(base, plan, given)
+        let alone = Waiting::new(source, name, given);
+        if options.if_commit.is_some() {
+            let base = self.store().head(&options.branch)?;
+            return self.commit_alone(&options, base, &alone);
+        }
+        let key = (options.branch.clone(), options.actor.clone());
+        self.inner.queues.run(key, alone, |group| self.commit_group(&options, group))
+    }
+
+    /// Answers every change of a group.
+    fn commit_group(&self, options: &WriteOptions, group: &[Arc<Waiting>]) {
+        let base = match self.store().head(&options.branch) {
+            Ok(base) => base,
+            Err(error) => return group.iter().for_each(|change| change.answer(Err(again(&error)))),
+        };
+        if let [only] = group {
+            return only.answer(self.commit_alone(options, base, only));
+        }
+        let together = self.commit_together(options, &base, group);
+        let left = group.iter().filter(|change| !change.is_answered());
+        match together {
+            // Somebody else was first, or the group as such failed: each for itself.
+            Ok(None) | Err(_) => left.for_each(|change| {
+                change.answer(self.commit_alone(options, base.clone(), change));
+            }),
+            Ok(Some(())) => {}
+        }
+    }
+
+    /// One commit for all that hold; `None` when another commit was first.
+    fn commit_together(
+        &self,
+        options: &WriteOptions,
+        base: &Arc<Snapshot>,
+        group: &[Arc<Waiting>],
+    ) -> Result<Option<()>> {
+        let loaded = self.schema_of(base)?;
+        let mut transaction = Transaction::new(self.view(base)?, loaded.rules.clone());
+        let mut done: Vec<(&Arc<Waiting>, Affected)> = Vec::new();
+        for change in group {
+            let before = transaction.save();
+            let ran = self.mutation(base, change).and_then(|plan| match &*plan {
+                Plan::Mutation(plan) => self.run_statements(&mut transaction, plan, &change.given),
+                Plan::Read(_) => Err(Error::damaged("a plan that reads")),
+            });
+            match ran {
+                Ok(affected) => done.push((change, affected)),
+                Err(error) => {
+                    transaction.restore(before);
+                    change.answer(Err(error));
+                }
+            }
+        }
+        if transaction.is_empty() {
+            done.iter()
+                .for_each(|(change, affected)| change.answer(Ok(Receipt::nothing(base.clone(), *affected))));
+            return Ok(Some(()));
+        }
+        let draft = transaction.stage(self.store(), options)?;
+        match self.store().publish(&options.branch, base, &draft)? {
+            Published::Done(snapshot) => {
+                done.iter().for_each(|(change, affected)| {
+                    change.answer(Ok(Receipt::of(snapshot.clone(), *affected)))
+                });
+                Ok(Some(()))
+            }
+            Published::Lost(_) => Ok(None),
+        }
+    }
+
+    fn commit_alone(&self, options: &WriteOptions, base: Arc<Snapshot>, change: &Waiting) -> Result<Receipt> {
+        self.commit_with(options, base, |base| {
+            let plan = self.mutation(base, change)?;
+            let Plan::Mutation(plan) = &*plan else { return Err(Error::damaged("a plan that reads")) };
+            let mut transaction = Transaction::new(self.view(base)?, self.schema_of(base)?.rules.clone());
+            let affected = self.run_statements(&mut transaction, plan, &change.given)?;
+            Ok((transaction, affected))
         })
     }
 
-    fn edited(
+    fn mutation(&self, base: &Snapshot, change: &Waiting) -> Result<Arc<Plan>> {
+        let loaded = self.schema_of(base)?;
+        let plan =
+            self.inner.plans.get(&loaded, &base.record.schema, &change.source, change.name.as_deref())?;
+        match &*plan {
+            Plan::Mutation(_) => Ok(plan),
+            Plan::Read(plan) => {
+                Err(Error::request(format!("query `{}` changes nothing: run it with `read`", plan.name)))
+            }
+        }
+    }
+
+    fn run_statements(
         &self,
-        base: &Arc<Snapshot>,
+        transaction: &mut Transaction,
         plan: &MutationPlan,
         given: &Map<String, Value>,
-    ) -> Result<(Transaction, Affected)> {
-        let view = self.view(base)?;
+    ) -> Result<Affected> {
+        let view = transaction.view.clone();
         let params = params::bind(&plan.params, given)?;
-        let mut transaction = Transaction::new(view.clone(), self.schema_of(base)?.rules.clone());
         let context =
             Context { view: &view, params: &params, now: now_millis(), searches: Searches::default() };
         let mut affected = Affected::default();
@@ -73,7 +152,7 @@ impl Graph {
             affected.add(transaction.statement(&context, statement)?);
         }
         transaction.check()?;
-        Ok((transaction, affected))
+        Ok(affected)
     }
 
     /// Edits, stages and publishes; when others were first, does it again on what they left, unless they changed the same
@@ -81,9 +160,9 @@ impl Graph {
     fn commit_with(
         &self,
         options: &WriteOptions,
+        mut base: Arc<Snapshot>,
         edit: impl Fn(&Arc<Snapshot>) -> Result<(Transaction, Affected)>,
     ) -> Result<Receipt> {
-        let mut base = self.store().head(&options.branch)?;
         expect_commit(options, &base)?;
         for attempt in 0..ATTEMPTS {
             let (transaction, affected) = edit(&base)?;
@@ -157,4 +236,14 @@ fn pause(attempt: u32) -> Duration {
     let _ = getrandom::fill(&mut byte);
     let most = 1u64 << attempt.min(7);
     Duration::from_micros(u64::from(byte[0]) * most * 4)
+}
+
+/// The same failure for another waiter: errors of the store cannot be copied.
+fn again(error: &omnigraph_store::Error) -> Error {
+    match error {
+        omnigraph_store::Error::NoBranch { name, similar } => {
+            Error::Store(omnigraph_store::Error::NoBranch { name: name.clone(), similar: similar.clone() })
+        }
+        other => Error::Request(other.to_string()),
+    }
 }

@@ -17,7 +17,7 @@ pub(super) enum Fate {
 }
 
 /// Changes of one table.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Edit {
     batches: Vec<RecordBatch>,
     fates: HashMap<String, Fate>,

@@ -11,6 +11,9 @@ use omnigraph_store::{RowAddr, Table};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+/// Edits as they were.
+pub(crate) struct Saved(BTreeMap<TableKey, Edit>);
+
 /// Edits on top of one commit.
 pub(crate) struct Transaction {
     pub(crate) view: Arc<View>,
@@ -70,6 +73,16 @@ impl Transaction {
     /// Takes rows away.
     pub(super) fn remove(&mut self, key: TableKey, id: &str, stored: Option<RowAddr>) {
         self.edits.entry(key).or_default().remove(id, stored);
+    }
+
+    /// What to go back to when a part of it fails.
+    pub(crate) fn save(&self) -> Saved {
+        Saved(self.edits.clone())
+    }
+
+    /// Forgets what was edited since.
+    pub(crate) fn restore(&mut self, saved: Saved) {
+        self.edits = saved.0;
     }
 
     /// Whether anything is different.

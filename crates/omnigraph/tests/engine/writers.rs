@@ -52,3 +52,31 @@ fn disjoint_rows_are_all_there_and_the_same_row_is_a_conflict() {
         "every acknowledged write is one commit"
     );
 }
+
+#[test]
+fn changes_that_wait_together_are_one_commit() {
+    let graph = crate::fixture::empty(SCHEMA);
+    let (writers, rounds) = (8, 10);
+    std::thread::scope(|scope| {
+        for writer in 0..writers {
+            let graph = graph.clone();
+            scope.spawn(move || {
+                for round in 0..rounds {
+                    let name = format!("w{writer}r{round}");
+                    let params: Map<_, _> = [("n".to_owned(), json!(name))].into_iter().collect();
+                    let bad = "query q($n: String) { insert Person { name: $n } insert Knows { from: $n, to: \"nobody\" } }";
+                    assert!(graph.change(bad, None, &params, &ChangeOptions::default()).is_err());
+                    let good = "query q($n: String) { insert Person { name: $n } }";
+                    let receipt = graph.change(good, None, &params, &ChangeOptions::default()).unwrap();
+                    let ids = receipt.changes["node:Person"].ids.clone().unwrap();
+                    assert!(ids.inserted.contains(&name));
+                    insert(&graph, "shared", writer * 100 + round).unwrap();
+                }
+            });
+        }
+    });
+    let names = firsts(&graph, "query q() { match { $p: Person } return { $p.name } }", none());
+    assert_eq!(names.len(), (writers * rounds) as usize + 1);
+    let commits = graph.store().head("main").unwrap().record.version as i32 - 1;
+    assert!(commits < writers * rounds * 2, "{commits}");
+}
