@@ -48,6 +48,27 @@ pub(crate) enum Bench {
     Questions(QuestionsArgs),
     /// The history: a whole walk, one more commit, nothing new, and questions
     History(HistoryBenchArgs),
+    /// Queries, loads and transactions on the shared graph, beside other databases
+    Graph(GraphArgs),
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct GraphArgs {
+    /// The directory of the workload: gen.py, bench.py and the peers
+    #[arg(long, value_name = "DIR")]
+    pub(crate) workload: PathBuf,
+    /// Where data, databases and the peers' programs are put
+    #[arg(long, value_name = "DIR")]
+    pub(crate) scratch: PathBuf,
+    /// The size of the data
+    #[arg(long, default_value = "M", value_name = "SIZE")]
+    pub(crate) size: String,
+    /// What runs, by the workload's names
+    #[arg(long, default_value = "floor,ladybug,kuzu,duckdb,sqlite,lance,ours", value_name = "NAMES")]
+    pub(crate) peers: String,
+    /// Write the summary to benches/graph.md as well
+    #[arg(long)]
+    pub(crate) write: bool,
 }
 
 #[derive(Debug, ClapArgs)]

@@ -1,5 +1,5 @@
-//! `cargo xtask bench`: [`queries`], [`answers`] and [`questions`] measure what is asked, [`history`] the history; the
-//! rest is `bench code`: what the index costs beside the least it could cost, and beside its peers.
+//! `cargo xtask bench`: [`queries`], [`answers`] and [`questions`] measure what is asked, [`history`] the history, [`graph`] the shared
+//! graph beside other databases; the rest is `bench code`: what the index costs beside the least it could cost, and beside its peers.
 //!
 //! ```text
 //! Source ─copy─▶ scratch ─rounds (everything once each, in turn)─▶ Measured ─report─▶ Markdown
@@ -15,6 +15,7 @@
 mod answers;
 mod edits;
 pub(crate) mod floor;
+mod graph;
 mod history;
 mod peers;
 mod queries;
@@ -54,6 +55,7 @@ pub(crate) fn run(what: &Bench) -> Result<ExitCode, Failure> {
         Bench::Answers(args) => answers::run(args),
         Bench::Questions(args) => questions::run(args),
         Bench::History(args) => history::run(args),
+        Bench::Graph(args) => graph::run(args),
     }
 }
 

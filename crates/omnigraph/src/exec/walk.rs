@@ -112,11 +112,12 @@ impl<'a> Walker<'a> {
         for hop in 1..=max {
             let mut next = Vec::new();
             for (kind, node) in border {
-                let mut found = Vec::new();
-                match self.plain(kind, node) {
-                    Some((to, nodes)) => found.extend(nodes.iter().map(|node| (to, *node))),
-                    None => self.steps(kind, node, |step| found.push((step.kind, step.node))),
+                if let Some((to, nodes)) = self.plain(kind, node) {
+                    next.extend(nodes.iter().filter(|node| self.meet(to, **node)).map(|node| (to, *node)));
+                    continue;
                 }
+                let mut found = Vec::new();
+                self.steps(kind, node, |step| found.push((step.kind, step.node)));
                 next.extend(found.into_iter().filter(|(kind, node)| self.meet(*kind, *node)));
             }
             if hop >= min {

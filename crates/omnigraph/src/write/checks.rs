@@ -69,9 +69,10 @@ impl Transaction {
             let columns: Vec<ArrayRef> =
                 properties.iter().filter_map(|name| rows.column_by_name(name).cloned()).collect();
             let converter = converter(&columns)?;
+            let values = converter.convert_columns(&columns)?;
             let mut owners: HashMap<OwnedRow, String> = HashMap::new();
             for (row, id) in valued(&columns, &rows)? {
-                let value = converter.convert_columns(&columns)?.row(row).owned();
+                let value = values.row(row).owned();
                 if let Some(other) = owners.get(&value) {
                     found.push(Violation::unique(name, properties, &id, &shown(&columns, row)?, other));
                 } else {

@@ -131,3 +131,19 @@ fn repetitions_and_bounds() {
         "@unique violation on A(u): 'x' of 'd' is also the value of 'a'"
     );
 }
+
+#[test]
+fn unique_values_may_change_hands() {
+    let graph = empty("node A { k: String @key u: String? @unique }");
+    let rows = |a: &str, b: &str, more: &str| {
+        format!(
+            "{{\"type\":\"A\",\"data\":{{\"k\":\"a\",\"u\":\"{a}\"}}}}\n{{\"type\":\"A\",\"data\":{{\"k\":\"b\",\"u\":\"{b}\"}}}}\n{more}"
+        )
+    };
+    load(&graph, &rows("x", "y", ""), LoadMode::Append).unwrap();
+    load(&graph, &rows("y", "x", ""), LoadMode::Merge).unwrap();
+    let taken = r#"{"type":"A","data":{"k":"c","u":"y"}}"#;
+    assert!(
+        load(&graph, &rows("y", "x", taken), LoadMode::Merge).unwrap_err().to_string().contains("@unique")
+    );
+}

@@ -3,6 +3,8 @@
 #![expect(clippy::unwrap_used, reason = "a fixture that cannot be read is a failed test")]
 
 mod changes;
+mod corpus;
+mod costs;
 mod embed;
 mod fixture;
 mod graphs;

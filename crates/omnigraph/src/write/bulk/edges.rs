@@ -64,8 +64,8 @@ impl Bulk<'_> {
         let batch = self.first_ones(place, &mut load, batch, &ends)?;
         self.wait_for_ends(&mut load, from, to, &ends)?;
         if self.violations.is_empty() {
-            let batch = self.settle_edges(place, &mut load, batch)?;
             load.uniques.push(&batch, &block.lines, &mut self.violations)?;
+            let batch = self.settle_edges(place, &mut load, batch)?;
             if batch.num_rows() > 0 {
                 load.table.stage.append(batch)?;
             }

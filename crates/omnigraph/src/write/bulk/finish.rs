@@ -7,13 +7,15 @@ use crate::validate::Violation;
 use crate::view::{View, live_rows};
 use arrow_array::{Array, ArrayRef, RecordBatch};
 use arrow_row::{RowConverter, SortField};
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 
 /// Values of the `@unique` sets of one type.
 #[derive(Default)]
 pub(super) struct Uniques {
     name: String,
     sets: Vec<Unique>,
+    /// All rows of the load; what is stored of them is replaced, or is the same.
+    ids: HashSet<Box<str>>,
 }
 
 struct Unique {
@@ -26,7 +28,7 @@ impl Uniques {
     pub(super) fn new(view: &View, name: &str) -> Uniques {
         let sets = view.catalog.body(name).map(|body| body.unique.clone()).unwrap_or_default();
         let set = |properties| Unique { properties, owners: HashMap::new() };
-        Uniques { name: name.to_owned(), sets: sets.into_iter().map(set).collect() }
+        Uniques { name: name.to_owned(), sets: sets.into_iter().map(set).collect(), ids: HashSet::new() }
     }
 
     /// Takes in rows that will be written.
@@ -172,8 +174,11 @@ impl Bulk<'_> {
                     let ids = texts(batch.column(0))?;
                     for row in live_rows(table, place)? {
                         let row = row as usize;
+                        if uniques.ids.contains(ids.value(row)) {
+                            continue;
+                        }
                         let owner = values[row].and_then(|value| set.owners.get(&value));
-                        if let Some(owner) = owner.filter(|owner| ***owner != *ids.value(row)) {
+                        if let Some(owner) = owner {
                             let shown = shown(&set.properties, &batch, row)?;
                             let properties = &set.properties;
                             found.push(Violation::unique(

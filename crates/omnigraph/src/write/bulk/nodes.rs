@@ -55,8 +55,8 @@ impl Bulk<'_> {
             }
         }
         if self.violations.is_empty() {
-            let batch = self.settle(place, &mut load, batch, &numbers, &block.lines)?;
             load.uniques.push(&batch, &block.lines, &mut self.violations)?;
+            let batch = self.settle(place, &mut load, batch, &numbers, &block.lines)?;
             if batch.num_rows() > 0 {
                 load.table.stage.append(batch)?;
             }
