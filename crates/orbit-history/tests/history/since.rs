@@ -5,7 +5,7 @@ use orbit_graph::SymbolKind;
 use orbit_history::{History, git_log_between};
 
 const BODY: &str =
-    "    total = 0\n    for item in items:\n        total += item.price * item.count\n    return total\n";
+    "    result = 0\n    for item in items:\n        result += item.price * item.count\n    return result\n";
 
 #[test]
 fn commits_after_a_commit_are_told_apart_from_those_before() {
