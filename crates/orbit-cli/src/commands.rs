@@ -60,7 +60,7 @@ fn graph(args: GraphArgs) -> Result<(), Failure> {
 }
 
 /// A selector as typed.
-fn selector(text: &str) -> Result<Selector, Failure> {
+pub(crate) fn selector(text: &str) -> Result<Selector, Failure> {
     Ok(Selector::parse(text).map_err(GraphError::from)?)
 }
 

@@ -51,11 +51,16 @@ pub(super) fn knowledge() -> Vec<Tool> {
     vec![
         reads(
             "query_graph",
-            "What is known about the code. context: file paths to the atoms that cover them, by molecule, and the paths nothing covers. Read it before working on files.",
+            "What is known about the code. context: paths, a diff, selectors or a task to the atoms that cover them, by molecule, and the paths nothing covers. Read it before working on files. Every atom says how fresh it is, and what changed since.",
             &["operation"],
             json!({
                 "operation": one_of(&["get", "search", "context"]), "entityType": unit(), "id": text(),
                 "projectId": about("for search and context"), "paths": about("for context: comma-separated file paths"),
+                "diff": about("for context: a revision range, or worktree"),
+                "selectors": list("for context: symbols and files"),
+                "taskId": about("for context: a task, by its Context Files or else its commits"),
+                "maxTokens": {"type": "integer", "description": "for context: a digest of all atoms first, then what fits"},
+                "status": {"enum": ["confirmed", "proposed"], "default": "confirmed", "description": "for search of atoms"},
                 "query": about("for search: text in name or knowledge"), "moleculeId": text(), "orphansOnly": flag(),
                 "includeChangelog": {"type": "boolean", "default": true},
                 "changelogLimit": {"type": "integer", "default": 5},
@@ -64,12 +69,13 @@ pub(super) fn knowledge() -> Vec<Tool> {
         ),
         writes(
             "manage_graph",
-            "Create, update or delete atoms (globs and what must be known there) and molecules (groups of atoms).",
+            "Create, update or delete atoms (globs and what must be known there) and molecules (groups of atoms). reaffirm: the atom still holds though its code changed; promote: agree to a proposed one.",
             &["operation", "entityType"],
             json!({
-                "operation": one_of(&["create", "update", "delete"]), "entityType": unit(), "id": text(),
-                "version": about("for update and delete"), "projectId": text(), "name": text(),
+                "operation": one_of(&["create", "update", "delete", "reaffirm", "promote"]), "entityType": unit(),
+                "id": text(), "version": about("for all but create"), "projectId": text(), "name": text(),
                 "paths": about("of an atom: JSON array of globs"), "knowledge": text(),
+                "anchors": about("of an atom: JSON array of selectors, when certain symbols matter most"),
                 "knowledgeMode": {"enum": ["overwrite", "append"], "default": "overwrite"},
                 "moleculeId": {"type": ["string", "null"]},
                 "relatedAtoms": about("JSON array of {atomId, reason}"),
