@@ -20,9 +20,11 @@ mod clock;
 mod code;
 mod config;
 mod error;
+mod find;
 mod glob;
 mod graph;
 mod id;
+mod markdown;
 mod model;
 mod pipeline;
 mod store;
@@ -39,11 +41,13 @@ pub use code::{
     StampError, Survey, SurveyedFile, SymbolMark,
 };
 pub use error::{Code, Current, KnowledgeError};
+pub use find::Handle;
 pub use glob::{Globs, PATTERN_CHARS, PATTERNS};
 pub use graph::follow::{Followed, FollowedAtom};
 pub use graph::known::Known;
 pub use graph::related::RELATED;
 pub use id::{Id, IdSource, RandomIds};
+pub use markdown::{ExportedFile, Imported};
 pub use model::{
     Atom, ChangelogEntry, Claim, Container, Format, Kind, Link, Mode, Molecule, Named, Priority, Related,
     Reservation, Section, Standing, Status, Template, TemplateSection, Transition, Trigger, Unit,

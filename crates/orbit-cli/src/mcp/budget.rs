@@ -18,8 +18,13 @@ pub(super) fn tokens(text: &str) -> usize {
 /// The answer as compact JSON of at most `max_tokens`: nulls and empty lists are left out, and the longest
 /// list or text is shortened until it fits.
 pub(super) fn fit(mut answer: Value, max_tokens: usize) -> String {
-    let cap = max_tokens.max(LEAST_TOKENS);
     drop_empty(&mut answer);
+    cut(answer, max_tokens)
+}
+
+/// As [`fit`], for answers whose nulls say something.
+pub(super) fn cut(mut answer: Value, max_tokens: usize) -> String {
+    let cap = max_tokens.max(LEAST_TOKENS);
     let mut text = answer.to_string();
     let mut cuts = Map::new();
     // Every round halves the longest part, so some rounds are always enough.

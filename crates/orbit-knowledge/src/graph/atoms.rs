@@ -52,7 +52,7 @@ fn atom(row: &Row<'_>) -> rusqlite::Result<Atom> {
     })
 }
 
-fn check_paths(paths: &[String]) -> Result<(), KnowledgeError> {
+pub(crate) fn check_paths(paths: &[String]) -> Result<(), KnowledgeError> {
     if paths.is_empty() {
         return Err(KnowledgeError::Invariant(
             "paths must not be empty: an atom without paths has no boundary".into(),

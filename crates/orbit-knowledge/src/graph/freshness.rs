@@ -85,6 +85,13 @@ pub(crate) fn words(data: &Value) -> BTreeMap<Id, Freshness> {
     found
 }
 
+impl Finding {
+    /// Adds what was found to an atom as clients see it.
+    pub fn put_into(&self, atom: &mut Value) {
+        put(atom, self);
+    }
+}
+
 /// Puts a finding into an atom.
 pub(crate) fn put(atom: &mut Value, finding: &Finding) {
     atom["freshness"] = finding.freshness.word().into();

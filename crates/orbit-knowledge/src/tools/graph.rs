@@ -84,13 +84,18 @@ impl Store {
 /// Refuses parameters of the other kind: silently dropped they would be believed to be kept.
 fn refuse_strange(request: &ManageGraph, unit: Unit) -> Result<(), KnowledgeError> {
     let strange = match unit {
-        Unit::Atom => {
-            [("relatedMolecules", request.related_molecules.is_some()), ("", false), ("", false), ("", false)]
-        }
+        Unit::Atom => [
+            ("relatedMolecules", request.related_molecules.is_some()),
+            ("", false),
+            ("", false),
+            ("", false),
+            ("", false),
+        ],
         Unit::Molecule => [
             ("relatedAtoms", request.related_atoms.is_some()),
             ("paths", request.paths.is_some()),
             ("anchors", request.anchors.is_some()),
+            ("status", request.status.is_some()),
             ("moleculeId", matches!(request.molecule_id, crate::change::Change::Set(_))),
         ],
     };
@@ -125,7 +130,7 @@ fn atom_draft(request: &ManageGraph, kept: &Kept) -> Result<AtomDraft, Knowledge
         related: related.map(|given| entries::related(Unit::Atom, given)).transpose()?,
         last_task_id: fields::maybe_id("lastTaskId", request.last_task_id.as_ref())?,
         anchors: kept.as_ref().ok().map(|stamp| stamp.anchors.clone()).or(anchors),
-        standing: None,
+        standing: request.status.as_ref().map(|word| bounds::word("status", word)).transpose()?,
     })
 }
 
@@ -159,6 +164,10 @@ fn update(
     unit: Unit,
     kept: &Kept,
 ) -> Result<Answer, KnowledgeError> {
+    if request.status.is_some() {
+        let text = "status is for create; promote agrees to a proposed atom";
+        return Err(KnowledgeError::validation("status", text));
+    }
     let id = fields::id("id", request.id.as_ref(), "update")?;
     let version = fields::version(request.version, "update")?;
     let project = fields::maybe_id("projectId", request.project_id.as_ref())?;

@@ -25,11 +25,27 @@ impl Store {
     fn queried(&self, request: &QueryGraph) -> Result<Answer, KnowledgeError> {
         let (message, mut data) = match request.operation.as_str() {
             "context" => return self.context(request, wanted_changelog(request)?),
+            "coverage" | "suggest" => return self.surveyed_answer(request),
             "get" => self.read(|session| get(session, request))?,
             "search" => self.read(|session| search(session, request))?,
-            other => return Err(unknown(other, "get, search, context")),
+            other => return Err(unknown(other, "get, search, context, coverage, suggest")),
         };
         self.add_freshness(&mut data)?;
+        Ok((message, data))
+    }
+
+    fn surveyed_answer(&self, request: &QueryGraph) -> Result<Answer, KnowledgeError> {
+        let project = fields::id("projectId", request.project_id.as_ref(), &request.operation)?;
+        let limit = Page::of(fields::number(request.limit), None)?.limit as usize;
+        if request.operation == "suggest" {
+            let data = self.suggestions(project, limit)?;
+            return Ok((format!("{} of {} suggestions", data["count"], data["total"]), data));
+        }
+        let data = self.coverage(project, limit)?;
+        let message = format!(
+            "{} of {} files are covered, {} by fresh atoms",
+            data["files"]["covered"], data["files"]["total"], data["files"]["fresh"]
+        );
         Ok((message, data))
     }
 }

@@ -9,7 +9,7 @@ use serde_json::Value;
 request! {
     /// `query_graph`: all reads of the knowledge graph.
     QueryGraph {
-        /// `get`, `search`, `context`.
+        /// `get`, `search`, `context`, `coverage`, `suggest`.
         operation: String,
         /// `atom`, `molecule`; for get and search.
         entity_type: Option<String>,
@@ -67,6 +67,8 @@ request! {
         knowledge: Option<String>,
         /// For update: `overwrite` unless told, or `append`.
         knowledge_mode: Option<String>,
+        /// For create of an atom: `proposed`; `confirmed` unless told.
+        status: Option<String>,
         /// Of an atom: JSON array of selectors of symbols and files.
         anchors: Option<Value>,
         /// Of an atom; `null` makes it an orphan.
