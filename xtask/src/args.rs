@@ -48,6 +48,30 @@ pub(crate) enum Bench {
     Questions(QuestionsArgs),
     /// The history: a whole walk, one more commit, nothing new, and questions
     History(HistoryBenchArgs),
+    /// Whether atoms say truly how they stand, over the commits of Python repositories
+    Staleness(StalenessArgs),
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct StalenessArgs {
+    /// A git repository of Python code; may be given several times
+    #[arg(long = "repo", value_name = "PATH", required = true)]
+    pub(crate) repos: Vec<PathBuf>,
+    /// The commits that are replayed, counted back from HEAD along first parents
+    #[arg(long, default_value_t = 1500, value_name = "N")]
+    pub(crate) commits: usize,
+    /// How many commits atoms are planted at
+    #[arg(long, default_value_t = 30, value_name = "N")]
+    pub(crate) bases: usize,
+    /// Which commits and areas: another number, others
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    pub(crate) seed: u64,
+    /// Name every answer that differs from the truth
+    #[arg(long)]
+    pub(crate) show: bool,
+    /// Write the summary to benches/staleness.md as well
+    #[arg(long)]
+    pub(crate) write: bool,
 }
 
 #[derive(Debug, ClapArgs)]

@@ -1,4 +1,4 @@
-//! `cargo xtask bench`: [`queries`], [`answers`] and [`questions`] measure what is asked, [`history`] the history; the
+//! `cargo xtask bench`: [`queries`], [`answers`] and [`questions`] measure what is asked, [`history`] the history, [`staleness`] what atoms say of themselves; the
 //! rest is `bench code`: what the index costs beside the least it could cost, and beside its peers.
 //!
 //! ```text
@@ -22,6 +22,7 @@ mod questions;
 mod registry;
 mod report;
 mod sample;
+mod staleness;
 mod stats;
 mod subject;
 
@@ -54,6 +55,7 @@ pub(crate) fn run(what: &Bench) -> Result<ExitCode, Failure> {
         Bench::Answers(args) => answers::run(args),
         Bench::Questions(args) => questions::run(args),
         Bench::History(args) => history::run(args),
+        Bench::Staleness(args) => staleness::run(args),
     }
 }
 

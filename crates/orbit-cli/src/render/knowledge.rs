@@ -189,7 +189,7 @@ fn write_changelog(out: &mut impl Write, entries: &Value) -> Result<(), Failure>
 
 pub(crate) fn changelog(data: &Value) -> Result<(), Failure> {
     let mut out = buffered();
-    write_changelog(&mut out, &data["items"])?;
+    write_changelog(&mut out, &data["entries"])?;
     out.flush()?;
     Ok(())
 }

@@ -157,8 +157,12 @@ impl<'w> Writer<'w> {
     fn word(&mut self, node: Node<'_>) {
         let text = self.source.get(node.byte_range()).unwrap_or_default();
         let is_script = matches!(self.lang, Lang::JavaScript | Lang::TypeScript | Lang::Tsx);
-        if text.trim().is_empty() {
+        if text.trim().is_empty() || self.lang == Lang::Python && node.kind() == "string_end" {
             return;
+        }
+        if self.lang == Lang::Python && node.kind() == "string_start" {
+            let prefix = text.trim_end_matches(['"', '\'']).to_lowercase();
+            return self.hash.add(prefix.as_bytes());
         }
         self.hash.add(&[0]);
         if Some(text) == self.own_name {

@@ -44,6 +44,7 @@ fn formatting_and_comments_do_not_count() {
     same("a.py", "for a, b in c:\n    pass\n", "for (a, b) in c:\n    pass\n");
     same("a.py", "from a import b, c\n", "from a import (\n    b,\n    c,\n)\n");
     same("a.py", "class A():\n    x = 1\n", "class A:\n    x = (1)\n");
+    same("a.py", "x = f'{a} b'\n", "x = f\"{a} b\"\n");
     same("a.py", "s = 'it\\'s'\n", "s = \"it's\"\n");
     same(
         "a.rs",
