@@ -50,6 +50,21 @@ pub(crate) enum Bench {
     History(HistoryBenchArgs),
     /// Whether atoms say truly how they stand, over the commits of Python repositories
     Staleness(StalenessArgs),
+    /// How long the store takes with many atoms and many tasks
+    Knowledge(KnowledgeBenchArgs),
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct KnowledgeBenchArgs {
+    /// How many atoms are made
+    #[arg(long, default_value_t = 2_000, value_name = "N")]
+    pub(crate) atoms: usize,
+    /// How many tasks are made
+    #[arg(long, default_value_t = 10_000, value_name = "N")]
+    pub(crate) tasks: usize,
+    /// Write the summary to benches/knowledge.md as well
+    #[arg(long)]
+    pub(crate) write: bool,
 }
 
 #[derive(Debug, ClapArgs)]

@@ -1,4 +1,5 @@
-//! `cargo xtask bench`: [`queries`], [`answers`] and [`questions`] measure what is asked, [`history`] the history, [`staleness`] what atoms say of themselves; the
+//! `cargo xtask bench`: [`queries`], [`answers`] and [`questions`] measure what is asked, [`history`] the history, [`staleness`] what atoms say of
+//! themselves, [`knowledge`] many of them; the
 //! rest is `bench code`: what the index costs beside the least it could cost, and beside its peers.
 //!
 //! ```text
@@ -16,6 +17,7 @@ mod answers;
 mod edits;
 pub(crate) mod floor;
 mod history;
+mod knowledge;
 mod peers;
 mod queries;
 mod questions;
@@ -55,6 +57,7 @@ pub(crate) fn run(what: &Bench) -> Result<ExitCode, Failure> {
         Bench::Answers(args) => answers::run(args),
         Bench::Questions(args) => questions::run(args),
         Bench::History(args) => history::run(args),
+        Bench::Knowledge(args) => knowledge::run(args),
         Bench::Staleness(args) => staleness::run(args),
     }
 }

@@ -3,7 +3,7 @@
 
 use super::files::Files;
 use super::git::{self, Changed};
-use orbit_extract::{Print, SymbolKind};
+use orbit_extract::{Lang, Print, SymbolKind};
 use orbit_history::History;
 use orbit_knowledge::SymbolMark;
 use std::cell::OnceCell;
@@ -44,14 +44,22 @@ pub(super) struct Follower<'f> {
     files: &'f Files,
     history: OnceCell<Option<History>>,
     changed: BTreeMap<String, Changed>,
+    /// What files are called now, as the history has it, per commit.
+    renamed: BTreeMap<String, BTreeMap<String, String>>,
     /// Symbols of changed files by kind and prints, per commit.
     printed: BTreeMap<String, ByPrints>,
 }
 
 impl<'f> Follower<'f> {
     pub(super) fn new(root: &Path, files: &'f Files) -> Follower<'f> {
-        let (changed, printed) = (BTreeMap::new(), BTreeMap::new());
-        Follower { root: root.to_owned(), files, history: OnceCell::new(), changed, printed }
+        Follower {
+            root: root.to_owned(),
+            files,
+            history: OnceCell::new(),
+            changed: BTreeMap::new(),
+            renamed: BTreeMap::new(),
+            printed: BTreeMap::new(),
+        }
     }
 
     /// What a file is called now.
@@ -60,8 +68,12 @@ impl<'f> Follower<'f> {
         if let Some(new) = self.changed(base).renamed.get(path) {
             return Some((new.clone(), "matched"));
         }
-        let renamed = self.history()?.since(base).ok()??.renamed_files().ok()?;
-        let new = renamed.get(path)?;
+        if !self.renamed.contains_key(base) {
+            let since = self.history().and_then(|history| history.since(base).ok().flatten());
+            let renamed = since.and_then(|since| since.renamed_files().ok()).unwrap_or_default();
+            self.renamed.insert(base.to_owned(), renamed);
+        }
+        let new = self.renamed.get(base)?.get(path)?;
         self.files.get(new).map(|_| (new.clone(), "matched"))
     }
 
@@ -79,6 +91,8 @@ impl<'f> Follower<'f> {
         let Some(base) = base.filter(|_| symbol.body != 0) else { return Fate::Gone };
         let key = (symbol.kind.clone(), symbol.signature, symbol.body);
         let mut found = self.printed(base).get(&key).cloned().unwrap_or_default();
+        // What was there before is a twin, not the symbol itself.
+        found.retain(|(path, name)| !self.was_there(base, path, name, &symbol.kind));
         // A symbol of the same name elsewhere is the better one of several.
         let last = |name: &str| name.rsplit([':', '.', '/']).next().unwrap_or(name).to_owned();
         if found.len() > 1 {
@@ -100,6 +114,15 @@ impl<'f> Follower<'f> {
                 Fate::Unclear(several.iter().take(8).map(selector).collect())
             }
         }
+    }
+
+    /// Whether a commit has a symbol.
+    fn was_there(&self, commit: &str, path: &str, name: &str, kind: &str) -> bool {
+        let bytes = git::blob(&self.root, commit, path);
+        let lang = Lang::of_path(path);
+        let prints = bytes.zip(lang).and_then(|(bytes, lang)| orbit_extract::prints(path, lang, &bytes).ok());
+        prints
+            .is_some_and(|prints| prints.symbols.iter().any(|it| it.name == name && it.kind.as_str() == kind))
     }
 
     /// Where the history has a symbol, or what it was split into or merged with.
@@ -170,12 +193,5 @@ impl<'f> Follower<'f> {
 
 /// Kinds that are recognised by what they look like.
 fn is_told(kind: SymbolKind) -> bool {
-    !matches!(
-        kind,
-        SymbolKind::Field
-            | SymbolKind::Variant
-            | SymbolKind::Heading
-            | SymbolKind::Module
-            | SymbolKind::Variable
-    )
+    kind.is_callable() || kind.is_type()
 }

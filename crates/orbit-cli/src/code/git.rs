@@ -78,6 +78,11 @@ pub(super) fn changed_since(root: &Path, commit: &str) -> Changed {
     changed
 }
 
+/// A file of a commit.
+pub(super) fn blob(root: &Path, commit: &str, path: &str) -> Option<Vec<u8>> {
+    output(root, &["cat-file", "blob", &format!("{commit}:{path}")])
+}
+
 /// The files that a revision range, or the worktree, changes; `None` when git does not know it.
 pub(super) fn files_of_diff(root: &Path, range: &str) -> Option<Vec<String>> {
     if range == "worktree" {

@@ -363,3 +363,15 @@ fn a_budget_keeps_the_digest_and_what_fits_best() {
     assert!(names.contains(&"Narrow") && names.len() < 21, "{names:?}");
     assert_eq!(found["omitted"]["atoms"], 21 - names.len());
 }
+
+#[test]
+fn a_twin_is_not_taken_for_what_is_gone() {
+    let scene = Scene::new();
+    let twin = "def checkout(cart, items):\n    return cart.total(items)\n";
+    scene.write("lib/twin.py", twin);
+    scene.commit("twin");
+    let atom = scene.atom(json!({}));
+    scene.edit("def checkout(cart, items):\n    return cart.total(items)\n", "");
+    scene.write("lib/twin.py", &format!("{twin}\n\ndef more():\n    pass\n"));
+    is(&scene.state(&atom), "anchor_gone", &["symbol:src/shop.py#checkout:function"]);
+}

@@ -145,11 +145,13 @@ def bodies(base, later):
     """Where definitions of the changed files are, by all they say but their name."""
     found = {}
     for path in changed(base, later)[1]:
-        parsed = outline(later, path)
+        parsed, before = outline(later, path), outline(base, path)
+        known = before[0] if isinstance(before, tuple) else {}
         if isinstance(parsed, tuple):
             for name, entries in parsed[0].items():
                 for entry in entries:
-                    if entry[2] == "def" and entry[3] > 0:
+                    # What was there before is a twin, not the definition itself.
+                    if entry[2] == "def" and entry[3] > 0 and name not in known:
                         found.setdefault((entry[0], entry[1]), []).append((path, name))
     return found
 
