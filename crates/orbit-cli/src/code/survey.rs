@@ -69,8 +69,10 @@ fn clusters(
     let dir = |path: &str| path.rsplit_once('/').map_or("", |(dir, _)| dir).to_owned();
     let mut groups = Groups::default();
     for ((one, other), count) in &together {
-        let least = files[*one].churn.min(files[*other].churn).max(1);
-        if *count >= TOGETHER && count * 2 >= least {
+        // Of the commits of either, half are of both; across directories two thirds.
+        let either = (files[*one].churn + files[*other].churn).saturating_sub(*count).max(1);
+        let is_close = if dir(one) == dir(other) { count * 2 >= either } else { count * 3 >= either * 2 };
+        if *count >= TOGETHER && is_close {
             groups.join(one, other);
         }
     }

@@ -87,8 +87,9 @@ fn write_doubt(out: &mut impl Write, atom: &Value) -> Result<(), Failure> {
 fn write_atom(out: &mut impl Write, atom: &Value, with_paths: bool) -> Result<(), Failure> {
     let name = printable(&word(&atom["name"]));
     writeln!(out, "{} [{}] {}", format!("### {name}").bold(), word(&atom["freshness"]), short(&atom["id"]))?;
-    if with_paths && !atom["matchedPaths"].is_null() {
-        writeln!(out, "  covers {}", texts(&atom["matchedPaths"]))?;
+    let covered = texts(&atom["matchedPaths"]);
+    if with_paths && !covered.is_empty() {
+        writeln!(out, "  covers {covered}")?;
     }
     write_doubt(out, atom)?;
     let knowledge = word(&atom["knowledge"]);
