@@ -242,9 +242,11 @@ fn merged(marks: Vec<FileMark>) -> Vec<FileMark> {
     merged
 }
 
+/// What a symbol looks like where it was. A variable that became a function of the same name is still it.
 fn find(prints: &Prints, symbol: &SymbolMark) -> Option<(u64, u64)> {
-    let found = prints.symbols.iter().find(|it| it.name == symbol.name && it.kind.as_str() == symbol.kind)?;
-    Some((found.signature, found.body))
+    let mut named = prints.symbols.iter().filter(|it| it.name == symbol.name);
+    let same = named.clone().find(|it| it.kind.as_str() == symbol.kind);
+    same.or_else(|| named.next()).map(|it| (it.signature, it.body))
 }
 
 pub(super) fn selector(path: &str, symbol: &SymbolMark) -> String {

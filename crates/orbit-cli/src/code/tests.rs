@@ -375,3 +375,15 @@ fn a_twin_is_not_taken_for_what_is_gone() {
     scene.write("lib/twin.py", &format!("{twin}\n\ndef more():\n    pass\n"));
     is(&scene.state(&atom), "anchor_gone", &["symbol:src/shop.py#checkout:function"]);
 }
+
+#[test]
+fn a_variable_that_becomes_a_function_is_not_gone() {
+    let scene = Scene::new();
+    let atom = scene.atom(json!({}));
+    scene.edit("RATE = 2\n", "def RATE(of):\n    return of\n");
+    let (freshness, selectors) = scene.state(&atom);
+    assert_eq!(
+        (freshness.as_str(), selectors[0].as_str()),
+        ("signature_changed", "symbol:src/shop.py#RATE:const")
+    );
+}
