@@ -50,6 +50,10 @@ pub(crate) enum Bench {
     History(HistoryBenchArgs),
     /// Queries, loads and transactions on the shared graph, beside other databases
     Graph(GraphArgs),
+    /// Whether atoms say truly how they stand, over the commits of Python repositories
+    Staleness(StalenessArgs),
+    /// How long the store takes with many atoms and many tasks
+    Knowledge(KnowledgeBenchArgs),
 }
 
 #[derive(Debug, ClapArgs)]
@@ -67,6 +71,41 @@ pub(crate) struct GraphArgs {
     #[arg(long, default_value = "floor,ladybug,kuzu,duckdb,sqlite,lance,ours", value_name = "NAMES")]
     pub(crate) peers: String,
     /// Write the summary to benches/graph.md as well
+    #[arg(long)]
+    pub(crate) write: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct KnowledgeBenchArgs {
+    /// How many atoms are made
+    #[arg(long, default_value_t = 2_000, value_name = "N")]
+    pub(crate) atoms: usize,
+    /// How many tasks are made
+    #[arg(long, default_value_t = 10_000, value_name = "N")]
+    pub(crate) tasks: usize,
+    /// Write the summary to benches/knowledge.md as well
+    #[arg(long)]
+    pub(crate) write: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct StalenessArgs {
+    /// A git repository of Python code; may be given several times
+    #[arg(long = "repo", value_name = "PATH", required = true)]
+    pub(crate) repos: Vec<PathBuf>,
+    /// The commits that are replayed, counted back from HEAD along first parents
+    #[arg(long, default_value_t = 1500, value_name = "N")]
+    pub(crate) commits: usize,
+    /// How many commits atoms are planted at
+    #[arg(long, default_value_t = 30, value_name = "N")]
+    pub(crate) bases: usize,
+    /// Which commits and areas: another number, others
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    pub(crate) seed: u64,
+    /// Name every answer that differs from the truth
+    #[arg(long)]
+    pub(crate) show: bool,
+    /// Write the summary to benches/staleness.md as well
     #[arg(long)]
     pub(crate) write: bool,
 }

@@ -1,5 +1,6 @@
-//! `cargo xtask bench`: [`queries`], [`answers`] and [`questions`] measure what is asked, [`history`] the history, [`graph`] the shared
-//! graph beside other databases; the rest is `bench code`: what the index costs beside the least it could cost, and beside its peers.
+//! `cargo xtask bench`: [`queries`], [`answers`] and [`questions`] measure what is asked, [`history`] the history,
+//! [`staleness`] what atoms say of themselves, [`knowledge`] many of them, [`graph`] the shared graph beside other
+//! databases; the rest is `bench code`: what the index costs beside the least it could cost, and beside its peers.
 //!
 //! ```text
 //! Source ─copy─▶ scratch ─rounds (everything once each, in turn)─▶ Measured ─report─▶ Markdown
@@ -17,12 +18,14 @@ mod edits;
 pub(crate) mod floor;
 mod graph;
 mod history;
+mod knowledge;
 mod peers;
 mod queries;
 mod questions;
 mod registry;
 mod report;
 mod sample;
+mod staleness;
 mod stats;
 mod subject;
 
@@ -56,6 +59,8 @@ pub(crate) fn run(what: &Bench) -> Result<ExitCode, Failure> {
         Bench::Questions(args) => questions::run(args),
         Bench::History(args) => history::run(args),
         Bench::Graph(args) => graph::run(args),
+        Bench::Knowledge(args) => knowledge::run(args),
+        Bench::Staleness(args) => staleness::run(args),
     }
 }
 

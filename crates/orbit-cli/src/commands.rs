@@ -1,5 +1,6 @@
 //! One file per command.
 
+mod board;
 mod callees;
 mod clean;
 mod cochange;
@@ -10,16 +11,20 @@ mod export;
 pub(crate) mod history;
 mod impact;
 mod implementors;
+mod knowledge;
 mod mcp;
 mod overview;
 mod pack;
 mod refs;
 mod search;
 mod show;
+mod skills;
+mod store;
 mod sync;
 mod trace;
 mod version;
 mod watch;
+mod work;
 
 use crate::args::{Args, Command, GraphArgs, GraphCommand};
 use crate::failure::Failure;
@@ -30,7 +35,13 @@ use orbit_graph::{Graph, GraphError, Selector, SyncOptions, SyncPolicy};
 pub(crate) fn run(args: Args) -> Result<(), Failure> {
     match args.command {
         Command::Graph(args) => graph(args),
+        Command::Project(args) => work::project(args),
+        Command::Feature(args) => work::feature(args),
+        Command::Task(args) => work::task(args),
+        Command::Board(args) => board::run(&args),
+        Command::Knowledge(args) => knowledge::run(args),
         Command::Mcp(args) => mcp::run(args),
+        Command::Skills(args) => skills::run(&args),
         Command::Completions { shell } => completions::run(shell),
     }
 }
@@ -60,7 +71,7 @@ fn graph(args: GraphArgs) -> Result<(), Failure> {
 }
 
 /// A selector as typed.
-fn selector(text: &str) -> Result<Selector, Failure> {
+pub(crate) fn selector(text: &str) -> Result<Selector, Failure> {
     Ok(Selector::parse(text).map_err(GraphError::from)?)
 }
 

@@ -3,6 +3,7 @@
 //! All worktrees of a clone share one: it lies under the main worktree's `.orbit/`, found through git's common
 //! directory. `--db` or `ORBIT_KNOWLEDGE_DB` point elsewhere.
 
+use crate::code::WorktreeCode;
 use crate::failure::Failure;
 use orbit_graph::Location;
 use orbit_knowledge::{KnowledgeError, Options, Pipelines, Store};
@@ -14,7 +15,8 @@ const VARIABLE: &str = "ORBIT_KNOWLEDGE_DB";
 
 /// Opens the store of the clone that `dir` belongs to, made when there is none.
 pub(crate) fn open(dir: &Path, db: Option<&Path>) -> Result<Store, Failure> {
-    let home = main_worktree(&Location::of(dir)?.root).join(".orbit");
+    let root = Location::of(dir)?.root;
+    let home = main_worktree(&root).join(".orbit");
     let config = home.join("config.toml");
     let pipelines = match fs::read_to_string(&config) {
         Ok(text) => Pipelines::from_toml(&text)?,
@@ -30,7 +32,21 @@ pub(crate) fn open(dir: &Path, db: Option<&Path>) -> Result<Store, Failure> {
             home.join("knowledge.db")
         }
     };
-    Ok(Store::open(&path, Options { pipelines, ..Options::default() })?)
+    let code = Box::new(WorktreeCode::new(&root));
+    Ok(Store::open(&path, Options { pipelines, code, ..Options::default() })?)
+}
+
+/// Opens the store of the clone when there is one; makes none.
+pub(crate) fn open_existing(dir: &Path) -> Result<Option<Store>, Failure> {
+    let elsewhere = std::env::var_os(VARIABLE).map(PathBuf::from);
+    let path = match elsewhere {
+        Some(path) => dir.join(path),
+        None => main_worktree(&Location::of(dir)?.root).join(".orbit/knowledge.db"),
+    };
+    if !path.exists() {
+        return Ok(None);
+    }
+    open(dir, None).map(Some)
 }
 
 /// The worktree that the clone was made with: the one whose `.git` all others share. A bare repository stands for

@@ -1,10 +1,11 @@
 //! The `orbit` program: arguments in, one command run, an answer rendered.
 //!
 //! [`args`] and [`history_args`] are what can be typed, [`commands`] has one file per command, [`mcp`] serves agents,
-//! [`knowledge`] finds the store of tasks, [`render`] is the only place that writes to the terminal, [`failure`] maps
+//! [`knowledge`] finds the store of tasks, [`code`] tells it about code, [`render`] is the only place that writes to the terminal, [`failure`] maps
 //! every error to an exit code and a message.
 
 mod args;
+mod code;
 mod commands;
 mod failure;
 mod history_args;

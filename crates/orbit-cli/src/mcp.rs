@@ -1,7 +1,7 @@
 //! The MCP server: one tool per question, over standard input and output.
 //!
 //! [`tools`] is what an agent sees, [`graph_tools`] runs the code family, [`history_tools`] its questions about
-//! history, [`knowledge_tools`] the families of tasks and knowledge, [`compact`] groups rows, [`budget`] keeps every
+//! history, [`knowledge_tools`] the families of tasks and knowledge, [`prompts`] and [`skills`] their working habits, [`compact`] groups rows, [`budget`] keeps every
 //! answer below its token cap, [`install`] writes clients' config. Errors an agent can act on are tool results.
 
 mod budget;
@@ -10,6 +10,8 @@ mod graph_tools;
 mod history_tools;
 pub(crate) mod install;
 mod knowledge_tools;
+mod prompts;
+pub(crate) mod skills;
 pub(crate) mod tools;
 
 use crate::args::Toolset;
@@ -18,8 +20,9 @@ use crate::knowledge;
 use orbit_graph::{Graph, SyncPolicy};
 use orbit_knowledge::Store;
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, Implementation, InitializeResult,
-    JsonObject, ListToolsResult, PaginatedRequestParams, ServerCapabilities, Tool,
+    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, GetPromptRequestParams,
+    GetPromptResponse, Implementation, InitializeResult, JsonObject, ListPromptsResult, ListToolsResult,
+    PaginatedRequestParams, PromptsCapability, ServerCapabilities, Tool,
 };
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler, ServiceExt};
@@ -97,7 +100,11 @@ impl ServerHandler for Server {
     fn get_info(&self) -> InitializeResult {
         let parts = [(self.graph.is_some(), INSTRUCTIONS), (self.store.is_some(), KNOWLEDGE_INSTRUCTIONS)];
         let told: Vec<&str> = parts.iter().filter(|(is_there, _)| *is_there).map(|(_, text)| *text).collect();
-        InitializeResult::new(ServerCapabilities::builder().enable_tools().build())
+        let mut capabilities = ServerCapabilities::builder().enable_tools().build();
+        if self.store.is_some() {
+            capabilities.prompts = Some(PromptsCapability::default());
+        }
+        InitializeResult::new(capabilities)
             .with_server_info(Implementation::new("orbit", env!("CARGO_PKG_VERSION")))
             .with_instructions(told.join(" "))
     }
@@ -108,6 +115,25 @@ impl ServerHandler for Server {
         _context: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
         Ok(ListToolsResult::with_all_items(self.tools.to_vec()))
+    }
+
+    async fn list_prompts(
+        &self,
+        _request: Option<PaginatedRequestParams>,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<ListPromptsResult, ErrorData> {
+        let prompts = if self.store.is_some() { prompts::listed() } else { Vec::new() };
+        Ok(ListPromptsResult::with_all_items(prompts))
+    }
+
+    async fn get_prompt(
+        &self,
+        request: GetPromptRequestParams,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<GetPromptResponse, ErrorData> {
+        let found = prompts::get(&request.name).filter(|_| self.store.is_some());
+        let unknown = || ErrorData::invalid_params(format!("no prompt is called {}", request.name), None);
+        Ok(found.ok_or_else(unknown)?.into())
     }
 
     async fn call_tool(

@@ -1,12 +1,13 @@
 //! Prompt-ready context for selectors, below a number of tokens.
 //!
 //! ```text
-//! selectors ─resolve─▶ Subject ─fill (signatures for all, sources in order)─▶ entries ─neighbours─▶ Pack
+//! selectors ─resolve─▶ Subject ─fill (signatures for all, sources in order)─▶ entries ─neighbours, knowledge─▶ Pack
 //! ```
 //!
 //! The whole answer as JSON stays below the budget. Equal input over an equal index gives an equal answer.
 
 mod budget;
+mod knowledge;
 mod neighbours;
 mod subjects;
 pub(crate) mod tokens;
@@ -105,6 +106,8 @@ pub(crate) fn pack(graph: &Graph, selectors: &[String], options: &PackOptions) -
     if Instant::now() < deadline {
         let known: BTreeSet<String> = pack.entries.iter().map(|entry| entry.selector.clone()).collect();
         pack.timed_out |= neighbours::add(graph, &subjects, known, deadline, &mut pack.entries, &mut budget)?;
+        let root = graph.location()?.root;
+        pack.left_out += knowledge::add(&root, &subjects, &mut pack.entries, &mut budget);
     } else {
         pack.timed_out = true;
     }

@@ -2,10 +2,13 @@
 
 pub(crate) mod answers;
 pub(crate) mod history;
+pub(crate) mod knowledge;
 pub(crate) mod pack;
 pub(crate) mod progress;
 mod rows;
+mod table;
 pub(crate) mod text;
+pub(crate) mod work;
 
 use crate::failure::Failure;
 use serde::Serialize;

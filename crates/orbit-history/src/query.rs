@@ -6,6 +6,7 @@ pub(crate) mod cochange;
 pub(crate) mod commit;
 pub(crate) mod fallback;
 pub(crate) mod history;
+pub(crate) mod since;
 pub(crate) mod subject;
 pub(crate) mod task;
 

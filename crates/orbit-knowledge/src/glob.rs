@@ -1,6 +1,7 @@
 //! Globs over relative paths with `/`: `*` and `?` stay within a segment, `**` crosses segments and may be
 //! nothing, `[..]` is a class, `{a,b}` a choice. `**/x` also matches `x`; `dir/**` matches what is below `dir`.
 
+pub(crate) mod index;
 pub(crate) mod overlap;
 
 use crate::error::KnowledgeError;
@@ -26,6 +27,21 @@ impl Glob {
     pub(crate) fn matches(&self, path: &str) -> bool {
         let path = path.strip_prefix("./").unwrap_or(path);
         self.0.is_match(path)
+    }
+}
+
+/// Several globs: a path lies in them when it lies in one. What does not compile matches nothing.
+pub struct Globs(Vec<Glob>);
+
+impl Globs {
+    /// Compiles them.
+    pub fn new(patterns: &[String]) -> Globs {
+        Globs(patterns.iter().filter_map(|pattern| Glob::new(pattern)).collect())
+    }
+
+    /// Whether a path lies in one.
+    pub fn matches(&self, path: &str) -> bool {
+        self.0.iter().any(|glob| glob.matches(path))
     }
 }
 

@@ -12,16 +12,19 @@
 //! - What has a version is changed only by who knows the present one; who does not is told it, with the entity.
 //! - Nothing that stays names what was deleted, but for history and the task ids of knowledge.
 //! - The same calls under the same clock and ids give the same answers; every list has a full order.
-//! - Nothing here prints, reads the environment or knows code: facts about code come in as arguments.
+//! - Nothing here prints, reads the environment or knows code: facts about code come from the [`CodeFacts`] it is given.
 
 mod bounds;
 mod change;
 mod clock;
+mod code;
 mod config;
 mod error;
+mod find;
 mod glob;
 mod graph;
 mod id;
+mod markdown;
 mod model;
 mod pipeline;
 mod store;
@@ -33,13 +36,21 @@ mod work;
 pub use bounds::{KNOWLEDGE_BYTES, NAME_CHARS, PAGE_ROWS, SUMMARY_BYTES, TEXT_BYTES};
 pub use change::Change;
 pub use clock::{Clock, Moment, SystemClock};
+pub use code::{
+    Area, Cause, Cluster, CodeFacts, FileMark, Finding, Freshness, Moved, NoCode, Places, Question, Stamp,
+    StampError, Survey, SurveyedFile, SymbolMark,
+};
 pub use error::{Code, Current, KnowledgeError};
-pub use glob::{PATTERN_CHARS, PATTERNS};
+pub use find::Handle;
+pub use glob::{Globs, PATTERN_CHARS, PATTERNS};
+pub use graph::follow::{Followed, FollowedAtom};
+pub use graph::known::Known;
 pub use graph::related::RELATED;
 pub use id::{Id, IdSource, RandomIds};
+pub use markdown::{ExportedFile, Imported};
 pub use model::{
     Atom, ChangelogEntry, Claim, Container, Format, Kind, Link, Mode, Molecule, Named, Priority, Related,
-    Reservation, Section, Status, Template, TemplateSection, Transition, Trigger, Unit,
+    Reservation, Section, Standing, Status, Template, TemplateSection, Transition, Trigger, Unit,
 };
 pub use pipeline::{Pipeline, Pipelines};
 pub use store::{Options, Store};

@@ -41,6 +41,16 @@ impl Status {
 }
 
 words! {
+    /// Whether an atom is taken for true.
+    Standing {
+        /// Written, or agreed to.
+        Confirmed = "confirmed",
+        /// Drafted from the code; nobody agreed yet.
+        Proposed = "proposed",
+    }
+}
+
+words! {
     /// How urgent.
     Priority {
         /// First.
@@ -340,6 +350,10 @@ pub struct Atom {
     pub name: String,
     /// Globs that say where the area is.
     pub paths: Vec<String>,
+    /// Symbols and files that are named outright, as selectors.
+    pub anchors: Vec<String>,
+    /// Whether it is taken for true.
+    pub standing: Standing,
     /// How the files of the area work together.
     pub knowledge: String,
     /// Other atoms.

@@ -8,6 +8,7 @@ mod migrations;
 mod templates;
 
 use crate::clock::{Clock, Moment, SystemClock};
+use crate::code::{CodeFacts, NoCode};
 use crate::error::KnowledgeError;
 use crate::id::{Id, IdSource, RandomIds};
 use crate::pipeline::Pipelines;
@@ -28,11 +29,18 @@ pub struct Options {
     pub clock: Box<dyn Clock>,
     /// Gives new ids.
     pub ids: Box<dyn IdSource>,
+    /// Knows the code.
+    pub code: Box<dyn CodeFacts>,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { pipelines: Pipelines::default(), clock: Box::new(SystemClock), ids: Box::new(RandomIds) }
+        Options {
+            pipelines: Pipelines::default(),
+            clock: Box::new(SystemClock),
+            ids: Box::new(RandomIds),
+            code: Box::new(NoCode),
+        }
     }
 }
 
@@ -72,6 +80,11 @@ impl Store {
     /// The pipelines in force.
     pub fn pipelines(&self) -> &Pipelines {
         &self.options.pipelines
+    }
+
+    /// What is known of the code.
+    pub(crate) fn code(&self) -> &dyn CodeFacts {
+        self.options.code.as_ref()
     }
 
     /// Writes the whole database as one moment shows it into a new file. Others can go on writing.

@@ -2,9 +2,12 @@
 
 mod changelog;
 mod containers;
+mod context;
 mod dependencies;
 mod fields;
 mod graph;
+mod hints;
+mod questions;
 mod queue;
 mod reservations;
 mod sections;

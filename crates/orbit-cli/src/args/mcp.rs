@@ -51,3 +51,28 @@ pub(crate) enum Client {
     Gemini,
     Vscode,
 }
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct SkillsArgs {
+    /// Work in this directory's worktree instead of the current one
+    #[arg(short = 'C', value_name = "DIR", default_value = ".", global = true)]
+    pub(crate) dir: PathBuf,
+    #[command(subcommand)]
+    pub(crate) command: SkillsCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum SkillsCommand {
+    /// Write the files where a client looks for them, in this worktree
+    #[command(
+        after_help = "Examples:\n  orbit skills install --client claude-code\n  orbit skills install --client cursor --print"
+    )]
+    Install {
+        /// The client
+        #[arg(long, value_enum)]
+        client: Client,
+        /// Print what would be written instead
+        #[arg(long)]
+        print: bool,
+    },
+}

@@ -9,31 +9,56 @@ const LEAST_TOKENS: usize = 200;
 /// Texts of up to this many bytes say what something is, and stay whole.
 const LABEL: usize = 120;
 
-/// An upper bound for the tokens of a text: no common tokenizer needs more than one for three bytes of JSON
+/// An upper bound for the tokens of so many bytes: no common tokenizer needs more than one for three bytes of JSON
 /// on average; most need fewer.
-pub(super) fn tokens(text: &str) -> usize {
-    text.len().div_ceil(3)
+fn tokens(bytes: usize) -> usize {
+    bytes.div_ceil(3)
 }
 
 /// The answer as compact JSON of at most `max_tokens`: nulls and empty lists are left out, and the longest
 /// list or text is shortened until it fits.
 pub(super) fn fit(mut answer: Value, max_tokens: usize) -> String {
-    let cap = max_tokens.max(LEAST_TOKENS);
     drop_empty(&mut answer);
-    let mut text = answer.to_string();
+    cut(answer, max_tokens)
+}
+
+/// As [`fit`], for answers whose nulls say something.
+pub(super) fn cut(mut answer: Value, max_tokens: usize) -> String {
+    let cap = max_tokens.max(LEAST_TOKENS);
     let mut cuts = Map::new();
     // Every round halves the longest part, so some rounds are always enough.
     for _ in 0..256 {
-        if tokens(&text) <= cap {
+        if tokens(length(&answer)) <= cap {
             break;
         }
         let Some((key, shown, of)) = halve_longest(&mut answer) else { break };
         let first = cuts.get(&key).and_then(|cut: &Value| cut["of"].as_u64()).unwrap_or(of as u64);
         cuts.insert(key, json!({"shown": shown, "of": first}));
         answer["cut"] = json!({"parts": cuts, "hint": "raise max_tokens, or narrow the question"});
-        text = answer.to_string();
     }
-    text
+    answer.to_string()
+}
+
+/// The bytes that a value takes as JSON, without making them: an answer that is cut is looked at many times.
+fn length(value: &Value) -> usize {
+    match value {
+        Value::String(text) => text_length(text),
+        Value::Array(list) => 2 + list.iter().map(length).sum::<usize>() + list.len().saturating_sub(1),
+        Value::Object(map) => {
+            let entries = map.iter().map(|(key, part)| text_length(key) + 1 + length(part));
+            2 + entries.sum::<usize>() + map.len().saturating_sub(1)
+        }
+        other => other.to_string().len(),
+    }
+}
+
+fn text_length(text: &str) -> usize {
+    let escaped = text.bytes().map(|byte| match byte {
+        b'"' | b'\\' | b'\n' | b'\r' | b'\t' | 0x08 | 0x0c => 2,
+        0..0x20 => 6,
+        _ => 1,
+    });
+    2 + escaped.sum::<usize>()
 }
 
 /// Removes nulls, and empty lists except at the top, where they answer the question.
@@ -82,8 +107,8 @@ fn longest(value: &Value, must_dominate: bool) -> Option<String> {
         _ => return None,
     };
     let sized = entries.into_iter().filter(|(_, part)| can_be_cut(part));
-    let (length, key) = sized.map(|(key, part)| (part.to_string().len(), key)).max()?;
-    (!must_dominate || size(value) == 1 || length * 2 > value.to_string().len()).then_some(key)
+    let (longest, key) = sized.map(|(key, part)| (length(part), key)).max()?;
+    (!must_dominate || size(value) == 1 || longest * 2 > length(value)).then_some(key)
 }
 
 /// Lists and groups of several entries, long texts, and what has one of these in it.
@@ -120,7 +145,7 @@ mod tests {
         let rows: Vec<Value> =
             (0..1000).map(|row| json!({"file": format!("src/file{row}.rs"), "line": row})).collect();
         let text = fit(json!({"rows": rows, "none": null, "total": 1000}), 500);
-        assert!(tokens(&text) <= 500, "{}", tokens(&text));
+        assert!(tokens(text.len()) <= 500, "{}", tokens(text.len()));
         let answer: Value = serde_json::from_str(&text).unwrap();
         assert_eq!(answer["cut"]["parts"]["rows"]["of"], 1000);
         assert_eq!(
@@ -145,7 +170,7 @@ mod tests {
     fn a_list_of_one_is_cut_inside() {
         let names: Vec<String> = (0..500).map(|name| format!("name{name}")).collect();
         let text = fit(json!({"format": "full", "files": [{"path": "src/a.rs", "symbols": names}]}), 300);
-        assert!(tokens(&text) <= 300, "{text}");
+        assert!(tokens(text.len()) <= 300, "{text}");
         let answer: Value = serde_json::from_str(&text).unwrap();
         assert_eq!(answer["format"], "full");
         assert_eq!(answer["files"][0]["symbols"][0], "name0");
@@ -153,9 +178,15 @@ mod tests {
     }
 
     #[test]
+    fn lengths_are_those_of_the_text() {
+        let value = json!({"a\"b\\": ["\n\t\u{1}ä", 1.5, -3, null, true, {}, []], "": {"x": "\u{8}\u{c}\r"}});
+        assert_eq!(length(&value), value.to_string().len());
+    }
+
+    #[test]
     fn long_texts_are_cut_between_characters() {
         let text = fit(json!({"source": "ä".repeat(10_000)}), 300);
-        assert!(tokens(&text) <= 300);
+        assert!(tokens(text.len()) <= 300);
         serde_json::from_str::<Value>(&text).unwrap();
     }
 }

@@ -1,15 +1,18 @@
 //! The families of tasks and knowledge: what an agent sees of them. Calls go to the store as they come.
 
+use super::budget::{self, DEFAULT_TOKENS};
 use orbit_knowledge::Store;
 use rmcp::model::{JsonObject, Tool, ToolAnnotations};
 use serde_json::{Value, json};
 
 /// Runs a tool. Both sides are envelopes; `Err` is one that says what went wrong.
-pub(super) fn call(store: &Store, tool: &str, arguments: JsonObject) -> Result<String, String> {
+pub(super) fn call(store: &Store, tool: &str, mut arguments: JsonObject) -> Result<String, String> {
+    let cap = arguments.remove("max_tokens").and_then(|given| given.as_u64());
+    let cap = cap.map_or(DEFAULT_TOKENS, |cap| cap as usize);
     let Some(envelope) = store.call(tool, Value::Object(arguments)) else {
         return Err(format!("no tool is called {tool}"));
     };
-    let text = envelope.to_value().to_string();
+    let text = budget::cut(envelope.to_value(), cap);
     if envelope.success { Ok(text) } else { Err(text) }
 }
 
@@ -51,11 +54,16 @@ pub(super) fn knowledge() -> Vec<Tool> {
     vec![
         reads(
             "query_graph",
-            "What is known about the code. context: file paths to the atoms that cover them, by molecule, and the paths nothing covers. Read it before working on files.",
+            "What is known about the code. context: paths, a diff, selectors or a task to the atoms that cover them, by molecule, and the paths nothing covers. Read it before working on files. Every atom says how fresh it is, and what changed since. coverage: what is known and where it is missed; suggest: drafts of atoms.",
             &["operation"],
             json!({
-                "operation": one_of(&["get", "search", "context"]), "entityType": unit(), "id": text(),
+                "operation": one_of(&["get", "search", "context", "coverage", "suggest"]), "entityType": unit(), "id": text(),
                 "projectId": about("for search and context"), "paths": about("for context: comma-separated file paths"),
+                "diff": about("for context: a revision range, or worktree"),
+                "selectors": list("for context: symbols and files"),
+                "taskId": about("for context: a task, by its Context Files or else its commits"),
+                "maxTokens": {"type": "integer", "description": "for context: a digest of all atoms first, then what fits"},
+                "status": {"enum": ["confirmed", "proposed"], "default": "confirmed", "description": "for search of atoms"},
                 "query": about("for search: text in name or knowledge"), "moleculeId": text(), "orphansOnly": flag(),
                 "includeChangelog": {"type": "boolean", "default": true},
                 "changelogLimit": {"type": "integer", "default": 5},
@@ -64,12 +72,14 @@ pub(super) fn knowledge() -> Vec<Tool> {
         ),
         writes(
             "manage_graph",
-            "Create, update or delete atoms (globs and what must be known there) and molecules (groups of atoms).",
+            "Create, update or delete atoms (globs and what must be known there) and molecules (groups of atoms). reaffirm: the atom still holds though its code changed; promote: agree to a proposed one.",
             &["operation", "entityType"],
             json!({
-                "operation": one_of(&["create", "update", "delete"]), "entityType": unit(), "id": text(),
-                "version": about("for update and delete"), "projectId": text(), "name": text(),
+                "operation": one_of(&["create", "update", "delete", "reaffirm", "promote"]), "entityType": unit(),
+                "id": text(), "version": about("for all but create"), "projectId": text(), "name": text(),
                 "paths": about("of an atom: JSON array of globs"), "knowledge": text(),
+                "status": {"enum": ["confirmed", "proposed"], "default": "confirmed", "description": "for create of an atom"},
+                "anchors": about("of an atom: JSON array of selectors, when certain symbols matter most"),
                 "knowledgeMode": {"enum": ["overwrite", "append"], "default": "overwrite"},
                 "moleculeId": {"type": ["string", "null"]},
                 "relatedAtoms": about("JSON array of {atomId, reason}"),
@@ -275,7 +285,9 @@ fn moves() -> Vec<Tool> {
     ]
 }
 
-fn reads(name: &'static str, description: &'static str, required: &[&str], properties: Value) -> Tool {
+/// A tool that only reads; like those about code it takes `max_tokens`.
+fn reads(name: &'static str, description: &'static str, required: &[&str], mut properties: Value) -> Tool {
+    properties["max_tokens"] = json!({"type": "integer", "default": DEFAULT_TOKENS});
     tool(name, description, required, &properties).with_annotations(ToolAnnotations::new().read_only(true))
 }
 
@@ -310,7 +322,12 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let store = Store::open(&dir.path().join("k.db"), Options::default()).unwrap();
         for tool in [knowledge(), tasks()].concat() {
-            for name in tool.input_schema["properties"].as_object().unwrap().keys() {
+            for name in tool.input_schema["properties"]
+                .as_object()
+                .unwrap()
+                .keys()
+                .filter(|name| *name != "max_tokens")
+            {
                 let answer = store.call(&tool.name, json!({name: [[]]})).unwrap();
                 assert!(
                     !answer.message.contains("unknown field"),

@@ -7,6 +7,7 @@ import asyncio
 import contextlib
 import json
 import os
+import subprocess
 import sys
 
 from mcp import ClientSession, StdioServerParameters
@@ -38,6 +39,73 @@ async def refused(session, tool, **arguments):
     envelope = json.loads(result.content[0].text)
     assert result.is_error and not envelope["success"], (tool, arguments, envelope)
     return envelope["error"]
+
+
+def git(*arguments):
+    identity = ["-c", "user.name=t", "-c", "user.email=t@example.org"]
+    subprocess.run(["git", *identity, *arguments], cwd=MAIN, check=True, capture_output=True)
+
+
+def write(path, text):
+    path = os.path.join(MAIN, path)
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+
+
+async def bound_to_code(session, project):
+    """Atoms know the code they were written for."""
+    text = "def total(items):\n    amount = 0\n    for item in items:\n        amount += item\n    return amount\n"
+    write("shop/cart.py", text)
+    git("add", "shop")
+    git("commit", "-q", "-m", "shop")
+    task = (await call(session, "manage_container", operation="create", containerType="task", title="shop", summary="s",
+                       priority="LOW", complexity=1, projectId=project))["task"]["id"]
+    made = (await call(session, "manage_graph", operation="create", entityType="atom", projectId=project, name="Cart",
+                       paths=["shop/**"], anchors=["total"], knowledge="in cents", createdByTaskId=task))["atom"]
+    assert made["freshness"] == "fresh" and made["anchors"] == ["symbol:shop/cart.py#total:function"], made
+    write("shop/cart.py", "# a comment\n" + text.replace("(items)", "(\n    items,\n)"))
+    found = await call(session, "query_graph", operation="get", entityType="atom", id=made["id"])
+    assert found["atom"]["freshness"] == "fresh" and "because" not in found["atom"], found
+    write("shop/cart.py", text.replace("+= item", "+= item * 2"))
+    found = await call(session, "query_graph", operation="context", projectId=project, diff="worktree")
+    atom = found["orphanAtoms"][0]
+    assert atom["freshness"] == "body_drifted" and atom["because"][0]["uncommitted"], found
+    assert found["digest"][0]["atomId"] == made["id"] and found["source"] == "diff", found
+    git("commit", "-q", "-a", "-m", f"double\n\nTask: {task}")
+    moved = await call(session, "advance", containerType="task", id=task, version=1)
+    closed = await call(session, "advance", containerType="task", id=task, version=moved["task"]["version"])
+    hints = closed["graphHints"]
+    assert hints["affectedAtoms"][0]["because"][0]["taskIds"] == [task], hints
+    assert hints["uncoveredPaths"] == [] and hints["affectedAtoms"][0]["fix"]["tool"] == "manage_graph", hints
+    stale = await refused(session, "manage_graph", operation="reaffirm", entityType="atom", id=made["id"], version=7)
+    assert stale["code"] == "CONFLICT" and stale["details"]["currentVersion"] == 1, stale
+    again = await call(session, "manage_graph", operation="reaffirm", entityType="atom", id=made["id"], version=1)
+    assert again["atom"]["freshness"] == "fresh" and again["atom"]["version"] == 1, again
+    for wrong in ({"anchors": ["no_such_symbol"]}, {"anchors": "x"}, {"status": "proposed"}):
+        error = await refused(session, "manage_graph", operation="update", entityType="atom", id=made["id"], version=1, **wrong)
+        assert error["code"] == "VALIDATION_ERROR", error
+    error = await refused(session, "manage_graph", operation="promote", entityType="atom", id=made["id"], version=1)
+    assert error["code"] == "INVALID_OPERATION", error
+    coverage = await call(session, "query_graph", operation="coverage", projectId=project)
+    assert coverage["files"]["fresh"] == 1, coverage
+    drafts = await call(session, "query_graph", operation="suggest", projectId=project)
+    assert drafts["total"] == 0, drafts
+
+    # A budget cuts texts and says so.
+    await call(session, "manage_graph", operation="create", entityType="atom", projectId=project, name="Long",
+                       paths=["long/**"], knowledge="long " * 6000, createdByTaskId=task)
+    result = await session.call_tool("query_graph", {"operation": "search", "entityType": "atom", "projectId": project,
+                                                     "query": "Long", "max_tokens": 500})
+    assert len(result.content[0].text) <= 1500 and "cut" in json.loads(result.content[0].text), result
+    await call(session, "manage_graph", operation="delete", entityType="atom", id=made["id"], version=1)
+
+
+async def habits(session):
+    prompts = [prompt.name for prompt in (await session.list_prompts()).prompts]
+    assert prompts == ["discovery", "planning", "execution"], prompts
+    text = (await session.get_prompt("execution")).messages[0].content.text
+    assert "reaffirm" in text and "Task: <id>" in text, text
 
 
 async def main():
@@ -79,6 +147,8 @@ async def main():
         wrong = await refused(here, "manage_graph", operation="update", entityType="atom", colour="red")
         assert wrong["code"] == "VALIDATION_ERROR", wrong
 
+        await habits(here)
+        await bound_to_code(here, project)
         moved = await call(here, "advance", containerType="task", id=tasks[0], version=1)
         closed = await call(here, "advance", containerType="task", id=tasks[0], version=moved["task"]["version"])
         assert closed["graphHints"]["suggestedActions"], closed

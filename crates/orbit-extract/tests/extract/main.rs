@@ -7,6 +7,7 @@ mod java;
 mod kotlin;
 mod markdown;
 mod native;
+mod prints;
 mod python;
 mod render;
 mod ruby;

@@ -10,4 +10,5 @@ mod logs;
 mod oracle;
 mod repo;
 mod rules;
+mod since;
 mod tasks;

@@ -1,5 +1,6 @@
 //! Atoms.
 
+use super::stamps::{self, Kept};
 use super::text;
 use super::{changelog, molecules, related};
 use crate::bounds::{self, KNOWLEDGE_BYTES, Page, Rows};
@@ -7,7 +8,7 @@ use crate::change::Change;
 use crate::error::{Current, KnowledgeError};
 use crate::glob::{self, PATTERNS};
 use crate::id::Id;
-use crate::model::{Atom, Kind, Mode, Related, Unit};
+use crate::model::{Atom, Kind, Mode, Related, Standing, Unit};
 use crate::store::{Session, json};
 use crate::work::rows;
 use rusqlite::{Row, params};
@@ -23,11 +24,14 @@ pub(crate) struct AtomDraft {
     pub(crate) molecule_id: Change<Id>,
     pub(crate) related: Option<Vec<Related>>,
     pub(crate) last_task_id: Option<Id>,
+    /// In their canonical form where the code is known.
+    pub(crate) anchors: Option<Vec<String>>,
+    pub(crate) standing: Option<Standing>,
 }
 
 const COLUMNS: &str =
     "SELECT id, project_id, molecule_id, name, paths, knowledge, related_atoms, created_by_task_id,
-   last_task_id, version, created_at, updated_at FROM graph_atoms";
+   last_task_id, version, created_at, updated_at, anchors, status FROM graph_atoms";
 
 fn atom(row: &Row<'_>) -> rusqlite::Result<Atom> {
     Ok(Atom {
@@ -43,10 +47,12 @@ fn atom(row: &Row<'_>) -> rusqlite::Result<Atom> {
         version: row.get(9)?,
         created_at: row.get(10)?,
         updated_at: row.get(11)?,
+        anchors: json::read_paths(&row.get::<_, String>(12)?),
+        standing: row.get(13)?,
     })
 }
 
-fn check_paths(paths: &[String]) -> Result<(), KnowledgeError> {
+pub(crate) fn check_paths(paths: &[String]) -> Result<(), KnowledgeError> {
     if paths.is_empty() {
         return Err(KnowledgeError::Invariant(
             "paths must not be empty: an atom without paths has no boundary".into(),
@@ -90,6 +96,7 @@ pub(crate) fn create(
     project: Id,
     task: Id,
     draft: &AtomDraft,
+    kept: &Kept,
 ) -> Result<Atom, KnowledgeError> {
     rows::check_exists(session, Kind::Project, project)?;
     let name = bounds::name("name", draft.name.as_deref().unwrap_or_default())?;
@@ -107,8 +114,8 @@ pub(crate) fn create(
     let id = session.new_id();
     session.execute(
         "INSERT INTO graph_atoms (id, project_id, molecule_id, name, paths, knowledge, related_atoms,
-           created_by_task_id, last_task_id, version, created_at, updated_at)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8, 1, ?9, ?9)",
+           created_by_task_id, last_task_id, version, created_at, updated_at, anchors, status)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8, 1, ?9, ?9, ?10, ?11)",
         params![
             id,
             project,
@@ -118,9 +125,12 @@ pub(crate) fn create(
             knowledge,
             json::related(Unit::Atom, related),
             task,
-            session.stamp()
+            session.stamp(),
+            json::paths(draft.anchors.as_deref().unwrap_or_default()),
+            draft.standing.unwrap_or(Standing::Confirmed)
         ],
     )?;
+    stamps::put(session, id, kept)?;
     get(session, id)
 }
 
@@ -130,6 +140,7 @@ pub(crate) fn update(
     id: Id,
     version: i64,
     draft: &AtomDraft,
+    kept: &Kept,
 ) -> Result<Atom, KnowledgeError> {
     let mut it = get_at(session, id, version)?;
     if let Some(name) = &draft.name {
@@ -157,7 +168,7 @@ pub(crate) fn update(
     }
     session.execute(
         "UPDATE graph_atoms SET name = ?2, paths = ?3, knowledge = ?4, molecule_id = ?5, related_atoms = ?6,
-           last_task_id = ?7, updated_at = ?8, version = version + 1 WHERE id = ?1",
+           last_task_id = ?7, updated_at = ?8, anchors = ?9, version = version + 1 WHERE id = ?1",
         params![
             id,
             it.name,
@@ -166,16 +177,52 @@ pub(crate) fn update(
             it.molecule_id,
             json::related(Unit::Atom, &it.related),
             it.last_task_id,
-            session.stamp()
+            session.stamp(),
+            json::paths(draft.anchors.as_deref().unwrap_or(&it.anchors))
         ],
+    )?;
+    stamps::put(session, id, kept)?;
+    get(session, id)
+}
+
+/// Says that an atom, read at the caller's version, still holds: its area is stamped anew, nothing else changes.
+pub(crate) fn reaffirm(
+    session: &Session<'_>,
+    id: Id,
+    version: i64,
+    kept: &Kept,
+) -> Result<Atom, KnowledgeError> {
+    let it = get_at(session, id, version)?;
+    stamps::put(session, id, kept)?;
+    Ok(it)
+}
+
+/// Takes a proposed atom for true.
+pub(crate) fn promote(
+    session: &Session<'_>,
+    id: Id,
+    version: i64,
+    task: Option<Id>,
+) -> Result<Atom, KnowledgeError> {
+    let it = get_at(session, id, version)?;
+    if it.standing == Standing::Confirmed {
+        return Err(KnowledgeError::Operation(format!("atom \"{}\" is confirmed already", it.name)));
+    }
+    if let Some(task) = task {
+        rows::check_task(session, task)?;
+    }
+    session.execute(
+        "UPDATE graph_atoms SET status = ?2, last_task_id = ?3, updated_at = ?4, version = version + 1 WHERE id = ?1",
+        params![id, Standing::Confirmed, task.unwrap_or(it.last_task_id), session.stamp()],
     )?;
     get(session, id)
 }
 
 /// Deletes an atom that is still at the caller's version, with its changelog.
 pub(crate) fn delete(session: &Session<'_>, id: Id, version: i64) -> Result<(), KnowledgeError> {
-    get_at(session, id, version)?;
-    remove(session, id)
+    let it = get_at(session, id, version)?;
+    remove(session, id)?;
+    related::forget(session, Unit::Atom, it.project_id, id)
 }
 
 /// Removes an atom with its changelog.
@@ -185,14 +232,30 @@ pub(crate) fn remove(session: &Session<'_>, id: Id) -> Result<(), KnowledgeError
     Ok(())
 }
 
-/// The atoms of a molecule, by name.
+/// The confirmed atoms of a molecule, by name.
 pub(crate) fn of_molecule(session: &Session<'_>, molecule: Id) -> Result<Vec<Atom>, KnowledgeError> {
-    session.rows(&format!("{COLUMNS} WHERE molecule_id = ?1 ORDER BY name, id"), [molecule], atom)
+    let sql = format!("{COLUMNS} WHERE molecule_id = ?1 AND status = 'confirmed' ORDER BY name, id");
+    session.rows(&sql, [molecule], atom)
 }
 
-/// The atoms of a project, by name.
-pub(crate) fn of_project(session: &Session<'_>, project: Id) -> Result<Vec<Atom>, KnowledgeError> {
-    session.rows(&format!("{COLUMNS} WHERE project_id = ?1 ORDER BY name, id"), [project], atom)
+/// The atoms of a project that stand like this, by name.
+pub(crate) fn of_project(
+    session: &Session<'_>,
+    project: Id,
+    standing: Standing,
+) -> Result<Vec<Atom>, KnowledgeError> {
+    let sql = format!("{COLUMNS} WHERE project_id = ?1 AND status = ?2 ORDER BY name, id");
+    session.rows(&sql, params![project, standing], atom)
+}
+
+/// Ids and globs of the confirmed atoms of a project, by name: all that matching needs.
+pub(crate) fn globs_of_project(
+    session: &Session<'_>,
+    project: Id,
+) -> Result<Vec<(Id, Vec<String>)>, KnowledgeError> {
+    let sql =
+        "SELECT id, paths FROM graph_atoms WHERE project_id = ?1 AND status = 'confirmed' ORDER BY name, id";
+    session.rows(sql, [project], |row| Ok((row.get(0)?, json::read_paths(&row.get::<_, String>(1)?))))
 }
 
 /// Which atoms of a project are looked for.
@@ -209,10 +272,11 @@ pub(crate) fn search(
     project: Id,
     members: Members,
     text: Option<&str>,
+    standing: Standing,
     page: Page,
 ) -> Result<Rows<Atom>, KnowledgeError> {
     rows::check_exists(session, Kind::Project, project)?;
-    let mut found = of_project(session, project)?;
+    let mut found = of_project(session, project, standing)?;
     found.retain(|it| match members {
         Members::Any => true,
         Members::Of(molecule) => it.molecule_id == Some(molecule),

@@ -2,14 +2,14 @@
 
 use super::{atoms, changelog, molecules, related};
 use crate::error::KnowledgeError;
-use crate::glob::Glob;
+use crate::glob::index::GlobIndex;
 use crate::id::Id;
 use crate::model::{Atom, ChangelogEntry, Kind, Molecule, Related, Unit};
 use crate::store::Session;
 use crate::work::rows;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What is known about some paths. Molecules and atoms are in the order of their names.
+/// What is known about some places. Molecules and atoms are in the order of their names.
 pub(crate) struct Context {
     pub(crate) molecules: Vec<MoleculeContext>,
     pub(crate) orphan_atoms: Vec<AtomContext>,
@@ -31,48 +31,106 @@ pub(crate) struct AtomContext {
     pub(crate) matched_paths: Vec<String>,
     pub(crate) related: Vec<(Related, Option<String>)>,
     pub(crate) changelog: Option<Vec<ChangelogEntry>>,
+    pub(crate) hit: Hit,
 }
 
-/// Matches paths against all globs of a project. A path in several atoms shows in all of them. `changelog` says how
-/// many entries are wanted, if any. A path that is asked for twice counts once.
-pub(crate) fn of_paths(
+/// How an atom was found. What orders lower fits better.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Hit {
+    /// Calls between what was asked for and the area; 0 when the area was asked for.
+    pub(crate) distance: u32,
+    /// Whether none of its anchors was asked for.
+    pub(crate) is_unnamed: bool,
+    /// How specific the best glob is, the other way round.
+    pub(crate) vagueness: u32,
+    /// How many paths it does not cover.
+    pub(crate) missed: usize,
+}
+
+/// What is asked about.
+#[derive(Default)]
+pub(crate) struct Asked<'a> {
+    pub(crate) paths: &'a [String],
+    /// Selectors of symbols.
+    pub(crate) selectors: &'a [String],
+    /// Files that call or are called, and over how many calls.
+    pub(crate) near: &'a [(String, u32)],
+    /// How many changelog entries are wanted, if any.
+    pub(crate) changelog: Option<i64>,
+}
+
+impl Context {
+    /// All atoms, in the order of the answer.
+    pub(crate) fn atoms(&self) -> impl Iterator<Item = &AtomContext> {
+        self.molecules.iter().flat_map(|it| &it.atoms).chain(&self.orphan_atoms)
+    }
+}
+
+/// Matches paths against all globs of a project. A path in several atoms shows in all of them; one that is asked for
+/// twice counts once.
+pub(crate) fn of_places(
     session: &Session<'_>,
     project: Id,
-    paths: &[String],
-    changelog: Option<i64>,
+    asked: &Asked<'_>,
 ) -> Result<Context, KnowledgeError> {
     rows::check_exists(session, Kind::Project, project)?;
-    let mut seen = BTreeSet::new();
-    let paths: Vec<&String> = paths.iter().filter(|path| seen.insert(path.as_str())).collect();
-    let mut covered = BTreeSet::new();
-    let mut orphan_atoms = Vec::new();
-    let mut members: BTreeMap<Id, Vec<AtomContext>> = BTreeMap::new();
-    for atom in atoms::of_project(session, project)? {
-        let globs: Vec<Glob> = atom.paths.iter().filter_map(|pattern| Glob::new(pattern)).collect();
-        let matched: Vec<String> = paths
-            .iter()
-            .filter(|path| globs.iter().any(|glob| glob.matches(path)))
-            .map(|path| (*path).clone())
-            .collect();
-        if matched.is_empty() {
-            continue;
+    let areas = atoms::globs_of_project(session, project)?;
+    let mut index = GlobIndex::new();
+    for (at, (_, patterns)) in areas.iter().enumerate() {
+        for pattern in patterns {
+            index.add(at, pattern);
         }
-        covered.extend(matched.iter().cloned());
+    }
+    let mut hits: BTreeMap<usize, (Hit, Vec<String>)> = BTreeMap::new();
+    let mut seen = BTreeSet::new();
+    let mut unmatched_paths = Vec::new();
+    for path in asked.paths.iter().filter(|path| seen.insert(path.as_str())) {
+        let found = index.matches(path);
+        if found.is_empty() {
+            unmatched_paths.push(path.clone());
+        }
+        for (at, specificity) in found {
+            let entry = hits.entry(at).or_insert_with(|| (Hit::at(0), Vec::new()));
+            entry.0.vagueness = entry.0.vagueness.min(u32::MAX - specificity);
+            entry.1.push(path.clone());
+        }
+    }
+    for (path, distance) in asked.near.iter().filter(|(path, _)| !seen.contains(path.as_str())) {
+        for (at, specificity) in index.matches(path) {
+            let entry = hits.entry(at).or_insert_with(|| (Hit::at(*distance), Vec::new()));
+            if entry.0.distance > 0 {
+                entry.0.distance = entry.0.distance.min(*distance);
+                entry.0.vagueness = entry.0.vagueness.min(u32::MAX - specificity);
+            }
+        }
+    }
+    let mut members: BTreeMap<Id, Vec<AtomContext>> = BTreeMap::new();
+    let mut orphan_atoms = Vec::new();
+    for (at, (mut hit, matched_paths)) in hits {
+        let atom = atoms::get(session, areas[at].0)?;
+        hit.is_unnamed = !asked.selectors.iter().any(|selector| atom.anchors.contains(selector));
+        hit.missed = seen.len() - matched_paths.len();
         let molecule = atom.molecule_id;
         let found = AtomContext {
-            matched_paths: matched,
+            matched_paths,
             related: with_names(session, Unit::Atom, &atom.related)?,
-            changelog: entries(session, Unit::Atom, atom.id, changelog)?,
+            changelog: entries(session, Unit::Atom, atom.id, asked.changelog)?,
             atom,
+            hit,
         };
         match molecule {
             Some(molecule) => members.entry(molecule).or_default().push(found),
             None => orphan_atoms.push(found),
         }
     }
-    let unmatched_paths = paths.into_iter().filter(|path| !covered.contains(*path)).cloned().collect();
-    let molecules = with_molecules(session, members, changelog)?;
+    let molecules = with_molecules(session, members, asked.changelog)?;
     Ok(Context { molecules, orphan_atoms, unmatched_paths })
+}
+
+impl Hit {
+    fn at(distance: u32) -> Hit {
+        Hit { distance, is_unnamed: true, vagueness: u32::MAX, missed: 0 }
+    }
 }
 
 fn with_molecules(

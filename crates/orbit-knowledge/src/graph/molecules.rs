@@ -135,16 +135,18 @@ pub(crate) fn delete(
     if cascade {
         for atom in &members {
             atoms::remove(session, atom.id)?;
+            related::forget(session, Unit::Atom, it.project_id, atom.id)?;
         }
-    } else {
-        session.execute(
-            "UPDATE graph_atoms SET molecule_id = NULL, last_task_id = ?2, updated_at = ?3, version = version + 1
-             WHERE molecule_id = ?1",
-            params![id, task.unwrap_or(it.last_task_id), session.stamp()],
-        )?;
     }
+    // With `cascade` only proposed atoms are left.
+    session.execute(
+        "UPDATE graph_atoms SET molecule_id = NULL, last_task_id = ?2, updated_at = ?3, version = version + 1
+         WHERE molecule_id = ?1",
+        params![id, task.unwrap_or(it.last_task_id), session.stamp()],
+    )?;
     changelog::remove(session, Unit::Molecule, id)?;
     session.execute("DELETE FROM graph_molecules WHERE id = ?1", [id])?;
+    related::forget(session, Unit::Molecule, it.project_id, id)?;
     Ok(members.len())
 }
 

@@ -3,7 +3,8 @@
 use crate::error::KnowledgeError;
 use crate::id::Id;
 use crate::model::{Related, Unit};
-use crate::store::Session;
+use crate::store::{Session, json};
+use rusqlite::params;
 
 /// Most entries.
 pub const RELATED: usize = 50;
@@ -52,6 +53,26 @@ pub(crate) fn check(
             let text = format!("{} {} must belong to the same project", unit.word(), entry.id);
             return Err(KnowledgeError::Invariant(text));
         }
+    }
+    Ok(())
+}
+
+/// Takes what was deleted out of all relationships of its project. That changes who had them.
+pub(crate) fn forget(session: &Session<'_>, unit: Unit, project: Id, gone: Id) -> Result<(), KnowledgeError> {
+    let (table, column) = match unit {
+        Unit::Atom => ("graph_atoms", "related_atoms"),
+        Unit::Molecule => ("graph_molecules", "related_molecules"),
+    };
+    let sql = format!("SELECT id, {column} FROM {table} WHERE project_id = ?1 AND instr({column}, ?2) > 0");
+    let holders = session.rows(&sql, params![project, gone.to_string()], |row| {
+        Ok((row.get::<_, Id>(0)?, row.get::<_, String>(1)?))
+    })?;
+    for (holder, text) in holders {
+        let mut left = json::read_related(unit, &text);
+        left.retain(|entry| entry.id != gone);
+        let sql =
+            format!("UPDATE {table} SET {column} = ?2, updated_at = ?3, version = version + 1 WHERE id = ?1");
+        session.execute(&sql, params![holder, json::related(unit, &left), session.stamp()])?;
     }
     Ok(())
 }

@@ -12,9 +12,10 @@ use std::path::Path;
 const APPLICATION: i64 = 0x6f72_6269;
 
 /// Name and text of every step; the place in the list is its version.
-const STEPS: [(&str, &str); 2] = [
+const STEPS: [(&str, &str); 3] = [
     ("001_orchestrator", include_str!("migrations/001_orchestrator.sql")),
     ("002_knowledge", include_str!("migrations/002_knowledge.sql")),
+    ("003_anchors", include_str!("migrations/003_anchors.sql")),
 ];
 
 /// Refuses what this version must not touch. Changes nothing; all is read of one moment, as others may be at work.

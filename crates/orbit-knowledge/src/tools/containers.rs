@@ -1,10 +1,11 @@
 //! `manage_container` and `query_container`.
 
-use super::graph::CHANGELOG;
+use super::questions::CHANGELOG;
 use super::{fields, unknown};
 use crate::bounds::{self, PAGE_ROWS, Page};
 use crate::error::KnowledgeError;
-use crate::graph::{context, context_files};
+use crate::graph::context::{self, Asked};
+use crate::graph::context_files;
 use crate::model::{Container, Kind};
 use crate::store::{Session, Store};
 use crate::wire::envelope::{Answer, Envelope};
@@ -45,7 +46,7 @@ impl Store {
 
     /// `query_container`: one project, feature or task, a filtered list, or an overview.
     pub fn query_container(&self, request: &QueryContainer) -> Envelope {
-        Envelope::of(self.read(|session| {
+        let found = self.read(|session| {
             let kind: Kind = bounds::word("containerType", &request.container_type)?;
             match (request.operation.as_str(), &request.id) {
                 ("get", _) => get(session, request, kind),
@@ -53,6 +54,12 @@ impl Store {
                 ("search" | "overview", _) => search_page(session, request, kind),
                 (other, _) => Err(unknown(other, "get, search, overview")),
             }
+        });
+        Envelope::of(found.and_then(|(message, mut data)| {
+            if let Some(context) = data.get_mut("graphContext") {
+                self.add_freshness(context)?;
+            }
+            Ok((message, data))
         }))
     }
 }
@@ -117,7 +124,8 @@ fn get(session: &Session<'_>, request: &QueryContainer, kind: Kind) -> Result<An
         }
         let paths = context_files::paths_of(&own).filter(|_| with_context);
         if let (Some(paths), Some(project)) = (paths, it.project_id) {
-            let found = context::of_paths(session, project, &paths, Some(CHANGELOG))?;
+            let asked = Asked { paths: &paths, changelog: Some(CHANGELOG), ..Asked::default() };
+            let found = context::of_places(session, project, &asked)?;
             data["graphContext"] = json::context(&found);
         }
     }

@@ -1,162 +1,101 @@
-//! `query_graph` and `manage_graph`.
+//! `manage_graph`: all writes of the knowledge graph.
 
 use super::{fields, unknown};
-use crate::bounds::{self, PAGE_ROWS, Page};
+use crate::bounds;
+use crate::code::{Area, Finding, Freshness, StampError, followed};
 use crate::error::KnowledgeError;
-use crate::graph::atoms::{self, AtomDraft, Members};
+use crate::glob;
+use crate::graph::atoms::{self, AtomDraft};
+use crate::graph::freshness;
 use crate::graph::molecules::{self, MoleculeDraft};
-use crate::graph::{changelog, context};
+use crate::graph::stamps::Kept;
 use crate::id::Id;
-use crate::model::{Atom, Unit};
+use crate::model::Unit;
 use crate::store::{Session, Store};
 use crate::wire::envelope::{Answer, Envelope};
-use crate::wire::requests::{ManageGraph, QueryGraph};
+use crate::wire::requests::ManageGraph;
 use crate::wire::{entries, json};
-use serde_json::{Value, json};
-
-/// How many changelog entries come along unless told.
-pub(super) const CHANGELOG: i64 = 5;
+use serde_json::json;
 
 impl Store {
-    /// `query_graph`: an atom or molecule by id, a filtered list, or what is known about paths.
-    pub fn query_graph(&self, request: &QueryGraph) -> Envelope {
-        Envelope::of(self.read(|session| match request.operation.as_str() {
-            "get" => get(session, request),
-            "search" => search(session, request),
-            "context" => of_paths(session, request),
-            other => Err(unknown(other, "get, search, context")),
-        }))
-    }
-
     /// `manage_graph`: making, changing and deleting atoms and molecules.
     pub fn manage_graph(&self, request: &ManageGraph) -> Envelope {
-        Envelope::of(self.write(|session| {
-            let unit: Unit = bounds::word("entityType", &request.entity_type)?;
-            refuse_strange(request, unit)?;
-            match request.operation.as_str() {
-                "create" => create(session, request, unit),
-                "update" => update(session, request, unit),
-                "delete" => delete(session, request, unit),
-                other => Err(unknown(other, "create, update, delete")),
+        Envelope::of(self.managed(request))
+    }
+
+    fn managed(&self, request: &ManageGraph) -> Result<Answer, KnowledgeError> {
+        let unit: Unit = bounds::word("entityType", &request.entity_type)?;
+        refuse_strange(request, unit)?;
+        let is_stamped =
+            unit == Unit::Atom && ["create", "update", "reaffirm"].contains(&&*request.operation);
+        let kept = if is_stamped { self.stamp_for(request)? } else { Err(String::new()) };
+        let (message, mut data) = self.write(|session| match (request.operation.as_str(), unit) {
+            ("create", _) => create(session, request, unit, &kept),
+            ("update", _) => update(session, request, unit, &kept),
+            ("delete", _) => delete(session, request, unit),
+            ("reaffirm", Unit::Atom) => reaffirm(session, request, &kept),
+            ("promote", Unit::Atom) => promote(session, request),
+            ("reaffirm" | "promote", Unit::Molecule) => {
+                Err(KnowledgeError::validation("entityType", format!("{} is for atoms", request.operation)))
             }
-        }))
+            (other, _) => Err(unknown(other, "create, update, delete, reaffirm, promote")),
+        })?;
+        if let Some(atom) = data.get_mut("atom").filter(|_| is_stamped) {
+            let finding = match &kept {
+                Ok(_) => Finding::of(Freshness::Fresh),
+                Err(why) => Finding::not_checked(why),
+            };
+            freshness::put(atom, &finding);
+        }
+        Ok((message, data))
     }
-}
 
-fn unit_of(request: &QueryGraph) -> Result<Unit, KnowledgeError> {
-    let given = request.entity_type.as_ref();
-    bounds::word(
-        "entityType",
-        given.ok_or_else(|| KnowledgeError::missing("entityType", &request.operation))?,
-    )
-}
-
-/// How many changelog entries are wanted, if any.
-fn wanted_changelog(request: &QueryGraph) -> Result<Option<i64>, KnowledgeError> {
-    let limit = fields::number(request.changelog_limit).unwrap_or(CHANGELOG);
-    if limit < 0 {
-        return Err(KnowledgeError::validation("changelogLimit", "changelogLimit must not be negative"));
+    /// Stamps the area that an atom will have. Looks at code, so it happens before the transaction; the version that
+    /// an update must know makes sure that the area is still the one that was read.
+    fn stamp_for(&self, request: &ManageGraph) -> Result<Kept, KnowledgeError> {
+        let id = request.id.as_ref().and_then(|text| Id::parse(text));
+        let current = id.map(|id| self.read(|session| atoms::find(session, id))).transpose()?.flatten();
+        let mut area = Area::default();
+        if let Some(atom) = &current {
+            area = Area { paths: atom.paths.clone(), anchors: atom.anchors.clone() };
+            if request.anchors.is_none() && !area.anchors.is_empty() {
+                let moved = self.findings(&[atom.id])?.remove(&atom.id).map(|found| found.moved);
+                let moved = moved.unwrap_or_default();
+                area.anchors = area.anchors.iter().flat_map(|anchor| followed(anchor, &moved)).collect();
+            }
+        }
+        if let Some(given) = request.paths.as_ref().and_then(|given| entries::paths(given).ok()) {
+            area.paths = given;
+        }
+        if let Some(given) = &request.anchors {
+            area.anchors = entries::anchors(given)?;
+        }
+        if area.paths.is_empty() || area.paths.iter().any(|pattern| glob::check("paths", pattern).is_err()) {
+            return Ok(Err("its paths are no globs".into()));
+        }
+        match self.code().stamp(&area) {
+            Ok(stamp) => Ok(Ok(stamp)),
+            Err(StampError::Anchor(text)) => Err(KnowledgeError::validation("anchors", text)),
+            Err(StampError::Unknown(why)) => Ok(Err(why)),
+        }
     }
-    Ok(fields::flag(request.include_changelog, true).then_some(limit.min(PAGE_ROWS)))
-}
-
-/// The last entries, put into the value when wanted.
-fn with_changelog(
-    session: &Session<'_>,
-    unit: Unit,
-    id: Id,
-    wanted: Option<i64>,
-    mut value: Value,
-) -> Result<Value, KnowledgeError> {
-    if let Some(limit) = wanted {
-        let entries = changelog::latest(session, unit, id, limit, 0)?;
-        value["changelog"] = entries.iter().map(json::changelog_entry).collect();
-    }
-    Ok(value)
-}
-
-fn atom_with_changelog(
-    session: &Session<'_>,
-    atom: &Atom,
-    wanted: Option<i64>,
-) -> Result<Value, KnowledgeError> {
-    with_changelog(session, Unit::Atom, atom.id, wanted, json::atom(atom))
-}
-
-fn get(session: &Session<'_>, request: &QueryGraph) -> Result<Answer, KnowledgeError> {
-    let unit = unit_of(request)?;
-    let id = fields::id("id", request.id.as_ref(), "get")?;
-    let wanted = wanted_changelog(request)?;
-    let (name, data) = match unit {
-        Unit::Atom => {
-            let atom = atoms::get(session, id)?;
-            (atom.name.clone(), json!({"atom": json::atom(&atom)}))
-        }
-        Unit::Molecule => {
-            let molecule = molecules::get(session, id)?;
-            let members = atoms::of_molecule(session, id)?;
-            let members: Result<Value, KnowledgeError> =
-                members.iter().map(|atom| atom_with_changelog(session, atom, wanted)).collect();
-            (molecule.name.clone(), json!({"molecule": json::molecule(&molecule), "atoms": members?}))
-        }
-    };
-    let data = with_changelog(session, unit, id, wanted, data)?;
-    Ok((format!("{} \"{name}\"", unit.word()), data))
-}
-
-fn search(session: &Session<'_>, request: &QueryGraph) -> Result<Answer, KnowledgeError> {
-    let unit = unit_of(request)?;
-    let project = fields::id("projectId", request.project_id.as_ref(), "search")?;
-    let page = Page::of(fields::number(request.limit), fields::number(request.offset))?;
-    let text = request.query.as_deref().filter(|text| !text.is_empty());
-    let wanted = wanted_changelog(request)?;
-    let molecule = fields::maybe_id("moleculeId", request.molecule_id.as_ref())?;
-    let members = match (molecule, fields::flag(request.orphans_only, false)) {
-        (Some(_), true) => {
-            return Err(KnowledgeError::validation(
-                "orphansOnly",
-                "orphansOnly and moleculeId exclude each other",
-            ));
-        }
-        (Some(molecule), false) => Members::Of(molecule),
-        (None, true) => Members::Orphans,
-        (None, false) => Members::Any,
-    };
-    let mut data = match unit {
-        Unit::Atom => json::page("items", &atoms::search(session, project, members, text, page)?, json::atom),
-        Unit::Molecule if !matches!(members, Members::Any) => {
-            return Err(KnowledgeError::validation("moleculeId", "moleculeId and orphansOnly are for atoms"));
-        }
-        Unit::Molecule => {
-            json::page("items", &molecules::search(session, project, text, page)?, json::molecule)
-        }
-    };
-    for item in data["items"].as_array_mut().into_iter().flatten() {
-        let id = bounds::id("id", item["id"].as_str().unwrap_or_default())?;
-        *item = with_changelog(session, unit, id, wanted, item.take())?;
-    }
-    Ok((format!("{} of {} {}s", data["count"], data["total"], unit.word()), data))
-}
-
-fn of_paths(session: &Session<'_>, request: &QueryGraph) -> Result<Answer, KnowledgeError> {
-    let project = fields::id("projectId", request.project_id.as_ref(), "context")?;
-    let paths = request.paths.as_ref().filter(|paths| !paths.0.is_empty());
-    let paths = paths.ok_or_else(|| KnowledgeError::missing("paths", "context"))?;
-    let found = context::of_paths(session, project, &paths.0, wanted_changelog(request)?)?;
-    let atoms: usize =
-        found.molecules.iter().map(|it| it.atoms.len()).sum::<usize>() + found.orphan_atoms.len();
-    let message =
-        format!("{atoms} atoms cover these paths, {} paths are not covered", found.unmatched_paths.len());
-    Ok((message, json::context(&found)))
 }
 
 /// Refuses parameters of the other kind: silently dropped they would be believed to be kept.
 fn refuse_strange(request: &ManageGraph, unit: Unit) -> Result<(), KnowledgeError> {
     let strange = match unit {
-        Unit::Atom => [("relatedMolecules", request.related_molecules.is_some()), ("", false), ("", false)],
+        Unit::Atom => [
+            ("relatedMolecules", request.related_molecules.is_some()),
+            ("", false),
+            ("", false),
+            ("", false),
+            ("", false),
+        ],
         Unit::Molecule => [
             ("relatedAtoms", request.related_atoms.is_some()),
             ("paths", request.paths.is_some()),
+            ("anchors", request.anchors.is_some()),
+            ("status", request.status.is_some()),
             ("moleculeId", matches!(request.molecule_id, crate::change::Change::Set(_))),
         ],
     };
@@ -179,8 +118,9 @@ fn molecule_draft(request: &ManageGraph) -> Result<MoleculeDraft, KnowledgeError
     })
 }
 
-fn atom_draft(request: &ManageGraph) -> Result<AtomDraft, KnowledgeError> {
+fn atom_draft(request: &ManageGraph, kept: &Kept) -> Result<AtomDraft, KnowledgeError> {
     let related = request.related_atoms.as_ref();
+    let anchors = request.anchors.as_ref().map(entries::anchors).transpose()?;
     Ok(AtomDraft {
         name: request.name.clone(),
         paths: request.paths.as_ref().map(entries::paths).transpose()?,
@@ -189,10 +129,17 @@ fn atom_draft(request: &ManageGraph) -> Result<AtomDraft, KnowledgeError> {
         molecule_id: fields::change("moleculeId", &request.molecule_id)?,
         related: related.map(|given| entries::related(Unit::Atom, given)).transpose()?,
         last_task_id: fields::maybe_id("lastTaskId", request.last_task_id.as_ref())?,
+        anchors: kept.as_ref().ok().map(|stamp| stamp.anchors.clone()).or(anchors),
+        standing: request.status.as_ref().map(|word| bounds::word("status", word)).transpose()?,
     })
 }
 
-fn create(session: &Session<'_>, request: &ManageGraph, unit: Unit) -> Result<Answer, KnowledgeError> {
+fn create(
+    session: &Session<'_>,
+    request: &ManageGraph,
+    unit: Unit,
+    kept: &Kept,
+) -> Result<Answer, KnowledgeError> {
     let project = fields::id("projectId", request.project_id.as_ref(), "create")?;
     if request.name.is_none() {
         return Err(KnowledgeError::missing("name", "create"));
@@ -205,13 +152,22 @@ fn create(session: &Session<'_>, request: &ManageGraph, unit: Unit) -> Result<An
         }
         Unit::Atom if request.paths.is_none() => return Err(KnowledgeError::missing("paths", "create atom")),
         Unit::Atom => {
-            let made = atoms::create(session, project, task, &atom_draft(request)?)?;
+            let made = atoms::create(session, project, task, &atom_draft(request, kept)?, kept)?;
             (format!("atom \"{}\" created", made.name), json!({"atom": json::atom(&made)}))
         }
     })
 }
 
-fn update(session: &Session<'_>, request: &ManageGraph, unit: Unit) -> Result<Answer, KnowledgeError> {
+fn update(
+    session: &Session<'_>,
+    request: &ManageGraph,
+    unit: Unit,
+    kept: &Kept,
+) -> Result<Answer, KnowledgeError> {
+    if request.status.is_some() {
+        let text = "status is for create; promote agrees to a proposed atom";
+        return Err(KnowledgeError::validation("status", text));
+    }
     let id = fields::id("id", request.id.as_ref(), "update")?;
     let version = fields::version(request.version, "update")?;
     let project = fields::maybe_id("projectId", request.project_id.as_ref())?;
@@ -227,11 +183,26 @@ fn update(session: &Session<'_>, request: &ManageGraph, unit: Unit) -> Result<An
             (format!("molecule \"{}\" updated", it.name), json!({"molecule": json::molecule(&it)}))
         }
         Unit::Atom => {
-            let it = atoms::update(session, id, version, &atom_draft(request)?)?;
+            let it = atoms::update(session, id, version, &atom_draft(request, kept)?, kept)?;
             refuse_move(it.project_id)?;
             (format!("atom \"{}\" updated", it.name), json!({"atom": json::atom(&it)}))
         }
     })
+}
+
+fn reaffirm(session: &Session<'_>, request: &ManageGraph, kept: &Kept) -> Result<Answer, KnowledgeError> {
+    let id = fields::id("id", request.id.as_ref(), "reaffirm")?;
+    let version = fields::version(request.version, "reaffirm")?;
+    let it = atoms::reaffirm(session, id, version, kept)?;
+    Ok((format!("atom \"{}\" reaffirmed", it.name), json!({"atom": json::atom(&it)})))
+}
+
+fn promote(session: &Session<'_>, request: &ManageGraph) -> Result<Answer, KnowledgeError> {
+    let id = fields::id("id", request.id.as_ref(), "promote")?;
+    let version = fields::version(request.version, "promote")?;
+    let task = fields::maybe_id("lastTaskId", request.last_task_id.as_ref())?;
+    let it = atoms::promote(session, id, version, task)?;
+    Ok((format!("atom \"{}\" promoted", it.name), json!({"atom": json::atom(&it)})))
 }
 
 fn delete(session: &Session<'_>, request: &ManageGraph, unit: Unit) -> Result<Answer, KnowledgeError> {

@@ -1,9 +1,10 @@
 //! `advance`, `revert`, `terminate`, `block`, `unblock`, `query_workflow_state`.
 
 use super::containers::single;
-use super::fields;
+use super::{fields, hints};
 use crate::bounds::{self, Page};
 use crate::error::KnowledgeError;
+use crate::id::Id;
 use crate::model::{Container, Kind, Status};
 use crate::store::{Session, Store};
 use crate::wire::envelope::{Answer, Envelope};
@@ -12,7 +13,7 @@ use crate::wire::lenient::List;
 use crate::wire::requests::{Blocking, QueryWorkflowState, Transit};
 use crate::work::blocking::{self, Blockers};
 use crate::work::moves::{self, Moved, Order};
-use crate::work::rows;
+use crate::work::{reservations, rows};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 
@@ -39,7 +40,8 @@ impl Store {
         word: &str,
         run: impl FnOnce(&Session<'_>, &Order<'_>) -> Result<Moved, KnowledgeError>,
     ) -> Envelope {
-        Envelope::of(self.write(|session| {
+        let claimed = self.claimed(request);
+        let done = self.write(|session| {
             let order = Order {
                 kind: fields::work_kind(&request.container_type)?,
                 id: bounds::id("id", &request.id)?,
@@ -48,8 +50,21 @@ impl Store {
                 reason: fields::said("reason", request.reason.as_ref())?,
             };
             let moved = run(session, &order)?;
-            Ok(told(session, word, &moved, order.reason))
+            Ok((moved.container.project_id, order.id, told(session, word, &moved, order.reason)))
+        });
+        Envelope::of(done.and_then(|(project, task, (message, mut data))| {
+            if let Some(hints) = data.get_mut("graphHints") {
+                self.name_names(hints, task, project, &claimed)?;
+            }
+            Ok((message, data))
         }))
+    }
+
+    /// The paths that a task has for itself: closing it lets go of them.
+    fn claimed(&self, request: &Transit) -> Vec<String> {
+        let Some(id) = Id::parse(&request.id) else { return Vec::new() };
+        let held = self.read(|session| reservations::list(session, Some(id), None));
+        held.map(|held| held.into_iter().map(|it| it.pattern).collect()).unwrap_or_default()
     }
 
     /// `block`: something must be closed before this goes on.
@@ -165,19 +180,7 @@ fn told(session: &Session<'_>, word: &str, moved: &Moved, reason: Option<&str>) 
         data["featureAffectedDependents"] = briefs(&feature.stranded);
     }
     if it.kind == Kind::Task && it.status == Status::Closed {
-        data["graphHints"] = graph_hints();
+        data["graphHints"] = hints::plain();
     }
     (message, data)
-}
-
-/// What a closed task should leave behind.
-fn graph_hints() -> Value {
-    json!({
-        "message": "Task completed. Consider updating the knowledge graph.",
-        "suggestedActions": [
-            "Update atom knowledge for areas affected by this task",
-            "Update atom paths if files were moved or new directories created",
-            "Append changelog entries for significant changes",
-        ],
-    })
 }

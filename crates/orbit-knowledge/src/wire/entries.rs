@@ -6,6 +6,11 @@ use crate::graph::related::{REASON_BYTES, RELATED, field, key};
 use crate::model::{Related, Unit};
 use serde_json::Value;
 
+/// Most anchors of an atom.
+const ANCHORS: usize = 50;
+/// Most bytes of a selector.
+const ANCHOR_BYTES: usize = 1024;
+
 /// Reads patterns as given: a JSON array of strings, or its text.
 pub(crate) fn paths(given: &Value) -> Result<Vec<String>, KnowledgeError> {
     let refuse = || KnowledgeError::validation("paths", "paths must be a JSON array of glob patterns");
@@ -15,6 +20,31 @@ pub(crate) fn paths(given: &Value) -> Result<Vec<String>, KnowledgeError> {
     };
     let entries = parsed.as_array().ok_or_else(refuse)?;
     entries.iter().map(|entry| entry.as_str().map(|text| text.trim().to_owned()).ok_or_else(refuse)).collect()
+}
+
+/// Reads selectors as given: a JSON array of strings, or its text.
+pub(crate) fn anchors(given: &Value) -> Result<Vec<String>, KnowledgeError> {
+    let refuse = |why: &str| KnowledgeError::validation("anchors", format!("anchors {why}"));
+    let shape = "must be a JSON array of selectors";
+    let parsed: Value = match given {
+        Value::String(text) => serde_json::from_str(text).map_err(|_| refuse(shape))?,
+        other => other.clone(),
+    };
+    let entries = parsed.as_array().ok_or_else(|| refuse(shape))?;
+    let mut anchors: Vec<String> = Vec::new();
+    for entry in entries {
+        let selector = entry.as_str().map(str::trim).ok_or_else(|| refuse(shape))?;
+        if selector.is_empty() || selector.len() > ANCHOR_BYTES {
+            return Err(refuse(&format!("must have 1 to {ANCHOR_BYTES} bytes each")));
+        }
+        if !anchors.iter().any(|known| known == selector) {
+            anchors.push(selector.to_owned());
+        }
+    }
+    if anchors.len() > ANCHORS {
+        return Err(refuse(&format!("has {} entries, {ANCHORS} are allowed", anchors.len())));
+    }
+    Ok(anchors)
 }
 
 /// Reads entries as given: a JSON array, or its text.

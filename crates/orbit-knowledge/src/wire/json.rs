@@ -145,7 +145,8 @@ pub(crate) fn molecule(it: &Molecule) -> Value {
 pub(crate) fn atom(it: &Atom) -> Value {
     json!({
         "id": id(it.id), "projectId": id(it.project_id), "moleculeId": maybe_id(it.molecule_id), "name": it.name,
-        "paths": it.paths, "knowledge": it.knowledge, "relatedAtoms": relations(Unit::Atom, &it.related),
+        "paths": it.paths, "anchors": it.anchors, "knowledge": it.knowledge,
+        "relatedAtoms": relations(Unit::Atom, &it.related), "status": it.standing.word(),
         "createdByTaskId": id(it.created_by_task_id), "lastTaskId": id(it.last_task_id), "version": it.version,
         "createdAt": it.created_at, "updatedAt": it.updated_at,
     })

@@ -11,8 +11,10 @@ fn an_atom_starts_with_defaults() {
     assert_eq!(
         *made,
         json!({"id": made["id"], "projectId": project, "moleculeId": null, "name": "Checkout", "paths": ["src/**"],
-            "knowledge": "", "relatedAtoms": [], "createdByTaskId": task, "lastTaskId": task, "version": 1,
-            "createdAt": "2026-01-02T03:04:05.006Z", "updatedAt": "2026-01-02T03:04:05.006Z"})
+            "anchors": [], "knowledge": "", "relatedAtoms": [], "status": "confirmed", "createdByTaskId": task,
+            "lastTaskId": task, "version": 1, "createdAt": "2026-01-02T03:04:05.006Z",
+            "updatedAt": "2026-01-02T03:04:05.006Z", "freshness": "not_checked",
+            "notCheckedBecause": "no code was looked at"})
     );
     assert_eq!(scene.unit("atom", &text(&made["id"])), *made);
 }

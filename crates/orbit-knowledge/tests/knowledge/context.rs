@@ -1,6 +1,6 @@
 //! `query_graph context`, `query_container.includeGraphContext` and `advance.graphHints`.
 
-use crate::scene::{NOBODY, Scene, names, with_task};
+use crate::scene::{NOBODY, Scene, names, text, with_task};
 use serde_json::{Value, json};
 
 fn context(scene: &Scene, project: &str, paths: &str) -> Value {
@@ -27,12 +27,14 @@ fn the_answer_has_the_shape_of_the_contract() {
                 "matchedPaths": ["src/payments/webhook-handler.ts"],
                 "relatedAtoms": [{"atomId": gateway, "name": "Stripe Integration", "reason": "webhooks call gateway"}],
                 "changelog": [{"taskId": task, "summary": "new", "createdAt": "2026-01-02T03:04:05.006Z"}],
+                "freshness": "not_checked", "notCheckedBecause": "no code was looked at",
             }],
             "changelog": [],
         }],
         "orphanAtoms": [{
             "id": retry, "name": "Retry", "knowledge": "", "matchedPaths": ["src/shared/retry.ts"],
-            "relatedAtoms": [], "changelog": [],
+            "relatedAtoms": [], "changelog": [], "freshness": "not_checked",
+            "notCheckedBecause": "no code was looked at",
         }],
         "unmatchedPaths": ["src/new.ts"],
     });
@@ -69,7 +71,7 @@ fn only_the_own_project_is_asked() {
 }
 
 #[test]
-fn changelogs_can_be_left_out_and_gone_relatives_have_no_name() {
+fn changelogs_can_be_left_out_and_gone_relatives_are_forgotten() {
     let (scene, project, task) = with_task();
     let other = scene.atom(&project, &task, "Other", json!({"paths": ["docs/**"]}));
     scene.atom(&project, &task, "A", json!({"relatedAtoms": [{"atomId": other, "reason": "r"}]}));
@@ -77,10 +79,9 @@ fn changelogs_can_be_left_out_and_gone_relatives_have_no_name() {
     let arguments = json!({"operation": "context", "projectId": project, "paths": ["src/a.ts"], "includeChangelog": false});
     let found = scene.ok("query_graph", arguments);
     assert_eq!(found["orphanAtoms"][0]["changelog"], Value::Null);
-    assert_eq!(
-        found["orphanAtoms"][0]["relatedAtoms"],
-        json!([{"atomId": other, "name": null, "reason": "r"}])
-    );
+    assert_eq!(found["orphanAtoms"][0]["relatedAtoms"], json!([]));
+    let id = text(&found["orphanAtoms"][0]["id"]);
+    assert_eq!(scene.unit("atom", &id)["version"], 2, "who loses a relative is changed");
 }
 
 #[test]

@@ -7,6 +7,7 @@ mod concurrency;
 mod containers;
 mod context;
 mod dependencies;
+mod markdown;
 mod molecules;
 mod moves;
 mod queue;

@@ -45,6 +45,7 @@ impl Scene {
             pipelines: Pipelines::from_toml(toml).unwrap(),
             clock: Box::new(clock.clone()),
             ids: Box::new(Counted(AtomicU64::new(1))),
+            code: Box::new(orbit_knowledge::NoCode),
         };
         let store = Store::open(&dir.path().join(".orbit/knowledge.db"), options).unwrap();
         Scene { store, clock, dir }

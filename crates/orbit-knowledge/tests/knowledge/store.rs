@@ -28,11 +28,11 @@ fn the_schema_of_knowledge_is_the_contracts() {
     let text = |sql: &str| db.query_row(sql, [], |row| row.get::<_, String>(0)).unwrap();
     assert_eq!(
         text("SELECT group_concat(name, ' ') FROM _migrations ORDER BY version"),
-        "001_orchestrator 002_knowledge"
+        "001_orchestrator 002_knowledge 003_anchors"
     );
     assert_eq!(
         text("SELECT group_concat(name, ' ') FROM pragma_table_info('graph_atoms')"),
-        "id project_id molecule_id name paths knowledge related_atoms created_by_task_id last_task_id version created_at updated_at"
+        "id project_id molecule_id name paths knowledge related_atoms created_by_task_id last_task_id version created_at updated_at anchors status"
     );
     assert_eq!(text("PRAGMA journal_mode"), "wal");
     assert_eq!(text("PRAGMA integrity_check"), "ok");
@@ -44,7 +44,7 @@ fn a_newer_schema_is_left_alone() {
     let db = rusqlite::Connection::open(scene.path()).unwrap();
     db.pragma_update(None, "user_version", 99).unwrap();
     let Err(error) = reopen(&scene, "") else { panic!("opened a newer schema") };
-    assert!(matches!(error, KnowledgeError::Newer { found: 99, known: 2 }), "{error}");
+    assert!(matches!(error, KnowledgeError::Newer { found: 99, known: 3 }), "{error}");
     let version: i64 = db.query_row("PRAGMA user_version", [], |row| row.get(0)).unwrap();
     assert_eq!(version, 99);
 }

@@ -9,7 +9,7 @@ use serde_json::Value;
 request! {
     /// `query_graph`: all reads of the knowledge graph.
     QueryGraph {
-        /// `get`, `search`, `context`.
+        /// `get`, `search`, `context`, `coverage`, `suggest`.
         operation: String,
         /// `atom`, `molecule`; for get and search.
         entity_type: Option<String>,
@@ -19,6 +19,16 @@ request! {
         project_id: Option<String>,
         /// For context: file paths, comma-separated or as a list.
         paths: Option<List>,
+        /// For context: a revision range, or `worktree`.
+        diff: Option<String>,
+        /// For context: symbols and files.
+        selectors: Option<List>,
+        /// For context: a task, by its Context Files or else by its commits.
+        task_id: Option<String>,
+        /// For context: the answer stays below; a digest of all atoms comes first.
+        max_tokens: Option<Number>,
+        /// For search of atoms: `confirmed` unless told, or `proposed`.
+        status: Option<String>,
         /// For search: text in name or knowledge.
         query: Option<String>,
         /// For search: only atoms of this molecule.
@@ -39,11 +49,11 @@ request! {
 request! {
     /// `manage_graph`: all writes of the knowledge graph.
     ManageGraph {
-        /// `create`, `update`, `delete`.
+        /// `create`, `update`, `delete`; of an atom also `reaffirm`, `promote`.
         operation: String,
         /// `atom`, `molecule`.
         entity_type: String,
-        /// For update and delete.
+        /// For all but create.
         id: Option<String>,
         /// For update and delete.
         version: Option<Number>,
@@ -57,6 +67,10 @@ request! {
         knowledge: Option<String>,
         /// For update: `overwrite` unless told, or `append`.
         knowledge_mode: Option<String>,
+        /// For create of an atom: `proposed`; `confirmed` unless told.
+        status: Option<String>,
+        /// Of an atom: JSON array of selectors of symbols and files.
+        anchors: Option<Value>,
         /// Of an atom; `null` makes it an orphan.
         molecule_id: Change,
         /// Of an atom: JSON array of `{atomId, reason}`.

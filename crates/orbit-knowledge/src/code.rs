@@ -1,0 +1,262 @@
+//! What the store asks about code, as plain values. It knows no code itself: who opens it brings its [`CodeFacts`].
+//!
+//! A *stamp* is what an area looked like when its atom was written: one mark per file, with prints of the symbols in
+//! it. A *finding* says how the area stands now.
+
+use crate::words::words;
+use serde::{Deserialize, Serialize};
+
+/// The code of a worktree.
+pub trait CodeFacts: Send + Sync {
+    /// What an area looks like now.
+    fn stamp(&self, area: &Area) -> Result<Stamp, StampError>;
+
+    /// How stamped areas stand now: one finding for each, in order.
+    fn check(&self, stamps: &[&Stamp]) -> Vec<Finding>;
+
+    /// Where a question that is not about paths leads.
+    fn places(&self, question: &Question) -> Result<Places, String>;
+
+    /// Every file, with what makes it worth knowing about.
+    fn survey(&self) -> Result<Survey, String>;
+}
+
+/// Where an atom belongs.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Area {
+    /// Globs.
+    pub paths: Vec<String>,
+    /// Selectors of symbols and files.
+    pub anchors: Vec<String>,
+}
+
+/// Why an area could not be stamped.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StampError {
+    /// A selector names nothing, or several things.
+    Anchor(String),
+    /// There is nothing to look at; the atom stays unchecked.
+    Unknown(String),
+}
+
+/// What an area looked like.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Stamp {
+    /// What was checked out.
+    pub commit: Option<String>,
+    /// Prints of other versions cannot be compared.
+    pub prints_version: u32,
+    /// By path.
+    pub files: Vec<FileMark>,
+    /// The anchors in their canonical form.
+    pub anchors: Vec<String>,
+}
+
+/// A file of an area.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileMark {
+    /// Relative to the worktree.
+    pub path: String,
+    /// A hash of the bytes: while it stays, nothing changed.
+    pub content: String,
+    /// The print of what stands outside of symbols; `None` when only some symbols of the file are meant.
+    pub own: Option<u64>,
+    /// The symbols that are meant.
+    pub symbols: Vec<SymbolMark>,
+}
+
+/// A symbol of an area.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SymbolMark {
+    /// Qualified inside the file.
+    #[serde(rename = "n")]
+    pub name: String,
+    /// Its kind.
+    #[serde(rename = "k")]
+    pub kind: String,
+    /// Which it is for good, when the history knows it.
+    #[serde(rename = "i", skip_serializing_if = "Option::is_none", default)]
+    pub stable_id: Option<String>,
+    /// What others depend on.
+    #[serde(rename = "s")]
+    pub signature: u64,
+    /// The rest.
+    #[serde(rename = "b")]
+    pub body: u64,
+}
+
+words! {
+    /// Whether an atom can still be believed.
+    Freshness {
+        /// The code is as it was, comments and formatting aside.
+        Fresh = "fresh",
+        /// Bodies changed.
+        BodyDrifted = "body_drifted",
+        /// Parameters, types or bases changed.
+        SignatureChanged = "signature_changed",
+        /// Something is no longer there.
+        AnchorGone = "anchor_gone",
+        /// Nobody looked.
+        NotChecked = "not_checked",
+    }
+}
+
+/// How an area stands now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// The worst of all causes.
+    pub freshness: Freshness,
+    /// Why it is not fresh, the worst first.
+    pub because: Vec<Cause>,
+    /// What is elsewhere now.
+    pub moved: Vec<Moved>,
+    /// Globs that would cover what has moved out of the area.
+    pub proposed_paths: Vec<String>,
+    /// Why it was not checked.
+    pub note: Option<String>,
+    /// The stamp with new addresses, when something moved.
+    pub followed: Option<Stamp>,
+}
+
+impl Finding {
+    /// Nobody looked, for a reason.
+    pub fn not_checked(why: &str) -> Finding {
+        Finding { note: Some(why.to_owned()), ..Finding::of(Freshness::NotChecked) }
+    }
+
+    /// A finding without causes.
+    pub fn of(freshness: Freshness) -> Finding {
+        Finding {
+            freshness,
+            because: Vec::new(),
+            moved: Vec::new(),
+            proposed_paths: Vec::new(),
+            note: None,
+            followed: None,
+        }
+    }
+}
+
+/// A symbol or file that is not as it was.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cause {
+    /// Where it was.
+    pub selector: String,
+    /// How bad.
+    pub freshness: Freshness,
+    /// Commits that did it, newest first.
+    pub commits: Vec<String>,
+    /// Their tasks.
+    pub task_ids: Vec<String>,
+    /// Whether something that is not committed did it.
+    pub is_uncommitted: bool,
+    /// Where it may have gone, when that cannot be told.
+    pub candidates: Vec<String>,
+}
+
+/// Something that is elsewhere now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Moved {
+    /// The selector before.
+    pub from: String,
+    /// The selector now.
+    pub to: String,
+    /// `operation`, `matched` or `inferred`.
+    pub known_by: String,
+}
+
+/// Where an anchor is after these moves; several places when it was split.
+pub(crate) fn followed(anchor: &str, moved: &[Moved]) -> Vec<String> {
+    let steps: Vec<String> =
+        moved.iter().filter(|step| step.from == anchor).map(|step| step.to.clone()).collect();
+    if !steps.is_empty() {
+        return steps;
+    }
+    // What stands in a renamed file went along with it.
+    let inside = moved.iter().find_map(|step| {
+        let (from, to) = (step.from.strip_prefix("file:")?, step.to.strip_prefix("file:")?);
+        let rest = anchor.strip_prefix("symbol:")?.strip_prefix(from)?;
+        rest.starts_with('#').then(|| format!("symbol:{to}{rest}"))
+    });
+    vec![inside.unwrap_or_else(|| anchor.to_owned())]
+}
+
+/// A question about code.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// What a revision range, or `worktree`, changes.
+    Diff(String),
+    /// Symbols and files.
+    Selectors(Vec<String>),
+    /// What the commits that name a task changed.
+    Task(String),
+}
+
+/// Where a question leads.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Places {
+    /// Files, those asked for first.
+    pub paths: Vec<String>,
+    /// Symbols, as selectors.
+    pub selectors: Vec<String>,
+    /// Files that call or are called from there, and over how many calls.
+    pub near: Vec<(String, u32)>,
+    /// Commits that were looked at.
+    pub commits: Vec<String>,
+}
+
+/// All files of a worktree.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Survey {
+    /// By path.
+    pub files: Vec<SurveyedFile>,
+    /// Files that belong together, by import or by commits, and why.
+    pub clusters: Vec<Cluster>,
+}
+
+/// A file of a survey.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SurveyedFile {
+    /// Relative to the worktree.
+    pub path: String,
+    /// How many symbols it has.
+    pub symbols: u64,
+    /// How many commits touched it.
+    pub churn: u64,
+    /// How many files import it.
+    pub fan_in: u64,
+}
+
+/// Files that belong together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cluster {
+    /// By path.
+    pub paths: Vec<String>,
+    /// Pairs of files that import each other.
+    pub imports: u64,
+    /// Commits that changed several of them.
+    pub commits: u64,
+}
+
+/// No code at all: nothing is stamped, nothing is fresh.
+pub struct NoCode;
+
+const NO_CODE: &str = "no code was looked at";
+
+impl CodeFacts for NoCode {
+    fn stamp(&self, _area: &Area) -> Result<Stamp, StampError> {
+        Err(StampError::Unknown(NO_CODE.into()))
+    }
+
+    fn check(&self, stamps: &[&Stamp]) -> Vec<Finding> {
+        stamps.iter().map(|_| Finding::not_checked(NO_CODE)).collect()
+    }
+
+    fn places(&self, _question: &Question) -> Result<Places, String> {
+        Err(NO_CODE.into())
+    }
+
+    fn survey(&self) -> Result<Survey, String> {
+        Err(NO_CODE.into())
+    }
+}

@@ -1,0 +1,156 @@
+//! Rows to files.
+
+use super::document::Writer;
+use crate::error::KnowledgeError;
+use crate::graph::{atoms, changelog, molecules, stamps};
+use crate::id::Id;
+use crate::model::{Atom, ChangelogEntry, Container, Kind, Molecule, Standing, Unit};
+use crate::store::{Session, Store};
+use crate::wire::json as wire;
+use crate::work::rows;
+use rusqlite::params;
+use serde_json::{Value, json};
+
+/// A file of an export.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExportedFile {
+    /// Relative to the directory of the export, with `/`.
+    pub path: String,
+    /// All of it.
+    pub text: String,
+}
+
+impl Store {
+    /// All knowledge of all projects as files, by path.
+    pub fn export_knowledge(&self) -> Result<Vec<ExportedFile>, KnowledgeError> {
+        self.read(|session| {
+            let projects: Vec<Id> =
+                session.rows("SELECT id FROM projects ORDER BY id", [], |row| row.get(0))?;
+            let mut files = Vec::new();
+            for project in projects {
+                export_project(session, project, &mut files)?;
+            }
+            files.sort_by(|a, b| a.path.cmp(&b.path));
+            Ok(files)
+        })
+    }
+}
+
+fn export_project(
+    session: &Session<'_>,
+    id: Id,
+    files: &mut Vec<ExportedFile>,
+) -> Result<(), KnowledgeError> {
+    let project = rows::get(session, Kind::Project, id)?;
+    let dir = file_name(&project.name, id);
+    files.push(ExportedFile { path: format!("{dir}/project.md"), text: project_text(&project) });
+    let ids: Vec<Id> = session.rows(
+        "SELECT id FROM graph_molecules WHERE project_id = ?1 ORDER BY id",
+        params![id],
+        |row| row.get(0),
+    )?;
+    for molecule in ids {
+        let it = molecules::get(session, molecule)?;
+        let log = oldest_first(session, Unit::Molecule, molecule)?;
+        let path = format!("{dir}/molecules/{}.md", file_name(&it.name, it.id));
+        files.push(ExportedFile { path, text: molecule_text(&it, &log) });
+    }
+    for standing in [Standing::Confirmed, Standing::Proposed] {
+        for it in atoms::of_project(session, id, standing)? {
+            let log = oldest_first(session, Unit::Atom, it.id)?;
+            let name = file_name(&it.name, it.id);
+            files.push(ExportedFile { path: format!("{dir}/atoms/{name}.md"), text: atom_text(&it, &log) });
+            if let Some(text) = marks_text(session, it.id)? {
+                files.push(ExportedFile { path: format!("{dir}/marks/{}.jsonl", it.id), text });
+            }
+        }
+    }
+    Ok(())
+}
+
+fn oldest_first(session: &Session<'_>, unit: Unit, id: Id) -> Result<Vec<ChangelogEntry>, KnowledgeError> {
+    let mut entries = changelog::latest(session, unit, id, i64::MAX, 0)?;
+    entries.reverse();
+    Ok(entries)
+}
+
+/// A name for people and the beginning of the id for certainty.
+fn file_name(name: &str, id: Id) -> String {
+    let mut slug = String::new();
+    for letter in name.chars().flat_map(char::to_lowercase) {
+        if letter.is_alphanumeric() {
+            slug.push(letter);
+        } else if !slug.ends_with('-') && !slug.is_empty() {
+            slug.push('-');
+        }
+        if slug.len() > 40 {
+            break;
+        }
+    }
+    let id = id.to_string();
+    format!("{}{}{}", slug.trim_end_matches('-'), if slug.is_empty() { "" } else { "-" }, &id[..8])
+}
+
+fn project_text(it: &Container) -> String {
+    let mut out = Writer::new();
+    out.value("kind", "project")
+        .value("id", it.id.to_string())
+        .value("name", it.name.as_str())
+        .value("summary", it.summary.as_str());
+    out.prose("")
+}
+
+fn log_lines(log: &[ChangelogEntry]) -> Vec<Value> {
+    let entry = |it: &ChangelogEntry| json!({"id": it.id.to_string(), "taskId": it.task_id.to_string(), "createdAt": it.created_at, "summary": it.summary});
+    log.iter().map(entry).collect()
+}
+
+fn molecule_text(it: &Molecule, log: &[ChangelogEntry]) -> String {
+    let value = wire::molecule(it);
+    let mut out = Writer::new();
+    out.value("kind", "molecule").value("id", value["id"].clone()).value("name", it.name.as_str());
+    for key in ["version", "createdByTaskId", "lastTaskId", "createdAt", "updatedAt"] {
+        out.value(key, value[key].clone());
+    }
+    out.list("relatedMolecules", list(&value["relatedMolecules"]));
+    out.list("changelog", log_lines(log));
+    out.prose(&it.knowledge)
+}
+
+fn atom_text(it: &Atom, log: &[ChangelogEntry]) -> String {
+    let value = wire::atom(it);
+    let mut out = Writer::new();
+    out.value("kind", "atom").value("id", value["id"].clone()).value("name", it.name.as_str());
+    for key in ["moleculeId", "status", "version", "createdByTaskId", "lastTaskId", "createdAt", "updatedAt"]
+    {
+        out.value(key, value[key].clone());
+    }
+    for key in ["paths", "anchors", "relatedAtoms"] {
+        out.list(key, list(&value[key]));
+    }
+    out.list("changelog", log_lines(log));
+    out.prose(&it.knowledge)
+}
+
+fn list(value: &Value) -> Vec<Value> {
+    value.as_array().cloned().unwrap_or_default()
+}
+
+/// The stamp of an atom: what was checked out, then one line per file.
+fn marks_text(session: &Session<'_>, atom: Id) -> Result<Option<String>, KnowledgeError> {
+    let sql =
+        "SELECT commit_sha, prints_version, stamped_at FROM graph_stamps WHERE atom_id = ?1 AND note IS NULL";
+    let head = session.first(sql, [atom], |row| {
+        Ok(json!({"commit": row.get::<_, Option<String>>(0)?, "printsVersion": row.get::<_, u32>(1)?,
+            "stampedAt": row.get::<_, String>(2)?}))
+    })?;
+    let (Some(head), Ok(stamp)) = (head, stamps::of(session, atom)?) else { return Ok(None) };
+    let mut text = format!("{head}\n");
+    for file in &stamp.files {
+        let symbols = serde_json::to_value(&file.symbols).unwrap_or_default();
+        let mark = json!({"path": file.path, "content": file.content, "own": file.own, "symbols": symbols});
+        text.push_str(&mark.to_string());
+        text.push('\n');
+    }
+    Ok(Some(text))
+}

@@ -1,0 +1,345 @@
+//! Files to rows: all of them, or, when one is wrong, none.
+
+use super::document::Document;
+use super::export::ExportedFile;
+use crate::bounds::{self, KNOWLEDGE_BYTES};
+use crate::code::{FileMark, Stamp};
+use crate::error::KnowledgeError;
+use crate::graph::{atoms, molecules, related, stamps};
+use crate::id::Id;
+use crate::model::{Atom, Kind, Molecule, Related, Standing, Unit};
+use crate::store::{Session, Store, json};
+use crate::wire::entries;
+use crate::words::Word as _;
+use crate::work::rows;
+use rusqlite::params;
+use serde_json::Value;
+
+/// What an import did.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Imported {
+    /// Things that were not there.
+    pub created: usize,
+    /// Things that said something else.
+    pub changed: usize,
+    /// Things that are as they were.
+    pub unchanged: usize,
+    /// Things that were written here since they were exported: left alone, by name.
+    pub conflicts: Vec<String>,
+    /// Things of these projects that no file has: left alone, by name.
+    pub without_file: Vec<String>,
+}
+
+impl Store {
+    /// Reads what [`Store::export_knowledge`] wrote, and what people and merges made of it.
+    pub fn import_knowledge(&self, files: &[ExportedFile]) -> Result<Imported, KnowledgeError> {
+        let mut documents = Vec::new();
+        for file in files.iter().filter(|file| file.path.rsplit_once('.').is_some_and(|(_, end)| end == "md"))
+        {
+            documents.push((file.path.as_str(), Document::read(&file.path, &file.text).map_err(wrong)?));
+        }
+        self.write(|session| {
+            let mut run = Run { session, files, done: Imported::default(), seen: Vec::new() };
+            for wanted in ["project", "molecule", "atom"] {
+                for (path, document) in &documents {
+                    let kind = document.text("kind").map_err(wrong)?;
+                    match kind.as_str() {
+                        "project" | "molecule" | "atom" if kind != wanted => {}
+                        "project" => run.project(document)?,
+                        "molecule" => run.molecule(&documents, path, document)?,
+                        "atom" => run.atom(&documents, path, document)?,
+                        other => return Err(wrong(document.wrong(format!("`{other}` is no kind")))),
+                    }
+                }
+            }
+            run.finish(&documents)
+        })
+    }
+}
+
+fn wrong(why: String) -> KnowledgeError {
+    KnowledgeError::validation("import", why)
+}
+
+struct Run<'r> {
+    session: &'r Session<'r>,
+    files: &'r [ExportedFile],
+    done: Imported,
+    seen: Vec<Id>,
+}
+
+/// What becomes of a row.
+enum Fate {
+    Create,
+    Change(i64),
+    Leave,
+}
+
+impl Run<'_> {
+    fn project(&mut self, document: &Document) -> Result<(), KnowledgeError> {
+        let id = id_of(document, "id")?;
+        let sql = "SELECT 1 FROM projects WHERE id = ?1";
+        if self.session.first(sql, [id], |row| row.get::<_, i64>(0))?.is_some() {
+            return Ok(());
+        }
+        let name = bounds::name("name", &document.text("name").map_err(wrong)?)?;
+        let summary = document.text("summary").map_err(wrong)?;
+        self.session.execute(
+            "INSERT INTO projects (id, name, summary, created_at, modified_at, search_text)
+             VALUES (?1, ?2, ?3, ?4, ?4, ?5)",
+            params![id, name, summary, self.session.stamp(), format!("{name}\n{summary}").to_lowercase()],
+        )?;
+        Ok(())
+    }
+
+    /// The project of a file: the one of the directory it lies in.
+    fn project_of(&self, documents: &[(&str, Document)], path: &str) -> Result<Id, KnowledgeError> {
+        let dir = path.split('/').next().unwrap_or_default();
+        let home = format!("{dir}/project.md");
+        let project = documents.iter().find(|(path, _)| **path == home).map(|(_, document)| document);
+        let project = project.ok_or_else(|| wrong(format!("{path}: there is no {home}")))?;
+        let id = id_of(project, "id")?;
+        rows::check_exists(self.session, Kind::Project, id)?;
+        Ok(id)
+    }
+
+    fn fate(&mut self, name: &str, version: i64, current: Option<(i64, bool)>) -> Fate {
+        match current {
+            None => {
+                self.done.created += 1;
+                Fate::Create
+            }
+            Some((_, true)) => {
+                self.done.unchanged += 1;
+                Fate::Leave
+            }
+            Some((now, false)) if now > version => {
+                self.done.conflicts.push(name.to_owned());
+                Fate::Leave
+            }
+            Some((now, false)) => {
+                self.done.changed += 1;
+                Fate::Change(version.max(now + 1))
+            }
+        }
+    }
+
+    fn molecule(
+        &mut self,
+        documents: &[(&str, Document)],
+        path: &str,
+        document: &Document,
+    ) -> Result<(), KnowledgeError> {
+        let project_id = self.project_of(documents, path)?;
+        let mut it = Molecule {
+            id: id_of(document, "id")?,
+            project_id,
+            name: bounds::name("name", &document.text("name").map_err(wrong)?)?,
+            knowledge: bounds::text("knowledge", &document.prose, KNOWLEDGE_BYTES)?,
+            related: entries::related(
+                Unit::Molecule,
+                &Value::from(document.list("relatedMolecules").to_vec()),
+            )?,
+            created_by_task_id: id_of(document, "createdByTaskId")?,
+            last_task_id: id_of(document, "lastTaskId")?,
+            version: document.number("version").map_err(wrong)?,
+            created_at: document.text("createdAt").map_err(wrong)?,
+            updated_at: document.text("updatedAt").map_err(wrong)?,
+        };
+        self.seen.push(it.id);
+        let current = molecules::find(self.session, it.id)?;
+        let is_same = current.as_ref().map(|now| (now.version, *now == it));
+        match self.fate(&it.name, it.version, is_same) {
+            Fate::Leave => {}
+            Fate::Create => self.put_molecule(&it)?,
+            Fate::Change(version) => {
+                it.version = version;
+                self.put_molecule(&it)?;
+            }
+        }
+        self.changelog(Unit::Molecule, it.id, document)
+    }
+
+    fn put_molecule(&self, it: &Molecule) -> Result<(), KnowledgeError> {
+        self.session.execute(
+            "INSERT INTO graph_molecules (id, project_id, name, knowledge, related_molecules, created_by_task_id,
+               last_task_id, version, created_at, updated_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
+             ON CONFLICT (id) DO UPDATE SET name = ?3, knowledge = ?4, related_molecules = ?5, last_task_id = ?7,
+               version = ?8, updated_at = ?10",
+            params![
+                it.id,
+                it.project_id,
+                it.name,
+                it.knowledge,
+                json::related(Unit::Molecule, &it.related),
+                it.created_by_task_id,
+                it.last_task_id,
+                it.version,
+                it.created_at,
+                it.updated_at
+            ],
+        )?;
+        Ok(())
+    }
+
+    fn atom(
+        &mut self,
+        documents: &[(&str, Document)],
+        path: &str,
+        document: &Document,
+    ) -> Result<(), KnowledgeError> {
+        let project = self.project_of(documents, path)?;
+        let mut it = atom_of(project, document)?;
+        self.seen.push(it.id);
+        let current = atoms::find(self.session, it.id)?;
+        let is_same = current.as_ref().map(|now| (now.version, *now == it));
+        let fate = self.fate(&it.name, it.version, is_same);
+        if let Fate::Change(version) = fate {
+            it.version = version;
+        }
+        if !matches!(fate, Fate::Leave) {
+            self.put_atom(&it)?;
+            let marks = self.files.iter().find(|file| file.path.ends_with(&format!("marks/{}.jsonl", it.id)));
+            match marks {
+                Some(file) => self.marks(it.id, file)?,
+                None => stamps::put(
+                    self.session,
+                    it.id,
+                    &Err("it was imported without marks; reaffirm it".into()),
+                )?,
+            }
+        }
+        self.changelog(Unit::Atom, it.id, document)
+    }
+
+    fn put_atom(&self, it: &Atom) -> Result<(), KnowledgeError> {
+        self.session.execute(
+            "INSERT INTO graph_atoms (id, project_id, molecule_id, name, paths, knowledge, related_atoms,
+               created_by_task_id, last_task_id, version, created_at, updated_at, anchors, status)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)
+             ON CONFLICT (id) DO UPDATE SET molecule_id = ?3, name = ?4, paths = ?5, knowledge = ?6,
+               related_atoms = ?7, last_task_id = ?9, version = ?10, updated_at = ?12, anchors = ?13, status = ?14",
+            params![
+                it.id,
+                it.project_id,
+                it.molecule_id,
+                it.name,
+                json::paths(&it.paths),
+                it.knowledge,
+                json::related(Unit::Atom, &it.related),
+                it.created_by_task_id,
+                it.last_task_id,
+                it.version,
+                it.created_at,
+                it.updated_at,
+                json::paths(&it.anchors),
+                it.standing
+            ],
+        )?;
+        Ok(())
+    }
+
+    fn marks(&self, atom: Id, file: &ExportedFile) -> Result<(), KnowledgeError> {
+        let refuse = |line: usize| wrong(format!("{}:{}: not what an export writes", file.path, line + 1));
+        let mut stamp = Stamp::default();
+        let mut stamped_at = String::new();
+        for (number, line) in file.text.lines().enumerate() {
+            let value: Value = serde_json::from_str(line).map_err(|_| refuse(number))?;
+            if number == 0 {
+                stamp.commit = value["commit"].as_str().map(str::to_owned);
+                stamp.prints_version = value["printsVersion"].as_u64().ok_or_else(|| refuse(0))? as u32;
+                value["stampedAt"].as_str().ok_or_else(|| refuse(0))?.clone_into(&mut stamped_at);
+                continue;
+            }
+            let text = |key: &str| value[key].as_str().map(str::to_owned).ok_or_else(|| refuse(number));
+            stamp.files.push(FileMark {
+                path: text("path")?,
+                content: text("content")?,
+                own: value["own"].as_u64(),
+                symbols: serde_json::from_value(value["symbols"].clone()).map_err(|_| refuse(number))?,
+            });
+        }
+        stamps::put(self.session, atom, &Ok(stamp))?;
+        let sql = "UPDATE graph_stamps SET stamped_at = ?2 WHERE atom_id = ?1";
+        self.session.execute(sql, params![atom, stamped_at])?;
+        Ok(())
+    }
+
+    /// Adds the entries that are not there yet.
+    fn changelog(&self, unit: Unit, parent: Id, document: &Document) -> Result<(), KnowledgeError> {
+        for entry in document.list("changelog") {
+            let text = |key: &str| {
+                let found = entry.get(key).and_then(Value::as_str);
+                found.ok_or_else(|| wrong(document.wrong(format!("an entry of `changelog` has no `{key}`"))))
+            };
+            let (id, task) = (bounds::id("id", text("id")?)?, bounds::id("taskId", text("taskId")?)?);
+            let summary = bounds::filled("summary", text("summary")?, bounds::SUMMARY_BYTES)?;
+            self.session.execute(
+                "INSERT OR IGNORE INTO graph_changelog (id, parent_type, parent_id, task_id, summary, created_at)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+                params![id, unit, parent, task, summary, text("createdAt")?],
+            )?;
+        }
+        Ok(())
+    }
+
+    /// Checks what can only be checked when all is there, and names what has no file.
+    fn finish(mut self, documents: &[(&str, Document)]) -> Result<Imported, KnowledgeError> {
+        let check = |unit, project, id, entries: &[Related]| {
+            related::check(self.session, unit, project, Some(id), entries)
+        };
+        for (_, document) in documents {
+            let id = id_of(document, "id")?;
+            if let Some(it) = atoms::find(self.session, id)? {
+                check(Unit::Atom, it.project_id, id, &it.related)?;
+                if let Some(molecule) = it.molecule_id {
+                    let of = molecules::get(self.session, molecule)?.project_id;
+                    if of != it.project_id {
+                        return Err(KnowledgeError::Invariant(format!(
+                            "molecule {molecule} must belong to the same project"
+                        )));
+                    }
+                }
+            } else if let Some(it) = molecules::find(self.session, id)? {
+                check(Unit::Molecule, it.project_id, id, &it.related)?;
+            } else {
+                let sql = "SELECT id, name FROM graph_atoms WHERE project_id = ?1
+                           UNION ALL SELECT id, name FROM graph_molecules WHERE project_id = ?1 ORDER BY 2, 1";
+                let all = self
+                    .session
+                    .rows(sql, [id], |row| Ok((row.get::<_, Id>(0)?, row.get::<_, String>(1)?)))?;
+                let left = all.into_iter().filter(|(id, _)| !self.seen.contains(id)).map(|(_, name)| name);
+                self.done.without_file.extend(left);
+            }
+        }
+        Ok(self.done)
+    }
+}
+
+fn id_of(document: &Document, key: &str) -> Result<Id, KnowledgeError> {
+    let text = document.text(key).map_err(wrong)?;
+    Id::parse(&text).ok_or_else(|| wrong(document.wrong(format!("`{key}` must be a UUID"))))
+}
+
+fn atom_of(project_id: Id, document: &Document) -> Result<Atom, KnowledgeError> {
+    let paths = document.texts("paths").map_err(wrong)?;
+    atoms::check_paths(&paths).map_err(|error| wrong(document.wrong(error)))?;
+    let molecule = document.maybe_text("moleculeId").map_err(wrong)?;
+    let status = document.text("status").map_err(wrong)?;
+    Ok(Atom {
+        id: id_of(document, "id")?,
+        project_id,
+        molecule_id: molecule.map(|text| bounds::id("moleculeId", &text)).transpose()?,
+        name: bounds::name("name", &document.text("name").map_err(wrong)?)?,
+        paths,
+        anchors: document.texts("anchors").map_err(wrong)?,
+        standing: Standing::parse(&status).ok_or_else(|| wrong(document.wrong("`status` is no state")))?,
+        knowledge: bounds::text("knowledge", &document.prose, KNOWLEDGE_BYTES)?,
+        related: entries::related(Unit::Atom, &Value::from(document.list("relatedAtoms").to_vec()))?,
+        created_by_task_id: id_of(document, "createdByTaskId")?,
+        last_task_id: id_of(document, "lastTaskId")?,
+        version: document.number("version").map_err(wrong)?,
+        created_at: document.text("createdAt").map_err(wrong)?,
+        updated_at: document.text("updatedAt").map_err(wrong)?,
+    })
+}
