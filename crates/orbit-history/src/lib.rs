@@ -32,7 +32,7 @@ mod walk;
 
 pub use error::HistoryError;
 pub use facts::{Change, KnownBy};
-pub use ids::{is_stable_id, new_stable_id};
+pub use ids::{first_sight_id, is_stable_id, new_stable_id};
 pub use query::blame::Blame;
 pub use query::cochange::{Cochange, Companion};
 pub use query::commit::CommitRow;
