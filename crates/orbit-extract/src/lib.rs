@@ -23,6 +23,7 @@ mod lang;
 mod languages;
 mod names;
 mod parse;
+mod spelling;
 mod text;
 
 pub use expr::{Expr, ExprId};
@@ -33,6 +34,7 @@ pub use facts::{
 pub use lang::{Family, Lang};
 pub use names::{NameId, Names};
 pub use parse::parse_only;
+pub use spelling::{Place, Spelling, spellings};
 
 /// Bumped whenever the same bytes yield other facts; part of the index's file name.
 pub const EXTRACTOR_VERSION: u32 = 2;

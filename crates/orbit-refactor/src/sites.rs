@@ -1,0 +1,216 @@
+//! Every place where a name is spelled, and what is known of each: the ground that a rename stands on.
+//!
+//! ```text
+//! index rows + spellings of all files of the language ─▶ Scene ─verdict─▶ change, keep, review or doubt
+//! ```
+
+pub(crate) mod verdict;
+
+use crate::error::{RefactorError, Refusal};
+use crate::worktree::Worktree;
+use orbit_extract::{Lang, Place, Spelling, spellings};
+use orbit_graph::{Facts, ImportFacts, SymbolFacts, SymbolKind, UseFacts};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A file in which a name is spelled.
+pub(crate) struct SourceFile {
+    pub(crate) path: String,
+    pub(crate) text: String,
+    /// Outer ones before inner ones.
+    pub(crate) symbols: Vec<SymbolFacts>,
+    pub(crate) spellings: Vec<Spelling>,
+    /// By first byte.
+    pub(crate) rows: BTreeMap<u32, Vec<UseFacts>>,
+    pub(crate) imports: Vec<ImportFacts>,
+}
+
+impl SourceFile {
+    /// What stands in a span.
+    pub(crate) fn text_of(&self, span: orbit_extract::Span) -> &str {
+        self.text.get(span.start as usize..span.end as usize).unwrap_or("")
+    }
+
+    /// The innermost symbol round a place.
+    pub(crate) fn innermost(&self, at: u32) -> Option<&SymbolFacts> {
+        self.symbols.iter().rev().find(|symbol| symbol.span.0 <= at && at < symbol.span.1)
+    }
+
+    /// The outermost function or variable round a place: locals never reach beyond it.
+    pub(crate) fn region(&self, at: u32) -> Option<(u32, u32)> {
+        let round = self.symbols.iter().filter(|symbol| symbol.span.0 <= at && at < symbol.span.1);
+        let holds_locals = |kind: SymbolKind| {
+            kind.is_callable()
+                || matches!(
+                    kind,
+                    SymbolKind::Const
+                        | SymbolKind::Static
+                        | SymbolKind::Variable
+                        | SymbolKind::Property
+                        | SymbolKind::Field
+                        | SymbolKind::Macro
+                )
+        };
+        round.filter(|symbol| holds_locals(symbol.kind)).map(|symbol| symbol.span).next()
+    }
+}
+
+/// One place.
+pub(crate) struct Site<'s> {
+    pub(crate) file: &'s SourceFile,
+    pub(crate) spelling: &'s Spelling,
+    members: &'s BTreeSet<i64>,
+}
+
+impl Site<'_> {
+    /// Whether a symbol is reached through a value or type, never by its plain name.
+    pub(crate) fn is_member_kind(&self, symbol: &SymbolFacts) -> bool {
+        self.members.contains(&symbol.id)
+    }
+
+    /// What stands right before the name.
+    pub(crate) fn qualifier(&self) -> Option<&str> {
+        self.spelling.qualifier.map(|span| self.file.text_of(span))
+    }
+
+    /// Whether what stands before the name is a module of the repository, as the file's imports have it.
+    pub(crate) fn receiver_is_module(&self) -> bool {
+        let Some(receiver) = self.qualifier() else { return false };
+        self.file.imports.iter().any(|import| {
+            let last = import.module.rsplit(['.', '/']).next().unwrap_or("");
+            let binds = import.alias.as_deref().or(import.symbol.as_deref()).unwrap_or(last);
+            let is_part = import.symbol.is_none() && import.module.split('.').any(|part| part == receiver);
+            import.resolved.is_some() && (binds == receiver || is_part)
+        })
+    }
+}
+
+/// Everything there is to know about a name and the symbols that are to lose it.
+pub(crate) struct Scene {
+    pub(crate) lang: Lang,
+    /// Files in which the old or the new name is spelled.
+    pub(crate) files: Vec<SourceFile>,
+    /// What changes its name; the first one was asked for.
+    pub(crate) group: Vec<SymbolFacts>,
+    /// All symbols of the old name, in files of the language.
+    pub(crate) candidates: Vec<SymbolFacts>,
+    /// Those of `candidates` and `group` that are members of types.
+    members: BTreeSet<i64>,
+    /// Files whose module is called like the old name.
+    pub(crate) modules: Vec<String>,
+}
+
+/// Spellings of the old name have this number, those of the new one the next.
+pub(crate) const OLD: usize = 0;
+pub(crate) const NEW: usize = 1;
+
+impl Scene {
+    /// Reads all files in which one of the names is spelled.
+    pub(crate) fn load(
+        facts: &Facts<'_>,
+        worktree: &Worktree,
+        group: Vec<SymbolFacts>,
+        new_name: &str,
+    ) -> Result<Scene, RefactorError> {
+        let Some(first) = group.first() else {
+            return Err(Refusal::new("not_found", "there is nothing to rename").into());
+        };
+        let (lang, old_name) = (first.lang, first.name.clone());
+        let words = [old_name.as_str(), new_name];
+        let finders = words.map(|word| memchr::memmem::Finder::new(word.as_bytes()).into_owned());
+        let mut files = Vec::new();
+        let mut modules = Vec::new();
+        for file in facts.files()? {
+            let is_language = file.lang.family() == lang.family();
+            if is_language && last_part(&file.module) == old_name {
+                modules.push(file.path.clone());
+            }
+            let bytes = worktree.read_indexed(&file)?;
+            if !finders.iter().any(|finder| finder.find(&bytes).is_some()) {
+                continue;
+            }
+            let Ok(text) = String::from_utf8(bytes) else { continue };
+            let found = spellings(&file.path, file.lang, text.as_bytes(), &words);
+            let found = found
+                .map_err(|error| Refusal::new("unreadable", format!("{}: {}", file.path, error.as_str())))?;
+            let mut source = SourceFile {
+                path: file.path,
+                text,
+                symbols: Vec::new(),
+                spellings: found,
+                rows: BTreeMap::new(),
+                imports: Vec::new(),
+            };
+            if is_language {
+                source.symbols = facts.of_file(&source.path)?;
+                source.imports = facts.imports_of(&source.path)?;
+                for row in facts.uses_in(&source.path)? {
+                    source.rows.entry(row.span.0).or_default().push(row);
+                }
+            } else {
+                // Another language: only to be looked at.
+                for spelling in &mut source.spellings {
+                    spelling.place = Place::Comment;
+                }
+            }
+            files.push(source);
+        }
+        let mut candidates = facts.named(&old_name)?;
+        candidates.retain(|symbol| symbol.lang.family() == lang.family());
+        let mut members = BTreeSet::new();
+        for symbol in candidates.iter().chain(&group) {
+            if crate::rules::is_member(symbol, facts)? {
+                members.insert(symbol.id);
+            }
+        }
+        Ok(Scene { lang, files, group, candidates, members, modules })
+    }
+
+    pub(crate) fn site<'s>(&'s self, file: &'s SourceFile, spelling: &'s Spelling) -> Site<'s> {
+        Site { file, spelling, members: &self.members }
+    }
+
+    pub(crate) fn in_group(&self, id: i64) -> bool {
+        self.group.iter().any(|symbol| symbol.id == id)
+    }
+
+    pub(crate) fn is_member(&self, symbol: &SymbolFacts) -> bool {
+        self.members.contains(&symbol.id)
+    }
+
+    /// Whether the old name means one of the group where nothing else is known: the file defines it, or another use in
+    /// the file leads to it.
+    pub(crate) fn is_visible(&self, file: &SourceFile) -> bool {
+        let own = self.group.iter().any(|symbol| symbol.path == file.path && symbol.parent.is_none());
+        own || file
+            .spellings
+            .iter()
+            .filter(|spelling| spelling.word == OLD && spelling.place != Place::Member)
+            .any(|spelling| {
+                let rows = file.rows.get(&spelling.span.start).into_iter().flatten();
+                rows.filter_map(|row| row.target).any(|target| self.in_group(target))
+            })
+    }
+
+    /// The spelling that is a symbol's own name.
+    pub(crate) fn name_of<'f>(&self, file: &'f SourceFile, symbol: &SymbolFacts) -> Option<&'f Spelling> {
+        let inside = file.spellings.iter().filter(|spelling| {
+            spelling.word == OLD
+                && spelling.line == symbol.line
+                && symbol.span.0 <= spelling.span.start
+                && spelling.span.end <= symbol.span.1
+                && !matches!(spelling.place, Place::Comment | Place::Text | Place::Label)
+        });
+        let inside: Vec<&Spelling> = inside.collect();
+        inside
+            .iter()
+            .find(|spelling| spelling.defines)
+            .or_else(|| inside.iter().find(|spelling| spelling.binds))
+            .or(inside.first())
+            .copied()
+    }
+}
+
+/// The part behind the last separator.
+pub(crate) fn last_part(name: &str) -> &str {
+    name.rsplit([':', '.', '/']).next().unwrap_or(name)
+}

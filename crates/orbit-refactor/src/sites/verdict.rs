@@ -1,0 +1,298 @@
+//! What becomes of one spelled name. Sure is what the index resolved; the rest is settled by what the name could mean at
+//! all, and where that leaves more than one answer there is a doubt, which stands in the way of the whole change.
+
+use super::{OLD, Scene, Site, SourceFile};
+use crate::rules::Rules;
+use orbit_extract::{Family, Place, Spelling};
+use orbit_graph::{SymbolFacts, SymbolKind};
+
+/// What to do with a place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    /// It is the symbol; a person is told why when that is not plain.
+    Change(Option<&'static str>),
+    /// It is something else.
+    Keep,
+    /// Nobody can break by it, but somebody may want to look.
+    Review(&'static str),
+    /// It may be the symbol.
+    Doubt(String),
+}
+
+const SURE: Verdict = Verdict::Change(None);
+
+/// Settles one spelling of the old name.
+pub(crate) fn verdict(scene: &Scene, rules: &dyn Rules, file: &SourceFile, spelling: &Spelling) -> Verdict {
+    let site = scene.site(file, spelling);
+    let rows = file.rows.get(&spelling.span.start).into_iter().flatten();
+    let rows: Vec<_> = rows.filter(|row| row.span.1 == spelling.span.end).collect();
+    if rows.iter().filter_map(|row| row.target).any(|target| scene.in_group(target)) {
+        return SURE;
+    }
+    match spelling.place {
+        Place::Comment => return Verdict::Review("named in a comment or a file of another kind"),
+        Place::Label => return Verdict::Keep,
+        Place::Text => return text(scene, &site),
+        _ => {}
+    }
+    if let Some(own) = owner(scene, file, spelling) {
+        return if scene.in_group(own.id) { SURE } else { Verdict::Keep };
+    }
+    let is_settled = rows.iter().any(|row| row.target.is_some() || row.external);
+    if is_settled && !(spelling.shorthand && is_field(&scene.group[0])) {
+        return Verdict::Keep;
+    }
+    if spelling.in_import && spelling.binds {
+        return alias(scene, rules, &site);
+    }
+    if spelling.place == Place::Plain && !spelling.shorthand {
+        plain(scene, rules, &site)
+    } else {
+        qualified(scene, rules, &site)
+    }
+}
+
+/// The symbol whose own name this is.
+fn owner<'f>(scene: &Scene, file: &'f SourceFile, spelling: &Spelling) -> Option<&'f SymbolFacts> {
+    let named = file.symbols.iter().filter(|symbol| symbol.name == scene.group[0].name);
+    let mut named =
+        named.filter(|symbol| scene.name_of(file, symbol).is_some_and(|own| own.span == spelling.span));
+    named.next()
+}
+
+/// `x as name`: it follows the name that it stands for when both are spelled alike.
+fn alias(scene: &Scene, rules: &dyn Rules, site: &Site<'_>) -> Verdict {
+    let (file, spelling) = (site.file, site.spelling);
+    let before =
+        file.spellings.iter().rev().find(|other| other.word == OLD && other.span.end < spelling.span.start);
+    let twin = before.filter(|other| {
+        other.in_import && file.text[other.span.end as usize..spelling.span.start as usize].trim() == "as"
+    });
+    match twin {
+        Some(twin) => verdict(scene, rules, file, twin),
+        None => Verdict::Keep,
+    }
+}
+
+/// A name on its own.
+fn plain(scene: &Scene, rules: &dyn Rules, site: &Site<'_>) -> Verdict {
+    let (file, spelling) = (site.file, site.spelling);
+    let first = &scene.group[0];
+    let region = file.region(spelling.span.start);
+    if first.kind == SymbolKind::Module && spelling.is_qualifier {
+        return module(scene, site);
+    }
+    if scene.group.iter().all(|symbol| scene.is_member(symbol)) {
+        return in_class_body(scene, site);
+    }
+    let same_scope = scene.group.iter().any(|symbol| {
+        symbol.path == file.path && symbol.parent == file.innermost(spelling.span.start).map(|inner| inner.id)
+    });
+    if spelling.binds {
+        // Another value for the same variable.
+        let again = region.is_none() && same_scope && scene.lang.family() == Family::Python;
+        return if again { SURE } else { Verdict::Keep };
+    }
+    if is_bound_near(file, spelling, region) || !rules.can_mean(site, first) {
+        return Verdict::Keep;
+    }
+    if spelling.in_attribute {
+        let can = matches!(
+            first.kind,
+            SymbolKind::Trait | SymbolKind::Macro | SymbolKind::Function | SymbolKind::Module
+        );
+        return if can && scene.is_visible(file) {
+            Verdict::Doubt("in an attribute".into())
+        } else {
+            Verdict::Keep
+        };
+    }
+    if !scene.is_visible(file) {
+        return Verdict::Keep;
+    }
+    let others = file.symbols.iter().any(|symbol| symbol.name == first.name && !scene.in_group(symbol.id));
+    if others {
+        Verdict::Doubt("several things have this name here".into())
+    } else {
+        Verdict::Change(Some("in scope"))
+    }
+}
+
+/// Whether a local of the same name is bound in the function round a place.
+fn is_bound_near(file: &SourceFile, spelling: &Spelling, region: Option<(u32, u32)>) -> bool {
+    file.spellings.iter().any(|other| {
+        let near = match region {
+            Some((start, end)) => start <= other.span.start && other.span.end <= end,
+            None => file.region(other.span.start).is_none(),
+        };
+        other.word == OLD && other.binds && !other.defines && near && other.span != spelling.span
+    })
+}
+
+/// Members have no plain names but in the body of their own class, where Python knows them.
+fn in_class_body(scene: &Scene, site: &Site<'_>) -> Verdict {
+    let inner = site.file.innermost(site.spelling.span.start).map(|symbol| symbol.id);
+    let is_own = scene
+        .group
+        .iter()
+        .any(|symbol| symbol.path == site.file.path && symbol.parent == inner && inner.is_some());
+    let decorates = scene.group.iter().any(|symbol| inner == Some(symbol.id)) && !site.spelling.binds;
+    match scene.lang.family() {
+        Family::Python if is_own => SURE,
+        Family::Python if decorates && site.spelling.is_qualifier => SURE,
+        Family::Rust | Family::Script | Family::Python => Verdict::Keep,
+        // There a member may be used without its type.
+        _ if is_own => Verdict::Doubt("inside of its own type".into()),
+        _ => Verdict::Keep,
+    }
+}
+
+/// The module as the beginning of a path.
+fn module(scene: &Scene, site: &Site<'_>) -> Verdict {
+    let here = scene
+        .candidates
+        .iter()
+        .filter(|symbol| symbol.path == site.file.path && symbol.kind == SymbolKind::Module);
+    let here: Vec<&SymbolFacts> = here.collect();
+    if here.len() == 1 && scene.in_group(here[0].id) {
+        return Verdict::Change(Some("a path through the module"));
+    }
+    if !here.iter().any(|symbol| scene.in_group(symbol.id)) && (!scene.is_visible(site.file)) {
+        return Verdict::Keep;
+    }
+    Verdict::Doubt("may be another module".into())
+}
+
+/// A name behind another one, or a key.
+fn qualified(scene: &Scene, rules: &dyn Rules, site: &Site<'_>) -> Verdict {
+    let spelling = site.spelling;
+    let mut possible: Vec<&SymbolFacts> =
+        scene.candidates.iter().filter(|symbol| rules.can_mean(site, symbol)).collect();
+    if !possible.iter().any(|symbol| scene.in_group(symbol.id)) {
+        return Verdict::Keep;
+    }
+    if spelling.place != Place::Key
+        && let Some(qualifier) = site.qualifier()
+    {
+        narrow(scene, site, qualifier, &mut possible);
+    }
+    let ours = possible.iter().filter(|symbol| scene.in_group(symbol.id)).count();
+    if ours == 0 {
+        return Verdict::Keep;
+    }
+    let is_module = spelling.is_qualifier && !scene.modules.is_empty();
+    if ours < possible.len() || is_module {
+        return Verdict::Doubt("may mean another symbol of this name".into());
+    }
+    let name = scene.group[0].name.as_str();
+    let is_common = spelling.place != Place::Path && rules.common_members().contains(&name);
+    let is_member = spelling.place == Place::Member || spelling.place == Place::Key;
+    let is_script_key = scene.lang.family() == Family::Script && is_member;
+    if is_common || is_script_key && spelling.place == Place::Key || spelling.in_import {
+        return Verdict::Doubt("may mean something from outside of the repository".into());
+    }
+    Verdict::Change(Some("no other symbol has this name"))
+}
+
+/// Keeps those candidates that stand in what the qualifier names, when it names something of the repository.
+fn narrow(scene: &Scene, site: &Site<'_>, qualifier: &str, possible: &mut Vec<&SymbolFacts>) {
+    if scene.lang.family() != Family::Rust || site.spelling.place != Place::Path {
+        return;
+    }
+    if matches!(qualifier, "Self" | "self" | "super" | "crate") || qualifier.len() == 1 {
+        return;
+    }
+    let stands_in = |symbol: &SymbolFacts| {
+        let path = symbol.qualified.split('#').next().unwrap_or("");
+        let owner = path.rsplit_once("::").map_or("", |(owner, _)| owner);
+        let owner = owner.rsplit_once("::").map_or(owner, |(outer, last)| {
+            if owner.ends_with('>') {
+                owner
+            } else {
+                let _ = outer;
+                last
+            }
+        });
+        owner.split(|c: char| !c.is_alphanumeric() && c != '_').any(|part| part == qualifier)
+    };
+    let standing: Vec<&SymbolFacts> = possible.iter().copied().filter(|symbol| stands_in(symbol)).collect();
+    if !standing.is_empty() {
+        *possible = standing;
+    }
+}
+
+/// Text in a string: a reference only where a program reads it as one.
+fn text(scene: &Scene, site: &Site<'_>) -> Verdict {
+    const REVIEW: Verdict = Verdict::Review("named in a string");
+    let (file, span) = (site.file, site.spelling.span);
+    let (before, after) = (&file.text[..span.start as usize], &file.text[span.end as usize..]);
+    let is_whole = before.ends_with(['"', '\'', '`']) && after.starts_with(['"', '\'', '`']);
+    let first = &scene.group[0];
+    match scene.lang.family() {
+        Family::Python if is_whole && in_dunder_all(before) => {
+            if scene.is_visible(file) {
+                Verdict::Change(Some("listed in __all__"))
+            } else {
+                REVIEW
+            }
+        }
+        Family::Python if is_whole => {
+            let tail = &before[before.floor_char_boundary(before.len().saturating_sub(80))..];
+            let line = tail.rsplit('\n').next().unwrap_or(tail);
+            let by_name =
+                ["getattr(", "hasattr(", "setattr(", "delattr(", "attrgetter(", "methodcaller(", ".object("];
+            let is_reached = by_name.iter().any(|call| line.contains(call));
+            let is_decorated = first.path == file.path
+                && first.kind.is_callable()
+                && scene.group.iter().any(|symbol| has_call_decorator(file, symbol));
+            match (is_reached && scene.is_member(first), is_decorated) {
+                (true, _) => Verdict::Doubt("reached by its name in a string".into()),
+                (_, true) => Verdict::Doubt("a decorator may make a name for users of it".into()),
+                _ => REVIEW,
+            }
+        }
+        Family::Python if before.ends_with('.') && after.starts_with(['"', '\'']) => {
+            let module = first.qualified.rsplit_once('.').map_or("", |(module, _)| module);
+            let last = module.rsplit('.').next().unwrap_or(module);
+            let named = !last.is_empty() && before.trim_end_matches('.').ends_with(last);
+            if named { Verdict::Doubt("a dotted path in a string".into()) } else { REVIEW }
+        }
+        Family::Rust if site.spelling.in_attribute => {
+            let is_path = after.starts_with('"') && (before.ends_with('"') || before.ends_with("::"));
+            let can = matches!(
+                first.kind,
+                SymbolKind::Function
+                    | SymbolKind::Module
+                    | SymbolKind::Struct
+                    | SymbolKind::Method
+                    | SymbolKind::Const
+            );
+            let is_doc = before.rsplit('\n').next().is_some_and(|line| line.contains("doc"));
+            if is_path && can && !is_doc { Verdict::Doubt("a path in an attribute".into()) } else { REVIEW }
+        }
+        _ => REVIEW,
+    }
+}
+
+fn has_call_decorator(file: &SourceFile, symbol: &SymbolFacts) -> bool {
+    let text = &file.text[..symbol.span.1 as usize];
+    let head = &text[symbol.span.0 as usize..];
+    let own = head.trim_start().starts_with('@');
+    let above = text[..symbol.span.0 as usize]
+        .trim_end()
+        .rsplit('\n')
+        .next()
+        .is_some_and(|line| line.trim_start().starts_with('@'));
+    own || above
+}
+
+/// Whether a text ends inside of the list of `__all__`.
+fn in_dunder_all(before: &str) -> bool {
+    let Some(at) = before.rfind("__all__") else { return false };
+    let list = &before[at..];
+    list.contains(['[', '(']) && !list.contains([']', ')']) && list.contains('=')
+}
+
+fn is_field(symbol: &SymbolFacts) -> bool {
+    matches!(symbol.kind, SymbolKind::Field | SymbolKind::Property)
+}

@@ -1,0 +1,1 @@
+//! Refactoring of small repositories, made by running git.
