@@ -3,6 +3,7 @@
 mod mcp;
 
 use crate::history_args::{CochangeArgs, HistoryArgs, PackArgs, SyncHistoryArgs};
+use crate::refactor_args::RefactorArgs;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use orbit_graph::{Confidence, Lang, SymbolKind};
 use std::path::PathBuf;
@@ -21,6 +22,8 @@ pub(crate) struct Args {
 pub(crate) enum Command {
     /// The code graph of this worktree: symbols, references, strings, config keys
     Graph(GraphArgs),
+    /// Change code by symbols, as operations that the history follows
+    Refactor(RefactorArgs),
     /// Serve the graph to an agent over MCP, on standard input and output
     #[command(
         after_help = "Examples:\n  orbit mcp\n  orbit mcp install --client claude-code\n  orbit mcp install --client cursor --write"
@@ -378,6 +381,7 @@ impl Args {
     pub(crate) fn json(&self) -> bool {
         match &self.command {
             Command::Graph(graph) => graph.json,
+            Command::Refactor(refactor) => refactor.json,
             Command::Mcp(_) | Command::Completions { .. } => false,
         }
     }

@@ -13,6 +13,7 @@ mod implementors;
 mod mcp;
 mod overview;
 mod pack;
+mod refactor;
 mod refs;
 mod search;
 mod show;
@@ -30,6 +31,7 @@ use orbit_graph::{Graph, GraphError, Selector, SyncOptions, SyncPolicy};
 pub(crate) fn run(args: Args) -> Result<(), Failure> {
     match args.command {
         Command::Graph(args) => graph(args),
+        Command::Refactor(args) => refactor::run(args),
         Command::Mcp(args) => mcp::run(args),
         Command::Completions { shell } => completions::run(shell),
     }

@@ -44,6 +44,18 @@ impl From<orbit_history::HistoryError> for Failure {
     }
 }
 
+impl From<orbit_refactor::RefactorError> for Failure {
+    fn from(error: orbit_refactor::RefactorError) -> Failure {
+        Failure {
+            code: error.code(),
+            message: error.to_string(),
+            hint: error.hint().map(str::to_owned),
+            candidates: error.places().to_vec(),
+            is_broken_pipe: false,
+        }
+    }
+}
+
 impl From<KnowledgeError> for Failure {
     fn from(error: KnowledgeError) -> Failure {
         let code = match &error {

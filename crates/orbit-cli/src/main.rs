@@ -1,6 +1,6 @@
 //! The `orbit` program: arguments in, one command run, an answer rendered.
 //!
-//! [`args`] and [`history_args`] are what can be typed, [`commands`] has one file per command, [`mcp`] serves agents,
+//! [`args`], [`history_args`] and [`refactor_args`] are what can be typed, [`commands`] has one file per command, [`mcp`] serves agents,
 //! [`knowledge`] finds the store of tasks, [`render`] is the only place that writes to the terminal, [`failure`] maps
 //! every error to an exit code and a message.
 
@@ -11,6 +11,7 @@ mod history_args;
 mod knowledge;
 mod mcp;
 mod pack;
+mod refactor_args;
 #[cfg(test)]
 mod reference;
 mod render;

@@ -4,6 +4,7 @@ pub(crate) mod answers;
 pub(crate) mod history;
 pub(crate) mod pack;
 pub(crate) mod progress;
+pub(crate) mod refactor;
 mod rows;
 pub(crate) mod text;
 

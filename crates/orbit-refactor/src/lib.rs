@@ -19,6 +19,7 @@ mod diff;
 mod edit;
 mod error;
 mod journal;
+mod module_files;
 mod plan;
 mod rename;
 mod rules;

@@ -6,6 +6,7 @@
 use crate::capture;
 use crate::edit::{self, Edit};
 use crate::error::{RefactorError, Refusal};
+use crate::module_files;
 use crate::plan::{At, Entry, FileChange, Plan, Review};
 use crate::rules;
 use crate::sites::verdict::{Verdict, verdict};
@@ -77,6 +78,7 @@ pub(crate) fn plan(
             edits,
         });
     }
+    module_files::follow(facts, worktree, &subject, new_name, &mut plan)?;
     plan.entries = scene.group.iter().map(|symbol| entry(symbol, new_name)).collect();
     plan.review.sort();
     plan.review.truncate(MOST);

@@ -5,6 +5,8 @@ mod python;
 mod rust;
 mod script;
 
+pub(crate) use python::decorators;
+
 use crate::error::RefactorError;
 use crate::sites::Site;
 use orbit_extract::{Family, Lang};
@@ -69,27 +71,40 @@ pub(crate) fn members_of_hierarchy(
     outside: &mut BTreeSet<String>,
 ) -> Result<Vec<SymbolFacts>, RefactorError> {
     let named = facts.named(name)?;
-    let mut open = vec![owner];
+    let has_member = |id: i64| named.iter().any(|member| member.parent == Some(id));
     let mut family = BTreeSet::from([owner]);
+    let mut open = vec![owner];
     while let Some(id) = open.pop() {
-        let has_member = named.iter().any(|member| member.parent == Some(id));
-        for relation in facts.relations_from(id)? {
-            match relation.to {
-                Some(to) => open.extend(Some(to).filter(|to| family.insert(*to))),
-                None => drop(outside.insert(relation.to_name)),
-            }
+        for above in ancestors(facts, id, outside)? {
+            open.extend(Some(above).filter(|above| has_member(*above) && family.insert(*above)));
         }
-        // Below a type without the member the name is another one's.
-        if has_member || id == owner {
-            for relation in facts.relations_to(id)? {
-                open.extend(relation.from.filter(|from| family.insert(*from)));
-            }
+        for relation in facts.relations_to(id)? {
+            open.extend(relation.from.filter(|below| family.insert(*below)));
         }
     }
     Ok(named
         .into_iter()
         .filter(|member| member.parent.is_some_and(|parent| family.contains(&parent)))
         .collect())
+}
+
+/// All types that a type hangs on, through any number of steps.
+fn ancestors(
+    facts: &Facts<'_>,
+    id: i64,
+    outside: &mut BTreeSet<String>,
+) -> Result<BTreeSet<i64>, RefactorError> {
+    let mut found = BTreeSet::new();
+    let mut open = vec![id];
+    while let Some(id) = open.pop() {
+        for relation in facts.relations_from(id)? {
+            match relation.to {
+                Some(to) => open.extend(Some(to).filter(|to| found.insert(*to))),
+                None => drop(outside.insert(relation.to_name)),
+            }
+        }
+    }
+    Ok(found)
 }
 
 /// A member of a type: reached through a value or the type, never by its plain name.

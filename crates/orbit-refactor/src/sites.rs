@@ -4,12 +4,16 @@
 //! index rows + spellings of all files of the language ─▶ Scene ─verdict─▶ change, keep, review or doubt
 //! ```
 
+pub(crate) mod arity;
+pub(crate) mod reach;
+mod strings;
 pub(crate) mod verdict;
 
 use crate::error::{RefactorError, Refusal};
 use crate::worktree::Worktree;
 use orbit_extract::{Lang, Place, Spelling, spellings};
-use orbit_graph::{Facts, ImportFacts, SymbolFacts, SymbolKind, UseFacts};
+use orbit_graph::{Facts, FileFacts, ImportFacts, SymbolFacts, SymbolKind, UseFacts};
+use reach::{Crates, Reach};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A file in which a name is spelled.
@@ -95,8 +99,11 @@ pub(crate) struct Scene {
     pub(crate) candidates: Vec<SymbolFacts>,
     /// Those of `candidates` and `group` that are members of types.
     members: BTreeSet<i64>,
-    /// Files whose module is called like the old name.
-    pub(crate) modules: Vec<String>,
+    /// From where each symbol of the group can be named.
+    reaches: Vec<Reach>,
+    pub(crate) crates: Crates,
+    /// Names that stand for types of other names.
+    pub(crate) aliases: BTreeSet<String>,
 }
 
 /// Spellings of the old name have this number, those of the new one the next.
@@ -117,42 +124,20 @@ impl Scene {
         let (lang, old_name) = (first.lang, first.name.clone());
         let words = [old_name.as_str(), new_name];
         let finders = words.map(|word| memchr::memmem::Finder::new(word.as_bytes()).into_owned());
-        let mut files = Vec::new();
-        let mut modules = Vec::new();
+        let mut contents = Vec::new();
         for file in facts.files()? {
-            let is_language = file.lang.family() == lang.family();
-            if is_language && last_part(&file.module) == old_name {
-                modules.push(file.path.clone());
-            }
             let bytes = worktree.read_indexed(&file)?;
-            if !finders.iter().any(|finder| finder.find(&bytes).is_some()) {
-                continue;
+            let is_language = file.lang.family() == lang.family();
+            if is_language || finders.iter().any(|finder| finder.find(&bytes).is_some()) {
+                contents.push((file, bytes));
             }
-            let Ok(text) = String::from_utf8(bytes) else { continue };
-            let found = spellings(&file.path, file.lang, text.as_bytes(), &words);
-            let found = found
-                .map_err(|error| Refusal::new("unreadable", format!("{}: {}", file.path, error.as_str())))?;
-            let mut source = SourceFile {
-                path: file.path,
-                text,
-                symbols: Vec::new(),
-                spellings: found,
-                rows: BTreeMap::new(),
-                imports: Vec::new(),
-            };
-            if is_language {
-                source.symbols = facts.of_file(&source.path)?;
-                source.imports = facts.imports_of(&source.path)?;
-                for row in facts.uses_in(&source.path)? {
-                    source.rows.entry(row.span.0).or_default().push(row);
-                }
-            } else {
-                // Another language: only to be looked at.
-                for spelling in &mut source.spellings {
-                    spelling.place = Place::Comment;
-                }
+        }
+        let crates = if lang == Lang::Rust { Crates::new(&contents) } else { Crates::default() };
+        let mut files = Vec::new();
+        for (file, bytes) in contents {
+            if finders.iter().any(|finder| finder.find(&bytes).is_some()) {
+                files.extend(read(facts, file, bytes, &words, lang)?);
             }
-            files.push(source);
         }
         let mut candidates = facts.named(&old_name)?;
         candidates.retain(|symbol| symbol.lang.family() == lang.family());
@@ -162,7 +147,15 @@ impl Scene {
                 members.insert(symbol.id);
             }
         }
-        Ok(Scene { lang, files, group, candidates, members, modules })
+        let reaches =
+            group.iter().map(|symbol| Reach::of(facts, symbol, &crates)).collect::<Result<_, _>>()?;
+        let aliases = facts.of_kind(SymbolKind::TypeAlias)?.into_iter().map(|symbol| symbol.name).collect();
+        Ok(Scene { lang, files, group, candidates, members, reaches, crates, aliases })
+    }
+
+    /// Whether any symbol of the group can be named from a place.
+    pub(crate) fn reaches(&self, file: &SourceFile, at: u32) -> bool {
+        self.reaches.iter().any(|reach| reach.holds(self, file, at))
     }
 
     pub(crate) fn site<'s>(&'s self, file: &'s SourceFile, spelling: &'s Spelling) -> Site<'s> {
@@ -210,7 +203,31 @@ impl Scene {
     }
 }
 
-/// The part behind the last separator.
-pub(crate) fn last_part(name: &str) -> &str {
-    name.rsplit([':', '.', '/']).next().unwrap_or(name)
+/// A file with everything that is known of it; `None` when it is no text.
+fn read(
+    facts: &Facts<'_>,
+    file: FileFacts,
+    bytes: Vec<u8>,
+    words: &[&str],
+    lang: Lang,
+) -> Result<Option<SourceFile>, RefactorError> {
+    let Ok(text) = String::from_utf8(bytes) else { return Ok(None) };
+    let found = spellings(&file.path, file.lang, text.as_bytes(), words);
+    let found =
+        found.map_err(|error| Refusal::new("unreadable", format!("{}: {}", file.path, error.as_str())))?;
+    let (symbols, rows, imports) = (Vec::new(), BTreeMap::new(), Vec::new());
+    let mut source = SourceFile { path: file.path, text, symbols, spellings: found, rows, imports };
+    if file.lang.family() != lang.family() {
+        // Another language: only to be looked at.
+        for spelling in &mut source.spellings {
+            spelling.place = Place::Comment;
+        }
+        return Ok(Some(source));
+    }
+    source.symbols = facts.of_file(&source.path)?;
+    source.imports = facts.imports_of(&source.path)?;
+    for row in facts.uses_in(&source.path)? {
+        source.rows.entry(row.span.0).or_default().push(row);
+    }
+    Ok(Some(source))
 }

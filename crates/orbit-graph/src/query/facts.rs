@@ -150,6 +150,11 @@ impl<'g> Facts<'g> {
         self.symbols(&format!("WHERE {} ORDER BY f.path, s.id", symbol::NAMED), [name])
     }
 
+    /// All symbols of a kind.
+    pub fn of_kind(&self, kind: SymbolKind) -> Result<Vec<SymbolFacts>, GraphError> {
+        self.symbols("WHERE s.kind = ?1 ORDER BY s.id", [kind as u8])
+    }
+
     /// All symbols of a file, outer ones before inner ones.
     pub fn of_file(&self, path: &str) -> Result<Vec<SymbolFacts>, GraphError> {
         self.symbols(

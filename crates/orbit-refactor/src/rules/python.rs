@@ -152,6 +152,9 @@ impl Rules for Python {
         if decorators.contains("fixture") {
             return refuse("it is a fixture, which tests name as a parameter".into());
         }
+        if symbol.parent.is_none() && source.contains("globals()") {
+            return refuse("its module reaches what it defines by names that it makes up".into());
+        }
         let mut group = same_address(facts, symbol)?;
         if let Some(owner) = symbol.parent.map(|parent| facts.by_id(parent)).transpose()?.flatten()
             && owner.kind == SymbolKind::Class

@@ -1,9 +1,11 @@
 //! What becomes of one spelled name. Sure is what the index resolved; the rest is settled by what the name could mean at
 //! all, and where that leaves more than one answer there is a doubt, which stands in the way of the whole change.
 
+use super::reach::module_at;
 use super::{OLD, Scene, Site, SourceFile};
+use super::{arity, strings};
 use crate::rules::Rules;
-use orbit_extract::{Family, Place, Spelling};
+use orbit_extract::{Family, Lang, Place, Spelling};
 use orbit_graph::{SymbolFacts, SymbolKind};
 
 /// What to do with a place.
@@ -32,11 +34,14 @@ pub(crate) fn verdict(scene: &Scene, rules: &dyn Rules, file: &SourceFile, spell
     match spelling.place {
         Place::Comment => return Verdict::Review("named in a comment or a file of another kind"),
         Place::Label => return Verdict::Keep,
-        Place::Text => return text(scene, &site),
+        Place::Text => return strings::verdict(scene, &site),
         _ => {}
     }
     if let Some(own) = owner(scene, file, spelling) {
         return if scene.in_group(own.id) { SURE } else { Verdict::Keep };
+    }
+    if !scene.reaches(file, spelling.span.start) {
+        return Verdict::Keep;
     }
     let is_settled = rows.iter().any(|row| row.target.is_some() || row.external);
     if is_settled && !(spelling.shorthand && is_field(&scene.group[0])) {
@@ -168,6 +173,9 @@ fn qualified(scene: &Scene, rules: &dyn Rules, site: &Site<'_>) -> Verdict {
     let spelling = site.spelling;
     let mut possible: Vec<&SymbolFacts> =
         scene.candidates.iter().filter(|symbol| rules.can_mean(site, symbol)).collect();
+    if scene.lang == Lang::Rust && spelling.is_call {
+        agree(site, &mut possible);
+    }
     if !possible.iter().any(|symbol| scene.in_group(symbol.id)) {
         return Verdict::Keep;
     }
@@ -180,7 +188,7 @@ fn qualified(scene: &Scene, rules: &dyn Rules, site: &Site<'_>) -> Verdict {
     if ours == 0 {
         return Verdict::Keep;
     }
-    let is_module = spelling.is_qualifier && !scene.modules.is_empty();
+    let is_module = spelling.is_qualifier && scene.crates.has(&scene.group[0].name);
     if ours < possible.len() || is_module {
         return Verdict::Doubt("may mean another symbol of this name".into());
     }
@@ -194,103 +202,108 @@ fn qualified(scene: &Scene, rules: &dyn Rules, site: &Site<'_>) -> Verdict {
     Verdict::Change(Some("no other symbol has this name"))
 }
 
-/// Keeps those candidates that stand in what the qualifier names, when it names something of the repository.
+/// Keeps those candidates that take as many arguments as are passed.
+fn agree(site: &Site<'_>, possible: &mut Vec<&SymbolFacts>) {
+    let Some(passed) = arity::arguments(&site.file.text, site.spelling.span.end as usize) else { return };
+    possible.retain(|symbol| {
+        let Some((taken, has_receiver)) = arity::parameters(symbol) else { return true };
+        let is_method_call = site.spelling.place == Place::Member;
+        match (is_method_call, has_receiver) {
+            (true, true) => taken == passed + 1,
+            (true, false) => false,
+            (false, _) => taken == passed,
+        }
+    });
+}
+
+/// Keeps those candidates that stand in what the qualifier names, as far as that can be told.
 fn narrow(scene: &Scene, site: &Site<'_>, qualifier: &str, possible: &mut Vec<&SymbolFacts>) {
-    if scene.lang.family() != Family::Rust || site.spelling.place != Place::Path {
+    if scene.lang != Lang::Rust || site.spelling.place != Place::Path {
         return;
     }
-    if matches!(qualifier, "Self" | "self" | "super" | "crate") || qualifier.len() == 1 {
+    let module = || module_at(scene, site.file, site.spelling.span.start);
+    let in_module = match qualifier {
+        "crate" => Some(module().split("::").next().unwrap_or("").to_owned()),
+        "self" => Some(module()),
+        "super" => module().rsplit_once("::").map(|(outer, _)| outer.to_owned()),
+        _ => None,
+    };
+    if let Some(module) = in_module {
+        let standing: Vec<&SymbolFacts> =
+            possible.iter().copied().filter(|symbol| split_owner(&symbol.qualified).0 == module).collect();
+        if !standing.is_empty() {
+            *possible = standing;
+        }
         return;
     }
-    let stands_in = |symbol: &SymbolFacts| {
-        let path = symbol.qualified.split('#').next().unwrap_or("");
-        let owner = path.rsplit_once("::").map_or("", |(owner, _)| owner);
-        let owner = owner.rsplit_once("::").map_or(owner, |(outer, last)| {
-            if owner.ends_with('>') {
-                owner
-            } else {
-                let _ = outer;
-                last
-            }
-        });
+    let is_parameter = qualifier == "Self" || qualifier.len() == 1;
+    if is_parameter {
+        possible.retain(|symbol| scene.is_member(symbol));
+        return;
+    }
+    let stands_in = |symbol: &&SymbolFacts| {
+        let (outer, _) = split_owner(&symbol.qualified);
+        let owner = if outer.ends_with('>') { outer } else { split_owner(outer).1 };
         owner.split(|c: char| !c.is_alphanumeric() && c != '_').any(|part| part == qualifier)
     };
-    let standing: Vec<&SymbolFacts> = possible.iter().copied().filter(|symbol| stands_in(symbol)).collect();
-    if !standing.is_empty() {
+    let standing: Vec<&SymbolFacts> = possible.iter().copied().filter(stands_in).collect();
+    let is_alias = scene.aliases.contains(qualifier)
+        || site.file.imports.iter().any(|import| {
+            import.alias.as_deref() == Some(qualifier) && import.symbol.as_deref() != Some(qualifier)
+        });
+    let is_type = qualifier.starts_with(char::is_uppercase);
+    let is_module_alias = !is_type && standing.is_empty();
+    if !standing.is_empty()
+        || (!is_alias && !is_module_alias)
+        || (is_module_alias && is_outside(scene, site, qualifier))
+    {
         *possible = standing;
     }
 }
 
-/// Text in a string: a reference only where a program reads it as one.
-fn text(scene: &Scene, site: &Site<'_>) -> Verdict {
-    const REVIEW: Verdict = Verdict::Review("named in a string");
-    let (file, span) = (site.file, site.spelling.span);
-    let (before, after) = (&file.text[..span.start as usize], &file.text[span.end as usize..]);
-    let is_whole = before.ends_with(['"', '\'', '`']) && after.starts_with(['"', '\'', '`']);
-    let first = &scene.group[0];
-    match scene.lang.family() {
-        Family::Python if is_whole && in_dunder_all(before) => {
-            if scene.is_visible(file) {
-                Verdict::Change(Some("listed in __all__"))
-            } else {
-                REVIEW
-            }
-        }
-        Family::Python if is_whole => {
-            let tail = &before[before.floor_char_boundary(before.len().saturating_sub(80))..];
-            let line = tail.rsplit('\n').next().unwrap_or(tail);
-            let by_name =
-                ["getattr(", "hasattr(", "setattr(", "delattr(", "attrgetter(", "methodcaller(", ".object("];
-            let is_reached = by_name.iter().any(|call| line.contains(call));
-            let is_decorated = first.path == file.path
-                && first.kind.is_callable()
-                && scene.group.iter().any(|symbol| has_call_decorator(file, symbol));
-            match (is_reached && scene.is_member(first), is_decorated) {
-                (true, _) => Verdict::Doubt("reached by its name in a string".into()),
-                (_, true) => Verdict::Doubt("a decorator may make a name for users of it".into()),
-                _ => REVIEW,
-            }
-        }
-        Family::Python if before.ends_with('.') && after.starts_with(['"', '\'']) => {
-            let module = first.qualified.rsplit_once('.').map_or("", |(module, _)| module);
-            let last = module.rsplit('.').next().unwrap_or(module);
-            let named = !last.is_empty() && before.trim_end_matches('.').ends_with(last);
-            if named { Verdict::Doubt("a dotted path in a string".into()) } else { REVIEW }
-        }
-        Family::Rust if site.spelling.in_attribute => {
-            let is_path = after.starts_with('"') && (before.ends_with('"') || before.ends_with("::"));
-            let can = matches!(
-                first.kind,
-                SymbolKind::Function
-                    | SymbolKind::Module
-                    | SymbolKind::Struct
-                    | SymbolKind::Method
-                    | SymbolKind::Const
-            );
-            let is_doc = before.rsplit('\n').next().is_some_and(|line| line.contains("doc"));
-            if is_path && can && !is_doc { Verdict::Doubt("a path in an attribute".into()) } else { REVIEW }
-        }
-        _ => REVIEW,
-    }
+/// Whether a lower-case qualifier is a module from outside: `io` of `io::Error`.
+fn is_outside(scene: &Scene, site: &Site<'_>, qualifier: &str) -> bool {
+    const STD: [&str; 26] = [
+        "std",
+        "core",
+        "alloc",
+        "io",
+        "fmt",
+        "fs",
+        "env",
+        "path",
+        "str",
+        "string",
+        "vec",
+        "mem",
+        "ptr",
+        "cmp",
+        "ops",
+        "iter",
+        "thread",
+        "sync",
+        "time",
+        "process",
+        "ffi",
+        "collections",
+        "num",
+        "slice",
+        "result",
+        "error",
+    ];
+    let is_ours = scene.crates.has(qualifier)
+        || scene.candidates.iter().any(|symbol| symbol.qualified.contains(&format!("{qualifier}::")));
+    let is_imported = site.file.imports.iter().any(|import| {
+        let binds = import.alias.as_deref().or(import.symbol.as_deref());
+        import.resolved.is_none() && binds == Some(qualifier)
+    });
+    !is_ours && (is_imported || STD.contains(&qualifier))
 }
 
-fn has_call_decorator(file: &SourceFile, symbol: &SymbolFacts) -> bool {
-    let text = &file.text[..symbol.span.1 as usize];
-    let head = &text[symbol.span.0 as usize..];
-    let own = head.trim_start().starts_with('@');
-    let above = text[..symbol.span.0 as usize]
-        .trim_end()
-        .rsplit('\n')
-        .next()
-        .is_some_and(|line| line.trim_start().starts_with('@'));
-    own || above
-}
-
-/// Whether a text ends inside of the list of `__all__`.
-fn in_dunder_all(before: &str) -> bool {
-    let Some(at) = before.rfind("__all__") else { return false };
-    let list = &before[at..];
-    list.contains(['[', '(']) && !list.contains([']', ')']) && list.contains('=')
+/// What a qualified name stands in, and its last part.
+fn split_owner(qualified: &str) -> (&str, &str) {
+    let path = qualified.split('#').next().unwrap_or(qualified);
+    path.rsplit_once("::").unwrap_or(("", path))
 }
 
 fn is_field(symbol: &SymbolFacts) -> bool {

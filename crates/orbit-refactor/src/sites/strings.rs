@@ -1,0 +1,117 @@
+//! Names in strings: references only where a program reads them as such.
+
+use super::verdict::Verdict;
+use super::{Scene, Site, SourceFile};
+use orbit_extract::Family;
+use orbit_graph::SymbolKind;
+
+const REVIEW: Verdict = Verdict::Review("named in a string");
+
+/// Settles a name in a string.
+pub(super) fn verdict(scene: &Scene, site: &Site<'_>) -> Verdict {
+    let span = site.spelling.span;
+    let (before, after) = (&site.file.text[..span.start as usize], &site.file.text[span.end as usize..]);
+    match scene.lang.family() {
+        Family::Python => python(scene, site.file, before, after),
+        Family::Rust if site.spelling.in_attribute => {
+            let is_path = after.starts_with('"') && (before.ends_with('"') || before.ends_with("::"));
+            let can = matches!(
+                scene.group[0].kind,
+                SymbolKind::Function
+                    | SymbolKind::Module
+                    | SymbolKind::Struct
+                    | SymbolKind::Method
+                    | SymbolKind::Const
+            );
+            let is_doc = before.rsplit('\n').next().is_some_and(|line| line.contains("doc"));
+            if is_path && can && !is_doc { Verdict::Doubt("a path in an attribute".into()) } else { REVIEW }
+        }
+        Family::Rust if scene.group[0].kind == SymbolKind::Module => {
+            let is_path = after.starts_with(".rs") || after.starts_with('/') || before.ends_with('/');
+            if is_path { Verdict::Doubt("may be the path of the module's file".into()) } else { REVIEW }
+        }
+        _ => REVIEW,
+    }
+}
+
+fn python(scene: &Scene, file: &SourceFile, before: &str, after: &str) -> Verdict {
+    let first = &scene.group[0];
+    let at = before.len() as u32;
+    let is_whole = before.ends_with(['"', '\'']) && after.starts_with(['"', '\'']);
+    let is_own = first.path == file.path && scene.reaches(file, at);
+    let line = before.rsplit('\n').next().unwrap_or(before);
+    if is_whole && in_dunder_all(before) {
+        return if scene.is_visible(file) { Verdict::Change(Some("listed in __all__")) } else { REVIEW };
+    }
+    let is_inside = scene
+        .group
+        .iter()
+        .any(|symbol| symbol.path == file.path && symbol.span.0 <= at && at < symbol.span.1);
+    let makes = [
+        "TypeVar(",
+        "ParamSpec(",
+        "TypeVarTuple(",
+        "NewType(",
+        "namedtuple(",
+        "NamedTuple(",
+        "TypedDict(",
+        "Enum(",
+    ];
+    if is_whole && is_inside && makes.iter().any(|call| line.contains(call)) {
+        return Verdict::Change(Some("the name that it tells itself"));
+    }
+    if is_whole {
+        let by_name = [
+            "getattr(",
+            "hasattr(",
+            "setattr(",
+            "delattr(",
+            "attrgetter(",
+            "methodcaller(",
+            ".object(",
+            "globals()",
+        ];
+        let is_reached = by_name.iter().any(|call| line.contains(call));
+        let is_doubtful = if scene.is_member(first) { is_reached } else { is_own || is_reached };
+        return if is_doubtful { Verdict::Doubt("reached by its name in a string".into()) } else { REVIEW };
+    }
+    let is_nested = first.parent.is_some() && !scene.is_member(first);
+    if is_own && (is_nested || is_made_public(scene, file)) {
+        return Verdict::Doubt("what it is called may be seen from outside".into());
+    }
+    if before.ends_with('.') && after.starts_with(['"', '\'']) {
+        let module = first.qualified.rsplit_once('.').map_or("", |(module, _)| module);
+        let last = module.rsplit('.').next().unwrap_or(module);
+        if !last.is_empty() && before.trim_end_matches('.').ends_with(last) {
+            return Verdict::Doubt("a dotted path in a string".into());
+        }
+    }
+    REVIEW
+}
+
+/// Whether a decorator that is no plain one stands at the definition: it may show the name to users.
+fn is_made_public(scene: &Scene, file: &SourceFile) -> bool {
+    const PLAIN: [&str; 11] = [
+        "overload",
+        "property",
+        "staticmethod",
+        "classmethod",
+        "abstractmethod",
+        "cached_property",
+        "wraps",
+        "cache",
+        "contextmanager",
+        "setter",
+        "dataclass",
+    ];
+    let decorators = crate::rules::decorators(&file.text, &scene.group[0]);
+    let mut lines = decorators.lines().map(str::trim_start).filter(|line| line.starts_with('@'));
+    lines.any(|line| !PLAIN.iter().any(|plain| line.contains(plain)))
+}
+
+/// Whether a text ends inside of the list of `__all__`.
+fn in_dunder_all(before: &str) -> bool {
+    let Some(at) = before.rfind("__all__") else { return false };
+    let list = &before[at..];
+    list.contains(['[', '(']) && !list.contains([']', ')']) && list.contains('=')
+}
