@@ -36,6 +36,9 @@ pub(crate) enum RefactorCommand {
     Undo,
     /// Take back everything since the last commit
     Abort,
+    /// Commit exactly the touched files, and write down which symbol became what
+    #[command(after_help = "Examples:\n  orbit refactor commit -m 'Say gross when we mean gross'")]
+    Commit(CommitArgs),
 }
 
 #[derive(Debug, ClapArgs)]
@@ -53,4 +56,17 @@ pub(crate) struct RenameArgs {
     /// Change comments and strings too
     #[arg(long)]
     pub(crate) comments: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct CommitArgs {
+    /// The message
+    #[arg(short = 'm', long, value_name = "TEXT")]
+    pub(crate) message: String,
+    /// The agent that asked for the edits, for the operation log
+    #[arg(long, value_name = "NAME")]
+    pub(crate) agent: Option<String>,
+    /// The agent's model, for the operation log
+    #[arg(long, value_name = "NAME")]
+    pub(crate) model: Option<String>,
 }

@@ -37,7 +37,7 @@ pub use query::blame::Blame;
 pub use query::cochange::{Cochange, Companion};
 pub use query::commit::CommitRow;
 pub use query::fallback::git_log_fallback;
-pub use query::history::{Hop, SymbolHistory, TaskCommit, TaskRow};
+pub use query::history::{Hop, OperationRow, SymbolHistory, TaskCommit, TaskRow};
 pub use query::subject::Subject;
 pub use query::task::{TaskSymbol, TaskSymbols};
 pub use query::{History, Staleness};

@@ -40,6 +40,9 @@ pub struct Touched {
 pub(crate) struct Buffer {
     pub(crate) next_id: u64,
     pub(crate) steps: Vec<Step>,
+    /// The commit before one that is being made.
+    #[serde(default)]
+    pub(crate) committing: Option<String>,
 }
 
 impl Buffer {
@@ -111,7 +114,7 @@ impl Desk {
     /// Forgets all steps, and the contents that only they needed.
     pub(crate) fn clear(&self) -> Result<(), RefactorError> {
         let next_id = self.buffer()?.next_id;
-        self.save_buffer(&Buffer { next_id, steps: Vec::new() })?;
+        self.save_buffer(&Buffer { next_id, ..Buffer::default() })?;
         let blobs = self.dir.join("blobs");
         for entry in fs::read_dir(&blobs).map_err(RefactorError::file(&blobs))?.flatten() {
             let _ = fs::remove_file(entry.path()); // one that stays is only in the way of nobody

@@ -15,10 +15,13 @@
 mod buffer;
 mod capture;
 mod check;
+mod commit;
 mod diff;
 mod edit;
 mod error;
+mod fates;
 mod journal;
+mod log;
 mod module_files;
 mod plan;
 mod rename;
@@ -28,6 +31,7 @@ mod sites;
 mod worktree;
 
 pub use buffer::{Step, Touched};
+pub use commit::{CommitOptions, Committed};
 pub use edit::Edit;
 pub use error::{RefactorError, Refusal};
 pub use plan::{At, Entry, FileChange, Plan, Review};

@@ -29,7 +29,9 @@ impl Refactor {
         let recovered = journal::recover(&worktree, &desk)?;
         let graph = Graph::open(&worktree.root, SyncPolicy::Manual)?;
         graph.sync(&SyncOptions::default())?;
-        Ok(Refactor { worktree, graph, desk, recovered })
+        let refactor = Refactor { worktree, graph, desk, recovered };
+        refactor.finish_commit()?;
+        Ok(refactor)
     }
 
     /// Plans another name for a symbol.

@@ -34,6 +34,14 @@ impl SourceFile {
         self.text.get(span.start as usize..span.end as usize).unwrap_or("")
     }
 
+    /// Whether an import of a crate of this worktree leads nowhere: then what seems to come from outside may not.
+    pub(crate) fn has_lost_imports(&self, scene: &Scene) -> bool {
+        self.imports.iter().any(|import| {
+            let first = import.module.split("::").next().unwrap_or("");
+            import.resolved.is_none() && scene.crates.has(first)
+        })
+    }
+
     /// The innermost symbol round a place.
     pub(crate) fn innermost(&self, at: u32) -> Option<&SymbolFacts> {
         self.symbols.iter().rev().find(|symbol| symbol.span.0 <= at && at < symbol.span.1)
@@ -104,6 +112,8 @@ pub(crate) struct Scene {
     pub(crate) crates: Crates,
     /// Names that stand for types of other names.
     pub(crate) aliases: BTreeSet<String>,
+    /// Names of modules.
+    pub(crate) modules: BTreeSet<String>,
 }
 
 /// Spellings of the old name have this number, those of the new one the next.
@@ -149,8 +159,9 @@ impl Scene {
         }
         let reaches =
             group.iter().map(|symbol| Reach::of(facts, symbol, &crates)).collect::<Result<_, _>>()?;
+        let modules = facts.of_kind(SymbolKind::Module)?.into_iter().map(|symbol| symbol.name).collect();
         let aliases = facts.of_kind(SymbolKind::TypeAlias)?.into_iter().map(|symbol| symbol.name).collect();
-        Ok(Scene { lang, files, group, candidates, members, reaches, crates, aliases })
+        Ok(Scene { lang, files, group, candidates, members, reaches, crates, aliases, modules })
     }
 
     /// Whether any symbol of the group can be named from a place.

@@ -1,9 +1,9 @@
 //! `orbit refactor`
 
 use crate::failure::Failure;
-use crate::refactor_args::{RefactorArgs, RefactorCommand, RenameArgs};
+use crate::refactor_args::{CommitArgs, RefactorArgs, RefactorCommand, RenameArgs};
 use crate::render;
-use orbit_refactor::{Plan, Refactor, RenameOptions};
+use orbit_refactor::{CommitOptions, Committed, Plan, Refactor, RenameOptions};
 
 pub(super) fn run(args: RefactorArgs) -> Result<(), Failure> {
     let refactor = Refactor::open(&args.dir)?;
@@ -37,8 +37,25 @@ pub(super) fn run(args: RefactorArgs) -> Result<(), Failure> {
             let aborted = render::refactor::Aborted { steps };
             if args.json { render::json(&aborted) } else { render::line(&format!("{steps} taken back")) }
         }
+        RefactorCommand::Commit(commit) => {
+            let committed = self::commit(&refactor, commit)?;
+            if args.json { render::json(&committed) } else { render::refactor::committed(&committed) }
+        }
     }
 }
+
+/// Commits, and hands what was done to whoever keeps something about symbols.
+fn commit(refactor: &Refactor, args: &CommitArgs) -> Result<Committed, Failure> {
+    let CommitArgs { message, agent, model } = args;
+    let options = CommitOptions { message: message.clone(), agent: agent.clone(), model: model.clone() };
+    let committed = refactor.commit(&options)?;
+    follow(&committed);
+    Ok(committed)
+}
+
+/// The one place where knowledge that is anchored to symbols follows them: `committed.operations` says which symbol
+/// became what, in the words of the operation log.
+fn follow(_committed: &Committed) {}
 
 fn rename(refactor: &Refactor, args: &RenameArgs) -> Result<Plan, Failure> {
     let selector = super::selector(&args.selector)?;

@@ -3,7 +3,7 @@
 use super::buffered;
 use super::text::printable;
 use crate::failure::Failure;
-use orbit_refactor::{Entry, Plan, Review, Step};
+use orbit_refactor::{Committed, Entry, Plan, Review, Step};
 use serde::Serialize;
 use std::io::Write;
 
@@ -97,4 +97,24 @@ pub(crate) fn diff(text: &str) -> Result<(), Failure> {
 pub(crate) fn recovered() {
     let mut out = anstream::stderr().lock();
     let _ = writeln!(out, "a refactoring that was cut short has been taken back"); // nobody is left to tell
+}
+
+pub(crate) fn committed(committed: &Committed) -> Result<(), Failure> {
+    let mut out = buffered();
+    let short = &committed.commit[..committed.commit.len().min(10)];
+    writeln!(
+        out,
+        "{short} {} files, {} operations in {}",
+        committed.files.len(),
+        committed.operations.len(),
+        committed.log
+    )?;
+    for operation in &committed.operations {
+        writeln!(out, "  {} {}", operation.name(), operation.stable_ids().join(" "))?;
+    }
+    for warning in &committed.warnings {
+        writeln!(out, "warning: {}", printable(warning))?;
+    }
+    out.flush()?;
+    Ok(())
 }

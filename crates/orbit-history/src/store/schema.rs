@@ -71,12 +71,17 @@ CREATE TABLE kept_ids (
 ";
 
 /// Ids are made from where a symbol was first seen. What was given out at random before is of no use to another clone,
-/// so every commit is read again.
+/// so every commit is read again. `operations`: what followed logs say was done to a symbol, in their order.
 const IDS_FROM_FIRST_SIGHT: &str = "
 DELETE FROM commits; DELETE FROM merge_parents; DELETE FROM messages; DELETE FROM warnings; DELETE FROM symbols;
 DELETE FROM addresses; DELETE FROM assigns; DELETE FROM touches; DELETE FROM file_touches; DELETE FROM file_renames;
 DELETE FROM hops; DELETE FROM tasks; DELETE FROM task_commits; DELETE FROM heads; DELETE FROM kept_ids;
 DELETE FROM meta WHERE key IN ('walk', 'operation_logs');
+CREATE TABLE operations (
+    symbol INTEGER NOT NULL, commit_id INTEGER NOT NULL, place INTEGER NOT NULL, op TEXT NOT NULL,
+    PRIMARY KEY (symbol, commit_id, place)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX operations_by_commit ON operations (commit_id);
 ";
 
 /// The schema that a database has; 0 when it is empty.

@@ -216,6 +216,20 @@ impl<'c> Writer<'c> {
         Ok(())
     }
 
+    /// What a followed log says was done to a symbol.
+    pub(crate) fn operation(
+        &self,
+        symbol: SymbolId,
+        commit: CommitId,
+        place: usize,
+        op: &str,
+    ) -> Result<(), HistoryError> {
+        self.connection
+            .prepare_cached("INSERT OR IGNORE INTO operations VALUES (?1, ?2, ?3, ?4)")?
+            .execute(params![symbol, commit, place as u32, op])?;
+        Ok(())
+    }
+
     pub(crate) fn warning(&self, commit: CommitId, text: &str) -> Result<(), HistoryError> {
         self.connection
             .prepare_cached("INSERT INTO warnings VALUES (?1, ?2)")?

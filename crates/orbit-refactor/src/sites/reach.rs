@@ -57,7 +57,8 @@ impl Reach {
             .iter()
             .any(|dir| symbol.path.starts_with(dir) || symbol.path.contains(&format!("/{dir}")))
             || symbol.path.ends_with("main.rs");
-        if is_program || symbol.signature.as_deref().is_some_and(|text| text.contains("pub(")) {
+        let is_test = module.split("::").any(|part| part == "tests" || part == "test");
+        if is_program || is_test || symbol.signature.as_deref().is_some_and(|text| text.contains("pub(")) {
             return Ok(Reach::Crates(BTreeSet::from([own.to_owned()])));
         }
         Ok(Reach::Crates(crates.users_of(own)))
@@ -171,6 +172,16 @@ impl Crates {
 
     pub(crate) fn users_of(&self, name: &str) -> BTreeSet<String> {
         self.users.get(name).cloned().unwrap_or_default()
+    }
+
+    /// Whether a file is a module of this name, or below one.
+    pub(crate) fn has_module(&self, name: &str) -> bool {
+        self.modules.values().any(|module| module.split("::").any(|part| part == name))
+    }
+
+    /// Whether a file is this very module.
+    pub(crate) fn is_file(&self, module: &str) -> bool {
+        self.modules.values().any(|own| own == module)
     }
 
     /// Whether a crate has this name.

@@ -27,8 +27,14 @@ pub(super) fn verdict(scene: &Scene, site: &Site<'_>) -> Verdict {
             if is_path && can && !is_doc { Verdict::Doubt("a path in an attribute".into()) } else { REVIEW }
         }
         Family::Rust if scene.group[0].kind == SymbolKind::Module => {
+            let line = before.rsplit('\n').next().unwrap_or(before);
             let is_path = after.starts_with(".rs") || after.starts_with('/') || before.ends_with('/');
-            if is_path { Verdict::Doubt("may be the path of the module's file".into()) } else { REVIEW }
+            let is_file = scene.crates.is_file(&scene.group[0].qualified);
+            if is_file && is_path && (line.contains("include") || line.contains("path")) {
+                Verdict::Doubt("may be the path of the module's file".into())
+            } else {
+                REVIEW
+            }
         }
         _ => REVIEW,
     }
@@ -72,7 +78,8 @@ fn python(scene: &Scene, file: &SourceFile, before: &str, after: &str) -> Verdic
             "globals()",
         ];
         let is_reached = by_name.iter().any(|call| line.contains(call));
-        let is_doubtful = if scene.is_member(first) { is_reached } else { is_own || is_reached };
+        let is_nested = first.parent.is_some() && !scene.is_member(first);
+        let is_doubtful = is_reached || is_own && (is_nested || is_made_public(scene, file));
         return if is_doubtful { Verdict::Doubt("reached by its name in a string".into()) } else { REVIEW };
     }
     let is_nested = first.parent.is_some() && !scene.is_member(first);

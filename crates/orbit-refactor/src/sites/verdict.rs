@@ -43,7 +43,8 @@ pub(crate) fn verdict(scene: &Scene, rules: &dyn Rules, file: &SourceFile, spell
     if !scene.reaches(file, spelling.span.start) {
         return Verdict::Keep;
     }
-    let is_settled = rows.iter().any(|row| row.target.is_some() || row.external);
+    let is_settled =
+        rows.iter().any(|row| row.target.is_some() || row.external && !file.has_lost_imports(scene));
     if is_settled && !(spelling.shorthand && is_field(&scene.group[0])) {
         return Verdict::Keep;
     }
@@ -263,41 +264,11 @@ fn narrow(scene: &Scene, site: &Site<'_>, qualifier: &str, possible: &mut Vec<&S
 
 /// Whether a lower-case qualifier is a module from outside: `io` of `io::Error`.
 fn is_outside(scene: &Scene, site: &Site<'_>, qualifier: &str) -> bool {
-    const STD: [&str; 26] = [
-        "std",
-        "core",
-        "alloc",
-        "io",
-        "fmt",
-        "fs",
-        "env",
-        "path",
-        "str",
-        "string",
-        "vec",
-        "mem",
-        "ptr",
-        "cmp",
-        "ops",
-        "iter",
-        "thread",
-        "sync",
-        "time",
-        "process",
-        "ffi",
-        "collections",
-        "num",
-        "slice",
-        "result",
-        "error",
-    ];
-    let is_ours = scene.crates.has(qualifier)
-        || scene.candidates.iter().any(|symbol| symbol.qualified.contains(&format!("{qualifier}::")));
-    let is_imported = site.file.imports.iter().any(|import| {
-        let binds = import.alias.as_deref().or(import.symbol.as_deref());
-        import.resolved.is_none() && binds == Some(qualifier)
+    let is_ours = scene.crates.has_module(qualifier) || scene.modules.contains(qualifier);
+    let is_alias = site.file.imports.iter().any(|import| {
+        import.alias.as_deref() == Some(qualifier) && import.symbol.as_deref() != Some(qualifier)
     });
-    !is_ours && (is_imported || STD.contains(&qualifier))
+    !is_ours && !is_alias
 }
 
 /// What a qualified name stands in, and its last part.
