@@ -15,6 +15,14 @@ pub(crate) struct Failure {
     pub(crate) is_broken_pipe: bool,
 }
 
+impl Failure {
+    /// Something that was typed makes no sense.
+    pub(crate) fn input(code: &'static str, message: String, hint: &str) -> Failure {
+        let hint = Some(hint.to_owned());
+        Failure { code, message, hint, candidates: Vec::new(), is_broken_pipe: false }
+    }
+}
+
 impl From<GraphError> for Failure {
     fn from(error: GraphError) -> Failure {
         let is_broken_pipe =

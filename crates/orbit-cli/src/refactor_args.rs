@@ -28,6 +28,34 @@ pub(crate) enum RefactorCommand {
         after_help = "Examples:\n  orbit refactor rename Client::connect dial\n  orbit refactor rename src/lib.rs:42 total --dry-run"
     )]
     Rename(RenameArgs),
+    /// Put a definition at the end of a file
+    #[command(
+        after_help = "Examples:\n  orbit refactor create src/money.py round_up --kind function --body @round_up.py\n  orbit refactor create src/lib.rs LIMIT --body 'pub const LIMIT: usize = 8;'"
+    )]
+    Create(CreateArgs),
+    /// Remove a definition; refuses while it is used
+    #[command(
+        after_help = "Examples:\n  orbit refactor delete old_total\n  orbit refactor delete Client::ping --force"
+    )]
+    Delete(DeleteArgs),
+    /// Give a symbol another signature; calls that no longer fit are listed
+    #[command(after_help = "Examples:\n  orbit refactor change-signature total 'def total(items, rate=0)'")]
+    ChangeSignature(ChangeSignatureArgs),
+    /// Give a symbol another body
+    #[command(
+        after_help = "Examples:\n  orbit refactor change-body total 'return sum(items)'\n  orbit refactor change-body total @body.txt\n  orbit refactor change-body total - < body.txt"
+    )]
+    ChangeBody(ChangeBodyArgs),
+    /// Make several definitions out of one
+    #[command(
+        after_help = "Examples:\n  orbit refactor split run --into '[{\"name\": \"load\", \"body\": \"def load(): ...\"}, {\"file\": \"b.py\", \"name\": \"save\", \"body\": \"def save(): ...\"}]'"
+    )]
+    Split(SplitArgs),
+    /// Make one definition out of several
+    #[command(
+        after_help = "Examples:\n  orbit refactor merge load_a load_b --into '{\"name\": \"load\", \"body\": \"def load(): ...\"}'"
+    )]
+    Merge(MergeArgs),
     /// What was done since the last commit
     Status,
     /// What was done since the last commit, as a unified diff
@@ -69,4 +97,69 @@ pub(crate) struct CommitArgs {
     /// The agent's model, for the operation log
     #[arg(long, value_name = "NAME")]
     pub(crate) model: Option<String>,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct CreateArgs {
+    /// The file; made when it is not there
+    pub(crate) file: String,
+    /// The name of what is defined
+    pub(crate) name: String,
+    /// What it is
+    #[arg(long, value_name = "KIND")]
+    pub(crate) kind: Option<String>,
+    /// The definition: text, @file, or - for standard input
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) body: String,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct DeleteArgs {
+    /// A selector, name or path:line
+    pub(crate) selector: String,
+    /// Even while it is used
+    #[arg(long)]
+    pub(crate) force: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct ChangeSignatureArgs {
+    /// A selector, name or path:line
+    pub(crate) selector: String,
+    /// The new signature, without the body
+    pub(crate) signature: String,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct ChangeBodyArgs {
+    /// A selector, name or path:line
+    pub(crate) selector: String,
+    /// The new body: text, @file, or - for standard input
+    #[arg(allow_hyphen_values = true)]
+    pub(crate) body: String,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct SplitArgs {
+    /// A selector, name or path:line
+    pub(crate) selector: String,
+    /// A JSON list of {file?, name, kind?, body}: text, @file, or - for standard input
+    #[arg(long, value_name = "SPEC")]
+    pub(crate) into: String,
+    /// Even while it is used
+    #[arg(long)]
+    pub(crate) force: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct MergeArgs {
+    /// Selectors, names or path:line
+    #[arg(required = true, num_args = 2..)]
+    pub(crate) selectors: Vec<String>,
+    /// A JSON object {file?, name, kind?, body}: text, @file, or - for standard input
+    #[arg(long, value_name = "SPEC")]
+    pub(crate) into: String,
+    /// Even while they are used
+    #[arg(long)]
+    pub(crate) force: bool,
 }

@@ -23,6 +23,7 @@ mod lang;
 mod languages;
 mod names;
 mod parse;
+mod parts;
 mod spelling;
 mod text;
 
@@ -34,6 +35,7 @@ pub use facts::{
 pub use lang::{Family, Lang};
 pub use names::{NameId, Names};
 pub use parse::parse_only;
+pub use parts::{Parts, parts};
 pub use spelling::{Place, Spelling, spellings};
 
 /// Bumped whenever the same bytes yield other facts; part of the index's file name.

@@ -114,6 +114,12 @@ impl Expectations {
                     None => targets.entry(id).or_insert(facts.by_id(id)?).clone(),
                 };
                 let Some(target) = target else { continue };
+                let is_gone = changes.get(target.path.as_str()).is_some_and(|file| {
+                    file.edits.iter().any(|edit| edit.span.0 <= target.span.0 && target.span.1 <= edit.span.1)
+                });
+                if is_gone {
+                    continue;
+                }
                 if let (Some(start), Some(to)) =
                     (place(&file.path, row.span.0), place(&target.path, target.span.0))
                 {

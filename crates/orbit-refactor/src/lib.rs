@@ -12,18 +12,23 @@
 //! - What nobody can be sure of stands in the way; it is never guessed.
 //! - Formatting outside of the edits is kept byte for byte.
 
+mod body;
 mod buffer;
 mod capture;
 mod check;
 mod commit;
+mod create;
 mod diff;
+mod draft;
 mod edit;
 mod error;
 mod fates;
 mod journal;
+mod layout;
 mod log;
 mod module_files;
 mod plan;
+mod regroup;
 mod rename;
 mod rules;
 mod session;
@@ -35,5 +40,6 @@ pub use commit::{CommitOptions, Committed};
 pub use edit::Edit;
 pub use error::{RefactorError, Refusal};
 pub use plan::{At, Entry, FileChange, Plan, Review};
+pub use regroup::Part;
 pub use rename::RenameOptions;
 pub use session::Refactor;

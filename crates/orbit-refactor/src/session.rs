@@ -1,11 +1,14 @@
 //! The public handle: plan, check, apply, and what was done so far.
 
+use crate::body;
 use crate::buffer::{Desk, Step, Touched};
 use crate::check::{self, Expectations};
+use crate::create;
 use crate::diff;
 use crate::error::{RefactorError, Refusal};
 use crate::journal::{self, Journal};
 use crate::plan::Plan;
+use crate::regroup::{self, Part};
 use crate::rename::{self, RenameOptions};
 use crate::worktree::Worktree;
 use orbit_graph::{Graph, Location, Selector, SyncOptions, SyncPolicy};
@@ -42,6 +45,42 @@ impl Refactor {
         options: RenameOptions,
     ) -> Result<Plan, RefactorError> {
         self.graph.facts(|facts| rename::plan(facts, &self.worktree, selector, new_name, options))
+    }
+
+    /// Plans another body for a symbol: the inside of its block, or the whole block.
+    pub fn change_body(&self, selector: &Selector, text: &str) -> Result<Plan, RefactorError> {
+        self.graph.facts(|facts| body::change_body(facts, &self.worktree, selector, text))
+    }
+
+    /// Plans another signature for a symbol. Calls that no longer fit are in the plan's review.
+    pub fn change_signature(&self, selector: &Selector, signature: &str) -> Result<Plan, RefactorError> {
+        self.graph.facts(|facts| body::change_signature(facts, &self.worktree, selector, signature))
+    }
+
+    /// Plans a new definition at the end of a file.
+    pub fn create(
+        &self,
+        path: &str,
+        name: &str,
+        kind: Option<&str>,
+        text: &str,
+    ) -> Result<Plan, RefactorError> {
+        create::create(&self.worktree, path, name, kind, text)
+    }
+
+    /// Plans to be without a definition; refuses while it is used, unless forced.
+    pub fn delete(&self, selector: &Selector, force: bool) -> Result<Plan, RefactorError> {
+        self.graph.facts(|facts| create::delete(facts, &self.worktree, selector, force))
+    }
+
+    /// Plans several definitions in the place of one.
+    pub fn split(&self, selector: &Selector, parts: &[Part], force: bool) -> Result<Plan, RefactorError> {
+        self.graph.facts(|facts| regroup::split(facts, &self.worktree, selector, parts, force))
+    }
+
+    /// Plans one definition in the place of several.
+    pub fn merge(&self, selectors: &[Selector], part: &Part, force: bool) -> Result<Plan, RefactorError> {
+        self.graph.facts(|facts| regroup::merge(facts, &self.worktree, selectors, part, force))
     }
 
     /// A plan as a unified diff.

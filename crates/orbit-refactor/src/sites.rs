@@ -160,7 +160,8 @@ impl Scene {
         let reaches =
             group.iter().map(|symbol| Reach::of(facts, symbol, &crates)).collect::<Result<_, _>>()?;
         let modules = facts.of_kind(SymbolKind::Module)?.into_iter().map(|symbol| symbol.name).collect();
-        let aliases = facts.of_kind(SymbolKind::TypeAlias)?.into_iter().map(|symbol| symbol.name).collect();
+        let mut aliases: BTreeSet<String> = facts.aliases()?.into_iter().collect();
+        aliases.extend(facts.of_kind(SymbolKind::TypeAlias)?.into_iter().map(|symbol| symbol.name));
         Ok(Scene { lang, files, group, candidates, members, reaches, crates, aliases, modules })
     }
 

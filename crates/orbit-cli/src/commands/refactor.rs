@@ -3,15 +3,17 @@
 use crate::failure::Failure;
 use crate::refactor_args::{CommitArgs, RefactorArgs, RefactorCommand, RenameArgs};
 use crate::render;
-use orbit_refactor::{CommitOptions, Committed, Plan, Refactor, RenameOptions};
+use orbit_refactor::{CommitOptions, Committed, Part, Plan, Refactor, RenameOptions};
 
 pub(super) fn run(args: RefactorArgs) -> Result<(), Failure> {
     let refactor = Refactor::open(&args.dir)?;
     if refactor.recovered {
         render::refactor::recovered();
     }
+    if let Some(plan) = plan(&refactor, &args.command)? {
+        return finish(&refactor, &args, plan);
+    }
     match &args.command {
-        RefactorCommand::Rename(rename) => finish(&refactor, &args, self::rename(&refactor, rename)?),
         RefactorCommand::Status => {
             let steps = refactor.status()?;
             if args.json {
@@ -41,7 +43,57 @@ pub(super) fn run(args: RefactorArgs) -> Result<(), Failure> {
             let committed = self::commit(&refactor, commit)?;
             if args.json { render::json(&committed) } else { render::refactor::committed(&committed) }
         }
+        _ => Ok(()), // everything else is a plan
     }
+}
+
+/// What a command would do to files; `None` for one that does nothing to them by itself.
+fn plan(refactor: &Refactor, command: &RefactorCommand) -> Result<Option<Plan>, Failure> {
+    let selector = super::selector;
+    Ok(Some(match command {
+        RefactorCommand::Rename(args) => rename(refactor, args)?,
+        RefactorCommand::Create(args) => {
+            refactor.create(&args.file, &args.name, args.kind.as_deref(), &given(&args.body)?)?
+        }
+        RefactorCommand::Delete(args) => refactor.delete(&selector(&args.selector)?, args.force)?,
+        RefactorCommand::ChangeSignature(args) => {
+            refactor.change_signature(&selector(&args.selector)?, &args.signature)?
+        }
+        RefactorCommand::ChangeBody(args) => {
+            refactor.change_body(&selector(&args.selector)?, &given(&args.body)?)?
+        }
+        RefactorCommand::Split(args) => {
+            let parts: Vec<Part> = spec(&args.into)?;
+            refactor.split(&selector(&args.selector)?, &parts, args.force)?
+        }
+        RefactorCommand::Merge(args) => {
+            let selectors =
+                args.selectors.iter().map(|text| selector(text)).collect::<Result<Vec<_>, _>>()?;
+            refactor.merge(&selectors, &spec(&args.into)?, args.force)?
+        }
+        _ => return Ok(None),
+    }))
+}
+
+/// Text as it is typed, from a file behind `@`, or from standard input for `-`.
+fn given(text: &str) -> Result<String, Failure> {
+    let read = match text.strip_prefix('@') {
+        Some(path) => std::fs::read_to_string(path).map_err(|error| (path, error)),
+        None if text == "-" => {
+            std::io::read_to_string(std::io::stdin()).map_err(|error| ("standard input", error))
+        }
+        None => return Ok(text.to_owned()),
+    };
+    read.map_err(|(from, error)| {
+        Failure::input("bad_text", format!("{from}: {error}"), "give text, @file or -")
+    })
+}
+
+/// A specification in JSON.
+fn spec<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, Failure> {
+    let hint =
+        "it is JSON: {\"file\": …, \"name\": …, \"kind\": …, \"body\": …}; file and kind may be left out";
+    serde_json::from_str(&given(text)?).map_err(|error| Failure::input("bad_spec", error.to_string(), hint))
 }
 
 /// Commits, and hands what was done to whoever keeps something about symbols.

@@ -302,6 +302,14 @@ impl<'g> Facts<'g> {
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
+    /// Names that imports give to things that are called otherwise where they come from.
+    pub fn aliases(&self) -> Result<Vec<String>, GraphError> {
+        let sql = "SELECT DISTINCT alias FROM import_rows WHERE alias IS NOT NULL AND alias IS NOT target_symbol ORDER BY alias";
+        let mut statement = self.reader.connection.prepare_cached(sql)?;
+        let rows = statement.query_map([], |row| row.get(0))?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
     /// The file that a row belongs to.
     pub fn file_of(&self, id: i64) -> Result<Option<String>, GraphError> {
         let sql = "SELECT path FROM file_rows WHERE id = ?1";

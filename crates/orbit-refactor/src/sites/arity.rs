@@ -28,6 +28,30 @@ pub(crate) fn parameters(symbol: &SymbolFacts) -> Option<(usize, bool)> {
     Some((count(inside)?, has_receiver))
 }
 
+/// The least and the most arguments that a signature of any language takes at a call, a receiver aside.
+pub(crate) fn takes(signature: &str, name: &str) -> Option<(usize, usize)> {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let mut found = signature.match_indices(name).map(|(at, _)| (at, at + name.len()));
+    let (_, end) = found.find(|(start, end)| {
+        !signature[..*start].ends_with(is_word) && !signature[*end..].starts_with(is_word)
+    })?;
+    let after = &signature[end..];
+    let inside = &after[after.find('(')? + 1..];
+    let all = count(inside)?;
+    let end = inside.len();
+    let list = &inside[..end.min(inside.rfind(')').unwrap_or(end))];
+    let parts: Vec<&str> = list.split(',').map(str::trim).filter(|part| !part.is_empty()).collect();
+    let is_receiver = |part: &&&str| {
+        let name = part.split(':').next().unwrap_or("").trim();
+        ["self", "&self", "&mut self", "mut self", "cls", "this"].contains(&name)
+    };
+    let receivers = parts.iter().take(1).filter(is_receiver).count();
+    let is_open = parts.iter().any(|part| part.starts_with('*') || part.starts_with("..."));
+    let optional = parts.iter().filter(|part| part.contains('=') || part.contains('?')).count();
+    let most = if is_open { usize::MAX } else { all - receivers };
+    Some(((all - receivers).saturating_sub(optional + usize::from(is_open)), most))
+}
+
 /// Where what was opened before `text` is closed.
 fn closing(text: &str, open: char, close: char) -> Option<usize> {
     let mut depth = 1;
@@ -111,6 +135,19 @@ fn skip_char(bytes: &[u8]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn signatures_say_what_they_take() {
+        for (text, expected) in [
+            ("fn f(&self, a: u32)", (1, 1)),
+            ("def f(self, a, b=1)", (1, 2)),
+            ("function f(a: string, b?: number)", (1, 2)),
+            ("def f(*args)", (0, usize::MAX)),
+            ("fn f()", (0, 0)),
+        ] {
+            assert_eq!(takes(text, "f"), Some(expected), "{text}");
+        }
+    }
 
     #[test]
     fn arguments_are_counted() {

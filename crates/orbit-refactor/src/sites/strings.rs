@@ -77,7 +77,10 @@ fn python(scene: &Scene, file: &SourceFile, before: &str, after: &str) -> Verdic
             ".object(",
             "globals()",
         ];
-        let is_reached = by_name.iter().any(|call| line.contains(call));
+        let near = &before[before.floor_char_boundary(before.len().saturating_sub(120))..];
+        let is_reached = by_name
+            .iter()
+            .any(|call| near.rfind(call).is_some_and(|at| !near[at..].contains(')') || call.ends_with(')')));
         let is_nested = first.parent.is_some() && !scene.is_member(first);
         let is_doubtful = is_reached || is_own && (is_nested || is_made_public(scene, file));
         return if is_doubtful { Verdict::Doubt("reached by its name in a string".into()) } else { REVIEW };

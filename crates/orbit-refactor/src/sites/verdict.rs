@@ -38,7 +38,13 @@ pub(crate) fn verdict(scene: &Scene, rules: &dyn Rules, file: &SourceFile, spell
         _ => {}
     }
     if let Some(own) = owner(scene, file, spelling) {
-        return if scene.in_group(own.id) { SURE } else { Verdict::Keep };
+        if scene.in_group(own.id) {
+            return SURE;
+        }
+        // `object.name = …` says nothing about whose `name` that is.
+        if spelling.place != Place::Member {
+            return Verdict::Keep;
+        }
     }
     if !scene.reaches(file, spelling.span.start) {
         return Verdict::Keep;
@@ -248,27 +254,21 @@ fn narrow(scene: &Scene, site: &Site<'_>, qualifier: &str, possible: &mut Vec<&S
         owner.split(|c: char| !c.is_alphanumeric() && c != '_').any(|part| part == qualifier)
     };
     let standing: Vec<&SymbolFacts> = possible.iter().copied().filter(stands_in).collect();
-    let is_alias = scene.aliases.contains(qualifier)
-        || site.file.imports.iter().any(|import| {
-            import.alias.as_deref() == Some(qualifier) && import.symbol.as_deref() != Some(qualifier)
-        });
+    let is_alias = scene.aliases.contains(qualifier);
     let is_type = qualifier.starts_with(char::is_uppercase);
     let is_module_alias = !is_type && standing.is_empty();
     if !standing.is_empty()
         || (!is_alias && !is_module_alias)
-        || (is_module_alias && is_outside(scene, site, qualifier))
+        || (is_module_alias && is_outside(scene, qualifier))
     {
         *possible = standing;
     }
 }
 
 /// Whether a lower-case qualifier is a module from outside: `io` of `io::Error`.
-fn is_outside(scene: &Scene, site: &Site<'_>, qualifier: &str) -> bool {
+fn is_outside(scene: &Scene, qualifier: &str) -> bool {
     let is_ours = scene.crates.has_module(qualifier) || scene.modules.contains(qualifier);
-    let is_alias = site.file.imports.iter().any(|import| {
-        import.alias.as_deref() == Some(qualifier) && import.symbol.as_deref() != Some(qualifier)
-    });
-    !is_ours && !is_alias
+    !is_ours && !scene.aliases.contains(qualifier)
 }
 
 /// What a qualified name stands in, and its last part.
