@@ -183,6 +183,9 @@ impl Judge<'_> {
             return None;
         }
         let name = row["name"].as_str()?.to_owned();
+        if name == "default" || name == "constructor" {
+            return None; // no names of their own
+        }
         let selector = row["selector"].as_str().map(str::to_owned);
         let selector = selector.unwrap_or_else(|| {
             format!("symbol:{path}#{}:{kind}", row["qualified"].as_str().unwrap_or(&name))

@@ -28,6 +28,11 @@ pub(crate) enum RefactorCommand {
         after_help = "Examples:\n  orbit refactor rename Client::connect dial\n  orbit refactor rename src/lib.rs:42 total --dry-run"
     )]
     Rename(RenameArgs),
+    /// Put a definition into another file; imports and paths follow
+    #[command(
+        after_help = "Examples:\n  orbit refactor move total shop/money.py\n  orbit refactor move src/lib.rs:42 src/net.rs --dry-run"
+    )]
+    Move(MoveArgs),
     /// Put a definition at the end of a file
     #[command(
         after_help = "Examples:\n  orbit refactor create src/money.py round_up --kind function --body @round_up.py\n  orbit refactor create src/lib.rs LIMIT --body 'pub const LIMIT: usize = 8;'"
@@ -162,4 +167,12 @@ pub(crate) struct MergeArgs {
     /// Even while they are used
     #[arg(long)]
     pub(crate) force: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct MoveArgs {
+    /// A selector, name or path:line
+    pub(crate) selector: String,
+    /// The file, relative to the worktree
+    pub(crate) file: String,
 }

@@ -122,6 +122,10 @@ impl Finder<'_> {
     }
 
     fn leaf(&mut self, node: Node<'_>) {
+        // Keywords and built-in types are spelled like names of other places.
+        if !node.is_named() || !(node.kind().contains("identifier") || node.kind() == "constant") {
+            return;
+        }
         let text = self.source.get(node.byte_range()).unwrap_or("");
         let text = text.strip_prefix('#').unwrap_or(text); // `#private` of JavaScript
         let Some(word) = self.words.iter().position(|word| *word == text) else { return };

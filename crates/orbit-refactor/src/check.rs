@@ -3,10 +3,10 @@
 use crate::buffer::Buffer;
 use crate::edit::map;
 use crate::error::{RefactorError, Refusal};
-use crate::plan::{FileChange, Plan};
+use crate::plan::{At, Entry, FileChange, Plan};
 use crate::worktree::{Worktree, hash};
-use orbit_extract::Lang;
-use orbit_graph::{Facts, SymbolFacts};
+use orbit_extract::{Lang, RefKind};
+use orbit_graph::{Facts, SymbolFacts, UseFacts};
 use std::collections::BTreeMap;
 use std::fs;
 
@@ -77,6 +77,8 @@ pub(crate) fn syntax(plan: &Plan) -> Result<(), RefactorError> {
 /// References that resolve now, and where each of them will stand.
 pub(crate) struct Expectations {
     expected: Vec<Expected>,
+    /// What moves, and how many uses it has outside of itself, imports aside.
+    arrivals: Vec<(At, usize)>,
 }
 
 struct Expected {
@@ -134,7 +136,7 @@ impl Expectations {
                 }
             }
         }
-        Ok(Expectations { expected })
+        Ok(Expectations { expected, arrivals: arrivals(facts, plan)? })
     }
 
     /// Every reference leads where it led.
@@ -165,6 +167,17 @@ impl Expectations {
                 ));
             }
         }
+        for (at, uses) in &self.arrivals {
+            let now = uses_at(facts, at)?.unwrap_or(0);
+            if now < *uses {
+                lost.push(format!(
+                    "{}: {} of {uses} uses of `{}` lead nowhere",
+                    at.file,
+                    uses - now,
+                    at.name
+                ));
+            }
+        }
         if lost.is_empty() {
             return Ok(());
         }
@@ -173,4 +186,38 @@ impl Expectations {
             .places(lost)
             .into())
     }
+}
+
+/// The symbols that a plan moves to other files.
+fn arrivals(facts: &Facts<'_>, plan: &Plan) -> Result<Vec<(At, usize)>, RefactorError> {
+    let mut found = Vec::new();
+    for entry in &plan.entries {
+        if let Entry::Move { pre, post } = entry
+            && let Some(uses) = uses_at(facts, pre)?
+        {
+            found.push((post.clone(), uses));
+        }
+    }
+    Ok(found)
+}
+
+/// How many uses the symbol at an address has outside of itself, imports aside.
+fn uses_at(facts: &Facts<'_>, at: &At) -> Result<Option<usize>, RefactorError> {
+    let symbols = facts.of_file(&at.file)?;
+    let Some(symbol) =
+        symbols.iter().find(|symbol| symbol.local == at.name && symbol.kind.as_str() == at.kind)
+    else {
+        return Ok(None);
+    };
+    // Parts of the same definition, such as its impls, go with it.
+    let own: Vec<(u32, u32)> = symbols
+        .iter()
+        .filter(|other| other.name == symbol.name && other.parent.is_none())
+        .map(|other| other.span)
+        .collect();
+    let is_own = |row: &UseFacts| {
+        row.file == at.file && own.iter().any(|span| span.0 <= row.span.0 && row.span.1 <= span.1)
+    };
+    let uses = facts.uses_of(symbol.id)?.into_iter().filter(|row| row.kind != RefKind::Use && !is_own(row));
+    Ok(Some(uses.count()))
 }

@@ -27,6 +27,7 @@ mod journal;
 mod layout;
 mod log;
 mod module_files;
+mod moves;
 mod plan;
 mod regroup;
 mod rename;

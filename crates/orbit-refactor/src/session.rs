@@ -7,6 +7,7 @@ use crate::create;
 use crate::diff;
 use crate::error::{RefactorError, Refusal};
 use crate::journal::{self, Journal};
+use crate::moves;
 use crate::plan::Plan;
 use crate::regroup::{self, Part};
 use crate::rename::{self, RenameOptions};
@@ -45,6 +46,11 @@ impl Refactor {
         options: RenameOptions,
     ) -> Result<Plan, RefactorError> {
         self.graph.facts(|facts| rename::plan(facts, &self.worktree, selector, new_name, options))
+    }
+
+    /// Plans to have a definition in another file.
+    pub fn relocate(&self, selector: &Selector, file: &str) -> Result<Plan, RefactorError> {
+        self.graph.facts(|facts| moves::plan(facts, &self.worktree, selector, file))
     }
 
     /// Plans another body for a symbol: the inside of its block, or the whole block.

@@ -114,6 +114,8 @@ pub(crate) struct Scene {
     pub(crate) aliases: BTreeSet<String>,
     /// Names of modules.
     pub(crate) modules: BTreeSet<String>,
+    /// The symbol is a member of a class.
+    pub(crate) in_class: bool,
 }
 
 /// Spellings of the old name have this number, those of the new one the next.
@@ -159,10 +161,21 @@ impl Scene {
         }
         let reaches =
             group.iter().map(|symbol| Reach::of(facts, symbol, &crates)).collect::<Result<_, _>>()?;
+        let owner =
+            group.first().and_then(|symbol| symbol.parent).map(|id| facts.by_id(id)).transpose()?.flatten();
+        let in_class = owner.is_some_and(|owner| owner.kind == SymbolKind::Class);
         let modules = facts.of_kind(SymbolKind::Module)?.into_iter().map(|symbol| symbol.name).collect();
         let mut aliases: BTreeSet<String> = facts.aliases()?.into_iter().collect();
         aliases.extend(facts.of_kind(SymbolKind::TypeAlias)?.into_iter().map(|symbol| symbol.name));
-        Ok(Scene { lang, files, group, candidates, members, reaches, crates, aliases, modules })
+        Ok(Scene { lang, files, group, candidates, members, reaches, crates, aliases, modules, in_class })
+    }
+
+    /// The function that the symbol is local to.
+    pub(crate) fn nest(&self) -> Option<(u32, u32)> {
+        match &self.reaches[..] {
+            [Reach::Span(_, span), ..] => Some(*span),
+            _ => None,
+        }
     }
 
     /// Whether any symbol of the group can be named from a place.

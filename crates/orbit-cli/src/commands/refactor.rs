@@ -52,6 +52,7 @@ fn plan(refactor: &Refactor, command: &RefactorCommand) -> Result<Option<Plan>, 
     let selector = super::selector;
     Ok(Some(match command {
         RefactorCommand::Rename(args) => rename(refactor, args)?,
+        RefactorCommand::Move(args) => refactor.relocate(&selector(&args.selector)?, &args.file)?,
         RefactorCommand::Create(args) => {
             refactor.create(&args.file, &args.name, args.kind.as_deref(), &given(&args.body)?)?
         }

@@ -64,6 +64,25 @@ fn kind<'t>(token: Option<Node<'t>>) -> &'t str {
     token.map_or("", |token| token.kind())
 }
 
+/// The name before a token, over `::<…>`.
+fn behind_generics(token: Node<'_>) -> Option<Node<'_>> {
+    if token.kind() != ">" {
+        return Some(token).filter(|token| token.is_named());
+    }
+    let (mut at, mut depth) = (token, 1);
+    while depth > 0 {
+        at = at.prev_sibling()?;
+        match at.kind() {
+            "<" => depth -= 1,
+            ">" => depth += 1,
+            _ => {}
+        }
+    }
+    let before = at.prev_sibling()?;
+    let name = if before.kind() == "::" { before.prev_sibling()? } else { before };
+    Some(name).filter(|name| name.is_named())
+}
+
 /// Inside of macros only the neighbours tell.
 fn in_tokens(node: Node<'_>, row: &mut Spelling) {
     row.in_macro = true;
@@ -75,8 +94,7 @@ fn in_tokens(node: Node<'_>, row: &mut Spelling) {
         _ => {}
     }
     if row.place != Place::Plain && row.place != Place::Key {
-        row.qualifier =
-            before.and_then(|token| token.prev_sibling()).filter(|token| token.is_named()).map(span);
+        row.qualifier = before.and_then(|token| token.prev_sibling()).and_then(behind_generics).map(span);
     }
     row.is_qualifier = kind(after) == "::";
     // `name(…)`, and `name::<T>(…)` which nobody writes in macros.

@@ -208,6 +208,7 @@ impl Rules for Script {
                 return refuse(format!("`{foreign}`, from outside of the repository, may have it too"));
             }
         }
+        check_shapes(facts, symbol, &group)?;
         group.sort_by_key(|member| member.id);
         group.dedup_by_key(|member| member.id);
         Ok(group)
@@ -223,4 +224,34 @@ impl Rules for Script {
             _ => false,
         }
     }
+}
+
+/// Refuses a member that other types, interfaces or objects have too: one may stand for the other without saying so.
+fn check_shapes(facts: &Facts<'_>, symbol: &SymbolFacts, group: &[SymbolFacts]) -> Result<(), RefactorError> {
+    let is_member = |symbol: &SymbolFacts| {
+        matches!(symbol.kind, SymbolKind::Method | SymbolKind::Property | SymbolKind::Field)
+    };
+    if !is_member(symbol) {
+        return Ok(());
+    }
+    let owner_is_class = |symbol: &SymbolFacts| -> Result<bool, RefactorError> {
+        let owner = symbol.parent.map(|parent| facts.by_id(parent)).transpose()?.flatten();
+        Ok(owner.is_some_and(|owner| owner.kind == SymbolKind::Class))
+    };
+    let is_class = owner_is_class(symbol)?;
+    let mut places = Vec::new();
+    for other in facts.named(&symbol.name)? {
+        let is_apart = is_member(&other)
+            && other.lang.family() == symbol.lang.family()
+            && !group.iter().any(|own| own.id == other.id);
+        if is_apart && !(is_class && owner_is_class(&other)?) {
+            places.push(format!("{}:{}: {}", other.path, other.line, other.selector()));
+        }
+    }
+    if places.is_empty() {
+        return Ok(());
+    }
+    let message =
+        format!("`{}` is a member of other types too, and types are what they look like", symbol.name);
+    Err(Refusal::new("shape", message).places(places).into())
 }

@@ -100,6 +100,9 @@ fn plain(scene: &Scene, rules: &dyn Rules, site: &Site<'_>) -> Verdict {
     let same_scope = scene.group.iter().any(|symbol| {
         symbol.path == file.path && symbol.parent == file.innermost(spelling.span.start).map(|inner| inner.id)
     });
+    if let Some(span) = scene.nest() {
+        return nested(file, span);
+    }
     if spelling.binds {
         // Another value for the same variable.
         let again = region.is_none() && same_scope && scene.lang.family() == Family::Python;
@@ -128,6 +131,14 @@ fn plain(scene: &Scene, rules: &dyn Rules, site: &Site<'_>) -> Verdict {
     } else {
         Verdict::Change(Some("in scope"))
     }
+}
+
+/// A name inside of the function that the symbol is local to: the symbol, unless the function binds the name twice.
+fn nested(file: &SourceFile, span: (u32, u32)) -> Verdict {
+    let inside = file.spellings.iter().filter(|other| span.0 <= other.span.start && other.span.end <= span.1);
+    let bound =
+        inside.filter(|other| other.word == OLD && (other.binds || other.defines) && !other.in_import);
+    if bound.count() <= 1 { SURE } else { Verdict::Doubt("the name is bound more than once here".into()) }
 }
 
 /// Whether a local of the same name is bound in the function round a place.
@@ -201,9 +212,10 @@ fn qualified(scene: &Scene, rules: &dyn Rules, site: &Site<'_>) -> Verdict {
     }
     let name = scene.group[0].name.as_str();
     let is_common = spelling.place != Place::Path && rules.common_members().contains(&name);
-    let is_member = spelling.place == Place::Member || spelling.place == Place::Key;
-    let is_script_key = scene.lang.family() == Family::Script && is_member;
-    if is_common || is_script_key && spelling.place == Place::Key || spelling.in_import {
+    // In a language of shapes, what looks like a member may be one of anything.
+    let is_shape = scene.lang.family() == Family::Script && (spelling.place == Place::Key || !scene.in_class);
+    let is_lost_import = spelling.in_import && scene.lang != Lang::Rust;
+    if is_common || is_shape || is_lost_import {
         return Verdict::Doubt("may mean something from outside of the repository".into());
     }
     Verdict::Change(Some("no other symbol has this name"))
