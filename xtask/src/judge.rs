@@ -183,7 +183,8 @@ impl Judge<'_> {
             return None;
         }
         let name = row["name"].as_str()?.to_owned();
-        if name == "default" || name == "constructor" {
+        let is_called_by_language = name.starts_with("__") && name.ends_with("__");
+        if name == "default" || name == "constructor" || is_called_by_language {
             return None; // no names of their own
         }
         let selector = row["selector"].as_str().map(str::to_owned);

@@ -13,7 +13,7 @@ mod implementors;
 mod mcp;
 mod overview;
 mod pack;
-mod refactor;
+pub(crate) mod refactor;
 mod refs;
 mod search;
 mod show;

@@ -64,6 +64,8 @@ pub struct Spelling {
     pub in_macro: bool,
     /// Inside an attribute.
     pub in_attribute: bool,
+    /// The other side of `key: value`, when both are plain names.
+    pub partner: Option<Span>,
     /// The name right before it, when it has one: `b` for `c` in `a.b.c`.
     pub qualifier: Option<Span>,
 }
@@ -191,6 +193,14 @@ fn prose(node: Node<'_>) -> Option<Place> {
 /// Whether a node is this field of its parent.
 fn is_field(parent: Node<'_>, field: &str, node: Node<'_>) -> bool {
     parent.child_by_field_name(field).is_some_and(|child| child.id() == node.id())
+}
+
+/// The other side of a pair, when it is a plain name.
+fn partner(parent: Node<'_>, fields: [&str; 2], node: Node<'_>) -> Option<Span> {
+    let sides = fields.map(|field| parent.child_by_field_name(field));
+    let other = sides.into_iter().flatten().find(|side| side.id() != node.id())?;
+    let is_side = sides.iter().flatten().any(|side| side.id() == node.id());
+    (is_side && other.child_count() == 0 && other.kind().contains("identifier")).then(|| span(other))
 }
 
 /// The last identifier of an expression: `b` of `a.b`, `f` of `f`; `None` when it ends in something else.

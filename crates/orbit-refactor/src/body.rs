@@ -20,7 +20,10 @@ pub(crate) fn change_body(
     let symbol = facts.symbol(selector)?;
     let mut draft = Draft::default();
     let text = draft.text(worktree, &symbol.path)?;
-    let (_, old) = whole(&symbol, &text)?;
+    let (_, mut old) = whole(&symbol, &text)?;
+    if symbol.lang.family() == Family::Python {
+        old.start = with_comments(&text, old.start as usize) as u32;
+    }
     let start = old.start as usize;
     let line_start = text[..start].rfind('\n').map_or(0, |at| at + 1);
     let outer: String = text[line_start..].chars().take_while(|c| *c == ' ' || *c == '\t').collect();
@@ -77,6 +80,24 @@ pub(crate) fn change_signature(
     let title = format!("change the signature of {}", symbol.selector());
     let entries = vec![Entry::ChangeSignature { at: at(&symbol) }];
     Ok(Plan { title, subject: symbol.selector(), files: draft.finish()?, entries, review })
+}
+
+/// Where a Python body begins, the comments before its first statement included.
+fn with_comments(text: &str, start: usize) -> usize {
+    let mut at = text[..start].rfind('\n').map_or(0, |at| at + 1);
+    if !text[at..start].trim().is_empty() {
+        return start;
+    }
+    let lead = start - at;
+    while at > 0 {
+        let above = text[..at - 1].rfind('\n').map_or(0, |at| at + 1);
+        if !text[above..at].trim_start().starts_with('#') {
+            break;
+        }
+        at = above;
+    }
+    let indent = text[at..].len() - text[at..].trim_start_matches([' ', '\t']).len();
+    if at + lead == start { start } else { at + indent }
 }
 
 /// The parts of a definition that has a body.

@@ -106,8 +106,11 @@ impl Expectations {
         for file in &plan.files {
             for row in facts.uses_in(&file.path)? {
                 let Some(id) = row.target else { continue };
-                let is_rewritten =
-                    file.edits.iter().any(|edit| edit.span.0 == row.span.0 && edit.text.contains(": "));
+                // Taken out, or said in other words.
+                let is_rewritten = file.edits.iter().any(|edit| {
+                    let covers = edit.span.0 <= row.span.0 && row.span.1 <= edit.span.1;
+                    covers && (edit.span != row.span || edit.text.is_empty() || edit.text.contains(": "))
+                });
                 if is_rewritten {
                     continue;
                 }

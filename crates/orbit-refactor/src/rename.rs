@@ -139,7 +139,7 @@ fn file_edits(
                 if let Some(why) = why {
                     note(why, true);
                 }
-                edits.push(replacement(scene, spelling, new_name));
+                edits.push(replacement(scene, file, spelling, new_name));
             }
             Verdict::Keep => {}
             Verdict::Review(why) => {
@@ -151,7 +151,7 @@ fn file_edits(
             }
             Verdict::Doubt(why) if options.include_fuzzy => {
                 note(&why, true);
-                edits.push(replacement(scene, spelling, new_name));
+                edits.push(replacement(scene, file, spelling, new_name));
             }
             Verdict::Doubt(why) if options.skip_fuzzy => note(&why, false),
             Verdict::Doubt(why) => doubts.push(format!("{}:{}: {why}", file.path, spelling.line)),
@@ -164,9 +164,14 @@ fn file_family(file: &SourceFile) -> Family {
     orbit_extract::Lang::of_path(&file.path).map_or(Family::Prose, orbit_extract::Lang::family)
 }
 
-/// The new name, and the old one beside it where one word stands for a key and a value.
-fn replacement(scene: &Scene, spelling: &Spelling, new_name: &str) -> Edit {
+/// The new name; with the old one beside it where one word stands for a key and a value, and without where both are the
+/// same now.
+fn replacement(scene: &Scene, file: &SourceFile, spelling: &Spelling, new_name: &str) -> Edit {
     let first = &scene.group[0];
+    if let Some(partner) = spelling.partner.filter(|partner| file.text_of(*partner) == new_name) {
+        let (start, end) = (spelling.span.start.min(partner.start), spelling.span.end.max(partner.end));
+        return Edit::new(start, end, new_name); // one word says both again
+    }
     let text = match spelling.shorthand && spelling.place == Place::Plain {
         true if scene.is_member(first) => format!("{new_name}: {}", first.name),
         true => format!("{}: {new_name}", first.name),

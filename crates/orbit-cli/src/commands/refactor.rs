@@ -3,6 +3,7 @@
 use crate::failure::Failure;
 use crate::refactor_args::{CommitArgs, RefactorArgs, RefactorCommand, RenameArgs};
 use crate::render;
+use crate::render::refactor::Outcome;
 use orbit_refactor::{CommitOptions, Committed, Part, Plan, Refactor, RenameOptions};
 
 pub(super) fn run(args: RefactorArgs) -> Result<(), Failure> {
@@ -11,7 +12,8 @@ pub(super) fn run(args: RefactorArgs) -> Result<(), Failure> {
         render::refactor::recovered();
     }
     if let Some(plan) = plan(&refactor, &args.command)? {
-        return finish(&refactor, &args, plan);
+        let outcome = finish(&refactor, plan, args.dry_run, args.allow_dirty)?;
+        return if args.json { render::json(&outcome) } else { render::refactor::outcome(&outcome) };
     }
     match &args.command {
         RefactorCommand::Status => {
@@ -98,7 +100,7 @@ fn spec<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, Failure> {
 }
 
 /// Commits, and hands what was done to whoever keeps something about symbols.
-fn commit(refactor: &Refactor, args: &CommitArgs) -> Result<Committed, Failure> {
+pub(crate) fn commit(refactor: &Refactor, args: &CommitArgs) -> Result<Committed, Failure> {
     let CommitArgs { message, agent, model } = args;
     let options = CommitOptions { message: message.clone(), agent: agent.clone(), model: model.clone() };
     let committed = refactor.commit(&options)?;
@@ -118,12 +120,16 @@ fn rename(refactor: &Refactor, args: &RenameArgs) -> Result<Plan, Failure> {
 }
 
 /// Shows a plan, or applies it and says what was done.
-fn finish(refactor: &Refactor, args: &RefactorArgs, plan: Plan) -> Result<(), Failure> {
-    let (step, diff) = if args.dry_run {
+pub(crate) fn finish(
+    refactor: &Refactor,
+    plan: Plan,
+    dry_run: bool,
+    allow_dirty: bool,
+) -> Result<Outcome, Failure> {
+    let (step, diff) = if dry_run {
         (None, Some(refactor.preview(&plan)?))
     } else {
-        (Some(refactor.apply(&plan, args.allow_dirty)?.id), None)
+        (Some(refactor.apply(&plan, allow_dirty)?.id), None)
     };
-    let outcome = render::refactor::Outcome::new(plan, step, diff);
-    if args.json { render::json(&outcome) } else { render::refactor::outcome(&outcome) }
+    Ok(Outcome::new(plan, step, diff))
 }

@@ -1,6 +1,6 @@
 //! Rust: paths, fields, patterns, use trees, and tokens inside of macros.
 
-use super::{Place, Spelling, is_field, last_name};
+use super::{Place, Spelling, is_field, last_name, partner};
 use crate::builder::span;
 use tree_sitter::Node;
 
@@ -28,6 +28,11 @@ pub(super) fn classify(node: Node<'_>) -> Spelling {
         _ if is_field(parent, "name", node) && is_item(parent.kind()) => row.defines = true,
         _ => row.is_call = is_called(node),
     }
+    row.partner = match parent.kind() {
+        "field_initializer" => partner(parent, ["field", "value"], node),
+        "field_pattern" => partner(parent, ["name", "pattern"], node),
+        _ => None,
+    };
     row.in_attribute = is_in_attribute(node);
     in_use_tree(node, &mut row);
     row.binds |= !row.in_import && row.place == Place::Plain && is_bound(node);

@@ -1,6 +1,6 @@
 //! TypeScript and JavaScript: members, keys, shorthands, patterns, module clauses.
 
-use super::{Place, Spelling, is_field, last_name};
+use super::{Place, Spelling, is_field, last_name, partner};
 use tree_sitter::Node;
 
 pub(super) fn classify(node: Node<'_>) -> Spelling {
@@ -36,6 +36,9 @@ pub(super) fn classify(node: Node<'_>) -> Spelling {
         _ if is_field(parent, "name", node) => named(parent, &mut row),
         "enum_body" => (row.defines, row.place) = (true, Place::Key),
         _ => row.is_call = is_called(node),
+    }
+    if matches!(parent.kind(), "pair" | "pair_pattern") {
+        row.partner = partner(parent, ["key", "value"], node);
     }
     row.binds |= row.place == Place::Plain && !row.in_import && is_bound(node);
     row

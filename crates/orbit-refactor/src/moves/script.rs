@@ -55,7 +55,11 @@ pub(super) fn edits(
             draft,
             old,
             &subject.text,
-            &[format!("import {}{{ {} }} from \"{spec}\";\n", type_word(&subject.symbol), subject.name())],
+            &[format!(
+                "import {}{{ {} }} from \"{spec}\";\n",
+                type_word(subject, &subject.symbol)?,
+                subject.name()
+            )],
         );
     }
     for import in unneeded {
@@ -70,12 +74,12 @@ fn refuse(code: &'static str, message: impl Into<String>) -> RefactorError {
     Refusal::new(code, message).into()
 }
 
-fn is_type_only(symbol: &SymbolFacts) -> bool {
-    matches!(symbol.kind, SymbolKind::Interface | SymbolKind::TypeAlias)
-}
-
-fn type_word(symbol: &SymbolFacts) -> &'static str {
-    if is_type_only(symbol) { "type " } else { "" }
+/// `type ` for what is nothing but a type: no class, constant or function has its name too.
+fn type_word(subject: &Subject<'_>, symbol: &SymbolFacts) -> Result<&'static str, RefactorError> {
+    let is_type = |symbol: &SymbolFacts| matches!(symbol.kind, SymbolKind::Interface | SymbolKind::TypeAlias);
+    let mut same = subject.facts.of_file(&symbol.path)?;
+    same.retain(|other| other.local_path() == symbol.local_path() && other.parent.is_none());
+    Ok(if same.iter().all(is_type) && is_type(symbol) { "type " } else { "" })
 }
 
 /// What is evaluated when its file is loaded must not be part of a circle.
@@ -138,7 +142,8 @@ fn target_imports(
                     draft.edit(&subject.symbol.path, export_word(&subject.text, symbol)?);
                 }
                 let spec = specifier(&subject.target, &subject.symbol.path, extension);
-                lines.insert(format!("import {}{{ {name} }} from \"{spec}\";\n", type_word(symbol)));
+                lines
+                    .insert(format!("import {}{{ {name} }} from \"{spec}\";\n", type_word(subject, symbol)?));
             }
             Need::Import(import)
                 if import.resolved.as_deref() == Some(&subject.target) && import.symbol.is_some() => {}
@@ -302,8 +307,11 @@ fn barrels(subject: &Subject<'_>, worktree: &Worktree, draft: &mut Draft) -> Res
         if let Some((at, extension)) = found.filter(|_| !has_target) {
             draft.text(worktree, &file.path)?;
             let spec = specifier(&file.path, &subject.target, &extension);
-            let line =
-                format!("export {}{{ {} }} from \"{spec}\";\n", type_word(&subject.symbol), subject.name());
+            let line = format!(
+                "export {}{{ {} }} from \"{spec}\";\n",
+                type_word(subject, &subject.symbol)?,
+                subject.name()
+            );
             draft.edit(&file.path, Edit::new(at as u32, at as u32, line));
         }
     }

@@ -143,7 +143,9 @@ impl Rules for Python {
         if decorators.contains("fixture") {
             return refuse("it is a fixture, which tests name as a parameter".into());
         }
-        if symbol.parent.is_none() && source.contains("globals()") {
+        let bare = name.trim_start_matches('_');
+        let is_made_up = source.contains("globals()") && source.contains(&format!("\"{bare}\""));
+        if symbol.parent.is_none() && is_made_up {
             return refuse("its module reaches what it defines by names that it makes up".into());
         }
         let mut group = same_address(facts, symbol)?;

@@ -85,6 +85,10 @@ fn python(scene: &Scene, file: &SourceFile, before: &str, after: &str) -> Verdic
         let is_doubtful = is_reached || is_own && (is_nested || is_made_public(scene, file));
         return if is_doubtful { Verdict::Doubt("reached by its name in a string".into()) } else { REVIEW };
     }
+    let in_tests = file.path.split('/').any(|part| part.starts_with("test"));
+    if in_tests && before.ends_with('.') && after.starts_with('(') {
+        return Verdict::Doubt("may be code in a string".into());
+    }
     let is_nested = first.parent.is_some() && !scene.is_member(first);
     if is_own && (is_nested || is_made_public(scene, file)) {
         return Verdict::Doubt("what it is called may be seen from outside".into());

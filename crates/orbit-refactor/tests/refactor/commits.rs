@@ -14,7 +14,9 @@ fn history(repo: &Repo, selector: &str) -> SymbolHistory {
 }
 
 fn commit(repo: &Repo, message: &str) -> orbit_refactor::Committed {
-    repo.open().commit(&CommitOptions { message: message.into(), ..CommitOptions::default() }).expect("a commit")
+    repo.open()
+        .commit(&CommitOptions { message: message.into(), ..CommitOptions::default() })
+        .expect("a commit")
 }
 
 #[test]
@@ -23,12 +25,21 @@ fn rename_move_and_body_are_three_operations_of_one_identity_in_every_clone() {
     let before = history(&repo, "symbol:shop/a.py#total:function").stable_id;
     repo.rename("symbol:shop/a.py#total:function", "gross").unwrap();
     repo.relocate("symbol:shop/a.py#gross:function", "shop/b.py").unwrap();
-    repo.run(|refactor| refactor.change_body(&select("symbol:shop/b.py#gross:function"), "result = 0\nfor item in items:\n    result += item\nreturn result")).unwrap();
+    repo.run(|refactor| {
+        refactor.change_body(
+            &select("symbol:shop/b.py#gross:function"),
+            "result = 0\nfor item in items:\n    result += item\nreturn result",
+        )
+    })
+    .unwrap();
     repo.write("note.txt", "not mine to commit");
     let committed = commit(&repo, "Everything at once");
     assert_eq!(committed.warnings, [""; 0]);
     assert_eq!(committed.files, ["shop/a.py", "shop/b.py"]);
-    assert_eq!(committed.operations.iter().map(|op| op.name()).collect::<Vec<_>>(), ["rename", "move", "change_body"]);
+    assert_eq!(
+        committed.operations.iter().map(|op| op.name()).collect::<Vec<_>>(),
+        ["rename", "move", "change_body"]
+    );
     let log: OperationLog = serde_json::from_str(&repo.read(&committed.log)).unwrap();
     assert_eq!(log.commit_sha, repo.git(&["rev-parse", "HEAD"]));
     assert_eq!(repo.git(&["notes", "--ref", NOTES_REF, "show", "HEAD"]), repo.read(&committed.log).trim());
@@ -51,15 +62,28 @@ fn rename_move_and_body_are_three_operations_of_one_identity_in_every_clone() {
 
 #[test]
 fn made_gone_split_and_merged_symbols_are_followed() {
-    let repo = Repo::new("//- a.py\ndef one(x):\n    return x + 1\n\n\ndef two(x):\n    return x + 2\n\n\ndef three(x):\n    return x + 3\n");
-    let part = |name: &str| orbit_refactor::Part { file: None, name: name.into(), kind: None, body: format!("def {name}(x):\n    return x\n") };
+    let repo = Repo::new(
+        "//- a.py\ndef one(x):\n    return x + 1\n\n\ndef two(x):\n    return x + 2\n\n\ndef three(x):\n    return x + 3\n",
+    );
+    let part = |name: &str| orbit_refactor::Part {
+        file: None,
+        name: name.into(),
+        kind: None,
+        body: format!("def {name}(x):\n    return x\n"),
+    };
     repo.run(|refactor| refactor.create("a.py", "four", None, "def four():\n    return 4\n")).unwrap();
     repo.rename("symbol:a.py#four:function", "vier").unwrap();
     repo.run(|refactor| refactor.delete(&select("symbol:a.py#three:function"), false)).unwrap();
-    repo.run(|refactor| refactor.split(&select("symbol:a.py#one:function"), &[part("left"), part("right")], false)).unwrap();
+    repo.run(|refactor| {
+        refactor.split(&select("symbol:a.py#one:function"), &[part("left"), part("right")], false)
+    })
+    .unwrap();
     let committed = commit(&repo, "Make, unmake, split");
     assert_eq!(committed.warnings, [""; 0]);
-    assert_eq!(committed.operations.iter().map(|op| op.name()).collect::<Vec<_>>(), ["create", "delete", "split"]);
+    assert_eq!(
+        committed.operations.iter().map(|op| op.name()).collect::<Vec<_>>(),
+        ["create", "delete", "split"]
+    );
     assert_eq!(history(&repo, "symbol:a.py#left:function").lineage[0].change, "split");
     assert_eq!(history(&repo, "symbol:a.py#vier:function").operations[0].op, "create");
     let sources = [select("symbol:a.py#left:function"), select("symbol:a.py#right:function")];

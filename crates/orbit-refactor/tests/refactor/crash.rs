@@ -13,7 +13,8 @@ fn a_half_written_refactoring_is_taken_back() {
     repo.rename("symbol:a.py#total:function", "gross").unwrap();
     let after = repo.tree();
     let desk = repo.root().join(".orbit/refactor");
-    let buffer: serde_json::Value = serde_json::from_slice(&std::fs::read(desk.join("buffer.json")).unwrap()).unwrap();
+    let buffer: serde_json::Value =
+        serde_json::from_slice(&std::fs::read(desk.join("buffer.json")).unwrap()).unwrap();
     let files = &buffer["steps"][0]["files"];
     let journal = serde_json::json!({"step": 0, "is_undo": false, "files": files});
     std::fs::write(desk.join("journal.json"), journal.to_string()).unwrap();
@@ -29,7 +30,8 @@ fn a_half_written_refactoring_is_taken_back() {
     assert!(refactor.recovered);
     assert_eq!(repo.tree(), before);
     assert!(!desk.join("journal.json").exists());
-    let plan = refactor.rename(&select("symbol:a.py#total:function"), "gross", RenameOptions::default()).unwrap();
+    let plan =
+        refactor.rename(&select("symbol:a.py#total:function"), "gross", RenameOptions::default()).unwrap();
     refactor.apply(&plan, false).unwrap();
     assert_eq!(repo.tree(), after);
 }
@@ -39,7 +41,8 @@ fn edits_made_after_a_crash_are_kept() {
     let repo = Repo::new(FIXTURE);
     repo.rename("symbol:a.py#total:function", "gross").unwrap();
     let desk = repo.root().join(".orbit/refactor");
-    let buffer: serde_json::Value = serde_json::from_slice(&std::fs::read(desk.join("buffer.json")).unwrap()).unwrap();
+    let buffer: serde_json::Value =
+        serde_json::from_slice(&std::fs::read(desk.join("buffer.json")).unwrap()).unwrap();
     let journal = serde_json::json!({"step": 0, "is_undo": false, "files": buffer["steps"][0]["files"]});
     std::fs::write(desk.join("journal.json"), journal.to_string()).unwrap();
     std::fs::write(desk.join("buffer.json"), "{\"next_id\": 0, \"steps\": []}").unwrap();

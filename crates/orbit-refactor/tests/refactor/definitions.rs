@@ -8,8 +8,16 @@ const FIXTURE: &str = "//- a.py\ndef one(x):\n    # begin\n    return x + 1\n\n\
 #[test]
 fn a_body_is_replaced_and_indented() {
     let repo = Repo::new(FIXTURE);
-    repo.run(|refactor| refactor.change_body(&select("symbol:a.py#one:function"), "if x:\n    return 1\nreturn 2\n")).unwrap();
-    assert!(repo.read("a.py").starts_with("def one(x):\n    if x:\n        return 1\n    return 2\n\n\n# About two."), "{}", repo.read("a.py"));
+    repo.run(|refactor| {
+        refactor.change_body(&select("symbol:a.py#one:function"), "if x:\n    return 1\nreturn 2\n")
+    })
+    .unwrap();
+    assert!(
+        repo.read("a.py")
+            .starts_with("def one(x):\n    if x:\n        return 1\n    return 2\n\n\n# About two."),
+        "{}",
+        repo.read("a.py")
+    );
     repo.run(|refactor| refactor.change_body(&select("symbol:a.rs#f:function"), "a + 1")).unwrap();
     assert_eq!(repo.read("a.rs"), "pub fn f(a: u32) -> u32 {\n    a + 1\n}\n");
     assert_eq!(repo.open().abort().unwrap(), 2);
@@ -59,7 +67,11 @@ fn one_becomes_two_and_two_become_one() {
     };
     let parts = [part("left", None), part("right", Some("b.py"))];
     repo.run(|refactor| refactor.split(&select("symbol:a.py#one:function"), &parts, false)).unwrap();
-    assert!(repo.read("a.py").starts_with("def left(x):\n    return x\n\n\n# About two."), "{}", repo.read("a.py"));
+    assert!(
+        repo.read("a.py").starts_with("def left(x):\n    return x\n\n\n# About two."),
+        "{}",
+        repo.read("a.py")
+    );
     assert_eq!(repo.read("b.py"), "def right(x):\n    return x\n");
     let sources = [select("symbol:a.py#left:function"), select("symbol:b.py#right:function")];
     repo.run(|refactor| refactor.merge(&sources, &part("both", None), false)).unwrap();

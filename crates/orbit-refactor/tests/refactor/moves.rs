@@ -8,10 +8,20 @@ fn a_python_function_takes_its_imports_along() {
         "//- shop/__init__.py\nfrom .a import total as total\n//- shop/a.py\nimport os\nfrom math import floor\n\n\n# Sums up.\ndef total(items):\n    return floor(sum(items))\n\n\ndef home():\n    return os.name\n//- shop/b.py\n\"\"\"More.\"\"\"\n\n\ndef b():\n    return 1\n//- shop/c.py\nfrom .a import home, total\n\n\ndef c():\n    return total([home()])\n",
     );
     repo.relocate("symbol:shop/a.py#total:function", "shop/b.py").unwrap();
-    assert_eq!(repo.read("shop/a.py"), "import os\nfrom math import floor\n\n\ndef home():\n    return os.name\n");
-    assert_eq!(repo.read("shop/b.py"), "\"\"\"More.\"\"\"\nfrom math import floor\n\n\ndef b():\n    return 1\n\n\n# Sums up.\ndef total(items):\n    return floor(sum(items))\n");
+    assert_eq!(
+        repo.read("shop/a.py"),
+        "import os\nfrom math import floor\n\n\ndef home():\n    return os.name\n"
+    );
+    assert_eq!(
+        repo.read("shop/b.py"),
+        "\"\"\"More.\"\"\"\nfrom math import floor\n\n\ndef b():\n    return 1\n\n\n# Sums up.\ndef total(items):\n    return floor(sum(items))\n"
+    );
     assert_eq!(repo.read("shop/__init__.py"), "from .b import total as total\n");
-    assert!(repo.read("shop/c.py").starts_with("from .a import home\nfrom .b import total\n"), "{}", repo.read("shop/c.py"));
+    assert!(
+        repo.read("shop/c.py").starts_with("from .a import home\nfrom .b import total\n"),
+        "{}",
+        repo.read("shop/c.py")
+    );
     repo.open().undo().unwrap();
     assert_eq!(repo.git(&["status", "--porcelain"]), "");
 }
@@ -31,9 +41,15 @@ fn a_typescript_function_is_followed_by_imports_and_barrels() {
     );
     repo.relocate("symbol:src/a.ts#total:function", "src/b.ts").unwrap();
     assert_eq!(repo.read("src/a.ts"), "import { two } from \"./n\";\n\nexport const second = two;\n");
-    assert_eq!(repo.read("src/b.ts"), "import { one } from \"./n\";\nexport const b = 1;\n\nexport function total(): number {\n  return one;\n}\n");
+    assert_eq!(
+        repo.read("src/b.ts"),
+        "import { one } from \"./n\";\nexport const b = 1;\n\nexport function total(): number {\n  return one;\n}\n"
+    );
     assert_eq!(repo.read("src/index.ts"), "export * from \"./a\";\nexport { total } from \"./b\";\n");
-    assert!(repo.read("src/use.ts").starts_with("import { second } from \"./a\";\nimport { total } from \"./b\";\n"));
+    assert!(
+        repo.read("src/use.ts")
+            .starts_with("import { second } from \"./a\";\nimport { total } from \"./b\";\n")
+    );
 }
 
 #[test]
@@ -51,7 +67,9 @@ fn a_rust_function_becomes_visible_where_it_is_used() {
 
 #[test]
 fn what_cannot_move_says_so() {
-    let repo = Repo::new("//- a.go\npackage a\n\nfunc F() {}\n//- b.go\npackage a\n//- a.py\nclass A:\n    def f(self):\n        pass\n//- b.py\n");
+    let repo = Repo::new(
+        "//- a.go\npackage a\n\nfunc F() {}\n//- b.go\npackage a\n//- a.py\nclass A:\n    def f(self):\n        pass\n//- b.py\n",
+    );
     assert_eq!(refused(&repo, repo.relocate("symbol:a.go#F:function", "b.go")), "unsupported");
     assert_eq!(refused(&repo, repo.relocate("symbol:a.py#A.f:method", "b.py")), "unsupported");
 }

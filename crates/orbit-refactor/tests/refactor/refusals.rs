@@ -8,7 +8,13 @@ const FIXTURE: &str = "//- a.py\nimport os\n\n\ndef total(items):\n    return su
 #[test]
 fn taken_names_keywords_and_bad_names() {
     let repo = Repo::new(FIXTURE);
-    for (name, code) in [("other", "taken"), ("class", "keyword"), ("1x", "bad_name"), ("a-b", "bad_name"), ("total", "same_name")] {
+    for (name, code) in [
+        ("other", "taken"),
+        ("class", "keyword"),
+        ("1x", "bad_name"),
+        ("a-b", "bad_name"),
+        ("total", "same_name"),
+    ] {
         assert_eq!(refused(&repo, repo.rename("symbol:a.py#total:function", name)), code, "{name}");
     }
 }
@@ -29,7 +35,8 @@ fn uses_that_only_the_name_ties() {
     assert!(error.places().iter().any(|place| place.starts_with("b.py:6")), "{:?}", error.places());
     assert_eq!(refused(&repo, result), "ambiguous_uses");
     let options = RenameOptions { skip_fuzzy: true, ..RenameOptions::default() };
-    let step = repo.run(|refactor| refactor.rename(&select("symbol:a.py#A.run:method"), "start", options)).unwrap();
+    let step =
+        repo.run(|refactor| refactor.rename(&select("symbol:a.py#A.run:method"), "start", options)).unwrap();
     assert_eq!(step.files.len(), 1);
     repo.open().undo().unwrap();
     let options = RenameOptions { include_fuzzy: true, ..RenameOptions::default() };
@@ -54,7 +61,8 @@ fn dirty_read_only_and_changed_files() {
     permissions.set_readonly(false);
     std::fs::set_permissions(&file, permissions).unwrap();
     let refactor = repo.open();
-    let plan = refactor.rename(&select("symbol:a.py#total:function"), "gross", RenameOptions::default()).unwrap();
+    let plan =
+        refactor.rename(&select("symbol:a.py#total:function"), "gross", RenameOptions::default()).unwrap();
     repo.write("b.py", &format!("{before}# meanwhile\n"));
     assert_eq!(refactor.apply(&plan, true).expect_err("it changed").code(), "changed");
     assert_eq!(repo.read("b.py"), format!("{before}# meanwhile\n"));
@@ -62,8 +70,14 @@ fn dirty_read_only_and_changed_files() {
 
 #[test]
 fn names_that_others_fix() {
-    let repo = Repo::new("//- a.py\nclass A:\n    def __init__(self):\n        self.x = 1\n//- Cargo.toml\n[package]\nname = \"p\"\n//- src/main.rs\nstruct S;\nimpl Clone for S {\n    fn clone(&self) -> S {\n        S\n    }\n}\nfn main() {\n    S.clone();\n}\n");
-    for selector in ["symbol:a.py#A.__init__", "symbol:src/main.rs#main:function", "symbol:src/main.rs#<S as Clone>::clone"] {
+    let repo = Repo::new(
+        "//- a.py\nclass A:\n    def __init__(self):\n        self.x = 1\n//- Cargo.toml\n[package]\nname = \"p\"\n//- src/main.rs\nstruct S;\nimpl Clone for S {\n    fn clone(&self) -> S {\n        S\n    }\n}\nfn main() {\n    S.clone();\n}\n",
+    );
+    for selector in [
+        "symbol:a.py#A.__init__",
+        "symbol:src/main.rs#main:function",
+        "symbol:src/main.rs#<S as Clone>::clone",
+    ] {
         assert_eq!(refused(&repo, repo.rename(selector, "other")), "fixed_name", "{selector}");
     }
 }

@@ -8,11 +8,17 @@ fn a_rust_function_is_renamed_at_imports_paths_and_in_macros() {
         "//- Cargo.toml\n[package]\nname = \"shop\"\n//- src/lib.rs\npub mod prices;\nmod orders;\n//- src/prices.rs\n/// Sums up; see [`total`].\npub fn total(items: &[u32]) -> u32 {\n    items.iter().sum()\n}\n//- src/orders.rs\nuse crate::prices::{self, total};\n\npub fn print(items: &[u32]) {\n    println!(\"{}\", total(items));\n    let total = prices::total(items);\n    assert_eq!(total, 1);\n}\n",
     );
     repo.rename("symbol:src/prices.rs#total:function", "gross").unwrap();
-    assert_eq!(repo.read("src/prices.rs"), "/// Sums up; see [`total`].\npub fn gross(items: &[u32]) -> u32 {\n    items.iter().sum()\n}\n");
+    assert_eq!(
+        repo.read("src/prices.rs"),
+        "/// Sums up; see [`total`].\npub fn gross(items: &[u32]) -> u32 {\n    items.iter().sum()\n}\n"
+    );
     let orders = repo.read("src/orders.rs");
     assert!(orders.contains("use crate::prices::{self, gross};"), "{orders}");
     assert!(orders.contains("println!(\"{}\", gross(items));"), "{orders}");
-    assert!(orders.contains("let total = prices::gross(items);\n    assert_eq!(total, 1);"), "locals stay: {orders}");
+    assert!(
+        orders.contains("let total = prices::gross(items);\n    assert_eq!(total, 1);"),
+        "locals stay: {orders}"
+    );
 }
 
 #[test]
@@ -31,7 +37,10 @@ fn a_python_class_is_renamed_in_all_and_in_annotations() {
         "//- shop/__init__.py\nfrom .money import Price as Price\n\n__all__ = [\"Price\"]\n//- shop/money.py\nclass Price:\n    def cents(self) -> int:\n        return 1\n\n\ndef make() -> \"Price\":\n    return Price()\n",
     );
     repo.rename("symbol:shop/money.py#Price:class", "Amount").unwrap();
-    assert_eq!(repo.read("shop/__init__.py"), "from .money import Amount as Amount\n\n__all__ = [\"Amount\"]\n");
+    assert_eq!(
+        repo.read("shop/__init__.py"),
+        "from .money import Amount as Amount\n\n__all__ = [\"Amount\"]\n"
+    );
     assert_eq!(repo.read("shop/money.py").matches("Amount").count(), 3);
 }
 
@@ -42,7 +51,10 @@ fn a_typescript_function_is_renamed_through_a_barrel_and_shorthands() {
     );
     repo.rename("symbol:src/prices.ts#total:function", "gross").unwrap();
     assert_eq!(repo.read("src/index.ts"), "export { gross } from \"./prices\";\n");
-    assert_eq!(repo.read("src/use.ts"), "import { gross } from \"./index\";\n\nexport const api = { total: gross };\nexport type Never = never;\n");
+    assert_eq!(
+        repo.read("src/use.ts"),
+        "import { gross } from \"./index\";\n\nexport const api = { total: gross };\nexport type Never = never;\n"
+    );
 }
 
 #[test]

@@ -76,7 +76,10 @@ impl Repo {
     }
 
     /// Plans and applies.
-    pub(crate) fn run(&self, plan: impl FnOnce(&Refactor) -> Result<Plan, RefactorError>) -> Result<Step, RefactorError> {
+    pub(crate) fn run(
+        &self,
+        plan: impl FnOnce(&Refactor) -> Result<Plan, RefactorError>,
+    ) -> Result<Step, RefactorError> {
         let refactor = self.open();
         let plan = plan(&refactor)?;
         refactor.apply(&plan, false)
@@ -85,7 +88,11 @@ impl Repo {
     /// Every file that git knows or could know, with what it holds.
     pub(crate) fn tree(&self) -> BTreeMap<String, String> {
         let listed = self.git(&["ls-files", "-co", "--exclude-standard"]);
-        listed.lines().filter(|path| self.root.join(path).exists()).map(|path| (path.to_owned(), self.read(path))).collect()
+        listed
+            .lines()
+            .filter(|path| self.root.join(path).exists())
+            .map(|path| (path.to_owned(), self.read(path)))
+            .collect()
     }
 }
 
