@@ -189,9 +189,27 @@ impl Subject<'_> {
         })
     }
 
+    /// Whether an import is one of the whole file: not of a function or an inner module, and not of what goes.
+    pub(crate) fn is_of_file(&self, import: &ImportFacts) -> bool {
+        let lines: Vec<&str> = self.text.split_inclusive('\n').take(import.line as usize).collect();
+        let at: usize = lines.iter().take(import.line as usize - 1).map(|line| line.len()).sum();
+        let starts = |line: &&&str| {
+            let code = line.trim_start();
+            ["use ", "pub ", "pub(", "import", "from ", "export", "extern ", "const ", "mod "]
+                .iter()
+                .any(|word| code.starts_with(word))
+        };
+        let first = lines.iter().rev().find(starts);
+        // Python imports under a condition are looked at later.
+        let is_outer = first.is_none_or(|line| !line.starts_with([' ', '\t']))
+            || self.symbol.lang.family() == Family::Python;
+        is_outer && !self.goes(at as u32)
+    }
+
     /// What the definition needs, by the name it has there, and imports that nothing else in the old file needs.
     pub(crate) fn needs(&self) -> Result<(Vec<(String, Need)>, Vec<ImportFacts>), RefactorError> {
-        let imports = self.facts.imports_of(&self.symbol.path)?;
+        let mut imports = self.facts.imports_of(&self.symbol.path)?;
+        imports.retain(|import| self.is_of_file(import));
         let own = self.facts.of_file(&self.symbol.path)?;
         let own: Vec<SymbolFacts> = own
             .into_iter()

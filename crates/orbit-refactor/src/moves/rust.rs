@@ -8,7 +8,7 @@ use crate::edit::Edit;
 use crate::error::{RefactorError, Refusal};
 use crate::worktree::Worktree;
 use orbit_extract::{Place, Spelling, spellings};
-use orbit_graph::{ImportFacts, SymbolKind, UseFacts};
+use orbit_graph::{ImportFacts, SymbolFacts, SymbolKind, UseFacts};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Traits of the standard library that are imported for their methods.
@@ -37,12 +37,12 @@ pub(super) fn edits(
     draft: &mut Draft,
 ) -> Result<String, RefactorError> {
     let places = Places::of(subject)?;
-    privacy(subject)?;
+    let mut inner = privacy(subject, draft)?;
     let uses = subject.uses()?;
     let (needs, unneeded) = subject.needs()?;
     let mut lines = target_imports(subject, &places, &needs, draft)?;
     lines.extend(trait_imports(subject, &places)?);
-    let mut inner = inner_paths(subject, &places)?;
+    inner.extend(inner_paths(subject, &places)?);
     let users: BTreeSet<&str> = uses.iter().map(|row| row.file.as_str()).collect();
     inner.extend(visibility(subject, &users));
     let mut is_used_here = false;
@@ -57,8 +57,19 @@ pub(super) fn edits(
             draft.edit(user, edit);
         }
     }
-    if is_used_here {
-        let path = format!("use {}::{};\n", places.path_from(&subject.symbol.path, subject)?, subject.name());
+    // What is `pub` stays where others look for it, in other repositories too.
+    let head = subject.text[subject.symbol.span.0 as usize..].split(subject.name()).next().unwrap_or("");
+    let is_public = head.starts_with("pub ");
+    if is_used_here || is_public {
+        let word = if is_public {
+            "pub "
+        } else if subject.symbol.exported {
+            "pub(crate) "
+        } else {
+            ""
+        };
+        let path =
+            format!("{word}use {}::{};\n", places.path_from(&subject.symbol.path, subject)?, subject.name());
         let at = use_place(&subject.text);
         draft.edit(&subject.symbol.path, Edit::new(at as u32, at as u32, path));
     }
@@ -161,53 +172,65 @@ impl Places {
     }
 }
 
-/// Refuses a type whose private parts are used outside of it, and text that relies on macros of its file.
-fn privacy(subject: &Subject<'_>) -> Result<(), RefactorError> {
+/// Private parts of what goes that others use, and of what stays that it uses, become visible in the crate. The edits of
+/// what goes are returned. Refuses text that relies on macros of its file.
+fn privacy(subject: &Subject<'_>, draft: &mut Draft) -> Result<Vec<Edit>, RefactorError> {
+    let mut edits = Vec::new();
     let all = subject.facts.of_file(&subject.symbol.path)?;
-    for member in all.iter().filter(|symbol| subject.goes(symbol.span.0) && symbol.parent.is_some()) {
-        let is_part = matches!(
-            member.kind,
-            SymbolKind::Field | SymbolKind::Method | SymbolKind::Const | SymbolKind::Function
-        ) && !member.exported;
-        if !is_part {
-            continue;
-        }
-        for row in subject.facts.uses_of(member.id)? {
-            if !(row.file == subject.symbol.path && subject.goes(row.span.0)) {
-                let place = format!("{}:{}: uses `{}`", row.file, row.line, member.name);
-                return Err(Refusal::new("private", "private parts are used outside of it")
-                    .places(vec![place])
-                    .into());
-            }
+    for member in all.iter().filter(|symbol| subject.goes(symbol.span.0) && is_hidden(subject, symbol)) {
+        let uses = subject.facts.uses_of(member.id)?;
+        if uses.iter().any(|row| !(row.file == subject.symbol.path && subject.goes(row.span.0))) {
+            edits.push(opened(subject, member)?);
         }
     }
+    let mut done = BTreeSet::new();
     for row in subject.facts.uses_in(&subject.symbol.path)?.into_iter().filter(|row| subject.goes(row.span.0))
     {
         let Some(target) = row.target.map(|id| subject.facts.by_id(id)).transpose()?.flatten() else {
             continue;
         };
-        let is_near = !(target.path == subject.symbol.path && subject.goes(target.span.0));
-        if is_near && target.kind == SymbolKind::Macro {
-            return Err(refuse(
-                "unsupported",
-                format!("it uses the macro `{}`, which is known by where it stands", target.name),
-            ));
+        let is_apart = !(target.path == subject.symbol.path && subject.goes(target.span.0));
+        if is_apart && target.kind == SymbolKind::Macro {
+            let message = format!("it uses the macro `{}`, which is known by where it stands", target.name);
+            return Err(refuse("unsupported", message));
         }
-        let is_part = matches!(target.kind, SymbolKind::Field | SymbolKind::Method)
-            && !target.exported
-            && target.path == subject.symbol.path;
-        let is_trait = target.local.contains(" as ")
-            || target.parent.is_some_and(|id| {
-                subject.facts.by_id(id).ok().flatten().is_some_and(|owner| owner.kind == SymbolKind::Trait)
-            });
-        if is_near && is_part && !is_trait {
-            return Err(refuse(
-                "private",
-                format!("it uses `{}`, which is private to {}", target.local, subject.symbol.path),
-            ));
+        if is_apart
+            && target.path == subject.symbol.path
+            && is_hidden(subject, &target)
+            && done.insert(target.id)
+        {
+            draft.edit(&subject.symbol.path, opened(subject, &target)?);
         }
     }
-    Ok(())
+    Ok(edits)
+}
+
+/// Whether a symbol is a member that only its module sees.
+fn is_hidden(subject: &Subject<'_>, symbol: &SymbolFacts) -> bool {
+    let Some(parent) = symbol.parent else { return false };
+    let is_part = matches!(
+        symbol.kind,
+        SymbolKind::Field | SymbolKind::Method | SymbolKind::Const | SymbolKind::Function
+    );
+    let owner = subject.facts.by_id(parent).ok().flatten();
+    let is_open = owner.is_none_or(|owner| match owner.kind {
+        SymbolKind::Trait | SymbolKind::Variant | SymbolKind::Enum => true,
+        SymbolKind::Impl => {
+            owner.local.contains(" as ")
+                || owner.signature.as_deref().is_some_and(|text| text.contains(" for "))
+        }
+        kind => kind.is_callable(),
+    });
+    is_part && !symbol.exported && !is_open
+}
+
+/// `pub(crate)` before a member.
+fn opened(subject: &Subject<'_>, member: &SymbolFacts) -> Result<Edit, RefactorError> {
+    let text = &subject.text[member.span.0 as usize..];
+    if text.starts_with("pub") || text.starts_with(['#', '/']) {
+        return Err(refuse("private", format!("`{}` is private to {}", member.local, subject.symbol.path)));
+    }
+    Ok(Edit::new(member.span.0, member.span.0, "pub(crate) "))
 }
 
 /// `use` lines that the definition brings along.
@@ -245,6 +268,14 @@ fn target_imports(
                 format!("use {}::{name};\n", places.written(&subject.target, &places.old))
             }
             Need::Import(import) => {
+                let before = import
+                    .line
+                    .checked_sub(2)
+                    .and_then(|at| subject.text.lines().nth(at as usize))
+                    .unwrap_or("");
+                if before.trim_start().starts_with("#[cfg") {
+                    return Err(refuse("unsupported", format!("`{name}` is imported under a condition")));
+                }
                 let path = absolute(places, import);
                 let own_path = format!("{}::{name}", places.written(&subject.target, &places.new));
                 let is_same = bound.is_some_and(|bound| absolute_in(places, bound, &places.new) == path);
@@ -318,7 +349,7 @@ fn trait_imports(subject: &Subject<'_>, places: &Places) -> Result<BTreeSet<Stri
         imports.iter().filter_map(|import| import.alias.clone().or_else(|| import.symbol.clone())).collect();
     let words: Vec<&str> = bindings.iter().map(String::as_str).collect();
     let spelled = subject.spelled(&words)?;
-    for import in &imports {
+    for import in imports.iter().filter(|import| subject.is_of_file(import)) {
         let Some(name) = import.alias.clone().or_else(|| import.symbol.clone()) else {
             let has = known.iter().any(|other| {
                 other.symbol.is_none() && absolute_in(places, other, &places.new) == absolute(places, import)
@@ -341,24 +372,11 @@ fn trait_imports(subject: &Subject<'_>, places: &Places) -> Result<BTreeSet<Stri
             .lines()
             .nth(import.line as usize - 1)
             .is_some_and(|line| !line.trim_start().starts_with("pub"));
-        if is_trait && !is_bound && is_inside && is_top_level(subject, import) {
+        if is_trait && !is_bound && is_inside {
             lines.insert(format!("use {};\n", absolute(places, import)));
         }
     }
     Ok(lines)
-}
-
-/// Whether an import is one of the whole file.
-fn is_top_level(subject: &Subject<'_>, import: &ImportFacts) -> bool {
-    let mut line = import.line as usize;
-    let lines: Vec<&str> = subject.text.lines().collect();
-    while line > 0
-        && !lines[line - 1].trim_start().starts_with("use")
-        && !lines[line - 1].trim_start().starts_with("pub")
-    {
-        line -= 1;
-    }
-    line > 0 && !lines[line - 1].starts_with([' ', '\t'])
 }
 
 /// Paths inside of the text that begin where it stands.

@@ -62,9 +62,7 @@ pub(super) fn edits(
             )],
         );
     }
-    for import in unneeded {
-        draft_without(subject, &import, draft);
-    }
+    take_out(subject, &unneeded, draft);
     let lines: Vec<String> = lines.into_iter().collect();
     lines_into(draft, &subject.target.clone(), &subject.target_text, &lines);
     subject.moved_text(&inner)
@@ -318,31 +316,35 @@ fn barrels(subject: &Subject<'_>, worktree: &Worktree, draft: &mut Draft) -> Res
     Ok(())
 }
 
-/// Takes an import out of the old file that nothing there needs any more.
-fn draft_without(subject: &Subject<'_>, import: &ImportFacts, draft: &mut Draft) {
+/// Takes imports out of the old file that nothing there needs any more, each statement at once.
+fn take_out(subject: &Subject<'_>, unneeded: &[ImportFacts], draft: &mut Draft) {
     let text = &subject.text;
-    let Some(statement) = Statement::at_line(text, import.line) else { return };
-    let name = super::binding(import).unwrap_or_default();
-    let Some(list) = statement.list else {
-        let is_only = !text[statement.start..statement.end].contains('{')
-            && !text[statement.start..statement.end].contains(',');
-        if is_only {
-            draft.edit(&subject.symbol.path, Edit::new(statement.start as u32, statement.end as u32, ""));
+    let mut statements: BTreeMap<usize, (Statement, BTreeSet<String>)> = BTreeMap::new();
+    for import in unneeded {
+        let Some(statement) = Statement::at_line(text, import.line) else { continue };
+        let names = &mut statements.entry(statement.start).or_insert((statement, BTreeSet::new())).1;
+        names.extend(super::binding(import));
+    }
+    for (statement, names) in statements.into_values() {
+        let head = &text[statement.start..statement.list.map_or(statement.module.0, |list| list.0)];
+        let whole = Edit::new(statement.start as u32, statement.end as u32, "");
+        let Some(list) = statement.list else {
+            if !head.contains(',') {
+                draft.edit(&subject.symbol.path, whole);
+            }
+            continue;
+        };
+        let bound = |item: &str| item.rsplit(' ').next().unwrap_or(item).to_owned();
+        let items: Vec<&str> =
+            text[list.0..list.1].split(',').map(str::trim).filter(|item| !item.is_empty()).collect();
+        let kept: Vec<&str> = items.iter().copied().filter(|item| !names.contains(&bound(item))).collect();
+        let is_alone = !head.contains(',');
+        if kept.is_empty() && is_alone {
+            draft.edit(&subject.symbol.path, whole);
+        } else if !kept.is_empty() && kept.len() < items.len() {
+            let list = Edit::new(list.0 as u32, list.1 as u32, format!(" {} ", kept.join(", ")));
+            draft.edit(&subject.symbol.path, list);
         }
-        return;
-    };
-    let inside = &text[list.0..list.1];
-    let is_word = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
-    let at = inside
-        .match_indices(&name)
-        .map(|(at, _)| at)
-        .find(|at| !inside[..*at].ends_with(is_word) && !inside[at + name.len()..].starts_with(is_word));
-    let Some(at) = at else { return };
-    let taken = item(text, list, list.0 + at);
-    match without(text, list, taken) {
-        Some(edit) => draft.edit(&subject.symbol.path, edit),
-        None if text[statement.start..list.0].contains(',') => {}
-        None => draft.edit(&subject.symbol.path, Edit::new(statement.start as u32, statement.end as u32, "")),
     }
 }
 
