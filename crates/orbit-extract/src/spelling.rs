@@ -39,6 +39,7 @@ pub enum Place {
 
 /// One place where a word is spelled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is one thing that the neighbours tell")]
 pub struct Spelling {
     /// The word itself.
     pub span: Span,

@@ -22,8 +22,12 @@ pub fn is_stable_id(text: &str) -> bool {
 /// A random stable id, for a symbol that no commit has yet.
 pub fn new_stable_id() -> String {
     let mut bytes = [0; LENGTH];
-    getrandom::fill(&mut bytes).expect("the system has random numbers");
+    random(&mut bytes);
     spell(&bytes)
+}
+
+fn random(bytes: &mut [u8]) {
+    getrandom::fill(bytes).expect("the system has random numbers");
 }
 
 /// The id of a symbol that is seen for the first time in a commit. `name` is qualified inside the file, with `#2` for

@@ -46,10 +46,10 @@ pub(crate) struct Buffer {
 }
 
 impl Buffer {
-    /// What a file holds after the last step that touched it; `None` when none did.
-    pub(crate) fn expected(&self, path: &str) -> Option<Option<&str>> {
+    /// Whether a file holds what the last step that touched it left; no step did, no such file.
+    pub(crate) fn left(&self, path: &str, now: Option<&str>) -> bool {
         let touched = self.steps.iter().rev().flat_map(|step| &step.files).find(|file| file.path == path);
-        touched.map(|file| file.after.as_deref())
+        touched.is_some_and(|file| file.after.as_deref() == now)
     }
 }
 

@@ -40,7 +40,7 @@ pub(crate) fn files(
         return Ok(());
     }
     let paths: Vec<&str> = plan.files.iter().map(|file| file.path.as_str()).collect();
-    let mut dirty = worktree.dirty(&paths)?;
+    let mut dirty = worktree.dirty(&paths);
     dirty.retain(|path| {
         let now = plan
             .files
@@ -48,7 +48,7 @@ pub(crate) fn files(
             .find(|file| file.path == *path)
             .and_then(|file| file.before.as_deref())
             .map(hash);
-        buffer.expected(path).is_none_or(|expected| expected != now.as_deref())
+        !buffer.left(path, now.as_deref())
     });
     if dirty.is_empty() {
         return Ok(());

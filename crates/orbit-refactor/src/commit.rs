@@ -51,7 +51,7 @@ impl Refactor {
                 .into());
         }
         let paths = self.unchanged_since(&buffer.steps)?;
-        let changed = self.worktree.dirty(&paths.iter().map(String::as_str).collect::<Vec<_>>())?;
+        let changed = self.worktree.dirty(&paths.iter().map(String::as_str).collect::<Vec<_>>());
         let Some(parent) = self.worktree.head() else {
             return Err(Refusal::new("no_commit", "there is no commit to build on")
                 .hint("make a first commit with git")

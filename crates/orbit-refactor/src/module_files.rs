@@ -84,12 +84,11 @@ fn relocate(worktree: &Worktree, plan: &mut Plan, from: &str, to: &str) -> Resul
         return Err(Refusal::new("taken", format!("there is a file {to} already")).into());
     }
     let planned = plan.files.iter().position(|file| file.path == from).map(|at| plan.files.remove(at));
-    let (before, after) = match planned {
-        Some(file) => (file.before, file.after),
-        None => {
-            let bytes = worktree.read(from)?;
-            (bytes.clone(), bytes)
-        }
+    let (before, after) = if let Some(file) = planned {
+        (file.before, file.after)
+    } else {
+        let bytes = worktree.read(from)?;
+        (bytes.clone(), bytes)
     };
     plan.files.push(FileChange { path: from.to_owned(), before, after: None, edits: Vec::new() });
     plan.files.push(FileChange { path: to.to_owned(), before: None, after, edits: Vec::new() });

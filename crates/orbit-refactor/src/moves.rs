@@ -43,6 +43,9 @@ pub(crate) enum Need {
     Stays(SymbolFacts),
 }
 
+/// A name, and what it is.
+pub(crate) type Needed = (String, Need);
+
 /// Plans a move.
 pub(crate) fn plan(
     facts: &Facts<'_>,
@@ -207,7 +210,7 @@ impl Subject<'_> {
     }
 
     /// What the definition needs, by the name it has there, and imports that nothing else in the old file needs.
-    pub(crate) fn needs(&self) -> Result<(Vec<(String, Need)>, Vec<ImportFacts>), RefactorError> {
+    pub(crate) fn needs(&self) -> Result<(Vec<Needed>, Vec<ImportFacts>), RefactorError> {
         let mut imports = self.facts.imports_of(&self.symbol.path)?;
         imports.retain(|import| self.is_of_file(import));
         let own = self.facts.of_file(&self.symbol.path)?;

@@ -46,7 +46,7 @@ pub(crate) fn split(
         refuse_uses(uses(facts, worktree, &symbol)?, "it is still used")?;
     }
     let mut draft = Draft::default();
-    place(&mut draft, worktree, &[symbol.clone()], parts)?;
+    place(&mut draft, worktree, std::slice::from_ref(&symbol), parts)?;
     let files = draft.finish()?;
     let post = parts.iter().map(|part| found(&files, part, &symbol.path)).collect::<Result<Vec<_>, _>>()?;
     if post.contains(&at(&symbol)) {

@@ -102,7 +102,7 @@ pub(crate) fn check_name(subject: &SymbolFacts, new_name: &str) -> Result<(), Re
             .hint("a name has letters, digits and _, and no digit first")
             .into());
     }
-    if rules::of(subject.lang).keywords().contains(&new_name) {
+    if rules::lists(rules::of(subject.lang).keywords(), new_name) {
         return Err(Refusal::new(
             "keyword",
             format!("`{new_name}` is a keyword of {}", subject.lang.as_str()),

@@ -15,11 +15,11 @@ use std::collections::BTreeSet;
 
 /// The rules of a language.
 pub(crate) trait Rules: Sync {
-    /// Words that cannot be names.
-    fn keywords(&self) -> &'static [&'static str];
+    /// Words that cannot be names, with spaces between them.
+    fn keywords(&self) -> &'static str;
 
     /// Names of members that types from outside often have: a use whose receiver is unknown may mean one of those.
-    fn common_members(&self) -> &'static [&'static str];
+    fn common_members(&self) -> &'static str;
 
     /// Everything that has to be renamed together with a symbol, itself included; refuses what is not free to change
     /// its name.
@@ -42,6 +42,11 @@ pub(crate) fn of(lang: Lang) -> &'static dyn Rules {
         Family::Script => &script::Script,
         _ => &other::Other,
     }
+}
+
+/// Whether a word is in a list of words.
+pub(crate) fn lists(words: &str, word: &str) -> bool {
+    words.split_whitespace().any(|listed| listed == word)
 }
 
 /// Whether a text can be a name: a letter or `_`, then letters, digits and `_`.

@@ -210,7 +210,7 @@ impl Scene {
     }
 
     /// The spelling that is a symbol's own name.
-    pub(crate) fn name_of<'f>(&self, file: &'f SourceFile, symbol: &SymbolFacts) -> Option<&'f Spelling> {
+    pub(crate) fn name_of<'f>(file: &'f SourceFile, symbol: &SymbolFacts) -> Option<&'f Spelling> {
         let inside = file.spellings.iter().filter(|spelling| {
             spelling.word == OLD
                 && spelling.line == symbol.line

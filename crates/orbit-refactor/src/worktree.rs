@@ -94,11 +94,11 @@ impl Worktree {
     }
 
     /// Those of the paths that differ from HEAD or are unknown to git; none outside of git.
-    pub(crate) fn dirty(&self, paths: &[&str]) -> Result<BTreeSet<String>, RefactorError> {
+    pub(crate) fn dirty(&self, paths: &[&str]) -> BTreeSet<String> {
         let mut args = vec!["status", "--porcelain=v1", "-z", "--no-renames", "--untracked-files=all", "--"];
         args.extend(paths);
-        let Ok(answer) = self.git(&args) else { return Ok(BTreeSet::new()) };
-        Ok(answer.split('\0').filter_map(|row| row.get(3..)).map(str::to_owned).collect())
+        let Ok(answer) = self.git(&args) else { return BTreeSet::new() };
+        answer.split('\0').filter_map(|row| row.get(3..)).map(str::to_owned).collect()
     }
 
     /// The commit that is checked out.

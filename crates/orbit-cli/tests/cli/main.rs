@@ -21,5 +21,6 @@ mod nesting;
 mod pack;
 mod permissions;
 mod program;
+mod refactor;
 mod scanning;
 mod worktree;

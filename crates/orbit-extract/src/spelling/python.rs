@@ -70,7 +70,7 @@ fn is_target(node: Node<'_>) -> bool {
     while let Some(parent) = at.parent() {
         match parent.kind() {
             "pattern_list" | "tuple_pattern" | "list_pattern" | "list_splat_pattern" | "expression_list" => {
-                at = parent
+                at = parent;
             }
             "assignment" | "augmented_assignment" | "for_statement" | "for_in_clause" => {
                 return is_field(parent, "left", at);

@@ -65,14 +65,14 @@ fn in_path(node: Node<'_>, parent: Node<'_>, row: &mut Spelling) {
     }
 }
 
-fn kind<'t>(token: Option<Node<'t>>) -> &'t str {
+fn kind(token: Option<Node<'_>>) -> &str {
     token.map_or("", |token| token.kind())
 }
 
 /// The name before a token, over `::<…>`.
 fn behind_generics(token: Node<'_>) -> Option<Node<'_>> {
     if token.kind() != ">" {
-        return Some(token).filter(|token| token.is_named());
+        return Some(token).filter(Node::is_named);
     }
     let (mut at, mut depth) = (token, 1);
     while depth > 0 {
@@ -85,7 +85,7 @@ fn behind_generics(token: Node<'_>) -> Option<Node<'_>> {
     }
     let before = at.prev_sibling()?;
     let name = if before.kind() == "::" { before.prev_sibling()? } else { before };
-    Some(name).filter(|name| name.is_named())
+    Some(name).filter(Node::is_named)
 }
 
 /// Inside of macros only the neighbours tell.
@@ -114,11 +114,12 @@ fn in_use_tree(node: Node<'_>, row: &mut Spelling) {
     while let Some(parent) = at.parent() {
         match parent.kind() {
             "scoped_use_list" if is_field(parent, "list", at) => {
-                if let Some(path) = parent.child_by_field_name("path") {
-                    if row.place == Place::Plain && !row.binds {
-                        row.place = Place::Path;
-                        row.qualifier = last_name(path);
-                    }
+                if let Some(path) = parent.child_by_field_name("path")
+                    && row.place == Place::Plain
+                    && !row.binds
+                {
+                    row.place = Place::Path;
+                    row.qualifier = last_name(path);
                 }
             }
             "scoped_use_list" if at.id() == node.id() => row.is_qualifier = true,

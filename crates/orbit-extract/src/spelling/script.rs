@@ -29,7 +29,7 @@ pub(super) fn classify(node: Node<'_>) -> Spelling {
         "jsx_attribute" => row.place = Place::Key,
         "import_specifier" | "export_specifier" => in_specifier(node, parent, &mut row),
         "import_clause" | "namespace_import" | "namespace_export" => {
-            (row.in_import, row.binds) = (true, true)
+            (row.in_import, row.binds) = (true, true);
         }
         "type_parameter" => row.binds = is_field(parent, "name", node),
         "infer_type" | "mapped_type_clause" => row.binds = true,

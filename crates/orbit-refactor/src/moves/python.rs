@@ -27,10 +27,10 @@ pub(super) fn edits(
     {
         return Err(refuse("unsupported", format!("annotations mean something else in {}", subject.target)));
     }
-    let uses = subject.uses()?;
+    let rows = subject.uses()?;
     let (needs, _) = subject.needs()?;
     let lines = target_imports(subject, worktree, &needs)?;
-    let users: BTreeSet<&str> = uses.iter().map(|row| row.file.as_str()).collect();
+    let users: BTreeSet<&str> = rows.iter().map(|row| row.file.as_str()).collect();
     circles(subject, &needs, &users)?;
     strings(subject, worktree)?;
     if !lines.is_empty() {
@@ -43,9 +43,9 @@ pub(super) fn edits(
             is_used_here = true;
             continue;
         }
-        let rows: Vec<&UseFacts> = uses.iter().filter(|row| row.file == user).collect();
+        let own: Vec<&UseFacts> = rows.iter().filter(|row| row.file == user).collect();
         let text = draft.text(worktree, user)?;
-        for edit in user_edits(subject, worktree, user, &text, &rows)? {
+        for edit in user_edits(subject, worktree, user, &text, &own)? {
             draft.edit(user, edit);
         }
     }

@@ -38,22 +38,22 @@ pub(super) fn edits(
 ) -> Result<String, RefactorError> {
     let places = Places::of(subject)?;
     let mut inner = privacy(subject, draft)?;
-    let uses = subject.uses()?;
+    let rows = subject.uses()?;
     let (needs, unneeded) = subject.needs()?;
     let mut lines = target_imports(subject, &places, &needs, draft)?;
     lines.extend(trait_imports(subject, &places)?);
     inner.extend(inner_paths(subject, &places)?);
-    let users: BTreeSet<&str> = uses.iter().map(|row| row.file.as_str()).collect();
+    let users: BTreeSet<&str> = rows.iter().map(|row| row.file.as_str()).collect();
     inner.extend(visibility(subject, &users));
     let mut is_used_here = false;
     for user in users {
         places.sees(subject, user)?;
-        let rows: Vec<&UseFacts> = uses.iter().filter(|row| row.file == user).collect();
+        let own: Vec<&UseFacts> = rows.iter().filter(|row| row.file == user).collect();
         let text = draft.text(worktree, user)?;
         if user == subject.symbol.path {
             is_used_here = true;
         }
-        for edit in user_edits(subject, &places, user, &text, &rows)? {
+        for edit in user_edits(subject, &places, user, &text, &own)? {
             draft.edit(user, edit);
         }
     }

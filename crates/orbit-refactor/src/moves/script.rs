@@ -19,9 +19,9 @@ pub(super) fn edits(
     if !subject.symbol.exported && subject.text.contains("module.exports") {
         return Err(refuse("unsupported", "CommonJS modules cannot be followed"));
     }
-    let uses = subject.uses()?;
+    let rows = subject.uses()?;
     let (needs, unneeded) = subject.needs()?;
-    let users: BTreeSet<&str> = uses.iter().map(|row| row.file.as_str()).collect();
+    let users: BTreeSet<&str> = rows.iter().map(|row| row.file.as_str()).collect();
     circles(subject, &needs, &users)?;
     let mut lines = BTreeSet::new();
     target_imports(subject, &needs, &mut lines, draft)?;
@@ -32,16 +32,16 @@ pub(super) fn edits(
     let mut is_used_here = false;
     let mut removed: BTreeMap<String, Vec<Edit>> = BTreeMap::new();
     for user in users {
-        let rows: Vec<&UseFacts> = uses.iter().filter(|row| row.file == user).collect();
+        let own: Vec<&UseFacts> = rows.iter().filter(|row| row.file == user).collect();
         if user == old {
             is_used_here = true;
-            if rows.iter().any(|row| row.kind == RefKind::Use) {
+            if own.iter().any(|row| row.kind == RefKind::Use) {
                 return Err(refuse("unsupported", "it is exported apart from its definition"));
             }
             continue;
         }
         let text = draft.text(worktree, user)?;
-        removed.insert(user.to_owned(), user_edits(subject, user, &text, &rows)?);
+        removed.insert(user.to_owned(), user_edits(subject, user, &text, &own)?);
     }
     for (user, edits) in removed {
         for edit in edits {
@@ -198,21 +198,12 @@ fn exports(subject: &Subject<'_>) -> Result<Vec<Edit>, RefactorError> {
     unseen.map(|piece| export_word(&subject.text, piece)).collect()
 }
 
+/// Words that a definition can begin with.
+const WORDS: [&str; 11] =
+    ["function", "class", "interface", "type", "const", "let", "var", "enum", "async", "abstract", "declare"];
+
 fn export_word(text: &str, symbol: &SymbolFacts) -> Result<Edit, RefactorError> {
     let rest = &text[symbol.span.0 as usize..];
-    const WORDS: [&str; 11] = [
-        "function",
-        "class",
-        "interface",
-        "type",
-        "const",
-        "let",
-        "var",
-        "enum",
-        "async",
-        "abstract",
-        "declare",
-    ];
     if !WORDS.iter().any(|word| rest.starts_with(word)) {
         return Err(refuse("unsupported", format!("`{}` cannot be exported where it stands", symbol.name)));
     }
@@ -467,13 +458,11 @@ fn extension_of(module: &str) -> &str {
 fn style(text: &str) -> &'static str {
     let specs =
         text.lines().filter(|line| line.contains(" from ")).filter_map(|line| line.split(['"', '\'']).nth(1));
-    for spec in specs.filter(|spec| spec.starts_with('.')) {
-        return match extension_of(spec) {
-            ".js" => ".js",
-            ".ts" => ".ts",
-            ".mjs" => ".mjs",
-            _ => "",
-        };
+    let mut specs = specs.filter(|spec| spec.starts_with('.'));
+    match specs.next().map(extension_of) {
+        Some(".js") => ".js",
+        Some(".ts") => ".ts",
+        Some(".mjs") => ".mjs",
+        _ => "",
     }
-    ""
 }

@@ -28,94 +28,17 @@ const HARMLESS: [&str; 14] = [
 ];
 
 impl Rules for Python {
-    fn keywords(&self) -> &'static [&'static str] {
-        &[
-            "False", "None", "True", "and", "as", "assert", "async", "await", "break", "class", "continue",
-            "def", "del", "elif", "else", "except", "finally", "for", "from", "global", "if", "import", "in",
-            "is", "lambda", "nonlocal", "not", "or", "pass", "raise", "return", "try", "while", "with",
-            "yield",
-        ]
+    fn keywords(&self) -> &'static str {
+        "False None True and as assert async await break class continue def del elif else except finally for \
+         from global if import in is lambda nonlocal not or pass raise return try while with yield"
     }
 
-    fn common_members(&self) -> &'static [&'static str] {
-        &[
-            "add",
-            "append",
-            "args",
-            "capitalize",
-            "clear",
-            "close",
-            "code",
-            "copy",
-            "count",
-            "data",
-            "decode",
-            "default",
-            "encode",
-            "endswith",
-            "error",
-            "exit",
-            "extend",
-            "fileno",
-            "find",
-            "flush",
-            "format",
-            "get",
-            "group",
-            "groups",
-            "id",
-            "index",
-            "info",
-            "insert",
-            "isatty",
-            "items",
-            "join",
-            "keys",
-            "kwargs",
-            "lower",
-            "match",
-            "mode",
-            "name",
-            "next",
-            "open",
-            "parse",
-            "path",
-            "pop",
-            "read",
-            "readable",
-            "readline",
-            "remove",
-            "replace",
-            "reset",
-            "reverse",
-            "run",
-            "seek",
-            "seekable",
-            "send",
-            "set",
-            "setdefault",
-            "sort",
-            "split",
-            "start",
-            "startswith",
-            "stop",
-            "strip",
-            "tell",
-            "throw",
-            "title",
-            "truncate",
-            "type",
-            "update",
-            "upper",
-            "value",
-            "values",
-            "width",
-            "writable",
-            "write",
-            "writelines",
-            "encoding",
-            "errors",
-        ]
+    fn common_members(&self) -> &'static str {
+        "add append args capitalize clear close code copy count data decode default encode endswith error \
+         exit extend fileno find flush format get group groups id index info insert isatty items join keys \
+         kwargs lower match mode name next open parse path pop read readable readline remove replace reset \
+         reverse run seek seekable send set setdefault sort split start startswith stop strip tell throw \
+         title truncate type update upper value values width writable write writelines encoding errors"
     }
 
     fn group(

@@ -4,159 +4,27 @@ use super::{Rules, same_address};
 use crate::error::{RefactorError, Refusal};
 use crate::sites::Site;
 use orbit_extract::Place;
-use orbit_graph::{Facts, SymbolFacts, SymbolKind};
+use orbit_graph::{Facts, RelationFacts, SymbolFacts, SymbolKind};
 
 pub(super) struct Rust;
 
 impl Rules for Rust {
-    fn keywords(&self) -> &'static [&'static str] {
-        &[
-            "as", "async", "await", "break", "const", "continue", "crate", "dyn", "else", "enum", "extern",
-            "false", "fn", "for", "if", "impl", "in", "let", "loop", "match", "mod", "move", "mut", "pub",
-            "ref", "return", "self", "Self", "static", "struct", "super", "trait", "true", "type", "unsafe",
-            "use", "where", "while", "abstract", "become", "box", "do", "final", "gen", "macro", "override",
-            "priv", "try", "typeof", "unsized", "virtual", "yield",
-        ]
+    fn keywords(&self) -> &'static str {
+        "as async await break const continue crate dyn else enum extern false fn for if impl in let loop \
+         match mod move mut pub ref return self Self static struct super trait true type unsafe use where \
+         while abstract become box do final gen macro override priv try typeof unsized virtual yield"
     }
 
-    fn common_members(&self) -> &'static [&'static str] {
-        &[
-            "add",
-            "all",
-            "and_then",
-            "any",
-            "append",
-            "as_bytes",
-            "as_mut",
-            "as_os_str",
-            "as_path",
-            "as_ref",
-            "as_slice",
-            "as_str",
-            "borrow",
-            "borrow_mut",
-            "bytes",
-            "capacity",
-            "chain",
-            "chars",
-            "clear",
-            "clone",
-            "cloned",
-            "cmp",
-            "collect",
-            "contains",
-            "contains_key",
-            "copied",
-            "count",
-            "default",
-            "deref",
-            "drain",
-            "drop",
-            "end",
-            "entry",
-            "enumerate",
-            "eq",
-            "err",
-            "exists",
-            "expect",
-            "extend",
-            "extension",
-            "file_name",
-            "filter",
-            "find",
-            "first",
-            "flush",
-            "fmt",
-            "fold",
-            "from",
-            "get",
-            "get_mut",
-            "hash",
-            "index",
-            "insert",
-            "into",
-            "into_inner",
-            "into_iter",
-            "is_dir",
-            "is_empty",
-            "is_file",
-            "is_none",
-            "is_some",
-            "iter",
-            "iter_mut",
-            "join",
-            "keys",
-            "kind",
-            "last",
-            "len",
-            "line",
-            "lines",
-            "lock",
-            "map",
-            "map_err",
-            "matches",
-            "max",
-            "metadata",
-            "min",
-            "name",
-            "new",
-            "next",
-            "offset",
-            "ok",
-            "open",
-            "or_insert",
-            "parent",
-            "parse",
-            "partial_cmp",
-            "path",
-            "poll",
-            "pop",
-            "position",
-            "ptr",
-            "push",
-            "push_str",
-            "read",
-            "recv",
-            "remove",
-            "repeat",
-            "replace",
-            "reserve",
-            "retain",
-            "rev",
-            "send",
-            "shutdown",
-            "skip",
-            "sort",
-            "spawn",
-            "split",
-            "start",
-            "starts_with",
-            "sub",
-            "sum",
-            "swap",
-            "take",
-            "to_owned",
-            "to_string",
-            "trim",
-            "truncate",
-            "try_from",
-            "try_into",
-            "unwrap",
-            "values",
-            "wait",
-            "wake",
-            "width",
-            "with",
-            "write",
-            "zip",
-            "status",
-            "output",
-            "args",
-            "arg",
-            "is_match",
-            "captures",
-            "id",
-        ]
+    fn common_members(&self) -> &'static str {
+        "add all and_then any append as_bytes as_mut as_os_str as_path as_ref as_slice as_str borrow \
+         borrow_mut bytes capacity chain chars clear clone cloned cmp collect contains contains_key copied \
+         count default deref drain drop end entry enumerate eq err exists expect extend extension file_name \
+         filter find first flush fmt fold from get get_mut hash index insert into into_inner into_iter is_dir \
+         is_empty is_file is_none is_some iter iter_mut join keys kind last len line lines lock map map_err \
+         matches max metadata min name new next offset ok open or_insert parent parse partial_cmp path poll \
+         pop position ptr push push_str read recv remove repeat replace reserve retain rev send shutdown skip \
+         sort spawn split start starts_with sub sum swap take to_owned to_string trim truncate try_from \
+         try_into unwrap values wait wake width with write zip status output args arg is_match captures id"
     }
 
     fn group(
@@ -185,7 +53,8 @@ impl Rules for Rust {
             match owner.kind {
                 SymbolKind::Trait => add_implementations(facts, &owner, symbol, &mut group)?,
                 SymbolKind::Impl => {
-                    if let Some(role) = trait_of(facts, &owner)? {
+                    if let Some(relation) = trait_of(facts, &owner)? {
+                        let role = relation.to.map(|to| facts.by_id(to)).transpose()?.flatten();
                         let Some(role) = role else {
                             return Err(fixed("a trait from outside of the repository fixes it"));
                         };
@@ -226,18 +95,15 @@ fn head<'s>(source: &'s str, symbol: &SymbolFacts) -> &'s str {
     &source[from..end]
 }
 
-/// The trait that an impl is of: `None` for one without, `Some(None)` for one from outside.
-fn trait_of(facts: &Facts<'_>, owner: &SymbolFacts) -> Result<Option<Option<SymbolFacts>>, RefactorError> {
+/// How an impl hangs on its trait; `None` for one without.
+fn trait_of(facts: &Facts<'_>, owner: &SymbolFacts) -> Result<Option<RelationFacts>, RefactorError> {
     let relations = facts.relations_in(&owner.path)?;
     let own = relations
         .into_iter()
         .find(|relation| owner.span.0 <= relation.span.0 && relation.span.1 <= owner.span.1);
-    let Some(relation) = own.filter(|_| {
-        owner.local.contains(" as ") || owner.signature.as_deref().is_some_and(|text| text.contains(" for "))
-    }) else {
-        return Ok(None);
-    };
-    Ok(Some(relation.to.map(|to| facts.by_id(to)).transpose()?.flatten()))
+    let is_of_trait =
+        owner.local.contains(" as ") || owner.signature.as_deref().is_some_and(|text| text.contains(" for "));
+    Ok(own.filter(|_| is_of_trait))
 }
 
 /// Items of the same name in all impls of a trait.

@@ -68,7 +68,7 @@ pub(crate) fn verdict(scene: &Scene, rules: &dyn Rules, file: &SourceFile, spell
 fn owner<'f>(scene: &Scene, file: &'f SourceFile, spelling: &Spelling) -> Option<&'f SymbolFacts> {
     let named = file.symbols.iter().filter(|symbol| symbol.name == scene.group[0].name);
     let mut named =
-        named.filter(|symbol| scene.name_of(file, symbol).is_some_and(|own| own.span == spelling.span));
+        named.filter(|symbol| Scene::name_of(file, symbol).is_some_and(|own| own.span == spelling.span));
     named.next()
 }
 
@@ -211,7 +211,7 @@ fn qualified(scene: &Scene, rules: &dyn Rules, site: &Site<'_>) -> Verdict {
         return Verdict::Doubt("may mean another symbol of this name".into());
     }
     let name = scene.group[0].name.as_str();
-    let is_common = spelling.place != Place::Path && rules.common_members().contains(&name);
+    let is_common = spelling.place != Place::Path && crate::rules::lists(rules.common_members(), name);
     // In a language of shapes, what looks like a member may be one of anything.
     let is_shape = scene.lang.family() == Family::Script && (spelling.place == Place::Key || !scene.in_class);
     let is_lost_import = spelling.in_import && scene.lang != Lang::Rust;

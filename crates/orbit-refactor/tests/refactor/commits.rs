@@ -1,7 +1,7 @@
 //! Commits with their operation logs, read back by the history, here and in another clone.
 
 use crate::repo::{Repo, select};
-use orbit_history::operations::{NOTES_REF, OperationLog};
+use orbit_history::operations::{NOTES_REF, Operation, OperationLog};
 use orbit_history::{History, HistoryOptions, Subject, SymbolHistory};
 use orbit_refactor::CommitOptions;
 
@@ -37,7 +37,7 @@ fn rename_move_and_body_are_three_operations_of_one_identity_in_every_clone() {
     assert_eq!(committed.warnings, [""; 0]);
     assert_eq!(committed.files, ["shop/a.py", "shop/b.py"]);
     assert_eq!(
-        committed.operations.iter().map(|op| op.name()).collect::<Vec<_>>(),
+        committed.operations.iter().map(Operation::name).collect::<Vec<_>>(),
         ["rename", "move", "change_body"]
     );
     let log: OperationLog = serde_json::from_str(&repo.read(&committed.log)).unwrap();
@@ -81,7 +81,7 @@ fn made_gone_split_and_merged_symbols_are_followed() {
     let committed = commit(&repo, "Make, unmake, split");
     assert_eq!(committed.warnings, [""; 0]);
     assert_eq!(
-        committed.operations.iter().map(|op| op.name()).collect::<Vec<_>>(),
+        committed.operations.iter().map(Operation::name).collect::<Vec<_>>(),
         ["create", "delete", "split"]
     );
     assert_eq!(history(&repo, "symbol:a.py#left:function").lineage[0].change, "split");

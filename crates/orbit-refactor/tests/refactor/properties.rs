@@ -10,7 +10,7 @@ const FIXTURE: &str = "//- Cargo.toml\n[package]\nname = \"p\"\n//- src/lib.rs\n
 fn selectors(repo: &Repo) -> Vec<String> {
     let refactor = repo.open();
     drop(refactor);
-    let graph = orbit_graph::Graph::open(repo.root(), orbit_graph::SyncPolicy::Manual).unwrap();
+    let graph = orbit_graph::Graph::open(repo.root(), orbit_graph::SyncPolicy::Manual).expect("a graph");
     let found = graph.facts(|facts| -> Result<Vec<String>, orbit_graph::GraphError> {
         let mut found = Vec::new();
         for path in ["src/lib.rs", "src/a.rs", "m.py", "n.py", "t.ts"] {
@@ -18,7 +18,7 @@ fn selectors(repo: &Repo) -> Vec<String> {
         }
         Ok(found)
     });
-    found.unwrap()
+    found.expect("rows")
 }
 
 #[test]
