@@ -73,8 +73,12 @@ pub(crate) fn plan(
         Family::Rust => rust::edits(&subject, worktree, &mut draft)?,
         _ => return Err(unsupported(subject.symbol.lang)),
     };
+    let mut done = 0;
     for extent in &subject.extents {
-        draft.edit(&subject.symbol.path, layout::cut(&subject.text, *extent));
+        let mut cut = layout::cut(&subject.text, *extent);
+        cut.span.0 = cut.span.0.max(done); // the blank lines between two pieces go once
+        done = cut.span.1;
+        draft.edit(&subject.symbol.path, cut);
     }
     draft.edit(target, layout::append(&subject.target_text, subject.symbol.lang, &moved));
     let entries = subject.pieces.iter().filter(|piece| piece.kind != SymbolKind::Impl).map(|piece| {

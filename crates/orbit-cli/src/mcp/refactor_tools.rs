@@ -69,7 +69,13 @@ pub(super) fn listed() -> Vec<Tool> {
             json!({"selector": {"type": "array", "items": {"type": "string"}}, "into": {"type": "object", "description": part}, "force": flag("even while they are used")}),
         ),
     ];
-    tools.extend([
+    tools.extend(steps());
+    tools
+}
+
+/// Tools about what was done so far.
+fn steps() -> [Tool; 5] {
+    [
         tool("refactor_status", "What was done since the last commit.", &[], json!({}), true),
         tool("refactor_diff", "The same as a unified diff.", &[], json!({}), true),
         tool("refactor_undo", "Take the last refactoring back, byte for byte.", &[], json!({}), false),
@@ -81,8 +87,7 @@ pub(super) fn listed() -> Vec<Tool> {
             json!({"message": {"type": "string"}, "agent": {"type": "string"}, "model": {"type": "string"}}),
             false,
         ),
-    ]);
-    tools
+    ]
 }
 
 /// A tool that changes files.

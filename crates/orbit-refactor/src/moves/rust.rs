@@ -1,15 +1,22 @@
 //! Rust: inside of one crate. Paths through `use` follow, what must be seen from elsewhere becomes `pub(crate)`, and what
 //! relies on where it stands is refused.
 
+mod imports;
+mod places;
+mod privacy;
+
+use super::Subject;
 use super::statement::{item, line_start, without};
-use super::{Need, Subject};
 use crate::draft::Draft;
 use crate::edit::Edit;
 use crate::error::{RefactorError, Refusal};
 use crate::worktree::Worktree;
+use imports::{take_out, target_imports, trait_imports};
 use orbit_extract::{Place, Spelling, spellings};
-use orbit_graph::{ImportFacts, SymbolFacts, SymbolKind, UseFacts};
-use std::collections::{BTreeMap, BTreeSet};
+use orbit_graph::{SymbolKind, UseFacts};
+use places::Places;
+use privacy::privacy;
+use std::collections::BTreeSet;
 
 /// Traits of the standard library that are imported for their methods.
 const TRAITS: [&str; 16] = [
@@ -85,298 +92,6 @@ pub(super) fn edits(
 
 fn refuse(code: &'static str, message: impl Into<String>) -> RefactorError {
     Refusal::new(code, message).into()
-}
-
-/// The modules that a move is about.
-struct Places {
-    old: String,
-    new: String,
-    modules: BTreeMap<String, String>,
-    /// Modules that are not `pub`.
-    private: BTreeSet<String>,
-}
-
-impl Places {
-    fn of(subject: &Subject<'_>) -> Result<Places, RefactorError> {
-        let modules: BTreeMap<String, String> =
-            subject.facts.files()?.into_iter().map(|file| (file.path, file.module)).collect();
-        let old = modules.get(&subject.symbol.path).cloned().unwrap_or_default();
-        let Some(new) = modules.get(&subject.target).cloned() else {
-            return Err(refuse(
-                "unsupported",
-                format!("{} is no module yet; declare it first", subject.target),
-            ));
-        };
-        let first = |module: &str| module.split("::").next().unwrap_or("").to_owned();
-        if old.is_empty() || new.is_empty() || first(&old) != first(&new) {
-            return Err(refuse("unsupported", "a definition can be moved inside of its crate only"));
-        }
-        let is_program = |path: &str| {
-            ["examples/", "tests/", "benches/"]
-                .iter()
-                .any(|dir| path.starts_with(dir) || path.contains(&format!("/{dir}")))
-                || path.ends_with("build.rs")
-        };
-        if is_program(&subject.symbol.path)
-            || is_program(&subject.target)
-            || modules.values().filter(|module| **module == new).count() > 1
-        {
-            return Err(refuse("unsupported", "programs of one file cannot share definitions"));
-        }
-        let declared = subject.facts.of_kind(SymbolKind::Module)?;
-        let is_declared = !new.contains("::") || declared.iter().any(|module| module.qualified == new);
-        if !is_declared {
-            return Err(refuse("unsupported", format!("{} is no module of the crate", subject.target)));
-        }
-        let private =
-            declared.into_iter().filter(|module| !module.exported).map(|module| module.qualified).collect();
-        Ok(Places { old, new, modules, private })
-    }
-
-    fn module(&self, path: &str) -> &str {
-        self.modules.get(path).map_or("", String::as_str)
-    }
-
-    /// A module as it is written from a file: `crate::…`, or the name of the crate from another one.
-    fn written(&self, from: &str, module: &str) -> String {
-        let first = |module: &str| module.split("::").next().unwrap_or("").to_owned();
-        match module.split_once("::") {
-            _ if first(self.module(from)) != first(module) => module.to_owned(),
-            Some((_, rest)) => format!("crate::{rest}"),
-            None => "crate".to_owned(),
-        }
-    }
-
-    fn path_from(&self, from: &str, subject: &Subject<'_>) -> Result<String, RefactorError> {
-        self.sees(subject, from)?;
-        Ok(self.written(from, &self.new))
-    }
-
-    /// Every module on the way to the target can be named from a file.
-    fn sees(&self, subject: &Subject<'_>, from: &str) -> Result<(), RefactorError> {
-        let user = self.module(from);
-        let is_same_crate = user.split("::").next() == self.new.split("::").next();
-        let mut module = self.new.as_str();
-        while let Some((outer, _)) = module.rsplit_once("::") {
-            let below =
-                user.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"));
-            if self.private.contains(module) && !(is_same_crate && below) {
-                return Err(refuse(
-                    "not_visible",
-                    format!("{from} cannot see module {module}, where `{}` would be", subject.name()),
-                ));
-            }
-            module = outer;
-        }
-        Ok(())
-    }
-}
-
-/// Private parts of what goes that others use, and of what stays that it uses, become visible in the crate. The edits of
-/// what goes are returned. Refuses text that relies on macros of its file.
-fn privacy(subject: &Subject<'_>, draft: &mut Draft) -> Result<Vec<Edit>, RefactorError> {
-    let mut edits = Vec::new();
-    let all = subject.facts.of_file(&subject.symbol.path)?;
-    for member in all.iter().filter(|symbol| subject.goes(symbol.span.0) && is_hidden(subject, symbol)) {
-        let uses = subject.facts.uses_of(member.id)?;
-        if uses.iter().any(|row| !(row.file == subject.symbol.path && subject.goes(row.span.0))) {
-            edits.push(opened(subject, member)?);
-        }
-    }
-    let mut done = BTreeSet::new();
-    for row in subject.facts.uses_in(&subject.symbol.path)?.into_iter().filter(|row| subject.goes(row.span.0))
-    {
-        let Some(target) = row.target.map(|id| subject.facts.by_id(id)).transpose()?.flatten() else {
-            continue;
-        };
-        let is_apart = !(target.path == subject.symbol.path && subject.goes(target.span.0));
-        if is_apart && target.kind == SymbolKind::Macro {
-            let message = format!("it uses the macro `{}`, which is known by where it stands", target.name);
-            return Err(refuse("unsupported", message));
-        }
-        if is_apart
-            && target.path == subject.symbol.path
-            && is_hidden(subject, &target)
-            && done.insert(target.id)
-        {
-            draft.edit(&subject.symbol.path, opened(subject, &target)?);
-        }
-    }
-    Ok(edits)
-}
-
-/// Whether a symbol is a member that only its module sees.
-fn is_hidden(subject: &Subject<'_>, symbol: &SymbolFacts) -> bool {
-    let Some(parent) = symbol.parent else { return false };
-    let is_part = matches!(
-        symbol.kind,
-        SymbolKind::Field | SymbolKind::Method | SymbolKind::Const | SymbolKind::Function
-    );
-    let owner = subject.facts.by_id(parent).ok().flatten();
-    let is_open = owner.is_none_or(|owner| match owner.kind {
-        SymbolKind::Trait | SymbolKind::Variant | SymbolKind::Enum => true,
-        SymbolKind::Impl => {
-            owner.local.contains(" as ")
-                || owner.signature.as_deref().is_some_and(|text| text.contains(" for "))
-        }
-        kind => kind.is_callable(),
-    });
-    is_part && !symbol.exported && !is_open
-}
-
-/// `pub(crate)` before a member.
-fn opened(subject: &Subject<'_>, member: &SymbolFacts) -> Result<Edit, RefactorError> {
-    let text = &subject.text[member.span.0 as usize..];
-    if text.starts_with("pub") || text.starts_with(['#', '/']) {
-        return Err(refuse("private", format!("`{}` is private to {}", member.local, subject.symbol.path)));
-    }
-    Ok(Edit::new(member.span.0, member.span.0, "pub(crate) "))
-}
-
-/// `use` lines that the definition brings along.
-fn target_imports(
-    subject: &Subject<'_>,
-    places: &Places,
-    needs: &[(String, Need)],
-    draft: &mut Draft,
-) -> Result<BTreeSet<String>, RefactorError> {
-    let known = subject.facts.imports_of(&subject.target)?;
-    let own = subject.facts.of_file(&subject.target)?;
-    let mut lines = BTreeSet::new();
-    for (name, need) in needs {
-        let bound =
-            known.iter().find(|import| import.alias.as_deref().or(import.symbol.as_deref()) == Some(name));
-        let is_defined = own
-            .iter()
-            .any(|symbol| symbol.parent.is_none() && symbol.name == *name && symbol.kind != SymbolKind::Impl);
-        let line = match need {
-            Need::Stays(symbol) => {
-                if !symbol.exported && symbol.kind != SymbolKind::Module {
-                    draft.edit(&subject.symbol.path, Edit::new(symbol.span.0, symbol.span.0, "pub(crate) "));
-                }
-                if symbol.kind == SymbolKind::Module && !symbol.exported || symbol.kind == SymbolKind::Macro {
-                    return Err(refuse(
-                        "unsupported",
-                        format!("it uses `{name}`, which cannot be seen from elsewhere"),
-                    ));
-                }
-                let is_imported =
-                    bound.is_some_and(|bound| bound.resolved.as_deref() == Some(&subject.symbol.path));
-                if is_imported {
-                    continue;
-                }
-                format!("use {}::{name};\n", places.written(&subject.target, &places.old))
-            }
-            Need::Import(import) => {
-                let before = import
-                    .line
-                    .checked_sub(2)
-                    .and_then(|at| subject.text.lines().nth(at as usize))
-                    .unwrap_or("");
-                if before.trim_start().starts_with("#[cfg") {
-                    return Err(refuse("unsupported", format!("`{name}` is imported under a condition")));
-                }
-                let path = absolute(places, import);
-                let own_path = format!("{}::{name}", places.written(&subject.target, &places.new));
-                let is_same = bound.is_some_and(|bound| absolute_in(places, bound, &places.new) == path);
-                if is_same || path == own_path {
-                    continue;
-                }
-                let alias = import.alias.as_deref().filter(|alias| Some(*alias) != path.rsplit("::").next());
-                let alias = alias.map(|alias| format!(" as {alias}")).unwrap_or_default();
-                format!("use {path}{alias};\n")
-            }
-        };
-        if bound.is_some() || is_defined {
-            return Err(refuse("taken", format!("`{name}` means something else in {}", subject.target)));
-        }
-        lines.insert(line);
-    }
-    Ok(lines)
-}
-
-/// The full path of an import of the old file.
-fn absolute(places: &Places, import: &ImportFacts) -> String {
-    absolute_in(places, import, &places.old)
-}
-
-fn absolute_in(places: &Places, import: &ImportFacts, module: &str) -> String {
-    let whole = match &import.symbol {
-        Some(symbol) if !import.module.is_empty() => format!("{}::{symbol}", import.module),
-        Some(symbol) => symbol.clone(),
-        None => import.module.clone(),
-    };
-    absolute_path(places, &whole, module)
-}
-
-/// A path without `self` and `super` at its beginning.
-fn absolute_path(places: &Places, path: &str, module: &str) -> String {
-    let mut base = module;
-    let mut rest = path;
-    let mut is_relative = false;
-    loop {
-        if let Some(inner) = rest.strip_prefix("self::") {
-            (rest, is_relative) = (inner, true);
-        } else if let Some(inner) = rest.strip_prefix("super::") {
-            base = base.rsplit_once("::").map_or(base, |(outer, _)| outer);
-            (rest, is_relative) = (inner, true);
-        } else {
-            break;
-        }
-    }
-    let first = rest.split("::").next().unwrap_or("");
-    let child = format!("{module}::{first}");
-    let is_child =
-        !is_relative && rest.contains("::") && places.modules.values().any(|known| *known == child);
-    if is_child {
-        is_relative = true;
-    }
-    if !is_relative {
-        return path.to_owned();
-    }
-    match base.split_once("::") {
-        Some((_, inner)) => format!("crate::{inner}::{rest}"),
-        None => format!("crate::{rest}"),
-    }
-}
-
-/// Imports of the old file that nothing names: traits, for their methods. They come along.
-fn trait_imports(subject: &Subject<'_>, places: &Places) -> Result<BTreeSet<String>, RefactorError> {
-    let imports = subject.facts.imports_of(&subject.symbol.path)?;
-    let known = subject.facts.imports_of(&subject.target)?;
-    let mut lines = BTreeSet::new();
-    let bindings: Vec<String> =
-        imports.iter().filter_map(|import| import.alias.clone().or_else(|| import.symbol.clone())).collect();
-    let words: Vec<&str> = bindings.iter().map(String::as_str).collect();
-    let spelled = subject.spelled(&words)?;
-    for import in imports.iter().filter(|import| subject.is_of_file(import)) {
-        let Some(name) = import.alias.clone().or_else(|| import.symbol.clone()) else {
-            let has = known.iter().any(|other| {
-                other.symbol.is_none() && absolute_in(places, other, &places.new) == absolute(places, import)
-            });
-            // `use a::*` of something from outside: nobody knows what of it is needed.
-            let line = subject.text.lines().nth(import.line as usize - 1).unwrap_or("");
-            if import.resolved.is_none() && line.contains('*') && !has {
-                lines.insert(format!("use {}::*;\n", absolute(places, import)));
-            }
-            continue;
-        };
-        let is_named = spelled.iter().any(|s| {
-            words[s.word] == name && !s.in_import && !matches!(s.place, Place::Comment | Place::Text)
-        });
-        let is_trait = !is_named || TRAITS.contains(&name.as_str());
-        let is_bound =
-            known.iter().any(|other| other.alias.as_deref().or(other.symbol.as_deref()) == Some(&name));
-        let is_inside = subject
-            .text
-            .lines()
-            .nth(import.line as usize - 1)
-            .is_some_and(|line| !line.trim_start().starts_with("pub"));
-        if is_trait && !is_bound && is_inside {
-            lines.insert(format!("use {};\n", absolute(places, import)));
-        }
-    }
-    Ok(lines)
 }
 
 /// Paths inside of the text that begin where it stands.
@@ -512,13 +227,7 @@ fn requalify(
     };
     let mut edits = vec![edit];
     if user != subject.target {
-        let mut begin = line_start(text, open);
-        while !text[begin..].trim_start().starts_with("use")
-            && !text[begin..].trim_start().starts_with("pub")
-            && begin > 0
-        {
-            begin = line_start(text, begin - 1);
-        }
+        let begin = statement_start(text, open);
         let head = &text[begin..];
         let indent = &head[..head.len() - head.trim_start().len()];
         let word = head.trim_start().split("use").next().unwrap_or("");
@@ -529,16 +238,16 @@ fn requalify(
     Ok(edits)
 }
 
-/// Takes an import out of the old file that nothing there needs any more, where that is simple.
-fn take_out(subject: &Subject<'_>, import: &ImportFacts, draft: &mut Draft) {
-    let Some(line) = subject.text.split_inclusive('\n').nth(import.line as usize - 1) else { return };
-    let is_simple = line.starts_with("use ") && line.trim_end().ends_with(';') && !line.contains('{');
-    let at: usize = subject.text.split_inclusive('\n').take(import.line as usize - 1).map(str::len).sum();
-    let name = import.symbol.as_deref().unwrap_or("");
-    let is_tested = subject.text.contains("use super::*"); // which hands private imports on
-    if is_simple && !is_tested && !TRAITS.contains(&name) {
-        draft.edit(&subject.symbol.path, Edit::new(at as u32, (at + line.len()) as u32, ""));
+/// The line that a `use` begins on.
+fn statement_start(text: &str, at: usize) -> usize {
+    let mut begin = line_start(text, at);
+    while !text[begin..].trim_start().starts_with("use")
+        && !text[begin..].trim_start().starts_with("pub")
+        && begin > 0
+    {
+        begin = line_start(text, begin - 1);
     }
+    begin
 }
 
 /// Where one more `use` goes: before the first one of the file, or behind its own comments and attributes.

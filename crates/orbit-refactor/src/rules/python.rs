@@ -34,7 +34,7 @@ impl Rules for Python {
     }
 
     fn common_members(&self) -> &'static str {
-        "add append args capitalize clear close code copy count data decode default encode endswith error \
+        "add append args bind capitalize clear close code copy count data decode default encode endswith error \
          exit extend fileno find flush format get group groups id index info insert isatty items join keys \
          kwargs lower match mode name next open parse path pop read readable readline remove replace reset \
          reverse run seek seekable send set setdefault sort split start startswith stop strip tell throw \

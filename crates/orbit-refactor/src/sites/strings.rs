@@ -93,14 +93,19 @@ fn python(scene: &Scene, file: &SourceFile, before: &str, after: &str) -> Verdic
     if is_own && (is_nested || is_made_public(scene, file)) {
         return Verdict::Doubt("what it is called may be seen from outside".into());
     }
-    if before.ends_with('.') && after.starts_with(['"', '\'']) {
-        let module = first.qualified.rsplit_once('.').map_or("", |(module, _)| module);
-        let last = module.rsplit('.').next().unwrap_or(module);
-        if !last.is_empty() && before.trim_end_matches('.').ends_with(last) {
-            return Verdict::Doubt("a dotted path in a string".into());
-        }
+    if is_dotted(scene, before, after) {
+        return Verdict::Doubt("a dotted path in a string".into());
     }
     REVIEW
+}
+
+/// Whether a string ends in the symbol's module and name.
+fn is_dotted(scene: &Scene, before: &str, after: &str) -> bool {
+    let qualified = &scene.group[0].qualified;
+    let module = qualified.rsplit_once('.').map_or("", |(module, _)| module);
+    let last = module.rsplit('.').next().unwrap_or(module);
+    let is_end = before.ends_with('.') && after.starts_with(['"', '\'']);
+    is_end && !last.is_empty() && before.trim_end_matches('.').ends_with(last)
 }
 
 /// Whether a decorator that is no plain one stands at the definition: it may show the name to users.
