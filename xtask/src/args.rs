@@ -25,6 +25,8 @@ pub(crate) enum Task {
     CoverageFn(CoverageArgs),
     /// Compare the commits of random functions with those in which their text changed
     HistoryOracle(OracleArgs),
+    /// Rename or move random symbols of a project and let its compiler or tests judge
+    RefactorJudge(JudgeArgs),
     /// One part of a benchmark, in a process of its own
     #[command(hide = true)]
     Floor(FloorArgs),
@@ -228,6 +230,48 @@ pub(crate) struct OracleArgs {
     /// Which symbols: another number, other symbols
     #[arg(long, default_value_t = 1, value_name = "N")]
     pub(crate) seed: u64,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct JudgeArgs {
+    /// The git repository
+    #[arg(long, value_name = "PATH")]
+    pub(crate) repo: PathBuf,
+    /// Where its copy is, or is made; kept, so that what the check has built stays
+    #[arg(long, value_name = "DIR")]
+    pub(crate) work: PathBuf,
+    /// Which symbols
+    #[arg(long, value_enum)]
+    pub(crate) lang: Judged,
+    /// Move them to other files instead of renaming them
+    #[arg(long = "move")]
+    pub(crate) moves: bool,
+    /// Only symbols of files below this path
+    #[arg(long, value_name = "PREFIX")]
+    pub(crate) under: Option<String>,
+    /// Run once in the copy before anything else
+    #[arg(long, value_name = "COMMAND")]
+    pub(crate) setup: Option<String>,
+    /// The judge, instead of the language's usual one
+    #[arg(long, value_name = "COMMAND")]
+    pub(crate) check: Option<String>,
+    /// The program, instead of one built in release
+    #[arg(long, value_name = "FILE")]
+    pub(crate) orbit: Option<PathBuf>,
+    /// How many symbols
+    #[arg(long, default_value_t = 40, value_name = "N")]
+    pub(crate) samples: usize,
+    /// Which symbols: another number, other symbols
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    pub(crate) seed: u64,
+}
+
+/// Languages that have a judge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Judged {
+    Rust,
+    Typescript,
+    Python,
 }
 
 #[derive(Debug, ClapArgs)]

@@ -5,6 +5,7 @@
 //! - [`replay`]: incremental = full, over the commits of a real repository.
 //! - [`accuracy`]: the index against what compilers and people say of real repositories.
 //! - [`oracle`]: the history of functions against their text in every commit.
+//! - [`judge`]: refactorings of real projects, judged by their compilers and tests.
 //! - [`coverage`]: how many of a repository's textual Rust functions the index has.
 //!
 //! [`render`] is the only module that prints.
@@ -15,6 +16,7 @@ mod bench;
 mod child;
 mod coverage;
 mod failure;
+mod judge;
 mod mcp;
 mod oracle;
 mod project;
@@ -45,7 +47,7 @@ fn main() -> ExitCode {
 }
 
 fn run(task: Task) -> Result<ExitCode, Failure> {
-    let is_timed = !matches!(task, Task::Tidy);
+    let is_timed = !matches!(task, Task::Tidy | Task::RefactorJudge(_));
     if is_timed && cfg!(debug_assertions) {
         return project::rerun_in_release();
     }
@@ -56,6 +58,7 @@ fn run(task: Task) -> Result<ExitCode, Failure> {
         Task::Accuracy(args) => accuracy::run(&args),
         Task::CoverageFn(args) => coverage::run(&args),
         Task::HistoryOracle(args) => oracle::run(&args),
+        Task::RefactorJudge(args) => judge::run(&args),
         Task::Floor(args) => bench::floor::run(&args),
     }
 }

@@ -5,6 +5,7 @@ mod knowledge;
 mod mcp;
 mod work;
 
+use crate::refactor_args::RefactorArgs;
 use clap::{Parser, Subcommand};
 
 pub(crate) use graph::*;
@@ -35,6 +36,8 @@ pub(crate) enum Command {
     Board(BoardArgs),
     /// What is known about the code: molecules, atoms, their changelog, and whether they still hold
     Knowledge(KnowledgeArgs),
+    /// Change code by symbols, as operations that the history follows
+    Refactor(RefactorArgs),
     /// Serve the graph to an agent over MCP, on standard input and output
     #[command(
         after_help = "Examples:\n  orbit mcp\n  orbit mcp --toolset code,knowledge,tasks\n  orbit mcp install --client claude-code\n  orbit mcp install --client cursor --write"
@@ -62,6 +65,7 @@ impl Args {
             Command::Task(args) => args.place.json,
             Command::Board(args) => args.place.json,
             Command::Knowledge(args) => args.place.json,
+            Command::Refactor(args) => args.json,
             Command::Mcp(_) | Command::Skills(_) | Command::Completions { .. } => false,
         }
     }

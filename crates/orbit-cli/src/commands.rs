@@ -15,6 +15,7 @@ mod knowledge;
 mod mcp;
 mod overview;
 mod pack;
+pub(crate) mod refactor;
 mod refs;
 mod search;
 mod show;
@@ -40,6 +41,7 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
         Command::Task(args) => work::task(args),
         Command::Board(args) => board::run(&args),
         Command::Knowledge(args) => knowledge::run(args),
+        Command::Refactor(args) => refactor::run(args),
         Command::Mcp(args) => mcp::run(args),
         Command::Skills(args) => skills::run(&args),
         Command::Completions { shell } => completions::run(shell),

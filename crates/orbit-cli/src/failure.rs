@@ -15,6 +15,14 @@ pub(crate) struct Failure {
     pub(crate) is_broken_pipe: bool,
 }
 
+impl Failure {
+    /// Something that was typed makes no sense.
+    pub(crate) fn input(code: &'static str, message: String, hint: &str) -> Failure {
+        let hint = Some(hint.to_owned());
+        Failure { code, message, hint, candidates: Vec::new(), is_broken_pipe: false }
+    }
+}
+
 impl From<GraphError> for Failure {
     fn from(error: GraphError) -> Failure {
         let is_broken_pipe =
@@ -39,6 +47,18 @@ impl From<orbit_history::HistoryError> for Failure {
             message: error.to_string(),
             hint: error.hint().map(str::to_owned),
             candidates: Vec::new(),
+            is_broken_pipe: false,
+        }
+    }
+}
+
+impl From<orbit_refactor::RefactorError> for Failure {
+    fn from(error: orbit_refactor::RefactorError) -> Failure {
+        Failure {
+            code: error.code(),
+            message: error.to_string(),
+            hint: error.hint().map(str::to_owned),
+            candidates: error.places().to_vec(),
             is_broken_pipe: false,
         }
     }

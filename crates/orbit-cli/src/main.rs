@@ -1,7 +1,8 @@
 //! The `orbit` program: arguments in, one command run, an answer rendered.
 //!
-//! [`args`] and [`history_args`] are what can be typed, [`commands`] has one file per command, [`mcp`] serves agents,
-//! [`knowledge`] finds the store of tasks, [`code`] tells it about code, [`render`] is the only place that writes to the terminal, [`failure`] maps
+//! [`args`], [`history_args`] and [`refactor_args`] are what can be typed, [`commands`] has one file per command, [`mcp`]
+//! serves agents, [`knowledge`] finds the store of tasks, [`code`] tells it about code, [`render`] is the only place that
+//! writes to the terminal, [`failure`] maps
 //! every error to an exit code and a message.
 
 mod args;
@@ -12,6 +13,7 @@ mod history_args;
 mod knowledge;
 mod mcp;
 mod pack;
+mod refactor_args;
 #[cfg(test)]
 mod reference;
 mod render;

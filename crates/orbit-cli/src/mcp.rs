@@ -1,7 +1,8 @@
 //! The MCP server: one tool per question, over standard input and output.
 //!
 //! [`tools`] is what an agent sees, [`graph_tools`] runs the code family, [`history_tools`] its questions about
-//! history, [`knowledge_tools`] the families of tasks and knowledge, [`prompts`] and [`skills`] their working habits, [`compact`] groups rows, [`budget`] keeps every
+//! history, [`knowledge_tools`] the families of tasks and knowledge, [`prompts`] and [`skills`] their working habits,
+//! [`refactor_tools`] what changes code, [`compact`] groups rows, [`budget`] keeps every
 //! answer below its token cap, [`install`] writes clients' config. Errors an agent can act on are tool results.
 
 mod budget;
@@ -11,13 +12,14 @@ mod history_tools;
 pub(crate) mod install;
 mod knowledge_tools;
 mod prompts;
+mod refactor_tools;
 pub(crate) mod skills;
 pub(crate) mod tools;
 
 use crate::args::Toolset;
 use crate::failure::Failure;
 use crate::knowledge;
-use orbit_graph::{Graph, SyncPolicy};
+use orbit_graph::{Graph, Location, SyncPolicy};
 use orbit_knowledge::Store;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, GetPromptRequestParams,
@@ -48,11 +50,18 @@ working on files read query_graph context with their paths; when done, update th
 their changelog. get_next_task with claim takes work for you alone. Changes need the version you read; CONFLICT carries \
 the present entity and version.";
 
+/// Told to clients that may change code.
+pub(crate) const REFACTOR_INSTRUCTIONS: &str = "Changes of code by symbols. Try dry_run first; a refusal names the places \
+in the way and has changed nothing. refactor_commit commits exactly what these tools touched, so that the history follows \
+every symbol.";
+
 /// A server for one worktree, with what its families of tools need.
 #[derive(Clone)]
 struct Server {
     graph: Option<Arc<Graph>>,
     store: Option<Arc<Store>>,
+    /// The worktree that may be changed.
+    worktree: Option<Arc<Path>>,
     tools: Arc<[Tool]>,
 }
 
@@ -60,10 +69,12 @@ struct Server {
 pub(crate) fn serve(dir: &Path, toolsets: &[Toolset], db: Option<&Path>) -> Result<(), Failure> {
     let has_code = toolsets.contains(&Toolset::Code);
     let graph = has_code.then(|| Graph::open(dir, SyncPolicy::Watch { debounce: DEBOUNCE })).transpose()?;
-    let has_store = toolsets.iter().any(|toolset| *toolset != Toolset::Code);
+    let has_store = toolsets.contains(&Toolset::Knowledge) || toolsets.contains(&Toolset::Tasks);
     let store = has_store.then(|| knowledge::open(dir, db)).transpose()?;
     let tools = tools::listed(toolsets).into();
-    let server = Server { graph: graph.map(Arc::new), store: store.map(Arc::new), tools };
+    let worktree = toolsets.contains(&Toolset::Refactor).then(|| Location::of(dir)).transpose()?;
+    let worktree = worktree.map(|location| Arc::from(location.root.as_path()));
+    let server = Server { graph: graph.map(Arc::new), store: store.map(Arc::new), worktree, tools };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
         let service = server.serve(rmcp::transport::stdio()).await.map_err(std::io::Error::other)?;
@@ -83,6 +94,9 @@ impl Server {
 
     /// Runs a listed tool in the family it belongs to.
     fn run(&self, tool: &str, arguments: JsonObject) -> Result<String, String> {
+        if let Some(worktree) = self.worktree.as_deref().filter(|_| tool.starts_with("refactor_")) {
+            return refactor_tools::call(worktree, tool, arguments);
+        }
         match (&self.graph, &self.store) {
             (Some(graph), _) if tool.starts_with("graph_") => {
                 match history_tools::call(graph, tool, &arguments) {
@@ -98,7 +112,11 @@ impl Server {
 
 impl ServerHandler for Server {
     fn get_info(&self) -> InitializeResult {
-        let parts = [(self.graph.is_some(), INSTRUCTIONS), (self.store.is_some(), KNOWLEDGE_INSTRUCTIONS)];
+        let parts = [
+            (self.graph.is_some(), INSTRUCTIONS),
+            (self.store.is_some(), KNOWLEDGE_INSTRUCTIONS),
+            (self.worktree.is_some(), REFACTOR_INSTRUCTIONS),
+        ];
         let told: Vec<&str> = parts.iter().filter(|(is_there, _)| *is_there).map(|(_, text)| *text).collect();
         let mut capabilities = ServerCapabilities::builder().enable_tools().build();
         if self.store.is_some() {

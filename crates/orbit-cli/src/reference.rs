@@ -49,6 +49,13 @@ not. Lists carry `total`; a page has 100 rows at most.
 
 ";
 
+const REFACTOR_HEAD: &str = "# Refactoring
+
+Listed only with `--toolset …,refactor`, because these tools write files. Answers and errors have the form of the tools of
+the code graph; a refusal's `candidates` are the places in its way.
+
+";
+
 #[test]
 fn the_page_about_the_command_line_is_true() {
     let mut root = Args::command();
@@ -115,6 +122,9 @@ fn the_page_about_the_tools_is_true() {
     let _ = writeln!(out, "Clients are told: \u{201c}{}\u{201d}\n", mcp::KNOWLEDGE_INSTRUCTIONS);
     describe_tools(&mut out, Toolset::Knowledge);
     describe_tools(&mut out, Toolset::Tasks);
+    out.push_str(REFACTOR_HEAD);
+    let _ = writeln!(out, "Clients are told: \u{201c}{}\u{201d}\n", mcp::REFACTOR_INSTRUCTIONS);
+    describe_tools(&mut out, Toolset::Refactor);
     expect_file!["../../../docs/reference/mcp.md"].assert_eq(&tidy(&out));
 }
 

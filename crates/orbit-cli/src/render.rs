@@ -5,6 +5,7 @@ pub(crate) mod history;
 pub(crate) mod knowledge;
 pub(crate) mod pack;
 pub(crate) mod progress;
+pub(crate) mod refactor;
 mod rows;
 mod table;
 pub(crate) mod text;

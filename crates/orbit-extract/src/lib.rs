@@ -23,7 +23,9 @@ mod lang;
 mod languages;
 mod names;
 mod parse;
+mod parts;
 mod prints;
+mod spelling;
 mod text;
 
 pub use expr::{Expr, ExprId};
@@ -34,7 +36,9 @@ pub use facts::{
 pub use lang::{Family, Lang};
 pub use names::{NameId, Names};
 pub use parse::parse_only;
+pub use parts::{Parts, parts};
 pub use prints::{PRINTS_VERSION, Print, Prints, prints};
+pub use spelling::{Place, Spelling, spellings};
 
 /// Bumped whenever the same bytes yield other facts; part of the index's file name.
 pub const EXTRACTOR_VERSION: u32 = 2;

@@ -6,6 +6,7 @@ use crate::policy::SyncPolicy;
 use crate::query::Reader;
 use crate::query::callees::{self, Callees};
 use crate::query::deps::{self, Deps};
+use crate::query::facts::Facts;
 use crate::query::impact::{self, Impact, ImpactOptions};
 use crate::query::implementors::{self, Implementors};
 use crate::query::overview::{self, Overview, OverviewFormat};
@@ -148,6 +149,15 @@ impl Graph {
     /// The shape of the repository, or of a directory or file in it.
     pub fn overview(&self, scope: Option<&Selector>, format: OverviewFormat) -> Result<Overview, GraphError> {
         self.read(|reader| overview::overview(reader, scope, format))
+    }
+
+    /// Rows as they are stored, for as long as `question` runs. An index that another process changes meanwhile may
+    /// answer two calls differently: who acts on the answers checks the files.
+    pub fn facts<T, E: From<GraphError>>(
+        &self,
+        question: impl FnOnce(&Facts<'_>) -> Result<T, E>,
+    ) -> Result<T, E> {
+        self.read(|reader| Ok(question(&Facts::new(reader))))?
     }
 
     fn read<T>(&self, query: impl FnOnce(&Reader<'_>) -> Result<T, GraphError>) -> Result<T, GraphError> {

@@ -34,6 +34,7 @@ pub use orbit_extract::{EXTRACTOR_VERSION, Lang, SymbolKind};
 pub use policy::SyncPolicy;
 pub use query::callees::{Callee, Callees};
 pub use query::deps::{Deps, Import};
+pub use query::facts::{Facts, FileFacts, ImportFacts, RelationFacts, SymbolFacts, UseFacts};
 pub use query::impact::{Direction, Impact, ImpactOptions, Touched};
 pub use query::implementors::{Implementor, Implementors};
 pub use query::overview::{FileSummary, Overview, OverviewFormat, SymbolSummary};

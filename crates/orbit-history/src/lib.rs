@@ -32,12 +32,12 @@ mod walk;
 
 pub use error::HistoryError;
 pub use facts::{Change, KnownBy};
-pub use ids::{is_stable_id, new_stable_id};
+pub use ids::{first_sight_id, is_stable_id, new_stable_id};
 pub use query::blame::Blame;
 pub use query::cochange::{Cochange, Companion};
 pub use query::commit::CommitRow;
 pub use query::fallback::git_log_fallback;
-pub use query::history::{Hop, SymbolHistory, TaskCommit, TaskRow};
+pub use query::history::{Hop, OperationRow, SymbolHistory, TaskCommit, TaskRow};
 pub use query::since::{Since, Whereabouts, git_log_between};
 pub use query::subject::Subject;
 pub use query::task::{TaskSymbol, TaskSymbols};

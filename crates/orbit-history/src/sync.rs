@@ -13,7 +13,6 @@ mod lock;
 use crate::error::HistoryError;
 use crate::git::log::{self, Log};
 use crate::git::{Git, Oid};
-use crate::ids::IdSource;
 use crate::operations::read::Logs;
 use crate::outlines::Outlines;
 use crate::place::Place;
@@ -241,7 +240,7 @@ impl Context<'_> {
         report: &mut HistoryReport,
     ) -> Result<(), HistoryError> {
         let mut log = Log::start(self.git, self.head, known)?;
-        let writer = Writer::new(connection, IdSource::default())?;
+        let writer = Writer::new(connection)?;
         std::thread::scope(|scope| {
             let (outlines, workers) = Outlines::start(scope, self.git, self.options.threads)?;
             let (ahead, commits) = crossbeam_channel::bounded(AHEAD);

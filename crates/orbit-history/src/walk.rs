@@ -66,6 +66,8 @@ pub(crate) struct Walker<'c> {
 #[derive(Default)]
 struct Logged {
     claims: Option<Claims>,
+    /// Of a log that is followed: what each operation is called, and whom it names.
+    operations: Vec<(&'static str, Vec<String>)>,
     flags: u8,
     hash: Option<[u8; 32]>,
     warnings: Vec<String>,
@@ -122,6 +124,13 @@ impl<'c> Walker<'c> {
         store::writer::tasks(self.writer.connection, commit, &self.pattern.ids(&diff.message))?;
         let facts = record::Facts { diff, commit, files: &files, matching: &matching, renames: &renames };
         record::record(&mut self.writer, &facts, logged.claims.as_ref(), &mut state)?;
+        for (place, (op, ids)) in logged.operations.iter().enumerate() {
+            for id in ids {
+                if let Some(symbol) = self.writer.known_symbol(id)? {
+                    self.writer.operation(symbol, commit, place, op)?;
+                }
+            }
+        }
         for warning in logged.warnings {
             self.writer.warning(commit, &warning)?;
             self.warnings.push(warning);
@@ -247,18 +256,23 @@ impl<'c> Walker<'c> {
         let (hash, LogBytes { bytes, remark }) = (Some(log.hash()), log);
         let mut warnings: Vec<String> = remark.into_iter().collect();
         let parsed = check::parse(&bytes, &sha.to_string());
+        let mut operations = Vec::new();
         let claims = match parsed {
             Ok(parsed) => {
                 let known = self.known_ids(&parsed)?;
+                let named = |op: &crate::operations::Operation| {
+                    op.stable_ids().into_iter().map(str::to_owned).collect()
+                };
+                operations = parsed.operations.iter().map(|op| (op.name(), named(op))).collect();
                 claims::claims(&parsed, files, &known)
             }
             Err(reason) => Err(reason),
         };
         Ok(match claims {
-            Ok(claims) => Logged { claims: Some(claims), flags: LOG_FOLLOWED, hash, warnings },
+            Ok(claims) => Logged { claims: Some(claims), operations, flags: LOG_FOLLOWED, hash, warnings },
             Err(reason) => {
                 warnings.push(format!("the operation log of {sha} is not followed: {reason}"));
-                Logged { claims: None, flags: LOG_IGNORED, hash, warnings }
+                Logged { claims: None, operations: Vec::new(), flags: LOG_IGNORED, hash, warnings }
             }
         })
     }

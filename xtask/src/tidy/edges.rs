@@ -9,7 +9,7 @@ pub(super) const CRATES: [(&str, &[&str]); 12] = [
     ("orbit-extract", &[]),
     ("orbit-graph", &["orbit-extract"]),
     ("orbit-history", &["orbit-extract", "orbit-graph"]),
-    ("orbit-refactor", &["orbit-graph", "orbit-history"]),
+    ("orbit-refactor", &["orbit-extract", "orbit-graph", "orbit-history"]),
     ("orbit-knowledge", &[]),
     ("orbit-cli", &["orbit-extract", "orbit-graph", "orbit-history", "orbit-refactor", "orbit-knowledge"]),
     ("omnigraph-compiler", &[]),

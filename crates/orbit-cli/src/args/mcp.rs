@@ -27,6 +27,8 @@ pub(crate) enum Toolset {
     Knowledge,
     /// Projects, features and tasks
     Tasks,
+    /// Changes of code by symbols; these tools write files
+    Refactor,
 }
 
 #[derive(Debug, Subcommand)]

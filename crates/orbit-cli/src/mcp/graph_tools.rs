@@ -155,6 +155,11 @@ impl Arguments {
         }
     }
 
+    /// Whatever was given.
+    pub(super) fn value(&self, key: &str) -> Option<&Value> {
+        self.0.get(key)
+    }
+
     fn text(&self, key: &str) -> Option<&str> {
         self.0.get(key).and_then(Value::as_str).filter(|text| !text.is_empty())
     }

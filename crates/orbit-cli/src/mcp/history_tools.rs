@@ -67,7 +67,7 @@ fn pack(graph: &Graph, arguments: &Arguments, cap: usize) -> Result<Value, Failu
     Ok(serde_json::to_value(&answer).unwrap_or(Value::Null))
 }
 
-fn describe(failure: &Failure) -> Value {
+pub(super) fn describe(failure: &Failure) -> Value {
     let candidates = Some(&failure.candidates).filter(|candidates| !candidates.is_empty());
     json!({"error": {
         "code": failure.code, "message": failure.message, "hint": failure.hint, "candidates": candidates,

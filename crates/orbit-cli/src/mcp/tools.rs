@@ -18,6 +18,9 @@ pub(crate) fn listed(toolsets: &[Toolset]) -> Vec<Tool> {
     if toolsets.contains(&Toolset::Tasks) {
         tools.extend(knowledge_tools::tasks());
     }
+    if toolsets.contains(&Toolset::Refactor) {
+        tools.extend(super::refactor_tools::listed());
+    }
     tools
 }
 

@@ -59,7 +59,7 @@ pub(crate) fn history(answer: &SymbolHistory) -> Result<(), Failure> {
     if answer.truncated {
         writeln!(out, "({} of {}; raise --limit)", answer.commits.len(), answer.total)?;
     }
-    if !answer.lineage.is_empty() {
+    if !answer.lineage.is_empty() || !answer.operations.is_empty() {
         writeln!(out, "lineage:")?;
     }
     for hop in &answer.lineage {
@@ -72,6 +72,9 @@ pub(crate) fn history(answer: &SymbolHistory) -> Result<(), Failure> {
             printable(hop.to.as_deref().unwrap_or("?")),
             hop.known_by
         )?;
+    }
+    for operation in &answer.operations {
+        writeln!(out, "  {} {} (operation log)", short(&operation.commit), operation.op)?;
     }
     if !answer.task_history.is_empty() {
         let tasks = answer.task_history.iter();

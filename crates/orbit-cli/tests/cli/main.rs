@@ -23,5 +23,6 @@ mod nesting;
 mod pack;
 mod permissions;
 mod program;
+mod refactor;
 mod scanning;
 mod worktree;

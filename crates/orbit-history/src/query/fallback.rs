@@ -24,6 +24,7 @@ pub fn git_log_fallback(
         selector: subject.selector(),
         stable_id: None,
         lineage: Vec::new(),
+        operations: Vec::new(),
         commits: Vec::new(),
         task_history: Vec::new(),
         staleness: None,

@@ -24,6 +24,15 @@ pub struct Hop {
     pub known_by: &'static str,
 }
 
+/// An entry of an operation log.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct OperationRow {
+    /// `create`, `delete`, `rename`, `move`, `change_signature`, `change_body`, `split` or `merge`.
+    pub op: String,
+    /// The commit whose log it is.
+    pub commit: String,
+}
+
 /// A task and its commits.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct TaskRow {
@@ -53,6 +62,8 @@ pub struct SymbolHistory {
     pub stable_id: Option<String>,
     /// Oldest first.
     pub lineage: Vec<Hop>,
+    /// What operation logs say was done to it, oldest first.
+    pub operations: Vec<OperationRow>,
     /// Newest first.
     pub commits: Vec<CommitRow>,
     /// All tasks, the most recent first.
@@ -93,6 +104,7 @@ impl History {
             selector: gathered.selector,
             stable_id: gathered.stable_id,
             lineage: gathered.lineage,
+            operations: gathered.operations,
             task_history: self.task_history(gathered.touches.keys().rev().copied())?,
             truncated: commits.len() < total,
             commits,
@@ -127,9 +139,33 @@ impl History {
                 open.extend(other.filter(|other| seen.insert(*other)));
             }
         }
+        gathered.operations = self.operations_of(symbol)?;
         hops.sort_by_key(|(commit, _)| *commit);
         gathered.lineage = hops.into_iter().map(|(_, hop)| hop).collect();
         Ok(gathered)
+    }
+
+    /// The stable id of the symbol at an address, as HEAD sees it.
+    pub fn stable_id(&self, subject: &Subject) -> Result<Option<String>, HistoryError> {
+        let Some(symbol) = self.symbol_at(subject)? else { return Ok(None) };
+        let sql = "SELECT stable_id FROM symbols WHERE id = ?1";
+        Ok(Some(self.connection.query_row(sql, [symbol], |row| row.get(0))?))
+    }
+
+    fn operations_of(&self, symbol: SymbolId) -> Result<Vec<OperationRow>, HistoryError> {
+        let mut statement = self.connection.prepare_cached(
+            "SELECT o.commit_id, o.op, hex(c.sha) FROM operations o JOIN commits c ON c.id = o.commit_id
+             WHERE o.symbol = ?1 ORDER BY o.commit_id, o.place",
+        )?;
+        let mut rows = statement.query([symbol])?;
+        let mut found = Vec::new();
+        while let Some(row) = rows.next()? {
+            if self.view.seen.contains(row.get(0)?) {
+                let commit = row.get::<_, String>(2)?.to_lowercase();
+                found.push(OperationRow { op: row.get(1)?, commit });
+            }
+        }
+        Ok(found)
     }
 
     fn hops_of(&self, symbol: SymbolId) -> Result<Vec<(CommitId, Hop, Option<SymbolId>)>, HistoryError> {
@@ -221,6 +257,7 @@ pub(super) struct Gathered {
     selector: String,
     stable_id: Option<String>,
     lineage: Vec<Hop>,
+    operations: Vec<OperationRow>,
     pub(super) touches: BTreeMap<CommitId, u8>,
     warnings: Vec<String>,
 }

@@ -34,6 +34,7 @@ pub(crate) fn forget(connection: &Connection, commits: &[CommitId]) -> Result<us
          DELETE FROM file_touches WHERE commit_id IN (SELECT id FROM temp.forgotten);
          DELETE FROM file_renames WHERE commit_id IN (SELECT id FROM temp.forgotten);
          DELETE FROM hops WHERE commit_id IN (SELECT id FROM temp.forgotten);
+         DELETE FROM operations WHERE commit_id IN (SELECT id FROM temp.forgotten);
          DELETE FROM warnings WHERE commit_id IN (SELECT id FROM temp.forgotten);
          DELETE FROM task_commits WHERE commit_id IN (SELECT id FROM temp.forgotten);
          DELETE FROM merge_parents WHERE child IN (SELECT id FROM temp.forgotten);

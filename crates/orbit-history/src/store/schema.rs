@@ -7,7 +7,7 @@ use rusqlite::{Connection, TransactionBehavior};
 pub(crate) const VERSION: u32 = MIGRATIONS.len() as u32;
 
 /// Step *n* brings schema *n* to *n + 1*.
-const MIGRATIONS: [&str; 1] = [FIRST];
+const MIGRATIONS: [&str; 2] = [FIRST, IDS_FROM_FIRST_SIGHT];
 
 /// - `commits`: parents have smaller numbers, so numbers are a topological order. `first_parent` is `NULL` for a
 ///   root. `flags`: 1 the parents are cut off by a shallow clone, 2 an operation log was followed, 4 one was not.
@@ -68,6 +68,20 @@ CREATE TABLE heads (commit_id INTEGER PRIMARY KEY, seen BLOB NOT NULL, line BLOB
 CREATE TABLE kept_ids (
     sha BLOB NOT NULL, address INTEGER NOT NULL, symbol INTEGER NOT NULL, PRIMARY KEY (sha, address)
 ) STRICT, WITHOUT ROWID;
+";
+
+/// Ids are made from where a symbol was first seen. What was given out at random before is of no use to another clone,
+/// so every commit is read again. `operations`: what followed logs say was done to a symbol, in their order.
+const IDS_FROM_FIRST_SIGHT: &str = "
+DELETE FROM commits; DELETE FROM merge_parents; DELETE FROM messages; DELETE FROM warnings; DELETE FROM symbols;
+DELETE FROM addresses; DELETE FROM assigns; DELETE FROM touches; DELETE FROM file_touches; DELETE FROM file_renames;
+DELETE FROM hops; DELETE FROM tasks; DELETE FROM task_commits; DELETE FROM heads; DELETE FROM kept_ids;
+DELETE FROM meta WHERE key IN ('walk', 'operation_logs');
+CREATE TABLE operations (
+    symbol INTEGER NOT NULL, commit_id INTEGER NOT NULL, place INTEGER NOT NULL, op TEXT NOT NULL,
+    PRIMARY KEY (symbol, commit_id, place)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX operations_by_commit ON operations (commit_id);
 ";
 
 /// The schema that a database has; 0 when it is empty.

@@ -5,7 +5,7 @@ use crate::error::HistoryError;
 use crate::facts::{Change, KnownBy};
 use crate::git::Oid;
 use crate::git::log::CommitDiff;
-use crate::ids::IdSource;
+use crate::ids;
 use orbit_extract::SymbolKind;
 use rusqlite::{Connection, OptionalExtension, params};
 use std::collections::{BTreeSet, HashMap};
@@ -16,12 +16,19 @@ const KEPT_PATHS: usize = 200_000;
 /// Adds facts.
 pub(crate) struct Writer<'c> {
     pub(crate) connection: &'c Connection,
-    ids: IdSource,
     paths: HashMap<String, PathId>,
     next_commit: CommitId,
     next_symbol: SymbolId,
     /// Whether ids of commits that are walked again are waiting.
     has_kept_ids: bool,
+}
+
+/// Where a symbol is seen for the first time.
+pub(crate) struct FirstSight<'f> {
+    pub(crate) address: i64,
+    pub(crate) path: &'f str,
+    pub(crate) name: &'f str,
+    pub(crate) kind: SymbolKind,
 }
 
 /// A row of `hops`.
@@ -35,14 +42,13 @@ pub(crate) struct HopRow {
 }
 
 impl<'c> Writer<'c> {
-    pub(crate) fn new(connection: &'c Connection, ids: IdSource) -> Result<Writer<'c>, HistoryError> {
+    pub(crate) fn new(connection: &'c Connection) -> Result<Writer<'c>, HistoryError> {
         let max = |sql: &str| connection.query_row(sql, [], |row| row.get::<_, u32>(0));
         Ok(Writer {
             next_commit: max("SELECT coalesce(max(id), 0) + 1 FROM commits")?,
             next_symbol: next_symbol(connection)?,
             has_kept_ids: max("SELECT EXISTS (SELECT 1 FROM kept_ids)")? != 0,
             connection,
-            ids,
             paths: HashMap::new(),
         })
     }
@@ -105,13 +111,23 @@ impl<'c> Writer<'c> {
         Ok(statement.query_row(params![path, name, kind as u8], |row| row.get(0))?)
     }
 
-    /// A symbol with a new stable id, or the one that it had here before the commit was walked again.
-    pub(crate) fn first_sight(&mut self, sha: Oid, address: i64) -> Result<SymbolId, HistoryError> {
-        if let Some(kept) = self.kept_id(sha, address)? {
+    /// The symbol that is first seen at an address in a commit, or the one that it was there before the commit was
+    /// walked again.
+    pub(crate) fn first_sight(&mut self, sha: Oid, seen: &FirstSight<'_>) -> Result<SymbolId, HistoryError> {
+        if let Some(kept) = self.kept_id(sha, seen.address)? {
             return Ok(kept);
         }
-        let stable_id = self.ids.next();
-        self.symbol(&stable_id)
+        let sha = sha.to_string();
+        let mut number = 0;
+        loop {
+            let stable_id = ids::numbered(&sha, seen.path, seen.name, seen.kind, number);
+            // An id that is in use already was given back to a symbol that people knew by it.
+            match self.known_symbol(&stable_id)? {
+                Some(known) if self.is_used(known)? => number += 1,
+                Some(known) => return Ok(known),
+                None => return self.symbol(&stable_id),
+            }
+        }
     }
 
     /// A symbol with this stable id; an existing one is taken.
@@ -197,6 +213,20 @@ impl<'c> Writer<'c> {
         self.connection.prepare_cached("INSERT INTO hops VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")?.execute(
             params![hop.symbol, commit, hop.change as u8, hop.known_by as u8, hop.from, hop.to, hop.other],
         )?;
+        Ok(())
+    }
+
+    /// What a followed log says was done to a symbol.
+    pub(crate) fn operation(
+        &self,
+        symbol: SymbolId,
+        commit: CommitId,
+        place: usize,
+        op: &str,
+    ) -> Result<(), HistoryError> {
+        self.connection
+            .prepare_cached("INSERT OR IGNORE INTO operations VALUES (?1, ?2, ?3, ?4)")?
+            .execute(params![symbol, commit, place as u32, op])?;
         Ok(())
     }
 

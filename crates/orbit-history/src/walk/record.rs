@@ -8,7 +8,7 @@ use crate::identity::{At, FilePair, Matching, Origin, old_id};
 use crate::operations::claims::{Claims, Placed, Subject};
 use crate::outline;
 use crate::state::{FileIds, TreeState};
-use crate::store::writer::{HopRow, Writer};
+use crate::store::writer::{FirstSight, HopRow, Writer};
 use crate::store::{CommitId, SymbolId};
 use std::collections::HashMap;
 
@@ -144,7 +144,10 @@ impl Recorder<'_, '_> {
 
     fn assign_first_sight(&mut self, new: At) -> Result<SymbolId, HistoryError> {
         let address = self.new_address(new)?;
-        let id = self.writer.first_sight(self.facts.diff.sha, address)?;
+        let pair = &self.facts.files[new.0];
+        let symbol = pair.new.as_ref().map(|outline| &outline.symbols[new.1]).expect("the new tree has it");
+        let seen = FirstSight { address, path: &pair.path_text, name: &symbol.name, kind: symbol.kind };
+        let id = self.writer.first_sight(self.facts.diff.sha, &seen)?;
         self.writer.assign(self.facts.commit, address, id)?;
         Ok(id)
     }

@@ -161,3 +161,25 @@ fn a_walk_in_steps_finds_what_a_walk_at_once_finds() {
         assert_eq!(stepwise.lineage(symbol), at_once.lineage(symbol), "{symbol}");
     }
 }
+
+#[test]
+fn every_clone_gives_the_same_ids() {
+    let origin = Repo::new();
+    origin.write("a.py", &format!("{TOTAL}{OTHER}")).commit("Start");
+    origin.write("a.py", &format!("{AMOUNT}{OTHER}")).commit("Rename");
+    origin.git(&["checkout", "-q", "-b", "side", "HEAD~1"]);
+    origin.write("b.py", TOTAL).commit("Side");
+    origin.git(&["checkout", "-q", "main"]);
+    origin.git(&["merge", "-q", "--no-edit", "side"]);
+    origin.git(&["clone", "-q", &origin.root().display().to_string(), "../clone"]);
+    let clone = origin.beside("clone");
+    // One clone reads everything at once, the other one branch after the other.
+    clone.sync();
+    origin.git(&["checkout", "-q", "side"]);
+    origin.sync();
+    origin.git(&["checkout", "-q", "main"]);
+    origin.sync();
+    for selector in ["a.py#amount:function", "a.py#other:function", "b.py#total:function"] {
+        assert_eq!(origin.stable_id(selector), clone.stable_id(selector), "{selector}");
+    }
+}

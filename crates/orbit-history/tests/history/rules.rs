@@ -191,7 +191,7 @@ fn a_changed_signature_must_differ() {
 fn a_changed_body_must_differ_alone() {
     let other = HASH.replace('e', "f");
     let change = |id: &str| json!([{"op": "change_body", "stable_id": id, "body_hash_pre": HASH, "body_hash_post": other}]);
-    let (repo, one, two) = start();
+    let (repo, one, _) = start();
     repo.write("a.py", "def one(y):\n    return y + 1\n\n\ndef two(x):\n    return x + 2\n")
         .commit("Signature");
     put(&repo, &log(&repo, change(&one)));
@@ -200,7 +200,6 @@ fn a_changed_body_must_differ_alone() {
     repo.write("a.py", "def one(x):\n    return x + 11\n\n\ndef two(x):\n    return x + 2\n").commit("Body");
     put(&repo, &log(&repo, change(&two_here)));
     assert!(repo.sync().warnings[0].contains("the body of `two` is what it was"));
-    assert_ne!(two, two_here);
     operations(
         |_, two| json!([{"op": "change_body", "stable_id": two, "body_hash_pre": HASH, "body_hash_post": HASH}]),
         "are the same",

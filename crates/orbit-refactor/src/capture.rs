@@ -1,0 +1,70 @@
+//! Whether a new name is free: nothing where it will stand has it, and nothing that has it would change its meaning.
+
+use crate::edit::Edit;
+use crate::error::{RefactorError, Refusal};
+use crate::sites::{NEW, Scene, SourceFile};
+use orbit_extract::Place;
+use orbit_graph::Facts;
+
+/// Refuses a name that is taken, or that would take over uses of another thing.
+pub(crate) fn check(
+    facts: &Facts<'_>,
+    scene: &Scene,
+    new_name: &str,
+    edited: &[(&SourceFile, Vec<Edit>)],
+) -> Result<(), RefactorError> {
+    let mut taken: Vec<String> = Vec::new();
+    for other in facts.named(new_name)? {
+        let clashes = scene.group.iter().any(|symbol| {
+            let same_place = symbol.path == other.path && symbol.parent == other.parent;
+            let same_owner = owner(&symbol.qualified) == owner(&other.qualified)
+                && symbol.lang.family() == other.lang.family();
+            same_place || same_owner
+        });
+        if clashes {
+            taken.push(format!("{}:{}: {}", other.path, other.line, other.selector()));
+        }
+    }
+    if !taken.is_empty() {
+        return Err(Refusal::new("taken", format!("`{new_name}` is taken already")).places(taken).into());
+    }
+    if scene.group.iter().all(|symbol| scene.is_member(symbol)) {
+        return Ok(()); // a member is never meant by a plain name
+    }
+    let mut captured = Vec::new();
+    for (file, edits) in edited {
+        for spelling in file.spellings.iter().filter(|spelling| spelling.word == NEW) {
+            let is_name = matches!(spelling.place, Place::Plain | Place::Path)
+                && (spelling.place == Place::Plain || spelling.in_import);
+            if !is_name {
+                continue;
+            }
+            let region = file.region(spelling.span.start);
+            let meets = edits
+                .iter()
+                .any(|edit| region.is_some_and(|region| region.0 <= edit.span.0 && edit.span.1 <= region.1));
+            let is_local = file.spellings.iter().any(|other| {
+                other.word == NEW
+                    && other.binds
+                    && region.is_some_and(|region| region.0 <= other.span.start && other.span.end <= region.1)
+            });
+            if meets || !is_local {
+                captured.push(format!("{}:{}: `{new_name}` is used here", file.path, spelling.line));
+            }
+        }
+    }
+    if captured.is_empty() {
+        return Ok(());
+    }
+    let message = format!("`{new_name}` means something else where it would stand");
+    Err(Refusal::new("captured", message)
+        .places(captured)
+        .hint("choose a name that these files do not use")
+        .into())
+}
+
+/// What a qualified name stands in.
+fn owner(qualified: &str) -> &str {
+    let path = qualified.split('#').next().unwrap_or(qualified);
+    path.rfind([':', '.', '/']).map_or("", |at| &path[..at])
+}

@@ -1,0 +1,87 @@
+//! Files of a plan while it is made: edits are gathered, then every file is written out once.
+
+use crate::edit::{self, Edit};
+use crate::error::{RefactorError, Refusal};
+use crate::plan::{At, FileChange};
+use crate::worktree::Worktree;
+use orbit_extract::Lang;
+use orbit_graph::SymbolFacts;
+use std::collections::BTreeMap;
+
+/// Edits by file.
+#[derive(Default)]
+pub(crate) struct Draft {
+    files: BTreeMap<String, (Option<Vec<u8>>, Vec<Edit>)>,
+}
+
+impl Draft {
+    /// The present text of a file; empty for a new one.
+    pub(crate) fn text(&mut self, worktree: &Worktree, path: &str) -> Result<String, RefactorError> {
+        if !self.files.contains_key(path) {
+            self.files.insert(path.to_owned(), (worktree.read(path)?, Vec::new()));
+        }
+        let bytes = self.files[path].0.clone().unwrap_or_default();
+        String::from_utf8(bytes)
+            .map_err(|_| Refusal::new("unreadable", format!("{path} is not UTF-8")).into())
+    }
+
+    /// Adds an edit of a file that was read.
+    pub(crate) fn edit(&mut self, path: &str, edit: Edit) {
+        if let Some((_, edits)) = self.files.get_mut(path) {
+            edits.push(edit);
+        }
+    }
+
+    /// Every file that changes.
+    pub(crate) fn finish(self) -> Result<Vec<FileChange>, RefactorError> {
+        let mut changes = Vec::new();
+        for (path, (before, mut edits)) in self.files {
+            if edits.is_empty() {
+                continue;
+            }
+            let after = edit::apply(&path, before.as_deref().unwrap_or_default(), &mut edits)?;
+            if before.is_none() {
+                edits.clear();
+            }
+            changes.push(FileChange { path, before, after: Some(after), edits });
+        }
+        Ok(changes)
+    }
+}
+
+/// The address of a symbol.
+pub(crate) fn at(symbol: &SymbolFacts) -> At {
+    At { file: symbol.path.clone(), name: symbol.local.clone(), kind: symbol.kind.as_str().to_owned() }
+}
+
+/// The symbol of a name and kind in a text, when exactly one has them.
+pub(crate) fn find(path: &str, bytes: &[u8], name: &str, kind: Option<&str>) -> Result<At, RefactorError> {
+    let Some(lang) = Lang::of_path(path) else {
+        return Err(Refusal::new("unsupported", format!("{path} is no source file")).into());
+    };
+    let file = orbit_extract::extract(path, lang, bytes);
+    let file = file.map_err(|error| Refusal::new("unreadable", format!("{path}: {}", error.as_str())))?;
+    let fits = file.symbols.iter().filter(|symbol| {
+        let is_named = file.names.get(symbol.path) == name || file.names.get(symbol.name) == name;
+        is_named && kind.is_none_or(|kind| symbol.kind.as_str() == kind)
+    });
+    let found: Vec<At> = fits
+        .map(|symbol| {
+            let local = file.names.get(symbol.path);
+            let name = if symbol.overload > 0 {
+                format!("{local}#{}", symbol.overload + 1)
+            } else {
+                local.to_owned()
+            };
+            At { file: path.to_owned(), name, kind: symbol.kind.as_str().to_owned() }
+        })
+        .collect();
+    match &found[..] {
+        [one] => Ok(one.clone()),
+        [] => {
+            let kind = kind.unwrap_or("symbol");
+            Err(Refusal::new("not_defined", format!("the text defines no {kind} `{name}`")).into())
+        }
+        _ => Err(Refusal::new("taken", format!("{path} would have several symbols `{name}`")).into()),
+    }
+}

@@ -1,0 +1,287 @@
+//! Rust: inside of one crate. Paths through `use` follow, what must be seen from elsewhere becomes `pub(crate)`, and what
+//! relies on where it stands is refused.
+
+mod imports;
+mod places;
+mod privacy;
+
+use super::Subject;
+use super::statement::{item, line_start, without};
+use crate::draft::Draft;
+use crate::edit::Edit;
+use crate::error::{RefactorError, Refusal};
+use crate::worktree::Worktree;
+use imports::{take_out, target_imports, trait_imports};
+use orbit_extract::{Place, Spelling, spellings};
+use orbit_graph::{SymbolKind, UseFacts};
+use places::Places;
+use privacy::privacy;
+use std::collections::BTreeSet;
+
+/// Traits of the standard library that are imported for their methods.
+const TRAITS: [&str; 16] = [
+    "Write",
+    "Read",
+    "BufRead",
+    "Seek",
+    "FromStr",
+    "Hash",
+    "Hasher",
+    "Borrow",
+    "Any",
+    "Error",
+    "TryFrom",
+    "TryInto",
+    "IsTerminal",
+    "ToOwned",
+    "FusedIterator",
+    "BuildHasher",
+];
+
+pub(super) fn edits(
+    subject: &Subject<'_>,
+    worktree: &Worktree,
+    draft: &mut Draft,
+) -> Result<String, RefactorError> {
+    let places = Places::of(subject)?;
+    let mut inner = privacy(subject, draft)?;
+    let rows = subject.uses()?;
+    let (needs, unneeded) = subject.needs()?;
+    let mut lines = target_imports(subject, &places, &needs, draft)?;
+    lines.extend(trait_imports(subject, &places)?);
+    inner.extend(inner_paths(subject, &places)?);
+    let users: BTreeSet<&str> = rows.iter().map(|row| row.file.as_str()).collect();
+    inner.extend(visibility(subject, &users));
+    let mut is_used_here = false;
+    for user in users {
+        places.sees(subject, user)?;
+        let own: Vec<&UseFacts> = rows.iter().filter(|row| row.file == user).collect();
+        let text = draft.text(worktree, user)?;
+        if user == subject.symbol.path {
+            is_used_here = true;
+        }
+        for edit in user_edits(subject, &places, user, &text, &own)? {
+            draft.edit(user, edit);
+        }
+    }
+    // What is `pub` stays where others look for it, in other repositories too.
+    let head = subject.text[subject.symbol.span.0 as usize..].split(subject.name()).next().unwrap_or("");
+    let is_public = head.starts_with("pub ");
+    if is_used_here || is_public {
+        let word = if is_public {
+            "pub "
+        } else if subject.symbol.exported {
+            "pub(crate) "
+        } else {
+            ""
+        };
+        let path =
+            format!("{word}use {}::{};\n", places.path_from(&subject.symbol.path, subject)?, subject.name());
+        let at = use_place(&subject.text);
+        draft.edit(&subject.symbol.path, Edit::new(at as u32, at as u32, path));
+    }
+    for import in unneeded {
+        take_out(subject, &import, draft);
+    }
+    if !lines.is_empty() {
+        let at = use_place(&subject.target_text);
+        draft.edit(&subject.target, Edit::new(at as u32, at as u32, lines.into_iter().collect::<String>()));
+    }
+    subject.moved_text(&inner)
+}
+
+fn refuse(code: &'static str, message: impl Into<String>) -> RefactorError {
+    Refusal::new(code, message).into()
+}
+
+/// Paths inside of the text that begin where it stands.
+fn inner_paths(subject: &Subject<'_>, places: &Places) -> Result<Vec<Edit>, RefactorError> {
+    let mut edits = Vec::new();
+    for (start, end) in &subject.extents {
+        let text = &subject.text[*start as usize..*end as usize];
+        for word in ["super::", "self::"] {
+            for (at, _) in text.match_indices(word) {
+                let before = text[..at].chars().last().unwrap_or(' ');
+                if before.is_alphanumeric() || before == '_' || before == ':' {
+                    continue;
+                }
+                let line = &text[line_start(text, at)..at];
+                if line.contains("//") {
+                    continue;
+                }
+                if text[at..].starts_with("super::super") {
+                    return Err(refuse("unsupported", "it names things by how far up they are"));
+                }
+                let base = if word == "self::" {
+                    places.old.as_str()
+                } else {
+                    places.old.rsplit_once("::").map_or("", |(outer, _)| outer)
+                };
+                let base = match base.split_once("::") {
+                    Some((_, rest)) => format!("crate::{rest}::"),
+                    None => "crate::".to_owned(),
+                };
+                let at = start + at as u32;
+                edits.push(Edit::new(at, at + word.len() as u32, base));
+            }
+        }
+    }
+    Ok(edits)
+}
+
+/// What others use must be seen by them.
+fn visibility(subject: &Subject<'_>, users: &BTreeSet<&str>) -> Vec<Edit> {
+    if users.is_empty() {
+        return Vec::new();
+    }
+    let unseen = subject.pieces.iter().filter(|piece| !piece.exported && piece.kind != SymbolKind::Impl);
+    unseen.map(|piece| Edit::new(piece.span.0, piece.span.0, "pub(crate) ")).collect()
+}
+
+/// What changes in a file that names the definition.
+fn user_edits(
+    subject: &Subject<'_>,
+    places: &Places,
+    user: &str,
+    text: &str,
+    rows: &[&UseFacts],
+) -> Result<Vec<Edit>, RefactorError> {
+    let found = spellings(user, subject.symbol.lang, text.as_bytes(), &[subject.name()]);
+    let found = found.map_err(|error| refuse("unreadable", format!("{user}: {}", error.as_str())))?;
+    let path = places.written(user, &places.new);
+    let last = places.old.rsplit("::").next().unwrap_or("").to_owned();
+    let is_root = !places.old.contains("::");
+    let mut edits = Vec::new();
+    let mut plain = false;
+    for row in rows {
+        let Some(spelling) = found.iter().find(|spelling| spelling.span.start == row.span.0) else {
+            continue;
+        };
+        if spelling.place == Place::Plain && !spelling.in_import {
+            plain = true;
+            continue;
+        }
+        let qualifier = spelling.qualifier.map_or("", |span| &text[span.start as usize..span.end as usize]);
+        let is_direct =
+            qualifier == last || matches!(qualifier, "super" | "self") || (is_root && qualifier == "crate");
+        if !is_direct {
+            continue; // through what hands it on, which is changed itself
+        }
+        if user == subject.symbol.path && !spelling.in_import && matches!(qualifier, "super" | "self") {
+            continue; // the file imports it now
+        }
+        edits.extend(requalify(subject, user, text, spelling, &path)?);
+    }
+    let imports = found.iter().any(|spelling| spelling.in_import);
+    if plain && !imports && user != subject.symbol.path && user != subject.target {
+        let at = use_place(text) as u32;
+        edits.push(Edit::new(at, at, format!("use {path}::{};\n", subject.name())));
+    }
+    Ok(edits)
+}
+
+/// Another path before one name.
+fn requalify(
+    subject: &Subject<'_>,
+    user: &str,
+    text: &str,
+    spelling: &Spelling,
+    path: &str,
+) -> Result<Vec<Edit>, RefactorError> {
+    let at = spelling.span.start as usize;
+    let mut start = at;
+    while let Some(before) = text[..start].strip_suffix("::") {
+        let word = before.trim_end_matches(|c: char| c.is_alphanumeric() || c == '_');
+        if word.len() == before.len() {
+            break;
+        }
+        start = word.len();
+    }
+    if start < at {
+        let is_alone = !spelling.in_import
+            || text[..start].trim_end().ends_with("use")
+            || text[..start].ends_with("use ");
+        if is_alone {
+            if user == subject.target && spelling.in_import {
+                let line = line_start(text, start);
+                let end = text[at..].find('\n').map_or(text.len(), |end| at + end + 1);
+                return Ok(vec![Edit::new(line as u32, end as u32, "")]);
+            }
+            return Ok(vec![Edit::new(start as u32, at as u32, format!("{path}::"))]);
+        }
+    }
+    let (Some(open), Some(close)) = (text[..at].rfind('{'), text[at..].find('}').map(|close| at + close))
+    else {
+        return Err(refuse(
+            "unsupported",
+            format!("{user}:{}: a path that cannot be followed", spelling.line),
+        ));
+    };
+    let list = (open + 1, close);
+    if text[list.0..list.1].contains('{') || text[list.0..list.1].contains("//") {
+        return Err(refuse("unsupported", format!("{user}:{}: nested lists in a `use`", spelling.line)));
+    }
+    let taken = item(text, list, at);
+    let Some(edit) = without(text, list, taken) else {
+        return Err(refuse("unsupported", format!("{user}:{}: a list of one in a `use`", spelling.line)));
+    };
+    let mut edits = vec![edit];
+    if user != subject.target {
+        let begin = statement_start(text, open);
+        let head = &text[begin..];
+        let indent = &head[..head.len() - head.trim_start().len()];
+        let word = head.trim_start().split("use").next().unwrap_or("");
+        let whole = &text[taken.0..taken.1];
+        let name = whole.rsplit("::").next().unwrap_or(whole);
+        edits.push(Edit::new(begin as u32, begin as u32, format!("{indent}{word}use {path}::{name};\n")));
+    }
+    Ok(edits)
+}
+
+/// The line that a `use` begins on.
+fn statement_start(text: &str, at: usize) -> usize {
+    let mut begin = line_start(text, at);
+    while !text[begin..].trim_start().starts_with("use")
+        && !text[begin..].trim_start().starts_with("pub")
+        && begin > 0
+    {
+        begin = line_start(text, begin - 1);
+    }
+    begin
+}
+
+/// Where one more `use` goes: before the first one of the file, or behind its own comments and attributes.
+fn use_place(text: &str) -> usize {
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        if line.starts_with("use ") || line.starts_with("pub use ") || line.starts_with("pub(crate) use ") {
+            return attributes_above(text, at);
+        }
+        at += line.len();
+    }
+    at = 0;
+    for line in text.split_inclusive('\n') {
+        let is_head = line.starts_with("//!")
+            || line.starts_with("#![")
+            || line.trim().is_empty()
+            || line.starts_with("/*!");
+        if !is_head {
+            break;
+        }
+        at += line.len();
+    }
+    at
+}
+
+/// The first line of the attributes and comments that stand right above a line.
+fn attributes_above(text: &str, mut at: usize) -> usize {
+    while at > 0 {
+        let above = line_start(text, at - 1);
+        let line = &text[above..at];
+        if !(line.starts_with("#[") || line.starts_with("///")) {
+            break;
+        }
+        at = above;
+    }
+    at
+}

@@ -1,0 +1,172 @@
+//! `use` lines that come along with a definition, and those that are no longer needed.
+
+use super::places::Places;
+use super::{TRAITS, refuse};
+use crate::draft::Draft;
+use crate::edit::Edit;
+use crate::error::RefactorError;
+use crate::moves::{Need, Subject};
+use orbit_extract::Place;
+use orbit_graph::{ImportFacts, SymbolKind};
+use std::collections::BTreeSet;
+
+/// `use` lines that the definition brings along.
+pub(super) fn target_imports(
+    subject: &Subject<'_>,
+    places: &Places,
+    needs: &[(String, Need)],
+    draft: &mut Draft,
+) -> Result<BTreeSet<String>, RefactorError> {
+    let known = subject.facts.imports_of(&subject.target)?;
+    let own = subject.facts.of_file(&subject.target)?;
+    let mut lines = BTreeSet::new();
+    for (name, need) in needs {
+        let bound =
+            known.iter().find(|import| import.alias.as_deref().or(import.symbol.as_deref()) == Some(name));
+        let is_defined = own
+            .iter()
+            .any(|symbol| symbol.parent.is_none() && symbol.name == *name && symbol.kind != SymbolKind::Impl);
+        let line = match need {
+            Need::Stays(symbol) => {
+                if !symbol.exported && symbol.kind != SymbolKind::Module {
+                    draft.edit(&subject.symbol.path, Edit::new(symbol.span.0, symbol.span.0, "pub(crate) "));
+                }
+                if symbol.kind == SymbolKind::Module && !symbol.exported || symbol.kind == SymbolKind::Macro {
+                    return Err(refuse(
+                        "unsupported",
+                        format!("it uses `{name}`, which cannot be seen from elsewhere"),
+                    ));
+                }
+                let is_imported =
+                    bound.is_some_and(|bound| bound.resolved.as_deref() == Some(&subject.symbol.path));
+                if is_imported {
+                    continue;
+                }
+                format!("use {}::{name};\n", places.written(&subject.target, &places.old))
+            }
+            Need::Import(import) => {
+                let before = import
+                    .line
+                    .checked_sub(2)
+                    .and_then(|at| subject.text.lines().nth(at as usize))
+                    .unwrap_or("");
+                if before.trim_start().starts_with("#[cfg") {
+                    return Err(refuse("unsupported", format!("`{name}` is imported under a condition")));
+                }
+                let path = absolute(places, import);
+                let own_path = format!("{}::{name}", places.written(&subject.target, &places.new));
+                let is_same = bound.is_some_and(|bound| absolute_in(places, bound, &places.new) == path);
+                if is_same || path == own_path {
+                    continue;
+                }
+                let alias = import.alias.as_deref().filter(|alias| Some(*alias) != path.rsplit("::").next());
+                let alias = alias.map(|alias| format!(" as {alias}")).unwrap_or_default();
+                format!("use {path}{alias};\n")
+            }
+        };
+        if bound.is_some() || is_defined {
+            return Err(refuse("taken", format!("`{name}` means something else in {}", subject.target)));
+        }
+        lines.insert(line);
+    }
+    Ok(lines)
+}
+
+/// The full path of an import of the old file.
+pub(super) fn absolute(places: &Places, import: &ImportFacts) -> String {
+    absolute_in(places, import, &places.old)
+}
+
+pub(super) fn absolute_in(places: &Places, import: &ImportFacts, module: &str) -> String {
+    let whole = match &import.symbol {
+        Some(symbol) if !import.module.is_empty() => format!("{}::{symbol}", import.module),
+        Some(symbol) => symbol.clone(),
+        None => import.module.clone(),
+    };
+    absolute_path(places, &whole, module)
+}
+
+/// A path without `self` and `super` at its beginning.
+pub(super) fn absolute_path(places: &Places, path: &str, module: &str) -> String {
+    let mut base = module;
+    let mut rest = path;
+    let mut is_relative = false;
+    loop {
+        if let Some(inner) = rest.strip_prefix("self::") {
+            (rest, is_relative) = (inner, true);
+        } else if let Some(inner) = rest.strip_prefix("super::") {
+            base = base.rsplit_once("::").map_or(base, |(outer, _)| outer);
+            (rest, is_relative) = (inner, true);
+        } else {
+            break;
+        }
+    }
+    let first = rest.split("::").next().unwrap_or("");
+    let child = format!("{module}::{first}");
+    let is_child =
+        !is_relative && rest.contains("::") && places.modules.values().any(|known| *known == child);
+    if is_child {
+        is_relative = true;
+    }
+    if !is_relative {
+        return path.to_owned();
+    }
+    match base.split_once("::") {
+        Some((_, inner)) => format!("crate::{inner}::{rest}"),
+        None => format!("crate::{rest}"),
+    }
+}
+
+/// Imports of the old file that nothing names: traits, for their methods. They come along.
+pub(super) fn trait_imports(
+    subject: &Subject<'_>,
+    places: &Places,
+) -> Result<BTreeSet<String>, RefactorError> {
+    let imports = subject.facts.imports_of(&subject.symbol.path)?;
+    let known = subject.facts.imports_of(&subject.target)?;
+    let mut lines = BTreeSet::new();
+    let bindings: Vec<String> =
+        imports.iter().filter_map(|import| import.alias.clone().or_else(|| import.symbol.clone())).collect();
+    let words: Vec<&str> = bindings.iter().map(String::as_str).collect();
+    let spelled = subject.spelled(&words)?;
+    for import in imports.iter().filter(|import| subject.is_of_file(import)) {
+        let Some(name) = import.alias.clone().or_else(|| import.symbol.clone()) else {
+            let has = known.iter().any(|other| {
+                other.symbol.is_none() && absolute_in(places, other, &places.new) == absolute(places, import)
+            });
+            // `use a::*` of something from outside: nobody knows what of it is needed.
+            let line = subject.text.lines().nth(import.line as usize - 1).unwrap_or("");
+            if import.resolved.is_none() && line.contains('*') && !has {
+                lines.insert(format!("use {}::*;\n", absolute(places, import)));
+            }
+            continue;
+        };
+        let is_named = spelled.iter().any(|s| {
+            words[s.word] == name && !s.in_import && !matches!(s.place, Place::Comment | Place::Text)
+        });
+        let is_trait = !is_named || TRAITS.contains(&name.as_str());
+        let is_bound =
+            known.iter().any(|other| other.alias.as_deref().or(other.symbol.as_deref()) == Some(&name));
+        let is_inside = subject
+            .text
+            .lines()
+            .nth(import.line as usize - 1)
+            .is_some_and(|line| !line.trim_start().starts_with("pub"));
+        if is_trait && !is_bound && is_inside {
+            lines.insert(format!("use {};\n", absolute(places, import)));
+        }
+    }
+    Ok(lines)
+}
+
+/// Takes an import out of the old file that nothing there needs any more, where that is simple.
+pub(super) fn take_out(subject: &Subject<'_>, import: &ImportFacts, draft: &mut Draft) {
+    let Some(line) = subject.text.split_inclusive('\n').nth(import.line as usize - 1) else { return };
+    let is_simple = line.starts_with("use ") && line.trim_end().ends_with(';') && !line.contains('{');
+    let at: usize = subject.text.split_inclusive('\n').take(import.line as usize - 1).map(str::len).sum();
+    let name = import.symbol.as_deref().unwrap_or("");
+    let is_tested = subject.text.contains("use super::*"); // which hands private imports on
+    if is_simple && !is_tested && !TRAITS.contains(&name) {
+        draft.edit(&subject.symbol.path, Edit::new(at as u32, (at + line.len()) as u32, ""));
+    }
+}

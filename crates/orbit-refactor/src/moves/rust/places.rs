@@ -1,0 +1,92 @@
+//! The modules that a move is about, and who sees them.
+
+use super::refuse;
+use crate::error::RefactorError;
+use crate::moves::Subject;
+use orbit_graph::SymbolKind;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The modules that a move is about.
+pub(super) struct Places {
+    pub(super) old: String,
+    pub(super) new: String,
+    pub(super) modules: BTreeMap<String, String>,
+    /// Modules that are not `pub`.
+    pub(super) private: BTreeSet<String>,
+}
+
+impl Places {
+    pub(super) fn of(subject: &Subject<'_>) -> Result<Places, RefactorError> {
+        let modules: BTreeMap<String, String> =
+            subject.facts.files()?.into_iter().map(|file| (file.path, file.module)).collect();
+        let old = modules.get(&subject.symbol.path).cloned().unwrap_or_default();
+        let Some(new) = modules.get(&subject.target).cloned() else {
+            return Err(refuse(
+                "unsupported",
+                format!("{} is no module yet; declare it first", subject.target),
+            ));
+        };
+        let first = |module: &str| module.split("::").next().unwrap_or("").to_owned();
+        if old.is_empty() || new.is_empty() || first(&old) != first(&new) {
+            return Err(refuse("unsupported", "a definition can be moved inside of its crate only"));
+        }
+        let is_program = |path: &str| {
+            ["examples/", "tests/", "benches/"]
+                .iter()
+                .any(|dir| path.starts_with(dir) || path.contains(&format!("/{dir}")))
+                || path.ends_with("build.rs")
+        };
+        if is_program(&subject.symbol.path)
+            || is_program(&subject.target)
+            || modules.values().filter(|module| **module == new).count() > 1
+        {
+            return Err(refuse("unsupported", "programs of one file cannot share definitions"));
+        }
+        let declared = subject.facts.of_kind(SymbolKind::Module)?;
+        let is_declared = !new.contains("::") || declared.iter().any(|module| module.qualified == new);
+        if !is_declared {
+            return Err(refuse("unsupported", format!("{} is no module of the crate", subject.target)));
+        }
+        let private =
+            declared.into_iter().filter(|module| !module.exported).map(|module| module.qualified).collect();
+        Ok(Places { old, new, modules, private })
+    }
+
+    pub(super) fn module(&self, path: &str) -> &str {
+        self.modules.get(path).map_or("", String::as_str)
+    }
+
+    /// A module as it is written from a file: `crate::…`, or the name of the crate from another one.
+    pub(super) fn written(&self, from: &str, module: &str) -> String {
+        let first = |module: &str| module.split("::").next().unwrap_or("").to_owned();
+        match module.split_once("::") {
+            _ if first(self.module(from)) != first(module) => module.to_owned(),
+            Some((_, rest)) => format!("crate::{rest}"),
+            None => "crate".to_owned(),
+        }
+    }
+
+    pub(super) fn path_from(&self, from: &str, subject: &Subject<'_>) -> Result<String, RefactorError> {
+        self.sees(subject, from)?;
+        Ok(self.written(from, &self.new))
+    }
+
+    /// Every module on the way to the target can be named from a file.
+    pub(super) fn sees(&self, subject: &Subject<'_>, from: &str) -> Result<(), RefactorError> {
+        let user = self.module(from);
+        let is_same_crate = user.split("::").next() == self.new.split("::").next();
+        let mut module = self.new.as_str();
+        while let Some((outer, _)) = module.rsplit_once("::") {
+            let below =
+                user.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"));
+            if self.private.contains(module) && !(is_same_crate && below) {
+                return Err(refuse(
+                    "not_visible",
+                    format!("{from} cannot see module {module}, where `{}` would be", subject.name()),
+                ));
+            }
+            module = outer;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,196 @@
+//! `rename`: another name for a symbol, at its definition and wherever it is used.
+//!
+//! Every place where the old name is spelled gets a verdict; one doubt refuses the whole rename, unless the caller takes
+//! doubtful places for the symbol's (`include_fuzzy`) or for somebody else's (`skip_fuzzy`).
+
+use crate::capture;
+use crate::edit::{self, Edit};
+use crate::error::{RefactorError, Refusal};
+use crate::module_files;
+use crate::plan::{At, Entry, FileChange, Plan, Review};
+use crate::rules;
+use crate::sites::verdict::{Verdict, verdict};
+use crate::sites::{OLD, Scene, SourceFile};
+use crate::worktree::Worktree;
+use orbit_extract::{Family, Place, Spelling};
+use orbit_graph::{Facts, Selector, SymbolFacts, SymbolKind};
+
+/// How far a rename goes.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct RenameOptions {
+    /// Doubtful places are changed.
+    pub include_fuzzy: bool,
+    /// Doubtful places are left as they are.
+    pub skip_fuzzy: bool,
+    /// Comments and strings are changed too.
+    pub comments: bool,
+}
+
+/// Most places that a refusal or a review lists.
+const MOST: usize = 200;
+
+/// What a rename will do.
+pub(crate) fn plan(
+    facts: &Facts<'_>,
+    worktree: &Worktree,
+    selector: &Selector,
+    new_name: &str,
+    options: RenameOptions,
+) -> Result<Plan, RefactorError> {
+    let subject = facts.symbol(selector)?;
+    check_name(&subject, new_name)?;
+    let rules = rules::of(subject.lang);
+    let source = worktree.read_text(&subject.path)?;
+    let mut group = rules.group(facts, &subject, &source)?;
+    if let Some(at) = group.iter().position(|symbol| symbol.id == subject.id) {
+        group.swap(0, at);
+    }
+    let scene = Scene::load(facts, worktree, group, new_name)?;
+    let mut plan = Plan {
+        title: format!("rename {} to {new_name}", subject.selector()),
+        subject: subject.selector(),
+        ..Plan::default()
+    };
+    let mut doubts = Vec::new();
+    let mut edited = Vec::new();
+    for file in &scene.files {
+        let edits = file_edits(&scene, file, new_name, options, &mut plan.review, &mut doubts);
+        if !edits.is_empty() {
+            edited.push((file, edits));
+        }
+    }
+    if !doubts.is_empty() {
+        let total = doubts.len();
+        doubts.truncate(MOST);
+        let message =
+            format!("{total} uses of the name `{}` may or may not mean {}", subject.name, subject.selector());
+        let refusal = Refusal::new("ambiguous_uses", message).places(doubts);
+        return Err(refusal.hint("look at the places, then pass --include-fuzzy to change them too, or --skip-fuzzy to leave them").into());
+    }
+    capture::check(facts, &scene, new_name, &edited)?;
+    for (file, mut edits) in edited {
+        let before = file.text.clone().into_bytes();
+        let after = edit::apply(&file.path, &before, &mut edits)?;
+        plan.files.push(FileChange {
+            path: file.path.clone(),
+            before: Some(before),
+            after: Some(after),
+            edits,
+        });
+    }
+    module_files::follow(facts, worktree, &subject, new_name, &mut plan)?;
+    plan.entries = scene.group.iter().map(|symbol| entry(symbol, new_name)).collect();
+    plan.review.sort();
+    plan.review.truncate(MOST);
+    Ok(plan)
+}
+
+/// Whether a text can be the new name of a symbol.
+pub(crate) fn check_name(subject: &SymbolFacts, new_name: &str) -> Result<(), RefactorError> {
+    let unfit = [SymbolKind::Impl, SymbolKind::Heading].contains(&subject.kind)
+        || subject.lang.family() == Family::Prose;
+    if unfit {
+        return Err(Refusal::new(
+            "unsupported",
+            format!("a {} has no name to change", subject.kind.as_str()),
+        )
+        .into());
+    }
+    if !rules::is_identifier(subject.lang, new_name) {
+        let message = format!("`{new_name}` is no name in {}", subject.lang.as_str());
+        return Err(Refusal::new("bad_name", message)
+            .hint("a name has letters, digits and _, and no digit first")
+            .into());
+    }
+    if rules::lists(rules::of(subject.lang).keywords(), new_name) {
+        return Err(Refusal::new(
+            "keyword",
+            format!("`{new_name}` is a keyword of {}", subject.lang.as_str()),
+        )
+        .into());
+    }
+    if subject.name == new_name {
+        return Err(Refusal::new("same_name", format!("it is called `{new_name}` already")).into());
+    }
+    Ok(())
+}
+
+fn file_edits(
+    scene: &Scene,
+    file: &SourceFile,
+    new_name: &str,
+    options: RenameOptions,
+    review: &mut Vec<Review>,
+    doubts: &mut Vec<String>,
+) -> Vec<Edit> {
+    let rules = rules::of(scene.lang);
+    let mut edits = Vec::new();
+    for spelling in file.spellings.iter().filter(|spelling| spelling.word == OLD) {
+        let mut note = |reason: &str, edited: bool| {
+            review.push(Review {
+                file: file.path.clone(),
+                line: spelling.line,
+                reason: reason.to_owned(),
+                edited,
+            });
+        };
+        match verdict(scene, rules, file, spelling) {
+            Verdict::Change(why) => {
+                if let Some(why) = why {
+                    note(why, true);
+                }
+                edits.push(replacement(scene, file, spelling, new_name));
+            }
+            Verdict::Keep => {}
+            Verdict::Review(why) => {
+                let is_ours = scene.lang.family() == file_family(file);
+                note(why, options.comments && is_ours);
+                if options.comments && is_ours {
+                    edits.push(Edit::new(spelling.span.start, spelling.span.end, new_name));
+                }
+            }
+            Verdict::Doubt(why) if options.include_fuzzy => {
+                note(&why, true);
+                edits.push(replacement(scene, file, spelling, new_name));
+            }
+            Verdict::Doubt(why) if options.skip_fuzzy => note(&why, false),
+            Verdict::Doubt(why) => doubts.push(format!("{}:{}: {why}", file.path, spelling.line)),
+        }
+    }
+    edits
+}
+
+fn file_family(file: &SourceFile) -> Family {
+    orbit_extract::Lang::of_path(&file.path).map_or(Family::Prose, orbit_extract::Lang::family)
+}
+
+/// The new name; with the old one beside it where one word stands for a key and a value, and without where both are the
+/// same now.
+fn replacement(scene: &Scene, file: &SourceFile, spelling: &Spelling, new_name: &str) -> Edit {
+    let first = &scene.group[0];
+    if let Some(partner) = spelling.partner.filter(|partner| file.text_of(*partner) == new_name) {
+        let (start, end) = (spelling.span.start.min(partner.start), spelling.span.end.max(partner.end));
+        return Edit::new(start, end, new_name); // one word says both again
+    }
+    let text = match spelling.shorthand && spelling.place == Place::Plain {
+        true if scene.is_member(first) => format!("{new_name}: {}", first.name),
+        true => format!("{}: {new_name}", first.name),
+        false => new_name.to_owned(),
+    };
+    Edit::new(spelling.span.start, spelling.span.end, text)
+}
+
+/// The entry of the operation log.
+fn entry(symbol: &SymbolFacts, new_name: &str) -> Entry {
+    let kind = symbol.kind.as_str().to_owned();
+    let at = |name: String| At { file: symbol.path.clone(), name, kind: kind.clone() };
+    Entry::Rename { pre: at(symbol.local.clone()), post: at(renamed(&symbol.local, &symbol.name, new_name)) }
+}
+
+/// A qualified name with another last part.
+pub(crate) fn renamed(local: &str, old: &str, new: &str) -> String {
+    match local.rfind(old) {
+        Some(at) => format!("{}{new}{}", &local[..at], &local[at + old.len()..]),
+        None => new.to_owned(),
+    }
+}

@@ -1,0 +1,126 @@
+//! What each language allows: one file each, one line in [`of`].
+
+mod other;
+mod python;
+mod rust;
+mod script;
+
+pub(crate) use python::decorators;
+
+use crate::error::RefactorError;
+use crate::sites::Site;
+use orbit_extract::{Family, Lang};
+use orbit_graph::{Facts, SymbolFacts, SymbolKind};
+use std::collections::BTreeSet;
+
+/// The rules of a language.
+pub(crate) trait Rules: Sync {
+    /// Words that cannot be names, with spaces between them.
+    fn keywords(&self) -> &'static str;
+
+    /// Names of members that types from outside often have: a use whose receiver is unknown may mean one of those.
+    fn common_members(&self) -> &'static str;
+
+    /// Everything that has to be renamed together with a symbol, itself included; refuses what is not free to change
+    /// its name.
+    fn group(
+        &self,
+        facts: &Facts<'_>,
+        symbol: &SymbolFacts,
+        source: &str,
+    ) -> Result<Vec<SymbolFacts>, RefactorError>;
+
+    /// Whether a name in such a place can mean such a symbol at all.
+    fn can_mean(&self, site: &Site<'_>, symbol: &SymbolFacts) -> bool;
+}
+
+/// The rules of a language.
+pub(crate) fn of(lang: Lang) -> &'static dyn Rules {
+    match lang.family() {
+        Family::Rust => &rust::Rust,
+        Family::Python => &python::Python,
+        Family::Script => &script::Script,
+        _ => &other::Other,
+    }
+}
+
+/// Whether a word is in a list of words.
+pub(crate) fn lists(words: &str, word: &str) -> bool {
+    words.split_whitespace().any(|listed| listed == word)
+}
+
+/// Whether a text can be a name: a letter or `_`, then letters, digits and `_`.
+pub(crate) fn is_identifier(lang: Lang, name: &str) -> bool {
+    let dollar = lang.family() == Family::Script;
+    let mut chars = name.chars();
+    let first = chars.next().is_some_and(|c| c.is_alphabetic() || c == '_' || (dollar && c == '$'));
+    first && name != "_" && chars.all(|c| c.is_alphanumeric() || c == '_' || (dollar && c == '$'))
+}
+
+/// Symbols with the same address but for their number: overloads, definitions under conditions, merged declarations.
+pub(crate) fn same_address(
+    facts: &Facts<'_>,
+    symbol: &SymbolFacts,
+) -> Result<Vec<SymbolFacts>, RefactorError> {
+    let mut found = facts.of_file(&symbol.path)?;
+    found.retain(|other| other.name == symbol.name && other.local_path() == symbol.local_path());
+    Ok(found)
+}
+
+/// Members of a name in all types above and below the types that have it, through any number of steps.
+/// `outside` collects what types of this hierarchy hang on that is not of this repository.
+pub(crate) fn members_of_hierarchy(
+    facts: &Facts<'_>,
+    owner: i64,
+    name: &str,
+    outside: &mut BTreeSet<String>,
+) -> Result<Vec<SymbolFacts>, RefactorError> {
+    let named = facts.named(name)?;
+    let has_member = |id: i64| named.iter().any(|member| member.parent == Some(id));
+    let mut family = BTreeSet::from([owner]);
+    let mut open = vec![owner];
+    while let Some(id) = open.pop() {
+        for above in ancestors(facts, id, outside)? {
+            open.extend(Some(above).filter(|above| has_member(*above) && family.insert(*above)));
+        }
+        for relation in facts.relations_to(id)? {
+            open.extend(relation.from.filter(|below| family.insert(*below)));
+        }
+    }
+    Ok(named
+        .into_iter()
+        .filter(|member| member.parent.is_some_and(|parent| family.contains(&parent)))
+        .collect())
+}
+
+/// All types that a type hangs on, through any number of steps.
+fn ancestors(
+    facts: &Facts<'_>,
+    id: i64,
+    outside: &mut BTreeSet<String>,
+) -> Result<BTreeSet<i64>, RefactorError> {
+    let mut found = BTreeSet::new();
+    let mut open = vec![id];
+    while let Some(id) = open.pop() {
+        for relation in facts.relations_from(id)? {
+            match relation.to {
+                Some(to) => open.extend(Some(to).filter(|to| found.insert(*to))),
+                None => drop(outside.insert(relation.to_name)),
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// A member of a type: reached through a value or the type, never by its plain name.
+pub(crate) fn is_member(symbol: &SymbolFacts, facts: &Facts<'_>) -> Result<bool, RefactorError> {
+    if matches!(
+        symbol.kind,
+        SymbolKind::Method | SymbolKind::Field | SymbolKind::Property | SymbolKind::Variant
+    ) {
+        return Ok(true);
+    }
+    let Some(parent) = symbol.parent else { return Ok(false) };
+    let parent = facts.by_id(parent)?;
+    Ok(parent.is_some_and(|parent| parent.kind.is_type() || parent.kind == SymbolKind::Impl))
+}

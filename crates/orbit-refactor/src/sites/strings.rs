@@ -1,0 +1,136 @@
+//! Names in strings: references only where a program reads them as such.
+
+use super::verdict::Verdict;
+use super::{Scene, Site, SourceFile};
+use orbit_extract::Family;
+use orbit_graph::SymbolKind;
+
+const REVIEW: Verdict = Verdict::Review("named in a string");
+
+/// Settles a name in a string.
+pub(super) fn verdict(scene: &Scene, site: &Site<'_>) -> Verdict {
+    let span = site.spelling.span;
+    let (before, after) = (&site.file.text[..span.start as usize], &site.file.text[span.end as usize..]);
+    match scene.lang.family() {
+        Family::Python => python(scene, site.file, before, after),
+        Family::Rust if site.spelling.in_attribute => {
+            let is_path = after.starts_with('"') && (before.ends_with('"') || before.ends_with("::"));
+            let can = matches!(
+                scene.group[0].kind,
+                SymbolKind::Function
+                    | SymbolKind::Module
+                    | SymbolKind::Struct
+                    | SymbolKind::Method
+                    | SymbolKind::Const
+            );
+            let is_doc = before.rsplit('\n').next().is_some_and(|line| line.contains("doc"));
+            if is_path && can && !is_doc { Verdict::Doubt("a path in an attribute".into()) } else { REVIEW }
+        }
+        Family::Rust if scene.group[0].kind == SymbolKind::Module => {
+            let line = before.rsplit('\n').next().unwrap_or(before);
+            let is_path = after.starts_with(".rs") || after.starts_with('/') || before.ends_with('/');
+            let is_file = scene.crates.is_file(&scene.group[0].qualified);
+            if is_file && is_path && (line.contains("include") || line.contains("path")) {
+                Verdict::Doubt("may be the path of the module's file".into())
+            } else {
+                REVIEW
+            }
+        }
+        _ => REVIEW,
+    }
+}
+
+fn python(scene: &Scene, file: &SourceFile, before: &str, after: &str) -> Verdict {
+    let first = &scene.group[0];
+    let at = before.len() as u32;
+    let is_whole = before.ends_with(['"', '\'']) && after.starts_with(['"', '\'']);
+    let is_own = first.path == file.path && scene.reaches(file, at);
+    let line = before.rsplit('\n').next().unwrap_or(before);
+    if is_whole && in_dunder_all(before) {
+        return if scene.is_visible(file) { Verdict::Change(Some("listed in __all__")) } else { REVIEW };
+    }
+    let is_inside = scene
+        .group
+        .iter()
+        .any(|symbol| symbol.path == file.path && symbol.span.0 <= at && at < symbol.span.1);
+    let makes = [
+        "TypeVar(",
+        "ParamSpec(",
+        "TypeVarTuple(",
+        "NewType(",
+        "namedtuple(",
+        "NamedTuple(",
+        "TypedDict(",
+        "Enum(",
+    ];
+    if is_whole && is_inside && makes.iter().any(|call| line.contains(call)) {
+        return Verdict::Change(Some("the name that it tells itself"));
+    }
+    if is_whole {
+        let by_name = [
+            "getattr(",
+            "hasattr(",
+            "setattr(",
+            "delattr(",
+            "attrgetter(",
+            "methodcaller(",
+            ".object(",
+            "globals()",
+        ];
+        let near = &before[before.floor_char_boundary(before.len().saturating_sub(120))..];
+        let is_reached = by_name
+            .iter()
+            .any(|call| near.rfind(call).is_some_and(|at| !near[at..].contains(')') || call.ends_with(')')));
+        let is_nested = first.parent.is_some() && !scene.is_member(first);
+        let is_doubtful = is_reached || is_own && (is_nested || is_made_public(scene, file));
+        return if is_doubtful { Verdict::Doubt("reached by its name in a string".into()) } else { REVIEW };
+    }
+    let in_tests = file.path.split('/').any(|part| part.starts_with("test"));
+    if in_tests && before.ends_with('.') && after.starts_with('(') {
+        return Verdict::Doubt("may be code in a string".into());
+    }
+    let is_nested = first.parent.is_some() && !scene.is_member(first);
+    if is_own && (is_nested || is_made_public(scene, file)) {
+        return Verdict::Doubt("what it is called may be seen from outside".into());
+    }
+    if is_dotted(scene, before, after) {
+        return Verdict::Doubt("a dotted path in a string".into());
+    }
+    REVIEW
+}
+
+/// Whether a string ends in the symbol's module and name.
+fn is_dotted(scene: &Scene, before: &str, after: &str) -> bool {
+    let qualified = &scene.group[0].qualified;
+    let module = qualified.rsplit_once('.').map_or("", |(module, _)| module);
+    let last = module.rsplit('.').next().unwrap_or(module);
+    let is_end = before.ends_with('.') && after.starts_with(['"', '\'']);
+    is_end && !last.is_empty() && before.trim_end_matches('.').ends_with(last)
+}
+
+/// Whether a decorator that is no plain one stands at the definition: it may show the name to users.
+fn is_made_public(scene: &Scene, file: &SourceFile) -> bool {
+    const PLAIN: [&str; 11] = [
+        "overload",
+        "property",
+        "staticmethod",
+        "classmethod",
+        "abstractmethod",
+        "cached_property",
+        "wraps",
+        "cache",
+        "contextmanager",
+        "setter",
+        "dataclass",
+    ];
+    let decorators = crate::rules::decorators(&file.text, &scene.group[0]);
+    let mut lines = decorators.lines().map(str::trim_start).filter(|line| line.starts_with('@'));
+    lines.any(|line| !PLAIN.iter().any(|plain| line.contains(plain)))
+}
+
+/// Whether a text ends inside of the list of `__all__`.
+fn in_dunder_all(before: &str) -> bool {
+    let Some(at) = before.rfind("__all__") else { return false };
+    let list = &before[at..];
+    list.contains(['[', '(']) && !list.contains([']', ')']) && list.contains('=')
+}

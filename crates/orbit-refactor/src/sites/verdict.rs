@@ -1,0 +1,294 @@
+//! What becomes of one spelled name. Sure is what the index resolved; the rest is settled by what the name could mean at
+//! all, and where that leaves more than one answer there is a doubt, which stands in the way of the whole change.
+
+use super::reach::module_at;
+use super::{OLD, Scene, Site, SourceFile};
+use super::{arity, strings};
+use crate::rules::Rules;
+use orbit_extract::{Family, Lang, Place, Spelling};
+use orbit_graph::{SymbolFacts, SymbolKind};
+
+/// What to do with a place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    /// It is the symbol; a person is told why when that is not plain.
+    Change(Option<&'static str>),
+    /// It is something else.
+    Keep,
+    /// Nobody can break by it, but somebody may want to look.
+    Review(&'static str),
+    /// It may be the symbol.
+    Doubt(String),
+}
+
+const SURE: Verdict = Verdict::Change(None);
+
+/// Settles one spelling of the old name.
+pub(crate) fn verdict(scene: &Scene, rules: &dyn Rules, file: &SourceFile, spelling: &Spelling) -> Verdict {
+    let site = scene.site(file, spelling);
+    let rows = file.rows.get(&spelling.span.start).into_iter().flatten();
+    let rows: Vec<_> = rows.filter(|row| row.span.1 == spelling.span.end).collect();
+    if rows.iter().filter_map(|row| row.target).any(|target| scene.in_group(target)) {
+        return SURE;
+    }
+    match spelling.place {
+        Place::Comment => return Verdict::Review("named in a comment or a file of another kind"),
+        Place::Label => return Verdict::Keep,
+        Place::Text => return strings::verdict(scene, &site),
+        _ => {}
+    }
+    if let Some(own) = owner(scene, file, spelling) {
+        if scene.in_group(own.id) {
+            return SURE;
+        }
+        // `object.name = …` says nothing about whose `name` that is.
+        if spelling.place != Place::Member {
+            return Verdict::Keep;
+        }
+    }
+    if !scene.reaches(file, spelling.span.start) {
+        return Verdict::Keep;
+    }
+    let is_settled =
+        rows.iter().any(|row| row.target.is_some() || row.external && !file.has_lost_imports(scene));
+    if is_settled && !(spelling.shorthand && is_field(&scene.group[0])) {
+        return Verdict::Keep;
+    }
+    if spelling.in_import && spelling.binds {
+        return alias(scene, rules, &site);
+    }
+    if spelling.place == Place::Plain && !spelling.shorthand {
+        plain(scene, rules, &site)
+    } else {
+        qualified(scene, rules, &site)
+    }
+}
+
+/// The symbol whose own name this is.
+fn owner<'f>(scene: &Scene, file: &'f SourceFile, spelling: &Spelling) -> Option<&'f SymbolFacts> {
+    let named = file.symbols.iter().filter(|symbol| symbol.name == scene.group[0].name);
+    let mut named =
+        named.filter(|symbol| Scene::name_of(file, symbol).is_some_and(|own| own.span == spelling.span));
+    named.next()
+}
+
+/// `x as name`: it follows the name that it stands for when both are spelled alike.
+fn alias(scene: &Scene, rules: &dyn Rules, site: &Site<'_>) -> Verdict {
+    let (file, spelling) = (site.file, site.spelling);
+    let before =
+        file.spellings.iter().rev().find(|other| other.word == OLD && other.span.end < spelling.span.start);
+    let twin = before.filter(|other| {
+        other.in_import && file.text[other.span.end as usize..spelling.span.start as usize].trim() == "as"
+    });
+    match twin {
+        Some(twin) => verdict(scene, rules, file, twin),
+        None => Verdict::Keep,
+    }
+}
+
+/// A name on its own.
+fn plain(scene: &Scene, rules: &dyn Rules, site: &Site<'_>) -> Verdict {
+    let (file, spelling) = (site.file, site.spelling);
+    let first = &scene.group[0];
+    let region = file.region(spelling.span.start);
+    if first.kind == SymbolKind::Module && spelling.is_qualifier {
+        return module(scene, site);
+    }
+    if scene.group.iter().all(|symbol| scene.is_member(symbol)) {
+        return in_class_body(scene, site);
+    }
+    let same_scope = scene.group.iter().any(|symbol| {
+        symbol.path == file.path && symbol.parent == file.innermost(spelling.span.start).map(|inner| inner.id)
+    });
+    if let Some(span) = scene.nest() {
+        return nested(file, span);
+    }
+    if spelling.binds {
+        // Another value for the same variable.
+        let again = region.is_none() && same_scope && scene.lang.family() == Family::Python;
+        return if again { SURE } else { Verdict::Keep };
+    }
+    if is_bound_near(file, spelling, region) || !rules.can_mean(site, first) {
+        return Verdict::Keep;
+    }
+    if spelling.in_attribute {
+        let can = matches!(
+            first.kind,
+            SymbolKind::Trait | SymbolKind::Macro | SymbolKind::Function | SymbolKind::Module
+        );
+        return if can && scene.is_visible(file) {
+            Verdict::Doubt("in an attribute".into())
+        } else {
+            Verdict::Keep
+        };
+    }
+    if !scene.is_visible(file) {
+        return Verdict::Keep;
+    }
+    let others = file.symbols.iter().any(|symbol| symbol.name == first.name && !scene.in_group(symbol.id));
+    if others {
+        Verdict::Doubt("several things have this name here".into())
+    } else {
+        Verdict::Change(Some("in scope"))
+    }
+}
+
+/// A name inside of the function that the symbol is local to: the symbol, unless the function binds the name twice.
+fn nested(file: &SourceFile, span: (u32, u32)) -> Verdict {
+    let inside = file.spellings.iter().filter(|other| span.0 <= other.span.start && other.span.end <= span.1);
+    let bound =
+        inside.filter(|other| other.word == OLD && (other.binds || other.defines) && !other.in_import);
+    if bound.count() <= 1 { SURE } else { Verdict::Doubt("the name is bound more than once here".into()) }
+}
+
+/// Whether a local of the same name is bound in the function round a place.
+fn is_bound_near(file: &SourceFile, spelling: &Spelling, region: Option<(u32, u32)>) -> bool {
+    file.spellings.iter().any(|other| {
+        let near = match region {
+            Some((start, end)) => start <= other.span.start && other.span.end <= end,
+            None => file.region(other.span.start).is_none(),
+        };
+        other.word == OLD && other.binds && !other.defines && near && other.span != spelling.span
+    })
+}
+
+/// Members have no plain names but in the body of their own class, where Python knows them.
+fn in_class_body(scene: &Scene, site: &Site<'_>) -> Verdict {
+    let inner = site.file.innermost(site.spelling.span.start).map(|symbol| symbol.id);
+    let is_own = scene
+        .group
+        .iter()
+        .any(|symbol| symbol.path == site.file.path && symbol.parent == inner && inner.is_some());
+    let decorates = scene.group.iter().any(|symbol| inner == Some(symbol.id)) && !site.spelling.binds;
+    match scene.lang.family() {
+        Family::Python if is_own => SURE,
+        Family::Python if decorates && site.spelling.is_qualifier => SURE,
+        Family::Rust | Family::Script | Family::Python => Verdict::Keep,
+        // There a member may be used without its type.
+        _ if is_own => Verdict::Doubt("inside of its own type".into()),
+        _ => Verdict::Keep,
+    }
+}
+
+/// The module as the beginning of a path.
+fn module(scene: &Scene, site: &Site<'_>) -> Verdict {
+    let here = scene
+        .candidates
+        .iter()
+        .filter(|symbol| symbol.path == site.file.path && symbol.kind == SymbolKind::Module);
+    let here: Vec<&SymbolFacts> = here.collect();
+    if here.len() == 1 && scene.in_group(here[0].id) {
+        return Verdict::Change(Some("a path through the module"));
+    }
+    if !here.iter().any(|symbol| scene.in_group(symbol.id)) && (!scene.is_visible(site.file)) {
+        return Verdict::Keep;
+    }
+    Verdict::Doubt("may be another module".into())
+}
+
+/// A name behind another one, or a key.
+fn qualified(scene: &Scene, rules: &dyn Rules, site: &Site<'_>) -> Verdict {
+    let spelling = site.spelling;
+    let mut possible: Vec<&SymbolFacts> =
+        scene.candidates.iter().filter(|symbol| rules.can_mean(site, symbol)).collect();
+    if scene.lang == Lang::Rust && spelling.is_call {
+        agree(site, &mut possible);
+    }
+    if !possible.iter().any(|symbol| scene.in_group(symbol.id)) {
+        return Verdict::Keep;
+    }
+    if spelling.place != Place::Key
+        && let Some(qualifier) = site.qualifier()
+    {
+        narrow(scene, site, qualifier, &mut possible);
+    }
+    let ours = possible.iter().filter(|symbol| scene.in_group(symbol.id)).count();
+    if ours == 0 {
+        return Verdict::Keep;
+    }
+    let is_module = spelling.is_qualifier && scene.crates.has(&scene.group[0].name);
+    if ours < possible.len() || is_module {
+        return Verdict::Doubt("may mean another symbol of this name".into());
+    }
+    let name = scene.group[0].name.as_str();
+    let is_common = spelling.place != Place::Path && crate::rules::lists(rules.common_members(), name);
+    // In a language of shapes, what looks like a member may be one of anything.
+    let is_shape = scene.lang.family() == Family::Script && (spelling.place == Place::Key || !scene.in_class);
+    let is_lost_import = spelling.in_import && scene.lang != Lang::Rust;
+    if is_common || is_shape || is_lost_import {
+        return Verdict::Doubt("may mean something from outside of the repository".into());
+    }
+    Verdict::Change(Some("no other symbol has this name"))
+}
+
+/// Keeps those candidates that take as many arguments as are passed.
+fn agree(site: &Site<'_>, possible: &mut Vec<&SymbolFacts>) {
+    let Some(passed) = arity::arguments(&site.file.text, site.spelling.span.end as usize) else { return };
+    possible.retain(|symbol| {
+        let Some((taken, has_receiver)) = arity::parameters(symbol) else { return true };
+        let is_method_call = site.spelling.place == Place::Member;
+        match (is_method_call, has_receiver) {
+            (true, true) => taken == passed + 1,
+            (true, false) => false,
+            (false, _) => taken == passed,
+        }
+    });
+}
+
+/// Keeps those candidates that stand in what the qualifier names, as far as that can be told.
+fn narrow(scene: &Scene, site: &Site<'_>, qualifier: &str, possible: &mut Vec<&SymbolFacts>) {
+    if scene.lang != Lang::Rust || site.spelling.place != Place::Path {
+        return;
+    }
+    let module = || module_at(scene, site.file, site.spelling.span.start);
+    let in_module = match qualifier {
+        "crate" => Some(module().split("::").next().unwrap_or("").to_owned()),
+        "self" => Some(module()),
+        "super" => module().rsplit_once("::").map(|(outer, _)| outer.to_owned()),
+        _ => None,
+    };
+    if let Some(module) = in_module {
+        let standing: Vec<&SymbolFacts> =
+            possible.iter().copied().filter(|symbol| split_owner(&symbol.qualified).0 == module).collect();
+        if !standing.is_empty() {
+            *possible = standing;
+        }
+        return;
+    }
+    let is_parameter = qualifier == "Self" || qualifier.len() == 1;
+    if is_parameter {
+        possible.retain(|symbol| scene.is_member(symbol));
+        return;
+    }
+    let stands_in = |symbol: &&SymbolFacts| {
+        let (outer, _) = split_owner(&symbol.qualified);
+        let owner = if outer.ends_with('>') { outer } else { split_owner(outer).1 };
+        owner.split(|c: char| !c.is_alphanumeric() && c != '_').any(|part| part == qualifier)
+    };
+    let standing: Vec<&SymbolFacts> = possible.iter().copied().filter(stands_in).collect();
+    let is_alias = scene.aliases.contains(qualifier);
+    let is_type = qualifier.starts_with(char::is_uppercase);
+    let is_module_alias = !is_type && standing.is_empty();
+    if !standing.is_empty()
+        || (!is_alias && !is_module_alias)
+        || (is_module_alias && is_outside(scene, qualifier))
+    {
+        *possible = standing;
+    }
+}
+
+/// Whether a lower-case qualifier is a module from outside: `io` of `io::Error`.
+fn is_outside(scene: &Scene, qualifier: &str) -> bool {
+    let is_ours = scene.crates.has_module(qualifier) || scene.modules.contains(qualifier);
+    !is_ours && !scene.aliases.contains(qualifier)
+}
+
+/// What a qualified name stands in, and its last part.
+fn split_owner(qualified: &str) -> (&str, &str) {
+    let path = qualified.split('#').next().unwrap_or(qualified);
+    path.rsplit_once("::").unwrap_or(("", path))
+}
+
+fn is_field(symbol: &SymbolFacts) -> bool {
+    matches!(symbol.kind, SymbolKind::Field | SymbolKind::Property)
+}

@@ -1,0 +1,75 @@
+//! Definitions that go to other files.
+
+use crate::repo::{Repo, refused};
+
+#[test]
+fn a_python_function_takes_its_imports_along() {
+    let repo = Repo::new(
+        "//- shop/__init__.py\nfrom .a import total as total\n//- shop/a.py\nimport os\nfrom math import floor\n\n\n# Sums up.\ndef total(items):\n    return floor(sum(items))\n\n\ndef home():\n    return os.name\n//- shop/b.py\n\"\"\"More.\"\"\"\n\n\ndef b():\n    return 1\n//- shop/c.py\nfrom .a import home, total\n\n\ndef c():\n    return total([home()])\n",
+    );
+    repo.relocate("symbol:shop/a.py#total:function", "shop/b.py").unwrap();
+    assert_eq!(
+        repo.read("shop/a.py"),
+        "import os\nfrom math import floor\n\n\ndef home():\n    return os.name\n"
+    );
+    assert_eq!(
+        repo.read("shop/b.py"),
+        "\"\"\"More.\"\"\"\nfrom math import floor\n\n\ndef b():\n    return 1\n\n\n# Sums up.\ndef total(items):\n    return floor(sum(items))\n"
+    );
+    assert_eq!(repo.read("shop/__init__.py"), "from .b import total as total\n");
+    assert!(
+        repo.read("shop/c.py").starts_with("from .a import home\nfrom .b import total\n"),
+        "{}",
+        repo.read("shop/c.py")
+    );
+    repo.open().undo().unwrap();
+    assert_eq!(repo.git(&["status", "--porcelain"]), "");
+}
+
+#[test]
+fn a_circle_of_python_imports_is_refused() {
+    let repo = Repo::new(
+        "//- p/__init__.py\n//- p/a.py\ndef low():\n    return 1\n\n\ndef high():\n    return low()\n\n\ndef top():\n    return high()\n//- p/b.py\nB = 1\n",
+    );
+    assert_eq!(refused(&repo, repo.relocate("symbol:p/a.py#high:function", "p/b.py")), "circular_import");
+}
+
+#[test]
+fn a_typescript_function_is_followed_by_imports_and_barrels() {
+    let repo = Repo::new(
+        "//- src/index.ts\nexport * from \"./a\";\n//- src/a.ts\nimport { one, two } from \"./n\";\n\nexport function total(): number {\n  return one;\n}\n\nexport const second = two;\n//- src/n.ts\nexport const one = 1;\nexport const two = 2;\n//- src/b.ts\nexport const b = 1;\n//- src/use.ts\nimport { second, total } from \"./a\";\n\nexport const x = total() + second;\n",
+    );
+    repo.relocate("symbol:src/a.ts#total:function", "src/b.ts").unwrap();
+    assert_eq!(repo.read("src/a.ts"), "import { two } from \"./n\";\n\nexport const second = two;\n");
+    assert_eq!(
+        repo.read("src/b.ts"),
+        "import { one } from \"./n\";\nexport const b = 1;\n\nexport function total(): number {\n  return one;\n}\n"
+    );
+    assert_eq!(repo.read("src/index.ts"), "export * from \"./a\";\nexport { total } from \"./b\";\n");
+    assert!(
+        repo.read("src/use.ts")
+            .starts_with("import { second } from \"./a\";\nimport { total } from \"./b\";\n")
+    );
+}
+
+#[test]
+fn a_rust_function_becomes_visible_where_it_is_used() {
+    let repo = Repo::new(
+        "//- Cargo.toml\n[package]\nname = \"shop\"\n//- src/lib.rs\nmod a;\nmod b;\n//- src/a.rs\nuse std::collections::BTreeMap;\n\nfn rate() -> u32 {\n    3\n}\n\n/// Counts.\nfn count(map: &BTreeMap<u32, u32>) -> u32 {\n    map.len() as u32 * rate()\n}\n\npub fn all() -> u32 {\n    count(&BTreeMap::new())\n}\n//- src/b.rs\npub fn b() -> u32 {\n    crate::a::all()\n}\n",
+    );
+    repo.relocate("symbol:src/a.rs#count:function", "src/b.rs").unwrap();
+    let b = repo.read("src/b.rs");
+    assert!(b.contains("use crate::a::rate;\n") && b.contains("use std::collections::BTreeMap;\n"), "{b}");
+    assert!(b.contains("/// Counts.\npub(crate) fn count("), "{b}");
+    let a = repo.read("src/a.rs");
+    assert!(a.contains("use crate::b::count;\n") && a.contains("pub(crate) fn rate()"), "{a}");
+}
+
+#[test]
+fn what_cannot_move_says_so() {
+    let repo = Repo::new(
+        "//- a.go\npackage a\n\nfunc F() {}\n//- b.go\npackage a\n//- a.py\nclass A:\n    def f(self):\n        pass\n//- b.py\n",
+    );
+    assert_eq!(refused(&repo, repo.relocate("symbol:a.go#F:function", "b.go")), "unsupported");
+    assert_eq!(refused(&repo, repo.relocate("symbol:a.py#A.f:method", "b.py")), "unsupported");
+}
