@@ -26,6 +26,11 @@ pub struct Refactor {
 }
 
 impl Refactor {
+    /// The worktree.
+    pub fn root(&self) -> &Path {
+        &self.worktree.root
+    }
+
     /// Opens the worktree that `dir` belongs to: takes back what was left half done, and brings the index up to date.
     pub fn open(dir: &Path) -> Result<Refactor, RefactorError> {
         let worktree = Worktree { root: Location::of(dir)?.root };

@@ -5,6 +5,9 @@ use crate::refactor_args::{CommitArgs, RefactorArgs, RefactorCommand, RenameArgs
 use crate::render;
 use crate::render::refactor::Outcome;
 use orbit_refactor::{CommitOptions, Committed, Part, Plan, Refactor, RenameOptions};
+use serde::Serialize;
+use serde_json::Value;
+use std::path::Path;
 
 pub(super) fn run(args: RefactorArgs) -> Result<(), Failure> {
     let refactor = Refactor::open(&args.dir)?;
@@ -42,8 +45,17 @@ pub(super) fn run(args: RefactorArgs) -> Result<(), Failure> {
             if args.json { render::json(&aborted) } else { render::line(&format!("{steps} taken back")) }
         }
         RefactorCommand::Commit(commit) => {
-            let committed = self::commit(&refactor, commit)?;
-            if args.json { render::json(&committed) } else { render::refactor::committed(&committed) }
+            let done = self::commit(&refactor, commit)?;
+            if args.json {
+                return render::json(&done);
+            }
+            render::refactor::committed(&done.committed)?;
+            match &done.knowledge {
+                Some(atoms) if atoms["atoms"].as_array().is_some_and(|atoms| !atoms.is_empty()) => {
+                    render::knowledge::followed(atoms)
+                }
+                _ => Ok(()),
+            }
         }
         _ => Ok(()), // everything else is a plan
     }
@@ -99,18 +111,39 @@ fn spec<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, Failure> {
     serde_json::from_str(&given(text)?).map_err(|error| Failure::input("bad_spec", error.to_string(), hint))
 }
 
-/// Commits, and hands what was done to whoever keeps something about symbols.
-pub(crate) fn commit(refactor: &Refactor, args: &CommitArgs) -> Result<Committed, Failure> {
-    let CommitArgs { message, agent, model } = args;
-    let options = CommitOptions { message: message.clone(), agent: agent.clone(), model: model.clone() };
-    let committed = refactor.commit(&options)?;
-    follow(&committed);
-    Ok(committed)
+/// What a commit did, and what became of the knowledge that is anchored to its symbols.
+#[derive(Serialize)]
+pub(crate) struct Done {
+    #[serde(flatten)]
+    pub(crate) committed: Committed,
+    /// Atoms whose anchors moved, or could not be followed; absent when the clone has no knowledge.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) knowledge: Option<Value>,
 }
 
-/// The one place where knowledge that is anchored to symbols follows them: `committed.operations` says which symbol
-/// became what, in the words of the operation log.
-fn follow(_committed: &Committed) {}
+/// Commits, and lets the knowledge that is anchored to symbols follow them.
+pub(crate) fn commit(refactor: &Refactor, args: &CommitArgs) -> Result<Done, Failure> {
+    let CommitArgs { message, agent, model } = args;
+    let options = CommitOptions { message: message.clone(), agent: agent.clone(), model: model.clone() };
+    let mut committed = refactor.commit(&options)?;
+    let knowledge = match follow(refactor.root()) {
+        Ok(knowledge) => knowledge,
+        // The commit is made; what is known about its symbols can follow later.
+        Err(failure) => {
+            committed.warnings.push(format!(
+                "knowledge did not follow: {}; `orbit knowledge follow` tries again",
+                failure.message
+            ));
+            None
+        }
+    };
+    Ok(Done { committed, knowledge })
+}
+
+fn follow(root: &Path) -> Result<Option<Value>, Failure> {
+    let Some(store) = crate::knowledge::open_existing(root)? else { return Ok(None) };
+    crate::code::follow_anchors(&store).map(Some)
+}
 
 fn rename(refactor: &Refactor, args: &RenameArgs) -> Result<Plan, Failure> {
     let selector = super::selector(&args.selector)?;
