@@ -48,7 +48,7 @@ pub use publish::{Draft, Published};
 pub use record::{ChangedIds, CommitRecord, TableChange, TableEntry};
 pub use snapshot::{Snapshot, Target};
 pub use stage::Stage;
-pub use store::{Options, Store};
+pub use store::{FORMAT, Options, Store};
 pub use table::{Fragment, RowAddr, Table};
 
 /// What calls of this crate return.

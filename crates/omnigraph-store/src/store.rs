@@ -23,7 +23,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use tokio::runtime::Runtime;
 
 /// The format of the objects that this version reads and writes.
-const FORMAT: u32 = 1;
+pub const FORMAT: u32 = 1;
 
 /// The object that says what a directory is.
 const MARKER: &str = "omnigraph.json";
@@ -166,6 +166,18 @@ impl Store {
             Created::Before => Ok(()),
             Created::Now => Err(Error::NoConditionalPut { location: self.inner.location.to_string() }),
         }
+    }
+
+    /// Whether a second put of the same object fails, which is what keeps writers apart. Leaves nothing behind.
+    pub fn honours_conditional_puts(&self) -> Result<bool> {
+        let name = format!("probe/{}", crate::commit_id::random_uid()?);
+        self.wait(async {
+            let objects = &self.inner.objects;
+            objects.create(&name, bytes::Bytes::from_static(b"{}")).await?;
+            let second = objects.create(&name, bytes::Bytes::from_static(b"{}")).await;
+            objects.delete(&name).await?;
+            Ok(second? == Created::Before)
+        })
     }
 
     async fn first_record(

@@ -2,12 +2,14 @@
 
 mod change;
 mod describe;
+mod export;
 mod group;
 mod load;
 mod plans;
 
 pub use change::ChangeOptions;
 pub use describe::{Described, TableInfo};
+pub use export::{ExportOptions, ExportReport};
 pub use load::{LoadOptions, LoadProgress};
 
 use crate::error::{Error, Result};

@@ -33,7 +33,8 @@ mod write;
 
 pub use error::{Error, Result};
 pub use graph::{
-    Answer, ChangeOptions, Described, Graph, GraphOptions, LoadOptions, LoadProgress, TableInfo,
+    Answer, ChangeOptions, Described, ExportOptions, ExportReport, Graph, GraphOptions, LoadOptions,
+    LoadProgress, TableInfo,
 };
 pub use omnigraph_store::{Branch, CommitId, CommitRecord, Snapshot, TableChange, Target};
 pub use write::{LoadMode, LoadReport, Receipt};

@@ -1,0 +1,133 @@
+//! What can be typed.
+
+mod data;
+mod history;
+mod place;
+mod texts;
+
+pub(crate) use data::{EmbedArgs, ExportArgs, IngestArgs, InputFormat, LoadArgs, LoadInput, Mode};
+pub(crate) use history::{BranchCommand, CommitCommand, SnapshotArgs};
+pub(crate) use place::{At, Place};
+pub(crate) use texts::{
+    AskArgs, ChangeArgs, ExplainArgs, FormatArgs, FormatChoice, LintArgs, QueryCommand, ReadArgs,
+    SchemaCommand, SchemaSource,
+};
+
+use clap::{Args as ClapArgs, Parser, Subcommand};
+use std::path::PathBuf;
+
+/// A shared, typed graph: schema, queries, branches, history, on a disk or in S3.
+#[derive(Debug, Parser)]
+#[command(
+    name = "omnigraph",
+    version,
+    arg_required_else_help = true,
+    subcommand_value_name = "COMMAND",
+    after_help = "URI is a path, `file://…` or `s3://bucket/prefix`; it can be left out where `--uri`, `--target` or \
+                  `cli.graph` of ./omnigraph.yaml name the graph. An alias of omnigraph.yaml is a command too: \
+                  `omnigraph ALIAS ARGS…`."
+)]
+pub(crate) struct Args {
+    /// Print exactly one JSON document on standard output, and errors as JSON on standard error
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
+    /// The configuration [default: omnigraph.yaml in the current directory, if there is one]
+    #[arg(long, global = true, value_name = "FILE")]
+    pub(crate) config: Option<PathBuf>,
+    /// Who writes, for the history [default: the variable OMNIGRAPH_ACTOR]
+    #[arg(long, global = true, value_name = "NAME")]
+    pub(crate) actor: Option<String>,
+    /// Print the version
+    #[arg(short = 'v', short_alias = 'V', long, action = clap::ArgAction::Version)]
+    version: Option<bool>,
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Make a graph without rows
+    #[command(
+        after_help = "Examples:\n  omnigraph init --schema schema.pg ./team.omni\n  omnigraph init --schema schema.pg s3://bucket/team.omni"
+    )]
+    Init(InitArgs),
+    /// Load a file into a branch: all of its rows or, when any does not fit, none
+    #[command(
+        after_help = "Examples:\n  omnigraph load --data seed.jsonl --mode overwrite ./team.omni\n  omnigraph load --data people.csv --type Person --mode merge ./team.omni\n  zcat seed.jsonl.gz | omnigraph load --data - --mode append ./team.omni"
+    )]
+    Load(LoadArgs),
+    /// Load a file into a branch that is made when it is missing
+    #[command(
+        after_help = "Examples:\n  omnigraph ingest --branch review/monday --data batch.jsonl ./team.omni\n  omnigraph ingest --branch review/monday --from main --data batch.jsonl ./team.omni"
+    )]
+    Ingest(IngestArgs),
+    /// Run a query that reads
+    #[command(
+        after_help = "Examples:\n  omnigraph read --query people.gq --name friends_of --params '{\"name\":\"Alice\"}' ./team.omni\n  omnigraph read --query people.gq --name adults --at 2026-11-01T00:00:00Z --format csv ./team.omni\n  omnigraph read --alias friends Alice"
+    )]
+    Read(ReadArgs),
+    /// Run a query that changes the graph: all of its statements or none
+    #[command(
+        after_help = "Examples:\n  omnigraph change --query people.gq --name add_person --params '{\"name\":\"Eve\",\"age\":29}' ./team.omni\n  omnigraph change --query people.gq --name add_person --params-file eve.json --branch review/monday ./team.omni"
+    )]
+    Change(ChangeArgs),
+    /// Print how a query runs; with --analyze run it, with rows and time per operator
+    #[command(
+        after_help = "Examples:\n  omnigraph explain --query people.gq --name friends_of ./team.omni\n  omnigraph explain --query people.gq --name friends_of --params '{\"name\":\"Alice\"}' --analyze ./team.omni\n  omnigraph explain --query people.gq --name friends_of --schema schema.pg"
+    )]
+    Explain(ExplainArgs),
+    /// Print the tables of a graph: version and number of rows
+    #[command(
+        after_help = "Examples:\n  omnigraph snapshot ./team.omni\n  omnigraph snapshot --branch review/monday --json ./team.omni"
+    )]
+    Snapshot(SnapshotArgs),
+    /// Print the rows of a graph as JSON lines that `load` reads back
+    #[command(
+        after_help = "Examples:\n  omnigraph export ./team.omni > team.jsonl\n  omnigraph export --branch review/monday --type Person --type Knows ./team.omni"
+    )]
+    Export(ExportArgs),
+    /// Branches: lines of history that do not see each other
+    #[command(subcommand)]
+    Branch(BranchCommand),
+    /// Commits: the history of a branch
+    #[command(subcommand)]
+    Commit(CommitCommand),
+    /// The schema of a graph
+    #[command(subcommand)]
+    Schema(SchemaCommand),
+    /// Check and format files of queries, without a graph
+    #[command(subcommand)]
+    Query(QueryCommand),
+    /// Compute the vectors of a JSONL file, without a graph
+    #[command(
+        after_help = "Examples:\n  omnigraph embed --seed seed.yaml\n  omnigraph embed --input raw.jsonl --output seed.jsonl --spec embed.json\n  omnigraph embed --seed seed.yaml --select Decision:slug=dec-1\n  omnigraph embed --seed seed.yaml --clean"
+    )]
+    Embed(EmbedArgs),
+    /// Say whether the store can be used, and what is set up
+    #[command(
+        after_help = "Examples:\n  omnigraph doctor ./team.omni\n  omnigraph doctor s3://bucket/team.omni"
+    )]
+    Doctor(Place),
+    /// Print the version
+    Version,
+    /// Print completions for a shell
+    #[command(
+        after_help = "Examples:\n  omnigraph completions bash > ~/.local/share/bash-completion/completions/omnigraph"
+    )]
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// An alias of omnigraph.yaml and its arguments
+    #[command(external_subcommand)]
+    Alias(Vec<String>),
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct InitArgs {
+    /// The schema, in the language `.pg`
+    #[arg(long, value_name = "FILE")]
+    pub(crate) schema: PathBuf,
+    #[command(flatten)]
+    pub(crate) place: Place,
+}

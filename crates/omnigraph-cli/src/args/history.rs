@@ -1,0 +1,72 @@
+//! Branches, commits, snapshots.
+
+use super::{At, Place};
+use clap::{Args as ClapArgs, Subcommand};
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum BranchCommand {
+    /// Make a branch; nothing is copied
+    #[command(
+        after_help = "Examples:\n  omnigraph branch create --from main review/monday ./team.omni\n  omnigraph branch create --from 01KA3G… before-the-import ./team.omni"
+    )]
+    Create {
+        /// The branch or commit that it starts from
+        #[arg(long, value_name = "SRC", default_value = "main")]
+        from: String,
+        /// Of the new branch
+        #[arg(value_name = "NAME")]
+        name: String,
+        #[command(flatten)]
+        place: Place,
+    },
+    /// List the branches
+    #[command(after_help = "Examples:\n  omnigraph branch list ./team.omni")]
+    List {
+        #[command(flatten)]
+        place: Place,
+    },
+    /// Delete a branch; its commits can still be read by their ids
+    #[command(after_help = "Examples:\n  omnigraph branch delete review/monday ./team.omni")]
+    Delete {
+        /// Of the branch
+        #[arg(value_name = "NAME")]
+        name: String,
+        #[command(flatten)]
+        place: Place,
+    },
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum CommitCommand {
+    /// List the commits of a branch, newest first
+    #[command(
+        after_help = "Examples:\n  omnigraph commit list ./team.omni\n  omnigraph commit list --branch review/monday --limit 5 --json ./team.omni"
+    )]
+    List {
+        /// The branch [default: `cli.branch` of omnigraph.yaml, or main]
+        #[arg(long, value_name = "NAME")]
+        branch: Option<String>,
+        /// At most this many
+        #[arg(long, value_name = "N", default_value_t = 100)]
+        limit: usize,
+        #[command(flatten)]
+        place: Place,
+    },
+    /// Show a commit: who, when, and how many rows of which tables
+    #[command(after_help = "Examples:\n  omnigraph commit show 01KA3G… ./team.omni")]
+    Show {
+        /// Its id, or `manifest:BRANCH:vN`
+        #[arg(value_name = "ID")]
+        id: String,
+        #[command(flatten)]
+        place: Place,
+    },
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct SnapshotArgs {
+    #[command(flatten)]
+    pub(crate) at: At,
+    #[command(flatten)]
+    pub(crate) place: Place,
+}

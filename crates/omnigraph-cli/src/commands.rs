@@ -1,0 +1,79 @@
+//! One file per command.
+
+mod branch;
+mod change;
+mod commit;
+mod completions;
+mod doctor;
+mod embed;
+mod explain;
+mod export;
+mod init;
+mod load;
+mod query;
+mod read;
+mod schema;
+mod snapshot;
+mod version;
+
+use crate::args::{Args, Command};
+use crate::config::Config;
+use crate::failure::Failure;
+use crate::session::Session;
+use clap::{CommandFactory, Parser};
+use omnigraph_compiler::did_you_mean;
+
+/// Runs what was typed.
+pub(crate) fn run(args: Args) -> Result<(), Failure> {
+    let Args { json, config, actor, command, .. } = args;
+    if let Command::Completions { shell } = command {
+        return completions::run(shell);
+    }
+    let config = Config::load(config.as_deref())?;
+    let actor = actor.or_else(|| std::env::var("OMNIGRAPH_ACTOR").ok()).filter(|actor| !actor.is_empty());
+    let session = Session { json, config, actor };
+    match command {
+        Command::Alias(words) => dispatch(aliased(&session, &words)?, session),
+        command => dispatch(command, session),
+    }
+}
+
+fn dispatch(command: Command, session: Session) -> Result<(), Failure> {
+    let session = &session;
+    match command {
+        Command::Init(args) => init::run(session, &args),
+        Command::Load(args) => load::load(session, &args),
+        Command::Ingest(args) => load::ingest(session, &args),
+        Command::Read(args) => read::run(session, &args),
+        Command::Change(args) => change::run(session, &args),
+        Command::Explain(args) => explain::run(session, &args),
+        Command::Snapshot(args) => snapshot::run(session, &args),
+        Command::Export(args) => export::run(session, &args),
+        Command::Branch(command) => branch::run(session, &command),
+        Command::Commit(command) => commit::run(session, &command),
+        Command::Schema(command) => schema::run(session, &command),
+        Command::Query(command) => query::run(session, &command),
+        Command::Embed(args) => embed::run(session, &args),
+        Command::Doctor(place) => doctor::run(session, &place),
+        Command::Version => version::run(session),
+        Command::Completions { .. } | Command::Alias(_) => Err(Failure::usage("an alias cannot name this")),
+    }
+}
+
+/// `omnigraph ALIAS ARGS…` as the command that it is short for.
+fn aliased(session: &Session, words: &[String]) -> Result<Command, Failure> {
+    let (name, rest) = words.split_first().ok_or_else(|| Failure::usage("no command is named"))?;
+    let Some(alias) = session.config.alias(name) else {
+        let root = Args::command();
+        let known = root.get_subcommands().map(clap::Command::get_name).chain(session.config.aliases());
+        let failure = Failure::usage(format!("unrecognized subcommand '{name}'"));
+        let hint = did_you_mean(name, known.collect::<Vec<_>>());
+        return Err(failure.hint(hint.unwrap_or_else(|| "for more information, try '--help'".to_owned())));
+    };
+    let fixed = ["omnigraph", alias.command.as_str(), "--alias", name].map(str::to_owned);
+    let args = Args::try_parse_from(fixed.into_iter().chain(rest.iter().cloned()));
+    args.map(|args| args.command).map_err(|error| {
+        let text = error.to_string();
+        Failure::usage(text.lines().next().unwrap_or_default().trim_start_matches("error: "))
+    })
+}

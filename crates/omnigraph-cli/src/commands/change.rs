@@ -1,0 +1,45 @@
+//! `omnigraph change`
+
+use crate::args::ChangeArgs;
+use crate::config::AliasCommand;
+use crate::failure::Failure;
+use crate::queries::Asked;
+use crate::render::{self, history};
+use crate::session::{Session, commit, open};
+use omnigraph::ChangeOptions;
+use serde_json::json;
+
+pub(super) fn run(session: &Session, args: &ChangeArgs) -> Result<(), Failure> {
+    let asked = Asked::new(session, &args.ask, AliasCommand::Change)?;
+    let branch = session.branch(asked.branch(args.branch.as_deref()).as_deref());
+    let options = ChangeOptions {
+        branch: Some(branch.clone()),
+        actor: session.actor.clone(),
+        if_commit: commit(args.if_commit.as_deref())?,
+    };
+    let graph = open(&asked.location(session)?)?;
+    let receipt = graph
+        .change(asked.source.text(), asked.name.as_deref(), &asked.params, &options)
+        .map_err(|error| Failure::about(error, &asked.source))?;
+    let name = asked.query_name();
+    if session.json {
+        return render::json(&json!({
+            "branch": branch,
+            "query_name": name,
+            "affected_nodes": receipt.affected_nodes,
+            "affected_edges": receipt.affected_edges,
+            "actor_id": session.actor,
+            "graph_commit_id": receipt.snapshot.id(),
+            "committed": receipt.committed,
+            "changes": history::changes(&receipt.changes),
+        }));
+    }
+    let end = match receipt.committed {
+        true => format!("commit {}", receipt.snapshot.id()),
+        false => "nothing changed".to_owned(),
+    };
+    render::line(&format!(
+        "changed {branch} via {name}: {} nodes, {} edges; {end}",
+        receipt.affected_nodes, receipt.affected_edges
+    ))
+}

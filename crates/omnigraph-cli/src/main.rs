@@ -1,0 +1,37 @@
+//! The `omnigraph` program: arguments in, one command run, an answer rendered.
+//!
+//! ```text
+//! words ─args─▶ Args ─session (omnigraph.yaml)─▶ Graph ─commands::*─▶ answer ─render─▶ terminal
+//! ```
+//!
+//! [`args`] is what can be typed, [`config`] what `omnigraph.yaml` can say, [`commands`] has one file per command,
+//! [`render`] is the only place that writes to the terminal, [`failure`] maps every error to an exit code and a message.
+
+mod args;
+mod commands;
+mod config;
+mod failure;
+mod input;
+mod queries;
+#[cfg(test)]
+mod reference;
+mod render;
+mod session;
+
+use clap::Parser;
+use std::process::ExitCode;
+
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+fn main() -> ExitCode {
+    let args = match args::Args::try_parse() {
+        Ok(args) => args,
+        Err(error) => return render::usage(&error),
+    };
+    let json = args.json;
+    match commands::run(args) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => render::failure(&failure, json),
+    }
+}

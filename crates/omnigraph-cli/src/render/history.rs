@@ -1,0 +1,82 @@
+//! Commits and changes, for programs and for people.
+
+use super::counted;
+use omnigraph::rows::write_datetime;
+use omnigraph::{CommitRecord, TableChange};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+/// A commit as programs see it in lists.
+pub(crate) fn commit(record: &CommitRecord) -> Value {
+    json!({
+        "graph_commit_id": record.id,
+        "manifest_branch": record.branch,
+        "manifest_version": record.version,
+        "parent_commit_id": record.parent,
+        "merged_parent_commit_id": record.merge_parent,
+        "actor_id": record.actor,
+        "created_at": record.created_at,
+        "operation": record.operation,
+    })
+}
+
+/// What a write did to each table.
+pub(crate) fn changes(changes: &BTreeMap<String, TableChange>) -> Value {
+    let tables = changes.iter().map(|(key, change)| {
+        json!({
+            "table_key": key,
+            "inserted": change.inserted,
+            "updated": change.updated,
+            "deleted": change.deleted,
+        })
+    });
+    tables.collect()
+}
+
+/// One line: id, time, version, operation, branch, who.
+pub(crate) fn commit_line(record: &CommitRecord) -> String {
+    let actor = record.actor.as_ref().map_or(String::new(), |actor| format!("  by {actor}"));
+    format!(
+        "{}  {}  v{:<5} {:<8} {}{actor}",
+        record.id,
+        time(record.created_at),
+        record.version,
+        record.operation,
+        record.branch
+    )
+}
+
+/// A commit with everything that is known of it.
+pub(crate) fn commit_text(record: &CommitRecord) -> String {
+    let mut out = format!("commit {}\n", record.id);
+    let mut member = |name: &str, value: Option<String>| {
+        if let Some(value) = value {
+            let _ = writeln!(out, "{name:<10}{value}");
+        }
+    };
+    member("parent", record.parent.as_ref().map(ToString::to_string));
+    member("merged", record.merge_parent.as_ref().map(ToString::to_string));
+    member("branch", Some(record.branch.clone()));
+    member("version", Some(record.version.to_string()));
+    member("operation", Some(record.operation.clone()));
+    member("actor", record.actor.clone());
+    member("time", Some(time(record.created_at)));
+    for (key, change) in &record.changes {
+        let parts = [(change.inserted, "inserted"), (change.updated, "updated"), (change.deleted, "deleted")];
+        let parts = parts.iter().filter(|(count, _)| *count > 0);
+        let parts: Vec<String> = parts.map(|(count, what)| format!("{count} {what}")).collect();
+        let _ = writeln!(out, "  {key}: {}", parts.join(", "));
+    }
+    if record.changes.is_empty() {
+        let _ = writeln!(out, "  {}", counted(record.tables.len() as u64, "table"));
+    }
+    out
+}
+
+/// Microseconds since 1970 as people write times.
+pub(crate) fn time(micros: i64) -> String {
+    let mut out = String::new();
+    write_datetime(micros.div_euclid(1_000), &mut out);
+    out
+}
