@@ -186,9 +186,11 @@ fn finish(
                 rows.pick(&(skip.min(end) as u32..end as u32).collect::<Vec<u32>>())
             }
             Op::Project(columns) => {
-                return profile.time(first + at, |_| {
+                let batch = profile.time(first + at, |_| {
                     project::project(context, columns, &RowColumns { view: context.view, rows: &rows })
-                });
+                })?;
+                profile.rows(first + at, batch.num_rows());
+                return Ok(batch);
             }
             op => profile.time(first + at, |_| apply(context, op, rows, &join::Prepared::default()))?,
         };
@@ -216,7 +218,11 @@ fn finish_groups(
                 let end = groups.len().min(skip.saturating_add(count));
                 groups.pick(&(skip.min(end) as u32..end as u32).collect::<Vec<u32>>())?
             }
-            Op::Project(columns) => return project::project(context, columns, &groups),
+            Op::Project(columns) => {
+                let batch = profile.time(first + at, |_| project::project(context, columns, &groups))?;
+                profile.rows(first + at, batch.num_rows());
+                return Ok(batch);
+            }
             other => return Err(Error::damaged(format!("{other:?} behind groups"))),
         };
         profile.rows(first + at, groups.len());

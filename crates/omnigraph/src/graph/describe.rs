@@ -61,7 +61,8 @@ pub(super) fn annotated(plan: &Plan, profile: &Profile) -> String {
         let indent = content.len() - content.trim_start().len();
         if line > 0 && indent == 2 {
             if let Some(op) = profile.ops.get(at).filter(|op| op.rows > 0 || !op.time.is_zero()) {
-                let _ = write!(out, "  [{} rows, {:.3} ms]", op.rows, op.time.as_secs_f64() * 1e3);
+                let rows = if op.rows == 1 { "row" } else { "rows" };
+                let _ = write!(out, "  [{} {rows}, {:.3} ms]", op.rows, op.time.as_secs_f64() * 1e3);
             }
             at += 1;
         }
