@@ -21,6 +21,7 @@ use std::path::PathBuf;
 #[command(
     name = "omnigraph",
     version,
+    disable_version_flag = true,
     arg_required_else_help = true,
     subcommand_value_name = "COMMAND",
     after_help = "URI is a path, `file://…` or `s3://bucket/prefix`; it can be left out where `--uri`, `--target` or \
@@ -42,6 +43,14 @@ pub(crate) struct Args {
     version: Option<bool>,
     #[command(subcommand)]
     pub(crate) command: Command,
+}
+
+impl Args {
+    /// Whether errors are JSON. Behind an alias, options are words of the alias.
+    pub(crate) fn wants_json(&self) -> bool {
+        let of_alias = |words: &[String]| words.iter().any(|word| word == "--json");
+        self.json || matches!(&self.command, Command::Alias(words) if of_alias(words))
+    }
 }
 
 #[derive(Debug, Subcommand)]

@@ -31,9 +31,14 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
     }
     let config = Config::load(config.as_deref())?;
     let actor = actor.or_else(|| std::env::var("OMNIGRAPH_ACTOR").ok()).filter(|actor| !actor.is_empty());
-    let session = Session { json, config, actor };
+    let mut session = Session { json, config, actor };
     match command {
-        Command::Alias(words) => dispatch(aliased(&session, &words)?, session),
+        Command::Alias(words) => {
+            let args = aliased(&session, &words)?;
+            session.json |= args.json;
+            session.actor = args.actor.or(session.actor);
+            dispatch(args.command, session)
+        }
         command => dispatch(command, session),
     }
 }
@@ -61,7 +66,7 @@ fn dispatch(command: Command, session: Session) -> Result<(), Failure> {
 }
 
 /// `omnigraph ALIAS ARGS…` as the command that it is short for.
-fn aliased(session: &Session, words: &[String]) -> Result<Command, Failure> {
+fn aliased(session: &Session, words: &[String]) -> Result<Args, Failure> {
     let (name, rest) = words.split_first().ok_or_else(|| Failure::usage("no command is named"))?;
     let Some(alias) = session.config.alias(name) else {
         let root = Args::command();
@@ -72,7 +77,7 @@ fn aliased(session: &Session, words: &[String]) -> Result<Command, Failure> {
     };
     let fixed = ["omnigraph", alias.command.as_str(), "--alias", name].map(str::to_owned);
     let args = Args::try_parse_from(fixed.into_iter().chain(rest.iter().cloned()));
-    args.map(|args| args.command).map_err(|error| {
+    args.map_err(|error| {
         let text = error.to_string();
         Failure::usage(text.lines().next().unwrap_or_default().trim_start_matches("error: "))
     })

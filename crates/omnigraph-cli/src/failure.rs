@@ -1,7 +1,7 @@
 //! Every error as code, message and hint, and the exit code it leads to.
 
 use omnigraph::Error;
-use omnigraph_compiler::{Diagnostics, Source, render};
+use omnigraph_compiler::{Diagnostics, Source, did_you_mean, render};
 use omnigraph_store::Error as StoreError;
 use serde_json::{Value, json};
 use std::path::Path;
@@ -73,9 +73,9 @@ impl Failure {
     pub(crate) fn about(error: Error, source: &Source) -> Failure {
         match error {
             Error::Text(diagnostics) => Failure::text(&diagnostics, source),
-            Error::NoQuery { .. } => {
-                let message = format!("{}: {error}", source.name());
-                Failure::new("no_query", message)
+            Error::NoQuery { ref name, ref known } => {
+                let hint = did_you_mean(name, known.iter().map(String::as_str));
+                Failure { hint, ..Failure::new("no_query", format!("{}: {error}", source.name())) }
             }
             error => Failure::from(error),
         }

@@ -29,7 +29,7 @@ fn main() -> ExitCode {
         Ok(args) => args,
         Err(error) => return render::usage(&error),
     };
-    let json = args.json;
+    let json = args.wants_json();
     match commands::run(args) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => render::failure(&failure, json),

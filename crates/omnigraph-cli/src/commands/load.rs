@@ -145,12 +145,12 @@ impl Done {
             false => "nothing changed".to_owned(),
         };
         format!(
-            "{verb} {} into branch {} with {}: {}, {}; {end}",
-            self.uri,
-            self.branch,
-            self.mode.as_str(),
+            "{verb} {} and {} into branch {} of {} with {}; {end}",
             of_types(nodes, "node", node_types),
             of_types(edges, "edge", edge_types),
+            self.branch,
+            self.uri,
+            self.mode.as_str(),
         )
     }
 }

@@ -1,1 +1,16 @@
-//! T.
+//! Tests of `omnigraph` as a user runs it.
+//!
+//! [`program`] runs the real program in a directory of its own; every other module proves one guarantee.
+
+mod aliases;
+mod bad_input;
+mod branches;
+mod crash;
+mod embedding;
+mod flows;
+mod formats;
+mod json;
+mod program;
+mod round_trip;
+mod s3;
+mod texts;

@@ -1,0 +1,192 @@
+//! What the guide promises, in the words of the guide.
+
+use crate::program::Place;
+use expect_test::expect;
+
+#[test]
+fn the_first_walk() {
+    let place = Place::new();
+    let seen = place.transcript(&[
+        "omnigraph init --schema ./schema.pg ./g.omni",
+        "omnigraph load --data ./seed.jsonl --mode overwrite ./g.omni",
+        "omnigraph read --query ./queries.gq --name adults ./g.omni",
+        r#"omnigraph read --query ./queries.gq --name friends_of --params '{"name":"Alice"}' --format table ./g.omni"#,
+        r#"omnigraph change --query ./queries.gq --name insert_person --params '{"name":"Eve","age":41}' ./g.omni"#,
+        "omnigraph read --query ./queries.gq --name adults --format csv ./g.omni",
+        "omnigraph read --query ./queries.gq --name adults --snapshot manifest:main:v2 --format kv ./g.omni",
+        "omnigraph commit list ./g.omni",
+        "omnigraph snapshot ./g.omni",
+    ]);
+    expect![[r#"
+        $ omnigraph init --schema ./schema.pg ./g.omni
+        initialized ./g.omni
+        $ omnigraph load --data ./seed.jsonl --mode overwrite ./g.omni
+        loaded 6 nodes of 2 types and 5 edges of 2 types into branch main of ./g.omni with overwrite; commit <commit>
+        $ omnigraph read --query ./queries.gq --name adults ./g.omni
+        1 row from branch main via adults
+        p.name   p.age
+        -------  -----
+        Charlie     35
+        $ omnigraph read --query ./queries.gq --name friends_of --params '{"name":"Alice"}' --format table ./g.omni
+        2 rows from branch main via friends_of
+        f.name   f.age
+        -------  -----
+        Bob         25
+        Charlie     35
+        $ omnigraph change --query ./queries.gq --name insert_person --params '{"name":"Eve","age":41}' ./g.omni
+        changed main via insert_person: 1 nodes, 0 edges; commit <commit>
+        $ omnigraph read --query ./queries.gq --name adults --format csv ./g.omni
+        p.name,p.age
+        Charlie,35
+        Eve,41
+        $ omnigraph read --query ./queries.gq --name adults --snapshot manifest:main:v2 --format kv ./g.omni
+        row 1
+        p.name: Charlie
+        p.age: 35
+        $ omnigraph commit list ./g.omni
+        <commit>  <time>  v3     change   main
+        <commit>  <time>  v2     load     main
+        <commit>  <time>  v1     init     main
+        $ omnigraph snapshot ./g.omni
+        branch main at version 3, commit <commit>, <time>
+        node:Company        2 rows  tables/<dir> version <version>
+        node:Person         5 rows  tables/<dir> version <version>
+        edge:Knows          3 rows  tables/<dir> version <version>
+        edge:WorksAt        2 rows  tables/<dir> version <version>
+    "#]].assert_eq(&seen);
+}
+
+#[test]
+fn a_review_batch() {
+    let place = Place::loaded();
+    place.write("batch.jsonl", "{\"type\":\"Person\",\"data\":{\"name\":\"Frank\",\"age\":50}}\n");
+    let seen = place.transcript(&[
+        "omnigraph branch create --from main review/2026-04-25 ./g.omni",
+        "omnigraph ingest --branch review/2026-04-25 --data ./batch.jsonl ./g.omni",
+        "omnigraph read --query ./queries.gq --name adults --branch review/2026-04-25 --format csv ./g.omni",
+        "omnigraph read --query ./queries.gq --name adults --format csv ./g.omni",
+        "omnigraph ingest --branch review/next --from review/2026-04-25 --data ./batch.jsonl ./g.omni",
+        "omnigraph branch list ./g.omni",
+        "omnigraph branch delete review/2026-04-25 ./g.omni",
+        "omnigraph branch list ./g.omni",
+        "omnigraph commit list --branch review/next --limit 1 ./g.omni",
+    ]);
+    expect![[r#"
+        $ omnigraph branch create --from main review/2026-04-25 ./g.omni
+        created branch review/2026-04-25 from main
+        $ omnigraph ingest --branch review/2026-04-25 --data ./batch.jsonl ./g.omni
+        ingested 1 node of 1 type and 0 edges of 0 types into branch review/2026-04-25 of ./g.omni with merge; commit <commit>
+        $ omnigraph read --query ./queries.gq --name adults --branch review/2026-04-25 --format csv ./g.omni
+        p.name,p.age
+        Charlie,35
+        Frank,50
+        $ omnigraph read --query ./queries.gq --name adults --format csv ./g.omni
+        p.name,p.age
+        Charlie,35
+        $ omnigraph ingest --branch review/next --from review/2026-04-25 --data ./batch.jsonl ./g.omni
+        created branch review/next from review/2026-04-25
+        ingested 1 node of 1 type and 0 edges of 0 types into branch review/next of ./g.omni with merge; nothing changed
+        $ omnigraph branch list ./g.omni
+        main
+        review/2026-04-25
+        review/next
+        $ omnigraph branch delete review/2026-04-25 ./g.omni
+        deleted branch review/2026-04-25
+        $ omnigraph branch list ./g.omni
+        main
+        review/next
+        $ omnigraph commit list --branch review/next --limit 1 ./g.omni
+        <commit>  <time>  v3     load     review/2026-04-25
+        ! there are more: --limit N lists them
+    "#]].assert_eq(&seen);
+}
+
+/// The seven questions whose answers are known beforehand.
+#[test]
+fn the_answers_of_the_fixture() {
+    let place = Place::loaded();
+    let ask = |rest: &str| place.column(&format!("--query queries.gq {rest} g.omni"));
+    assert_eq!(ask(r#"--name get_person --params '{"name":"Alice"}'"#), ["Alice"]);
+    assert_eq!(ask("--name adults"), ["Charlie"]);
+    assert_eq!(ask(r#"--name friends_of --params '{"name":"Alice"}'"#), ["Bob", "Charlie"]);
+    assert_eq!(ask(r#"--name friends_of_friends --params '{"name":"Alice"}'"#), ["Diana"]);
+    assert_eq!(ask(r#"--name employees_of --params '{"company":"Acme"}'"#), ["Alice"]);
+    assert_eq!(ask("--name unemployed"), ["Charlie", "Diana"]);
+    assert_eq!(ask("--name friend_counts"), ["Alice", "Bob"]);
+    let alice = place.json(
+        r#"omnigraph read --json --query queries.gq --name get_person --params '{"name":"Alice"}' g.omni"#,
+    );
+    assert_eq!(alice["rows"][0]["p.age"], 30);
+}
+
+/// A vector that is computed at ingest, and a question that joins it with the words.
+#[test]
+fn a_hybrid_question() {
+    let mut place = Place::new();
+    place.set("OMNIGRAPH_EMBEDDINGS_MOCK", "1");
+    place.write(
+        "docs.pg",
+        "node Doc {\n  slug: String @key\n  title: String @index\n  embedding: Vector(8)? @index @embed(title)\n}\n",
+    );
+    place.write(
+        "docs.jsonl",
+        "{\"type\":\"Doc\",\"data\":{\"slug\":\"safety\",\"title\":\"trends in AI safety\"}}\n\
+         {\"type\":\"Doc\",\"data\":{\"slug\":\"bread\",\"title\":\"how bread rises\"}}\n\
+         {\"type\":\"Doc\",\"data\":{\"slug\":\"trends\",\"title\":\"fashion trends\"}}\n",
+    );
+    place.write(
+        "docs.gq",
+        "query find_similar($q: String) {\n  match { $d: Doc }\n  return { $d.slug }\n  \
+         order { rrf(nearest($d.embedding, $q), bm25($d.title, $q)) }\n  limit 2\n}\n",
+    );
+    place.run("omnigraph init --schema docs.pg d.omni").success();
+    place.run("omnigraph load --data docs.jsonl --mode overwrite d.omni").success();
+    let found =
+        place.column(r#"--query docs.gq --name find_similar --params '{"q":"trends in AI safety"}' d.omni"#);
+    assert_eq!(found.len(), 2);
+    assert_eq!(found[0], "safety");
+}
+
+#[test]
+fn a_write_on_a_condition() {
+    let place = Place::loaded();
+    let add = |name: &str, rest: &str| {
+        place.run(&format!(
+            r#"omnigraph change --json --query queries.gq --name insert_person --params '{{"name":"{name}"}}' {rest} g.omni"#
+        ))
+    };
+    let first = add("Eve", "").success();
+    let first: serde_json::Value = serde_json::from_str(&first).expect("a receipt");
+    let id = first["graph_commit_id"].as_str().expect("an id");
+    let second = add("Frank", &format!("--if-commit {id} --actor act-alice")).success();
+    let second: serde_json::Value = serde_json::from_str(&second).expect("a receipt");
+    assert_eq!(second["actor_id"], "act-alice");
+    let refused = add("Grace", &format!("--if-commit {id}"));
+    assert_eq!(refused.error()["code"], "conflict");
+    let commits = place.json("omnigraph commit list --json g.omni");
+    assert_eq!(commits["commits"][0]["actor_id"], "act-alice");
+    assert_eq!(commits["commits"][1]["actor_id"], serde_json::Value::Null);
+}
+
+#[test]
+fn time_travel() {
+    let place = Place::loaded();
+    let before = place.json("omnigraph commit list --json g.omni");
+    let id = before["commits"][0]["graph_commit_id"].as_str().expect("an id").to_owned();
+    let micros = before["commits"][0]["created_at"].as_i64().expect("a time");
+    place
+        .run(r#"omnigraph change --query queries.gq --name remove_person --params '{"name":"Charlie"}' g.omni"#)
+        .success();
+    let adults = |rest: &str| place.column(&format!("--query queries.gq --name adults {rest} g.omni"));
+    assert!(adults("").is_empty());
+    assert_eq!(adults(&format!("--snapshot {id}")), ["Charlie"]);
+    assert_eq!(adults("--snapshot manifest:main:v2"), ["Charlie"]);
+    let at = place.run(&format!(
+        "date -u -d @{}.{:03} +%Y-%m-%dT%H:%M:%S.%3NZ",
+        micros / 1_000_000,
+        micros / 1_000 % 1_000
+    ));
+    assert_eq!(adults(&format!("--at {}", at.success().trim())), ["Charlie"]);
+    let early = place.run("omnigraph read --query queries.gq --name adults --at 2001-01-01 --json g.omni");
+    assert_eq!(early.error()["code"], "not_found");
+}

@@ -1,0 +1,135 @@
+//! A graph in S3: the flows of the guide against a stand-in that `scripts/test-tools` installs.
+
+use crate::program::Place;
+use std::io::{Read as _, Write as _};
+use std::net::{TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// A server that speaks S3 on a port of its own; it ends with the value.
+struct Server {
+    child: Child,
+    address: String,
+}
+
+impl Server {
+    fn start() -> Server {
+        let free = TcpListener::bind("127.0.0.1:0").and_then(|socket| socket.local_addr()).expect("a port");
+        let child = Command::new(program())
+            .args(["-H", "127.0.0.1", "-p", &free.port().to_string()])
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the stand-in for S3 runs");
+        let server = Server { child, address: free.to_string() };
+        let start = Instant::now();
+        while TcpStream::connect(&server.address).is_err() {
+            assert!(start.elapsed() < Duration::from_secs(120), "the stand-in for S3 does not answer");
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        server
+    }
+
+    fn make_bucket(&self, name: &str) {
+        let mut stream = TcpStream::connect(&self.address).expect("it answers");
+        let request = format!(
+            "PUT /{name} HTTP/1.1\r\nHost: {}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n",
+            self.address
+        );
+        stream.write_all(request.as_bytes()).expect("a request");
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).expect("an answer");
+        assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+    }
+
+    /// A directory whose runs find the server as the guide says.
+    fn place(&self, endpoint: &str) -> Place {
+        let mut place = Place::new();
+        place.set("AWS_REGION", "us-east-1");
+        place.set("AWS_ACCESS_KEY_ID", "test");
+        place.set("AWS_SECRET_ACCESS_KEY", "test");
+        place.set("AWS_S3_FORCE_PATH_STYLE", "true");
+        place.set("AWS_ALLOW_HTTP", "true");
+        place.set(endpoint, &format!("http://{}", self.address));
+        place
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Where `scripts/test-tools` puts it, in cargo's target directory.
+fn program() -> PathBuf {
+    let binary = Path::new(env!("CARGO_BIN_EXE_omnigraph"));
+    let targets = binary.ancestors().skip(1).map(|dir| dir.join("test-tools/bin/moto_server"));
+    let found = targets.into_iter().find(|program| program.exists());
+    found.expect("run scripts/test-tools first: it installs the stand-in for S3 that this test uses")
+}
+
+#[test]
+fn the_flows_of_the_guide() {
+    let server = Server::start();
+    server.make_bucket("my-bucket");
+    let place = server.place("AWS_ENDPOINT_URL_S3");
+    let uri = "s3://my-bucket/repo.omni";
+    let told = place.run(&format!("omnigraph init --schema ./schema.pg {uri}")).success();
+    assert_eq!(told, format!("initialized {uri}\n"));
+    place.run(&format!("omnigraph load --data ./seed.jsonl --mode overwrite {uri}")).success();
+    place.write("batch.jsonl", "{\"type\":\"Person\",\"data\":{\"name\":\"Frank\",\"age\":50}}\n");
+    place.run(&format!("omnigraph branch create --from main review/2026-04-25 {uri}")).success();
+    place.run(&format!("omnigraph ingest --branch review/2026-04-25 --data ./batch.jsonl {uri}")).success();
+    let adults = |rest: &str| {
+        let mut names = place.column(&format!("--query ./queries.gq --name adults {rest} {uri}"));
+        names.sort_unstable();
+        names
+    };
+    assert_eq!(adults("--branch review/2026-04-25"), ["Charlie", "Frank"]);
+    assert_eq!(adults(""), ["Charlie"]);
+    let add =
+        r#"omnigraph change --query queries.gq --name insert_person --params '{"name":"Eve","age":41}'"#;
+    place.run(&format!("{add} {uri}")).success();
+    assert_eq!(adults(""), ["Charlie", "Eve"]);
+    assert_eq!(adults("--snapshot manifest:main:v2"), ["Charlie"]);
+    let again = place.json(&format!("omnigraph load --data ./seed.jsonl --mode merge --json {uri}"));
+    assert_eq!(again["committed"], false);
+    let doctor = place.json(&format!("omnigraph doctor --json {uri}"));
+    assert_eq!(doctor["ok"], true, "{doctor}");
+    assert_eq!(place.run(&format!("omnigraph export {uri}")).success().lines().count(), 12);
+    assert_eq!(place.run(&format!("omnigraph branch list {uri}")).success(), "main\nreview/2026-04-25\n");
+    let twice = place.run(&format!("omnigraph init --schema ./schema.pg --json {uri}"));
+    assert_eq!(twice.error()["code"], "exists");
+    let other = server.place("AWS_ENDPOINT_URL");
+    assert_eq!(other.json(&format!("omnigraph snapshot --json {uri}"))["manifest_version"], 3);
+    let nowhere = place.run("omnigraph snapshot --json s3://my-bucket/nowhere.omni");
+    assert_eq!(nowhere.error()["code"], "not_found");
+    let no_bucket = place.run("omnigraph init --schema ./schema.pg --json s3://no-such-bucket/repo.omni");
+    assert_eq!(no_bucket.error()["code"], "store");
+}
+
+/// Two programs that write at once: both writes are there.
+#[test]
+fn two_writers() {
+    let server = Server::start();
+    server.make_bucket("b");
+    let place = server.place("AWS_ENDPOINT_URL_S3");
+    place.run("omnigraph init --schema schema.pg s3://b/g").success();
+    place.run("omnigraph load --data seed.jsonl --mode overwrite s3://b/g").success();
+    let add = |name: &str| {
+        place.shell(&format!(
+            r#"omnigraph change --query queries.gq --name insert_person --params '{{"name":"{name}","age":99}}' s3://b/g"#
+        ))
+    };
+    let writers: Vec<Child> =
+        ["W1", "W2", "W3"].map(|name| add(name).stdout(Stdio::null()).spawn().expect("it runs")).into();
+    for mut writer in writers {
+        assert!(writer.wait().expect("it ends").success());
+    }
+    let mut adults = place.column("--query queries.gq --name adults s3://b/g");
+    adults.sort_unstable();
+    assert_eq!(adults, ["Charlie", "W1", "W2", "W3"]);
+}
