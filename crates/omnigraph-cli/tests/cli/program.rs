@@ -96,9 +96,12 @@ impl Place {
         for line in lines {
             let outcome = self.run(line);
             out.push_str(&format!("$ {line}\n{}", outcome.stdout));
-            outcome.stderr.lines().for_each(|line| out.push_str(&format!("! {line}\n")));
+            outcome
+                .stderr
+                .lines()
+                .for_each(|line| out.push_str(&format!("{}\n", format!("! {line}").trim_end())));
             if outcome.code != Some(0) {
-                out.push_str(&format!("[exit code {:?}]\n", outcome.code));
+                out.push_str(&format!("[exit code {}]\n", outcome.code.unwrap_or(-1)));
             }
         }
         self.without_chance(&out)

@@ -115,13 +115,13 @@ fn the_flows_of_the_guide() {
 #[test]
 fn two_writers() {
     let server = Server::start();
-    server.make_bucket("b");
+    server.make_bucket("shared");
     let place = server.place("AWS_ENDPOINT_URL_S3");
-    place.run("omnigraph init --schema schema.pg s3://b/g").success();
-    place.run("omnigraph load --data seed.jsonl --mode overwrite s3://b/g").success();
+    place.run("omnigraph init --schema schema.pg s3://shared/g").success();
+    place.run("omnigraph load --data seed.jsonl --mode overwrite s3://shared/g").success();
     let add = |name: &str| {
         place.shell(&format!(
-            r#"omnigraph change --query queries.gq --name insert_person --params '{{"name":"{name}","age":99}}' s3://b/g"#
+            r#"omnigraph change --query queries.gq --name insert_person --params '{{"name":"{name}","age":99}}' s3://shared/g"#
         ))
     };
     let writers: Vec<Child> =
@@ -129,7 +129,7 @@ fn two_writers() {
     for mut writer in writers {
         assert!(writer.wait().expect("it ends").success());
     }
-    let mut adults = place.column("--query queries.gq --name adults s3://b/g");
+    let mut adults = place.column("--query queries.gq --name adults s3://shared/g");
     adults.sort_unstable();
     assert_eq!(adults, ["Charlie", "W1", "W2", "W3"]);
 }

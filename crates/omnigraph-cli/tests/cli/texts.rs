@@ -31,7 +31,7 @@ fn lint() {
         3 | query wrong() { match { $p: Person } return { $p.nme } }
           |                                                  ^^^
           = help: did you mean `name`?
-        [exit code Some(1)]
+        [exit code 1]
         $ omnigraph query check --schema schema.pg --query mixed.gq
         OK    query `fine` (read)
         OK    query `fixed` (mutation)
@@ -44,7 +44,7 @@ fn lint() {
         3 | query wrong() { match { $p: Person } return { $p.nme } }
           |                                                  ^^^
           = help: did you mean `name`?
-        [exit code Some(1)]
+        [exit code 1]
         $ omnigraph query check --query queries.gq --uri g.omni
         OK    query `get_person` (read)
         OK    query `adults` (read)
@@ -58,7 +58,8 @@ fn lint() {
         OK    query `set_age` (mutation)
         OK    query `remove_person` (mutation)
         INFO  Lint complete: 11 queries, 0 errors, 0 warnings
-    "#]].assert_eq(&seen);
+    "#]]
+    .assert_eq(&seen);
     let report = place.run("omnigraph query lint --schema schema.pg --query mixed.gq --json");
     assert_eq!(report.code, Some(1));
     let report: serde_json::Value = serde_json::from_str(&report.stdout).expect("JSON");
@@ -122,5 +123,6 @@ fn explain() {
         $ omnigraph explain --query queries.gq --name set_age --schema schema.pg
         mutation set_age($name: String, $age: I32)
           update node Person by key where name = $name set { age: $age }
-    "#]].assert_eq(&seen);
+    "#]]
+    .assert_eq(&seen);
 }
