@@ -9,6 +9,7 @@ mod crash;
 mod embedding;
 mod flows;
 mod formats;
+mod guide;
 mod json;
 mod program;
 mod round_trip;
