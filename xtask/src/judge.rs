@@ -104,30 +104,37 @@ impl Judge<'_> {
         } else {
             self.orbit(&["refactor", "rename", selector, &fresh(name), "--json"])?
         };
-        if !output.status.success() {
+        if output.status.success() {
+            self.judge(candidate, tally)?;
+        } else {
             let error: Value = serde_json::from_slice(&output.stderr).unwrap_or_default();
             let code = error["error"]["code"].as_str().unwrap_or("crashed").to_owned();
             let message = error["error"]["message"].as_str().unwrap_or_default();
             let place = error["error"]["candidates"][0].as_str().unwrap_or_default();
             render::note(format!("refused {selector}: {code}: {message} {place}"));
             *tally.refused.entry(code).or_default() += 1;
-        } else {
-            let judged = self.check()?;
-            if judged.status.success() {
-                render::note(format!("applied {selector}"));
-                tally.applied += 1;
-            } else {
-                let diff = git(&self.work, &["diff", "--stat"])?;
-                render::note(format!("BROKE {selector} {path}: {}\n{diff}", tail(&judged)));
-                tally.broke.push(selector.clone());
-            }
-            let undone = self.orbit(&["refactor", "undo"])?;
-            if !undone.status.success() {
-                return Err(fail(format!("undo: {}", String::from_utf8_lossy(&undone.stderr))));
-            }
         }
         let left = git(&self.work, &["status", "--porcelain"])?;
         if left.is_empty() { Ok(()) } else { Err(fail(format!("{selector} left something behind: {left}"))) }
+    }
+
+    /// What was changed is checked, and taken back.
+    fn judge(&self, candidate: &Candidate, tally: &mut Tally) -> Result<(), Failure> {
+        let Candidate { selector, path, .. } = candidate;
+        let judged = self.check()?;
+        if judged.status.success() {
+            render::note(format!("applied {selector}"));
+            tally.applied += 1;
+        } else {
+            let diff = git(&self.work, &["diff", "--stat"])?;
+            render::note(format!("BROKE {selector} {path}: {}\n{diff}", tail(&judged)));
+            tally.broke.push(selector.clone());
+        }
+        let undone = self.orbit(&["refactor", "undo"])?;
+        if undone.status.success() {
+            return Ok(());
+        }
+        Err(fail(format!("undo: {}", String::from_utf8_lossy(&undone.stderr))))
     }
 
     /// Random symbols of the kinds that people rename or move; for a move, `path` is where to.
