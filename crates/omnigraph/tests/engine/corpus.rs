@@ -14,7 +14,9 @@ use std::path::Path;
 
 /// Runs a case: loads, then every query of every block in order.
 fn run(inputs: &[(String, String)]) -> String {
-    let of = |language: &str| inputs.iter().filter(move |(known, _)| known == language).map(|(_, text)| text);
+    let of = |language: &'static str| {
+        inputs.iter().filter(move |(known, _)| known == language).map(|(_, text)| text)
+    };
     let schema = of("pg").next_back().expect("a schema");
     let graph = empty(schema);
     let mut out = String::new();
