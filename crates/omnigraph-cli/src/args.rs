@@ -7,7 +7,7 @@ mod texts;
 
 pub(crate) use data::{EmbedArgs, ExportArgs, IngestArgs, InputFormat, LoadArgs, LoadInput, Mode};
 pub(crate) use history::{BranchCommand, CommitCommand, SnapshotArgs};
-pub(crate) use place::{At, Place};
+pub(crate) use place::{Place, When};
 pub(crate) use texts::{
     AskArgs, ChangeArgs, ExplainArgs, FormatArgs, FormatChoice, LintArgs, QueryCommand, ReadArgs,
     SchemaCommand, SchemaSource,
@@ -35,7 +35,7 @@ pub(crate) struct Args {
     /// The configuration [default: omnigraph.yaml in the current directory, if there is one]
     #[arg(long, global = true, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
-    /// Who writes, for the history [default: the variable OMNIGRAPH_ACTOR]
+    /// Who writes, for the history [default: the variable `OMNIGRAPH_ACTOR`]
     #[arg(long, global = true, value_name = "NAME")]
     pub(crate) actor: Option<String>,
     /// Print the version

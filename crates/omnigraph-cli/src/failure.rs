@@ -118,9 +118,13 @@ impl From<Error> for Failure {
             Error::Store(StoreError::GraphExists { .. }) => {
                 failure.hint = Some("choose another place, or remove the graph first".to_owned());
             }
+            Error::Store(StoreError::Io { .. }) if failure.message.contains("s3://") => {
+                let names = "AWS_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_ENDPOINT_URL_S3";
+                failure.hint = Some(format!("{names} say where the store is and who asks"));
+            }
             Error::Invalid { violations, .. } => {
                 failure.diagnostics = violations.iter().map(violation).collect();
-                failure.hint = Some("nothing was written; correct the rows and load again".to_owned());
+                failure.hint = Some("nothing was written".to_owned());
             }
             Error::Conflict { rows, .. } => {
                 failure.diagnostics =

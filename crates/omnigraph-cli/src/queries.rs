@@ -6,7 +6,7 @@ use crate::failure::Failure;
 use crate::session::Session;
 use omnigraph_compiler::{QueryFile, Scalar, Source, did_you_mean};
 use serde_json::{Map, Value};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// A query that is ready to be run.
 #[derive(Debug)]
@@ -132,6 +132,6 @@ pub(crate) fn read(path: &Path) -> Result<String, Failure> {
 }
 
 /// A text file that errors can point into.
-pub(crate) fn read_source(path: &PathBuf) -> Result<Source, Failure> {
+pub(crate) fn read_source(path: &Path) -> Result<Source, Failure> {
     Ok(Source::new(path.display().to_string(), read(path)?))
 }

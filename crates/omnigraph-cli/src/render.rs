@@ -102,9 +102,7 @@ pub(crate) fn failure(failure: &Failure, as_json: bool) -> ExitCode {
         Some(rendered) => rendered.clone(),
         None => format!("error: {}\n", failure.message),
     };
-    if let Some(hint) = hint {
-        text.push_str(&format!("hint: {hint}\n"));
-    }
+    text.extend(hint.map(|hint| format!("hint: {hint}\n")));
     let _ = anstream::stderr().lock().write_all(text.as_bytes()); // nobody is left to tell
     code
 }

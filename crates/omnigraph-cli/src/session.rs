@@ -1,6 +1,6 @@
 //! What a command works with: the configuration, the graph, who writes.
 
-use crate::args::{At, Place};
+use crate::args::{Place, When};
 use crate::config::Config;
 use crate::failure::Failure;
 use omnigraph::{Branch, CommitId, Graph, GraphOptions, Target};
@@ -45,7 +45,7 @@ impl Session {
     }
 
     /// The state to read.
-    pub(crate) fn target(&self, at: &At) -> Result<Target, Failure> {
+    pub(crate) fn target(&self, at: &When) -> Result<Target, Failure> {
         if let Some(snapshot) = &at.snapshot {
             return Ok(Target::snapshot(snapshot)?);
         }
@@ -67,7 +67,7 @@ pub(crate) fn commit(text: Option<&str>) -> Result<Option<CommitId>, Failure> {
     let parsed = text.map(|text| {
         text.parse().map_err(|()| Failure::new("bad_request", format!("`{text}` is no commit id")))
     });
-    Ok(parsed.transpose().map_err(|failure| failure.hint("`omnigraph commit list` prints the ids"))?)
+    parsed.transpose().map_err(|failure| failure.hint("`omnigraph commit list` prints the ids"))
 }
 
 /// A time as microseconds since 1970, to the end of what was written: all of a millisecond counts as before.

@@ -56,6 +56,7 @@ impl Branch {
 }
 
 /// Names are words joined by slashes, as people name branches in git.
+#[expect(clippy::case_sensitive_file_extension_comparisons, reason = "git refuses exactly these names")]
 fn check_name(name: &str) -> Result<(), Error> {
     let bad = |reason: &str| Err(Error::BranchName { name: name.to_owned(), reason: reason.to_owned() });
     if name.is_empty() || name.len() > 200 {

@@ -43,9 +43,15 @@ impl Error {
     }
 }
 
-/// Errors of the layers below carry backtraces and source positions; people need the first line.
+/// Errors of the layers below carry backtraces and places in their sources; people need the first line without them.
 fn first_line(text: &str) -> String {
-    text.lines().next().unwrap_or_default().to_owned()
+    let line = text.lines().next().unwrap_or_default();
+    let line = match line.rsplit_once(", ") {
+        Some((said, place)) if place.contains(".rs:") => said,
+        _ => line,
+    };
+    let line = line.split_once(": ProviderError(").map_or(line, |(said, _)| said);
+    line.replacen("LanceError(IO): ", "", 1)
 }
 
 impl fmt::Display for Error {
@@ -80,3 +86,17 @@ impl fmt::Display for Error {
 }
 
 impl std::error::Error for Error {}
+
+#[cfg(test)]
+mod tests {
+    use super::first_line;
+
+    #[test]
+    fn people_see_what_was_said_and_not_where_in_the_source() {
+        let said = "Generic N/A error: LanceError(IO): Failed to get AWS credentials: ProviderError(ProviderError { \
+                    source: Forbidden }), lance-io/src/aws.rs:630:30\n  0: main";
+        assert_eq!(first_line(said), "Generic N/A error: Failed to get AWS credentials");
+        assert_eq!(first_line("LanceError(IO): not there, lance/src/a.rs:1:2"), "not there");
+        assert_eq!(first_line("one, two"), "one, two");
+    }
+}

@@ -23,6 +23,7 @@
 //! - A table version is immutable, and so is every fragment's data file: both are safe cache keys for ever.
 //! - Calls block; they must not be made on a thread that drives an async runtime.
 
+mod beginning;
 mod branch;
 mod cache;
 mod commit_id;
@@ -31,6 +32,7 @@ mod error;
 mod location;
 mod log;
 mod objects;
+mod probe;
 mod publish;
 mod record;
 mod snapshot;

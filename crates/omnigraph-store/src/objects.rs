@@ -111,7 +111,7 @@ impl Objects {
     }
 
     fn path(&self, name: &str) -> Path {
-        name.split('/').filter(|part| !part.is_empty()).fold(self.root.clone(), |path, part| path.join(part))
+        name.split('/').filter(|part| !part.is_empty()).fold(self.root.clone(), Path::join)
     }
 }
 

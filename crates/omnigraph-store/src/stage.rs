@@ -5,7 +5,7 @@ use crate::commit_id::random_dir;
 use crate::error::Error;
 use crate::record::TableEntry;
 use crate::store::Store;
-use crate::table::{RowAddr, Table};
+use crate::table::{Fragment, RowAddr, Table};
 use arrow_array::{BooleanArray, RecordBatch};
 use arrow_schema::SchemaRef;
 use lance::Dataset;
@@ -191,7 +191,9 @@ impl Stage {
             let mut keep: Vec<bool> = (0..fragment.rows() as usize)
                 .map(|row| live.as_ref().is_none_or(|live| live.value(row)))
                 .collect();
-            gone.iter().for_each(|row| keep[*row as usize] = false);
+            for row in gone {
+                keep[row as usize] = false;
+            }
             let kept = arrow_select::filter::filter_record_batch(&batch, &BooleanArray::from(keep));
             self.removed.push(fragment.id());
             self.append(kept.map_err(|error| Error::damaged("a table", error))?)?;
@@ -236,7 +238,7 @@ impl Stage {
     /// Local files reach the disk before anything names them.
     fn sync(&self, new: &Dataset) -> Result<()> {
         let old: Vec<&Arc<str>> =
-            self.base.iter().flat_map(|base| base.fragments()).map(|f| f.live_key()).collect();
+            self.base.iter().flat_map(|base| base.fragments()).map(Fragment::live_key).collect();
         let table = format!("tables/{}", self.dir);
         let mut files = vec![format!(
             "{table}/_versions/{}",

@@ -16,7 +16,7 @@ use arrow_array::ArrayRef;
 use lance::session::Session;
 use lance_io::object_store::{ObjectStoreParams, ObjectStoreRegistry};
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::future::Future;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -26,7 +26,7 @@ use tokio::runtime::Runtime;
 pub const FORMAT: u32 = 1;
 
 /// The object that says what a directory is.
-const MARKER: &str = "omnigraph.json";
+pub(crate) const MARKER: &str = "omnigraph.json";
 
 /// Of Lance: decoded index pages, and metadata of files.
 const LANCE_CACHE: usize = 128 << 20;
@@ -76,8 +76,8 @@ struct Head {
 }
 
 #[derive(Serialize, Deserialize)]
-struct Marker {
-    format: u32,
+pub(crate) struct Marker {
+    pub(crate) format: u32,
 }
 
 impl Store {
@@ -156,55 +156,7 @@ impl Store {
         Ok(Store { inner: Arc::new(inner) })
     }
 
-    /// Puts the marker and makes sure that a second put of it fails.
-    async fn mark(&self) -> Result<()> {
-        let marker =
-            serde_json::to_vec(&Marker { format: FORMAT }).map_err(|error| Error::damaged(MARKER, error))?;
-        let objects = &self.inner.objects;
-        objects.create(MARKER, marker.clone().into()).await?;
-        match objects.create(MARKER, marker.into()).await? {
-            Created::Before => Ok(()),
-            Created::Now => Err(Error::NoConditionalPut { location: self.inner.location.to_string() }),
-        }
-    }
-
-    /// Whether a second put of the same object fails, which is what keeps writers apart. Leaves nothing behind.
-    pub fn honours_conditional_puts(&self) -> Result<bool> {
-        let name = format!("probe/{}", crate::commit_id::random_uid()?);
-        self.wait(async {
-            let objects = &self.inner.objects;
-            objects.create(&name, bytes::Bytes::from_static(b"{}")).await?;
-            let second = objects.create(&name, bytes::Bytes::from_static(b"{}")).await;
-            objects.delete(&name).await?;
-            Ok(second? == Created::Before)
-        })
-    }
-
-    async fn first_record(
-        &self,
-        branch: &Branch,
-        schema: &str,
-        actor: Option<&str>,
-        now: i64,
-    ) -> Result<CommitRecord> {
-        Ok(CommitRecord {
-            id: CommitId::new((now / 1000) as u64, &branch.uid, 1),
-            parent: None,
-            merge_parent: None,
-            branch: branch.name.clone(),
-            version: 1,
-            actor: actor.map(str::to_owned),
-            created_at: now,
-            operation: "init".to_owned(),
-            schema: self.put_schema(schema).await?,
-            tables: BTreeMap::new(),
-            changes: BTreeMap::new(),
-            operation_hash: None,
-            nonce: crate::commit_id::random_uid()?,
-        })
-    }
-
-    async fn put_schema(&self, source: &str) -> Result<String> {
+    pub(crate) async fn put_schema(&self, source: &str) -> Result<String> {
         let hash = blake3::hash(source.as_bytes()).to_hex()[..32].to_owned();
         self.inner.objects.create(&format!("schema/{hash}.pg"), source.as_bytes().to_vec().into()).await?;
         Ok(hash)
@@ -363,13 +315,11 @@ impl Store {
 
     /// What is known of a branch.
     async fn branch(&self, name: &str) -> Result<Branch> {
-        match Branch::read(&self.inner.objects, name).await? {
-            Some(branch) => Ok(branch),
-            None => {
-                self.forget(name);
-                Err(Error::NoBranch { name: name.to_owned(), similar: None })
-            }
+        if let Some(branch) = Branch::read(&self.inner.objects, name).await? {
+            return Ok(branch);
         }
+        self.forget(name);
+        Err(Error::NoBranch { name: name.to_owned(), similar: None })
     }
 
     /// Makes a branch that starts at a commit. Nothing is copied.

@@ -16,7 +16,7 @@ pub(super) const CRATES: [(&str, &[&str]); 12] = [
     ("omnigraph-store", &[]),
     ("omnigraph", &["omnigraph-compiler", "omnigraph-store"]),
     ("omnigraph-server", &["omnigraph"]),
-    ("omnigraph-cli", &["omnigraph", "omnigraph-server"]),
+    ("omnigraph-cli", &["omnigraph", "omnigraph-compiler", "omnigraph-store", "omnigraph-server"]),
     ("xtask", &["orbit-extract", "orbit-graph"]),
 ];
 

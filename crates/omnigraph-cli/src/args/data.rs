@@ -1,6 +1,6 @@
 //! Rows in and out.
 
-use super::{At, Place};
+use super::{Place, When};
 use clap::{Args as ClapArgs, ValueEnum};
 use omnigraph::LoadMode;
 use std::path::PathBuf;
@@ -97,7 +97,7 @@ pub(crate) enum InputFormat {
 #[derive(Debug, ClapArgs)]
 pub(crate) struct ExportArgs {
     #[command(flatten)]
-    pub(crate) at: At,
+    pub(crate) at: When,
     /// Only this node or edge type; can be given again
     #[arg(long = "type", value_name = "TYPE")]
     pub(crate) types: Vec<String>,

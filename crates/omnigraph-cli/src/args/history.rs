@@ -1,6 +1,6 @@
 //! Branches, commits, snapshots.
 
-use super::{At, Place};
+use super::{Place, When};
 use clap::{Args as ClapArgs, Subcommand};
 
 #[derive(Debug, Subcommand)]
@@ -66,7 +66,7 @@ pub(crate) enum CommitCommand {
 #[derive(Debug, ClapArgs)]
 pub(crate) struct SnapshotArgs {
     #[command(flatten)]
-    pub(crate) at: At,
+    pub(crate) at: When,
     #[command(flatten)]
     pub(crate) place: Place,
 }

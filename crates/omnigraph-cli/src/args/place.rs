@@ -18,7 +18,7 @@ pub(crate) struct Place {
 
 /// Which state of the graph.
 #[derive(Clone, Debug, Default, ClapArgs)]
-pub(crate) struct At {
+pub(crate) struct When {
     /// The branch [default: `cli.branch` of omnigraph.yaml, or main]
     #[arg(long, value_name = "NAME")]
     pub(crate) branch: Option<String>,

@@ -1,6 +1,6 @@
 //! Queries and schemas.
 
-use super::{At, Place};
+use super::{Place, When};
 use clap::{Args as ClapArgs, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
@@ -38,7 +38,7 @@ pub(crate) struct ReadArgs {
     #[command(flatten)]
     pub(crate) ask: AskArgs,
     #[command(flatten)]
-    pub(crate) at: At,
+    pub(crate) at: When,
     /// How rows are printed [default: `cli.output_format` of omnigraph.yaml, or table]
     #[arg(long, value_enum, value_name = "FORMAT")]
     pub(crate) format: Option<FormatChoice>,
@@ -61,7 +61,7 @@ pub(crate) struct ExplainArgs {
     #[command(flatten)]
     pub(crate) ask: AskArgs,
     #[command(flatten)]
-    pub(crate) at: At,
+    pub(crate) at: When,
     /// Plan for this schema, without a graph
     #[arg(long, value_name = "FILE", conflicts_with_all = ["analyze", "positional", "uri", "target"])]
     pub(crate) schema: Option<PathBuf>,
@@ -93,7 +93,7 @@ pub(crate) enum SchemaCommand {
     #[command(after_help = "Examples:\n  omnigraph schema get ./team.omni > schema.pg")]
     Get {
         #[command(flatten)]
-        at: At,
+        at: When,
         #[command(flatten)]
         place: Place,
     },
@@ -128,7 +128,7 @@ pub(crate) struct SchemaSource {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["uri", "uri-option", "target"])]
     pub(crate) schema: Option<PathBuf>,
     #[command(flatten)]
-    pub(crate) at: At,
+    pub(crate) at: When,
     #[command(flatten)]
     pub(crate) place: Place,
 }

@@ -50,7 +50,7 @@ fn list(session: &Session, place: &Place) -> Result<(), Failure> {
     if session.json {
         return render::json(&json!({ "branches": branches }));
     }
-    render::text(branches.iter().map(|name| format!("{name}\n")).collect::<String>())
+    render::text(branches.join("\n") + "\n")
 }
 
 fn delete(session: &Session, name: &str, place: &Place) -> Result<(), Failure> {

@@ -34,12 +34,10 @@ pub(super) fn run(session: &Session, args: &ChangeArgs) -> Result<(), Failure> {
             "changes": history::changes(&receipt.changes),
         }));
     }
-    let end = match receipt.committed {
-        true => format!("commit {}", receipt.snapshot.id()),
-        false => "nothing changed".to_owned(),
-    };
     render::line(&format!(
-        "changed {branch} via {name}: {} nodes, {} edges; {end}",
-        receipt.affected_nodes, receipt.affected_edges
+        "changed {branch} via {name}: {} nodes, {} edges; {}",
+        receipt.affected_nodes,
+        receipt.affected_edges,
+        history::outcome(receipt.committed, &receipt.snapshot)
     ))
 }

@@ -83,11 +83,16 @@ impl Job<'_> {
     }
 }
 
-/// Errors about rows begin with the file's name.
+/// Errors about rows begin with the file's name; a branch that is missing can be made.
 fn failed(error: Error, name: &str) -> Failure {
     let is_about_rows = matches!(error, Error::Invalid { .. } | Error::Input { .. });
+    let has_no_branch = matches!(error, Error::Store(StoreError::NoBranch { .. }));
     let mut failure = Failure::from(error);
+    if has_no_branch {
+        failure.hint = Some("`--from main` makes it".to_owned());
+    }
     if is_about_rows {
+        failure.hint = Some("nothing was written; correct the rows and load again".to_owned());
         let gap = if failure.message.contains('\n') { ":\n" } else { ": " };
         failure.message = format!("{name}{gap}{}", failure.message);
     }
@@ -140,10 +145,7 @@ impl Done {
         let ((nodes, node_types), (edges, edge_types)) = (self.count("node:"), self.count("edge:"));
         let of_types =
             |rows, one, types: u64| format!("{} of {}", counted(rows, one), counted(types, "type"));
-        let end = match self.report.committed {
-            true => format!("commit {}", self.report.snapshot.id()),
-            false => "nothing changed".to_owned(),
-        };
+        let end = history::outcome(self.report.committed, &self.report.snapshot);
         format!(
             "{verb} {} and {} into branch {} of {} with {}; {end}",
             of_types(nodes, "node", node_types),

@@ -8,7 +8,7 @@ use crate::session::Session;
 use omnigraph_compiler::query::lint::Status;
 use omnigraph_compiler::{Diagnostics, LintReport, Schema, Severity, Source, format_query, lint};
 use serde_json::json;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 pub(super) fn run(session: &Session, command: &QueryCommand) -> Result<(), Failure> {
     match command {
@@ -60,7 +60,7 @@ fn schema(session: &Session, args: &SchemaSource) -> Result<Source, Failure> {
 /// Formats a file and prints it, writes it, or says whether it would change.
 pub(super) fn formatted(
     session: &Session,
-    path: &PathBuf,
+    path: &Path,
     how: FormatArgs,
     format: fn(&Source) -> Result<String, Diagnostics>,
 ) -> Result<(), Failure> {

@@ -1,7 +1,7 @@
 //! `omnigraph schema`
 
 use super::query::formatted;
-use crate::args::{At, Place, SchemaCommand};
+use crate::args::{Place, SchemaCommand, When};
 use crate::failure::Failure;
 use crate::render;
 use crate::session::Session;
@@ -15,7 +15,7 @@ pub(super) fn run(session: &Session, command: &SchemaCommand) -> Result<(), Fail
     }
 }
 
-fn get(session: &Session, at: &At, place: &Place) -> Result<(), Failure> {
+fn get(session: &Session, at: &When, place: &Place) -> Result<(), Failure> {
     let target = session.target(at)?;
     let (graph, _) = session.open(place)?;
     let source = graph.schema(&target)?;

@@ -2,10 +2,15 @@
 
 use super::counted;
 use omnigraph::rows::write_datetime;
-use omnigraph::{CommitRecord, TableChange};
+use omnigraph::{CommitRecord, Snapshot, TableChange};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+
+/// How a write ended, in words.
+pub(crate) fn outcome(committed: bool, snapshot: &Snapshot) -> String {
+    if committed { format!("commit {}", snapshot.id()) } else { "nothing changed".to_owned() }
+}
 
 /// A commit as programs see it in lists.
 pub(crate) fn commit(record: &CommitRecord) -> Value {

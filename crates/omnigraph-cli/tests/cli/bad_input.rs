@@ -1,7 +1,7 @@
 //! What is wrong is said where it is wrong, and nothing is written.
 
 use crate::program::Place;
-use expect_test::expect;
+use expect_test::expect_file;
 
 #[test]
 fn wrong_rows_are_named_by_line() {
@@ -27,40 +27,9 @@ fn wrong_rows_are_named_by_line() {
         "omnigraph load --data dangling.jsonl --mode merge g.omni",
         "omnigraph load --data twice.jsonl --mode merge g.omni",
         "omnigraph load --data seed.jsonl --mode append --max-errors 2 g.omni",
+        "omnigraph load --data seed.jsonl --mode append --branch nowhere g.omni",
     ]);
-    expect![[r#"
-        $ omnigraph load --data bad.jsonl --mode merge g.omni
-        ! error: bad.jsonl:
-        ! line 2: Person.age is I32?, not "old"
-        ! line 3: unknown node type `Persn`; did you mean `Person`?
-        ! line 4: Person has no property `agee`; did you mean `age`?
-        ! line 5: Person.name is required and missing
-        ! line 6: not a JSON record: expected ident, column 2
-        ! hint: nothing was written; correct the rows and load again
-        [exit code 1]
-        $ omnigraph load --data bad.jsonl --mode merge --max-errors 1 g.omni
-        ! error: bad.jsonl:
-        ! line 2: Person.age is I32?, not "old"
-        ! there may be more: reading stopped here
-        ! hint: nothing was written; correct the rows and load again
-        [exit code 1]
-        $ omnigraph load --data dangling.jsonl --mode merge g.omni
-        ! error: dangling.jsonl: line 1: edge Knows: dst 'Nobody' not found in Person
-        ! hint: nothing was written; correct the rows and load again
-        [exit code 1]
-        $ omnigraph load --data twice.jsonl --mode merge g.omni
-        ! error: twice.jsonl: line 2: Person 'Zed' is on line 1 too
-        ! hint: nothing was written; correct the rows and load again
-        [exit code 1]
-        $ omnigraph load --data seed.jsonl --mode append --max-errors 2 g.omni
-        ! error: seed.jsonl:
-        ! line 6: Company 'Acme' is there already
-        ! line 7: Company 'Globex' is there already
-        ! there may be more: reading stopped here
-        ! hint: nothing was written; correct the rows and load again
-        [exit code 1]
-    "#]]
-    .assert_eq(&seen);
+    expect_file!["transcripts/wrong_rows_are_named_by_line.txt"].assert_eq(&seen);
     assert_eq!(place.json("omnigraph snapshot --json g.omni"), before, "nothing was written");
 }
 
@@ -110,98 +79,39 @@ fn questions_that_cannot_be_asked() {
         "omnigraph load --data nowhere.jsonl --mode merge g.omni",
         "omnigraph change --query queries.gq --name adults --if-commit newest g.omni",
     ]);
-    expect![[r#"
-        $ omnigraph read --query nowhere.gq --name adults g.omni
-        ! error: cannot read nowhere.gq: no such file or directory
-        [exit code 1]
-        $ omnigraph read --query queries.gq --name adlts g.omni
-        ! error: queries.gq: no query `adlts`; there are get_person, adults, friends_of, friends_of_friends, employees_of, unemployed, friend_counts, insert_person, add_friend, set_age, remove_person
-        ! hint: did you mean `adults`?
-        [exit code 1]
-        $ omnigraph read --query queries.gq g.omni
-        ! error: the file has 11 queries; name one of get_person, adults, friends_of, friends_of_friends, employees_of, unemployed, friend_counts, insert_person, add_friend, set_age, remove_person
-        [exit code 1]
-        $ omnigraph read --query wrong.gq g.omni
-        ! error[T4]: unknown edge `knws`
-        !  --> wrong.gq:4:8
-        !   |
-        ! 4 |     $p knws $f
-        !   |        ^^^^
-        !   = help: did you mean `knows`?
-        [exit code 1]
-        $ omnigraph read --query broken.gq g.omni
-        ! error[Q000]: expected a parameter such as `$name: String`, found `{`
-        !  --> broken.gq:1:10
-        !   |
-        ! 1 | query q( {
-        !   |          ^
-        [exit code 1]
-        $ omnigraph read --query queries.gq --name get_person --params '{"name":3}' g.omni
-        ! error: parameter $name: the value is String, not 3
-        [exit code 1]
-        $ omnigraph read --query queries.gq --name get_person --params '{"nme":"x"}' g.omni
-        ! error: parameter $nme: the query has no such parameter; there are $name
-        [exit code 1]
-        $ omnigraph read --query queries.gq --name get_person g.omni
-        ! error: parameter $name: a value of type String is needed
-        [exit code 1]
-        $ omnigraph read --query queries.gq --name get_person --params 'Alice' g.omni
-        ! error: --params is no JSON: expected value at line 1 column 1
-        ! hint: values are a JSON object: {"name": "Alice"}
-        [exit code 1]
-        $ omnigraph read --query queries.gq --name get_person --params '[1]' g.omni
-        ! error: --params is no JSON object
-        ! hint: values are a JSON object: {"name": "Alice"}
-        [exit code 1]
-        $ omnigraph read --query queries.gq --name insert_person --params '{"name":"x"}' g.omni
-        ! error: query `insert_person` changes the graph: run it with `change`
-        [exit code 1]
-        $ omnigraph change --query queries.gq --name adults g.omni
-        ! error: query `adults` changes nothing: run it with `read`
-        [exit code 1]
-        $ omnigraph read --query queries.gq --name adults --branch nowhere g.omni
-        ! error: no branch `nowhere`
-        ! hint: `omnigraph branch list` prints the branches there are
-        [exit code 1]
-        $ omnigraph read --query queries.gq --name adults --snapshot <commit> g.omni
-        ! error: no commit <commit>
-        ! hint: `omnigraph commit list` prints the commits of a branch
-        [exit code 1]
-        $ omnigraph read --query queries.gq --name adults --snapshot yesterday g.omni
-        ! error: no commit `yesterday`: a snapshot is a commit id or `manifest:BRANCH:vN`
-        ! hint: `omnigraph commit list` prints the commits of a branch
-        [exit code 1]
-        $ omnigraph read --query queries.gq --name adults --at yesterday g.omni
-        ! error: `yesterday` is no time
-        ! hint: write 2026-11-01T12:00:00Z, or 2026-11-01 for the first moment of the day in UTC
-        [exit code 2]
-        $ omnigraph read --query queries.gq --name adults nowhere.omni
-        ! error: no graph at <dir>/nowhere.omni; `omnigraph init --schema FILE <dir>/nowhere.omni` makes one
-        [exit code 1]
-        $ omnigraph init --schema broken.pg other.omni
-        ! error[S000]: expected a type, found `Strin`
-        !  --> broken.pg:2:9
-        !   |
-        ! 2 |   name: Strin @key
-        !   |         ^^^^^
-        !   = help: did you mean `String`?
-        [exit code 1]
-        $ omnigraph init --schema schema.pg g.omni
-        ! error: there is a graph at <dir>/g.omni already
-        ! hint: choose another place, or remove the graph first
-        [exit code 1]
-        $ omnigraph init --schema schema.pg http://localhost:8080
-        ! error: `http://localhost:8080` cannot hold a graph: it is the address of a server, not of a store
-        [exit code 1]
-        $ omnigraph load --data nowhere.jsonl --mode merge g.omni
-        ! error: cannot read nowhere.jsonl: no such file or directory
-        [exit code 1]
-        $ omnigraph change --query queries.gq --name adults --if-commit newest g.omni
-        ! error: `newest` is no commit id
-        ! hint: `omnigraph commit list` prints the ids
-        [exit code 1]
-    "#]].assert_eq(&seen);
+    expect_file!["transcripts/questions_that_cannot_be_asked.txt"].assert_eq(&seen);
     assert!(!place.path("other.omni").exists(), "a schema that does not hold makes no graph");
+}
+
+/// A mistake in one query of a file does not keep the others from being asked.
+#[test]
+fn only_the_query_that_is_asked_must_hold() {
+    let place = Place::loaded();
+    place.write(
+        "half.gq",
+        "query good() { match { $c: Company } return { $c.name } order { $c.name } }\n\
+         query bad() { match { $c: Compny } return { $c.name } }\n",
+    );
+    assert_eq!(place.column("--query half.gq --name good g.omni"), ["Acme", "Globex"]);
+    assert_eq!(place.run("omnigraph explain --query half.gq --name good --schema schema.pg").code, Some(0));
+    let bad = place.run("omnigraph read --query half.gq --name bad --json g.omni").error();
+    assert_eq!((&bad["code"], &bad["diagnostics"][0]["code"]), (&"invalid_text".into(), &"T1".into()));
+    assert_eq!(
+        (&bad["diagnostics"][0]["line"], &bad["diagnostics"][0]["file"]),
+        (&2.into(), &"half.gq".into())
+    );
+}
+
+#[test]
+fn rows_of_a_change_are_checked_as_those_of_a_load() {
+    let place = Place::loaded();
+    let failed = place.run(
+        r#"omnigraph change --query queries.gq --name add_friend --params '{"from":"Alice","to":"Nobody"}' g.omni"#,
+    );
+    assert_eq!(
+        failed.stderr,
+        "error: edge Knows: dst 'Nobody' not found in Person\nhint: nothing was written\n"
+    );
 }
 
 #[test]
@@ -220,63 +130,7 @@ fn wrong_usage_is_2() {
         "omnigraph load --data seed.jsonl --type Person --mode merge g.omni",
         "omnigraph snapshot --nonsense g.omni",
     ]);
-    expect![[r#"
-        $ omnigraph raed
-        ! error: unrecognized subcommand 'raed'
-        ! hint: did you mean `read`?
-        [exit code 2]
-        $ omnigraph read --query queries.gq --name adults
-        ! error: no graph is named
-        ! hint: give its place as the last argument or with --uri, or set `cli.graph` in omnigraph.yaml
-        [exit code 2]
-        $ omnigraph read --name adults g.omni
-        ! error: the following required arguments were not provided:
-        !   --query <FILE>
-        !
-        ! Usage: omnigraph read --name <NAME> --query <FILE> <URI>...
-        !
-        ! For more information, try '--help'.
-        [exit code 2]
-        $ omnigraph read --query queries.gq --name adults g.omni h.omni
-        ! error: unexpected argument 'h.omni'
-        ! hint: the last argument is the graph
-        [exit code 2]
-        $ omnigraph load --data seed.jsonl g.omni
-        ! error: the following required arguments were not provided:
-        !   --mode <MODE>
-        !
-        ! Usage: omnigraph load --data <FILE> --mode <MODE> <URI>
-        !
-        ! For more information, try '--help'.
-        [exit code 2]
-        $ omnigraph load --data seed.jsonl --mode upsert g.omni
-        ! error: invalid value 'upsert' for '--mode <MODE>'
-        !   [possible values: overwrite, append, merge]
-        !
-        ! For more information, try '--help'.
-        [exit code 2]
-        $ omnigraph load --data seed.txt --mode merge g.omni
-        ! error: the name of seed.txt does not say what it is
-        ! hint: add --format jsonl, csv, parquet or arrow
-        [exit code 2]
-        $ omnigraph load --data people.csv --mode merge g.omni
-        ! error: rows of CSV, Parquet and Arrow need --type
-        ! hint: name the node or edge type that the rows belong to
-        [exit code 2]
-        $ omnigraph load --data seed.jsonl --type Person --mode merge g.omni
-        ! error: --type is for CSV, Parquet and Arrow: every line of JSONL names its type
-        [exit code 2]
-        $ omnigraph snapshot --nonsense g.omni
-        ! error: unexpected argument '--nonsense' found
-        !
-        !   tip: to pass '--nonsense' as a value, use '-- --nonsense'
-        !
-        ! Usage: omnigraph snapshot [OPTIONS] [URI]
-        !
-        ! For more information, try '--help'.
-        [exit code 2]
-    "#]]
-    .assert_eq(&seen);
+    expect_file!["transcripts/wrong_usage_is_2.txt"].assert_eq(&seen);
     let wrong = place.run("omnigraph snapshot --nonsense --json g.omni");
     assert_eq!((wrong.code, wrong.stdout.as_str()), (Some(2), ""));
     let document: serde_json::Value = serde_json::from_str(&wrong.stderr).expect("JSON");

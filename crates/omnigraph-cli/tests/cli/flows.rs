@@ -1,7 +1,7 @@
 //! What the guide promises, in the words of the guide.
 
 use crate::program::Place;
-use expect_test::expect;
+use expect_test::expect_file;
 
 #[test]
 fn the_first_walk() {
@@ -17,43 +17,7 @@ fn the_first_walk() {
         "omnigraph commit list ./g.omni",
         "omnigraph snapshot ./g.omni",
     ]);
-    expect![[r#"
-        $ omnigraph init --schema ./schema.pg ./g.omni
-        initialized ./g.omni
-        $ omnigraph load --data ./seed.jsonl --mode overwrite ./g.omni
-        loaded 6 nodes of 2 types and 5 edges of 2 types into branch main of ./g.omni with overwrite; commit <commit>
-        $ omnigraph read --query ./queries.gq --name adults ./g.omni
-        1 row from branch main via adults
-        p.name   p.age
-        -------  -----
-        Charlie     35
-        $ omnigraph read --query ./queries.gq --name friends_of --params '{"name":"Alice"}' --format table ./g.omni
-        2 rows from branch main via friends_of
-        f.name   f.age
-        -------  -----
-        Bob         25
-        Charlie     35
-        $ omnigraph change --query ./queries.gq --name insert_person --params '{"name":"Eve","age":41}' ./g.omni
-        changed main via insert_person: 1 nodes, 0 edges; commit <commit>
-        $ omnigraph read --query ./queries.gq --name adults --format csv ./g.omni
-        p.name,p.age
-        Charlie,35
-        Eve,41
-        $ omnigraph read --query ./queries.gq --name adults --snapshot manifest:main:v2 --format kv ./g.omni
-        row 1
-        p.name: Charlie
-        p.age: 35
-        $ omnigraph commit list ./g.omni
-        <commit>  <time>  v3     change   main
-        <commit>  <time>  v2     load     main
-        <commit>  <time>  v1     init     main
-        $ omnigraph snapshot ./g.omni
-        branch main at version 3, commit <commit>, <time>
-        node:Company        2 rows  tables/<dir> version <version>
-        node:Person         5 rows  tables/<dir> version <version>
-        edge:Knows          3 rows  tables/<dir> version <version>
-        edge:WorksAt        2 rows  tables/<dir> version <version>
-    "#]].assert_eq(&seen);
+    expect_file!["transcripts/the_first_walk.txt"].assert_eq(&seen);
 }
 
 #[test]
@@ -71,34 +35,7 @@ fn a_review_batch() {
         "omnigraph branch list ./g.omni",
         "omnigraph commit list --branch review/next --limit 1 ./g.omni",
     ]);
-    expect![[r#"
-        $ omnigraph branch create --from main review/2026-04-25 ./g.omni
-        created branch review/2026-04-25 from main
-        $ omnigraph ingest --branch review/2026-04-25 --data ./batch.jsonl ./g.omni
-        ingested 1 node of 1 type and 0 edges of 0 types into branch review/2026-04-25 of ./g.omni with merge; commit <commit>
-        $ omnigraph read --query ./queries.gq --name adults --branch review/2026-04-25 --format csv ./g.omni
-        p.name,p.age
-        Charlie,35
-        Frank,50
-        $ omnigraph read --query ./queries.gq --name adults --format csv ./g.omni
-        p.name,p.age
-        Charlie,35
-        $ omnigraph ingest --branch review/next --from review/2026-04-25 --data ./batch.jsonl ./g.omni
-        created branch review/next from review/2026-04-25
-        ingested 1 node of 1 type and 0 edges of 0 types into branch review/next of ./g.omni with merge; nothing changed
-        $ omnigraph branch list ./g.omni
-        main
-        review/2026-04-25
-        review/next
-        $ omnigraph branch delete review/2026-04-25 ./g.omni
-        deleted branch review/2026-04-25
-        $ omnigraph branch list ./g.omni
-        main
-        review/next
-        $ omnigraph commit list --branch review/next --limit 1 ./g.omni
-        <commit>  <time>  v3     load     review/2026-04-25
-        ! there are more: --limit N lists them
-    "#]].assert_eq(&seen);
+    expect_file!["transcripts/a_review_batch.txt"].assert_eq(&seen);
 }
 
 /// The seven questions whose answers are known beforehand.

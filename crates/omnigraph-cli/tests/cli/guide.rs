@@ -14,7 +14,7 @@ fn the_guide_is_true() {
     let mut out = String::new();
     let mut lines = page.lines();
     while let Some(line) = lines.next() {
-        out.push_str(&format!("{line}\n"));
+        out.extend([line, "\n"]);
         let Some(language) = line.strip_prefix("```").filter(|language| !language.is_empty()) else {
             continue;
         };
@@ -26,7 +26,7 @@ fn the_guide_is_true() {
             let commands: Vec<&str> = block.iter().filter_map(|line| line.strip_prefix("$ ")).collect();
             out.push_str(&place.transcript(&commands).replace("\n! ", "\n"));
         } else {
-            block.iter().for_each(|line| out.push_str(&format!("{line}\n")));
+            out.extend(block.iter().flat_map(|line| [line, "\n"]));
         }
         out.push_str("```\n");
     }

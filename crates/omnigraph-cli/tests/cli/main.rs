@@ -5,6 +5,7 @@
 mod aliases;
 mod bad_input;
 mod branches;
+mod concurrency;
 mod crash;
 mod embedding;
 mod flows;

@@ -95,14 +95,9 @@ impl Place {
         let mut out = String::new();
         for line in lines {
             let outcome = self.run(line);
-            out.push_str(&format!("$ {line}\n{}", outcome.stdout));
-            outcome
-                .stderr
-                .lines()
-                .for_each(|line| out.push_str(&format!("{}\n", format!("! {line}").trim_end())));
-            if outcome.code != Some(0) {
-                out.push_str(&format!("[exit code {}]\n", outcome.code.unwrap_or(-1)));
-            }
+            out.extend(["$ ", line, "\n", &outcome.stdout]);
+            out.extend(outcome.stderr.lines().map(|line| format!("! {line}").trim_end().to_owned() + "\n"));
+            out.extend(outcome.code.filter(|code| *code != 0).map(|code| format!("[exit code {code}]\n")));
         }
         self.without_chance(&out)
     }

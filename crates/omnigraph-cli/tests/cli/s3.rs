@@ -25,7 +25,7 @@ impl Server {
         let server = Server { child, address: free.to_string() };
         let start = Instant::now();
         while TcpStream::connect(&server.address).is_err() {
-            assert!(start.elapsed() < Duration::from_secs(120), "the stand-in for S3 does not answer");
+            assert!(start.elapsed() < Duration::from_mins(2), "the stand-in for S3 does not answer");
             std::thread::sleep(Duration::from_millis(50));
         }
         server
@@ -132,4 +132,17 @@ fn two_writers() {
     let mut adults = place.column("--query queries.gq --name adults s3://shared/g");
     adults.sort_unstable();
     assert_eq!(adults, ["Charlie", "W1", "W2", "W3"]);
+}
+
+#[test]
+fn a_store_that_does_not_answer() {
+    let mut place = Place::new();
+    place.set("AWS_REGION", "us-east-1");
+    place.set("AWS_ACCESS_KEY_ID", "test");
+    place.set("AWS_SECRET_ACCESS_KEY", "test");
+    place.set("AWS_ALLOW_HTTP", "true");
+    place.set("AWS_ENDPOINT_URL_S3", "http://127.0.0.1:9"); // the port of `discard`, where nobody listens
+    let lost = place.run("omnigraph snapshot s3://my-bucket/repo.omni");
+    assert_eq!(lost.code, Some(1));
+    assert!(lost.stderr.contains("hint: AWS_REGION, AWS_ACCESS_KEY_ID"), "{}", lost.stderr);
 }

@@ -2,7 +2,7 @@
 
 use super::Loaded;
 use crate::error::{Error, Result};
-use omnigraph_compiler::{Plan, QueryFile, Source, check, plan};
+use omnigraph_compiler::{Plan, QueryFile, Source, check_query, plan_query};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -38,17 +38,21 @@ impl Plans {
     }
 }
 
+/// Only the query that is asked for must hold: a mistake in another of the file is no reason to refuse it.
 fn make(loaded: &Loaded, source: &str, name: Option<&str>) -> Result<Plan> {
+    let catalog = &loaded.schema.catalog;
     let file = QueryFile::parse(&Source::new("the query", source))?;
-    let checked = check(&loaded.schema.catalog, &file)?;
-    let known: Vec<String> = checked.queries.iter().map(|query| query.name.clone()).collect();
-    let name = match (name, known.as_slice()) {
-        (Some(name), _) => name.to_owned(),
-        (None, [only]) => only.clone(),
-        (None, _) => {
-            let reason = format!("the file has {} queries; name one of {}", known.len(), known.join(", "));
+    let known = || file.queries.iter().map(|query| query.name.text.clone()).collect::<Vec<String>>();
+    let query = match (name, &file.queries[..]) {
+        (Some(name), _) => file.query(name),
+        (None, [only]) => Some(only),
+        (None, all) => {
+            let reason = format!("the file has {} queries; name one of {}", all.len(), known().join(", "));
             return Err(Error::request(reason));
         }
     };
-    plan(&loaded.schema.catalog, &checked, &name).ok_or(Error::NoQuery { name, known })
+    let Some(query) = query else {
+        return Err(Error::NoQuery { name: name.unwrap_or_default().to_owned(), known: known() });
+    };
+    Ok(plan_query(catalog, &check_query(catalog, query)?))
 }
