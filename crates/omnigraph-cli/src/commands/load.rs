@@ -13,25 +13,13 @@ use serde_json::{Value, json};
 pub(super) fn load(session: &Session, args: &LoadArgs) -> Result<(), Failure> {
     let job = Job { input: &args.input, mode: args.mode, from: args.from.as_deref(), place: &args.place };
     let done = job.run(session)?;
-    if session.json {
-        return render::json(&done.document(session));
-    }
-    render::line(&done.text("loaded"))
+    done.render(session, job.from, "loaded")
 }
 
 pub(super) fn ingest(session: &Session, args: &IngestArgs) -> Result<(), Failure> {
     let job = Job { input: &args.input, mode: args.mode, from: Some(&args.from), place: &args.place };
     let done = job.run(session)?;
-    if session.json {
-        let mut document = done.document(session);
-        document["base_branch"] = args.from.clone().into();
-        document["branch_created"] = done.branch_created.into();
-        return render::json(&document);
-    }
-    if done.branch_created {
-        render::line(&format!("created branch {} from {}", done.branch, args.from))?;
-    }
-    render::line(&done.text("ingested"))
+    done.render(session, job.from, "ingested")
 }
 
 /// A load as it was asked for.
@@ -115,6 +103,22 @@ fn ensure_branch(graph: &Graph, branch: &str, from: &str, actor: Option<&str>) -
 }
 
 impl Done {
+    /// Prints it; with the branch that it could have been made from, if there is one.
+    fn render(&self, session: &Session, from: Option<&str>, verb: &str) -> Result<(), Failure> {
+        if session.json {
+            let mut document = self.document(session);
+            if let Some(from) = from {
+                document["base_branch"] = from.into();
+                document["branch_created"] = self.branch_created.into();
+            }
+            return render::json(&document);
+        }
+        if let Some(from) = from.filter(|_| self.branch_created) {
+            render::line(&format!("created branch {} from {from}", self.branch))?;
+        }
+        render::line(&self.text(verb))
+    }
+
     /// Rows and types with this kind of table.
     fn count(&self, kind: &str) -> (u64, u64) {
         let of_kind = self.report.rows.iter().filter(|(key, _)| key.starts_with(kind));

@@ -4,7 +4,7 @@ use crate::args::SnapshotArgs;
 use crate::failure::Failure;
 use crate::render::{self, counted, history, safe};
 use crate::session::Session;
-use omnigraph::TableInfo;
+use omnigraph::{TableInfo, Target};
 use serde_json::json;
 use std::fmt::Write as _;
 
@@ -13,6 +13,11 @@ pub(super) fn run(session: &Session, args: &SnapshotArgs) -> Result<(), Failure>
     let (graph, _) = session.open(&args.place)?;
     let described = graph.describe(&target)?;
     let record = &described.snapshot.record;
+    // A new branch has no commit of its own: what was asked for is its name all the same.
+    let branch = match &target {
+        Target::Branch(name) | Target::Version(name, _) | Target::At(name, _) => name,
+        Target::Commit(_) => &record.branch,
+    };
     if session.json {
         let table = |table: &TableInfo| {
             json!({
@@ -24,7 +29,7 @@ pub(super) fn run(session: &Session, args: &SnapshotArgs) -> Result<(), Failure>
             })
         };
         return render::json(&json!({
-            "branch": record.branch,
+            "branch": branch,
             "manifest_version": record.version,
             "graph_commit_id": record.id,
             "created_at": record.created_at,
@@ -32,8 +37,7 @@ pub(super) fn run(session: &Session, args: &SnapshotArgs) -> Result<(), Failure>
         }));
     }
     let time = history::time(record.created_at);
-    let mut out =
-        format!("branch {} at version {}, commit {}, {time}\n", record.branch, record.version, record.id);
+    let mut out = format!("branch {branch} at version {}, commit {}, {time}\n", record.version, record.id);
     let widest = described.tables.iter().map(|table| table.key.len()).max().unwrap_or(0);
     for table in &described.tables {
         let _ = write!(out, "{:<widest$}  {:>12}", table.key, counted(table.rows, "row"));

@@ -35,6 +35,7 @@ fn a_branch_can_start_at_an_old_commit() {
     let place = Place::loaded();
     place.run("omnigraph branch create --from manifest:main:v1 empty g.omni").success();
     let empty = place.json("omnigraph snapshot --branch empty --json g.omni");
+    assert_eq!((&empty["branch"], &empty["manifest_version"]), (&"empty".into(), &1.into()));
     assert_eq!(empty["tables"].as_array().expect("tables").len(), 4);
     assert!(empty["tables"].as_array().expect("tables").iter().all(|table| table["row_count"] == 0));
 }

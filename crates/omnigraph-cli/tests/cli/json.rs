@@ -26,6 +26,8 @@ fn load_and_ingest() {
     );
     assert_eq!(ingest["tables"][3]["table_key"], "node:Person");
     assert_eq!(ingest["tables"][3]["rows_loaded"], 4);
+    let load = place.json("omnigraph load --data seed.jsonl --mode merge --branch s --from r --json g.omni");
+    assert_eq!((&load["base_branch"], &load["branch_created"]), (&"r".into(), &true.into()));
     let again = place.json("omnigraph ingest --data seed.jsonl --branch r --json g.omni");
     assert_eq!(again["branch_created"], false);
 }
