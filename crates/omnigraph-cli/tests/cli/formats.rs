@@ -80,6 +80,9 @@ fn modes() {
     let append = place.run("omnigraph load --data more.jsonl --mode append --json g.omni").error();
     assert_eq!(append["diagnostics"][0]["code"], "duplicate");
     assert_eq!(append["diagnostics"][0]["line"], 1);
+    place.write("again.jsonl", "\n{\"edge\":\"WorksAt\",\"from\":\"Alice\",\"to\":\"Acme\"}\n");
+    let append = place.run("omnigraph load --data again.jsonl --mode append g.omni");
+    assert!(append.stderr.contains("line 2: WorksAt 'Alice -> Acme' is there already"), "{}", append.stderr);
     let merged = place.json("omnigraph load --data more.jsonl --mode merge --json g.omni");
     assert_eq!(merged["changes"][0]["updated"], 1);
     assert_eq!(place.column(ADULTS).len(), 2);

@@ -65,7 +65,7 @@ impl Bulk<'_> {
         self.wait_for_ends(&mut load, from, to, &ends)?;
         if self.violations.is_empty() {
             load.uniques.push(&batch, &block.lines, &mut self.violations)?;
-            let batch = self.settle_edges(place, &mut load, batch)?;
+            let batch = self.settle_edges(place, &mut load, batch, &block.lines)?;
             if batch.num_rows() > 0 {
                 load.table.stage.append(batch)?;
             }
@@ -99,11 +99,11 @@ impl Bulk<'_> {
         let keyed = self.view.edge(place).keyed;
         let forgiving = self.mode == LoadMode::Merge && batch.num_columns() == 3;
         let mut keep = vec![true; batch.num_rows()];
-        for row in 0..batch.num_rows() {
+        for (row, keep) in keep.iter_mut().enumerate() {
             if load.is_first(ends.src[row], ends.dst[row], ends.ids.value(row), keyed) {
                 continue;
             }
-            keep[row] = false;
+            *keep = false;
             if !forgiving && self.violations.len() < self.max_errors {
                 let name = &self.view.edge(place).name;
                 let shown = format!(
@@ -145,7 +145,13 @@ impl Bulk<'_> {
     }
 
     /// Decides about edges that are stored already.
-    fn settle_edges(&mut self, place: u16, load: &mut EdgeLoad, batch: RecordBatch) -> Result<RecordBatch> {
+    fn settle_edges(
+        &mut self,
+        place: u16,
+        load: &mut EdgeLoad,
+        batch: RecordBatch,
+        lines: &[u64],
+    ) -> Result<RecordBatch> {
         let ids = texts(batch.column(0))?.clone();
         let sources = self.view.node(self.view.edge(place).from as u16).ids.intern(texts(batch.column(1))?);
         let stored = self.stored_edges(place, &batch)?;
@@ -153,12 +159,18 @@ impl Bulk<'_> {
             stored.iter().enumerate().filter_map(|(row, addr)| Some((row as u32, (*addr)?))).unzip();
         let mut keep = vec![true; batch.num_rows()];
         if self.mode == LoadMode::Append {
-            for row in &rows {
+            for row in rows.iter().map(|row| *row as usize) {
                 let name = &self.view.edge(place).name;
-                self.violations.push(Violation::duplicate(name, ids.value(*row as usize), None));
+                let (src, dst) = (texts(batch.column(1))?.value(row), texts(batch.column(2))?.value(row));
+                let line = lines.get(row).copied().filter(|_| lines.len() == batch.num_rows());
+                let mut violation = Violation::duplicate(name, ids.value(row), None).at(line);
+                violation.message = format!("{name} '{src} -> {dst}' is there already");
+                self.violations.push(violation);
             }
         } else if let Some(table) = self.view.edge_table(place)?.filter(|_| !addrs.is_empty()) {
-            rows.iter().for_each(|row| keep[*row as usize] = false);
+            for row in &rows {
+                keep[*row as usize] = false;
+            }
             let old = whole(table, &batch.schema(), &addrs)?;
             for at in different(&old, &batch, &rows)? {
                 keep[rows[at] as usize] = true;
