@@ -24,8 +24,11 @@ use std::sync::Arc;
 /// What text searches of one query found, fragment by fragment.
 #[derive(Debug, Default)]
 pub(crate) struct Searches {
-    found: RefCell<HashMap<(u16, String, String), Arc<Vec<BooleanBuffer>>>>,
+    found: RefCell<Found>,
 }
+
+/// Rows of every fragment by type, property and search.
+type Found = HashMap<(u16, String, String), Arc<Vec<BooleanBuffer>>>;
 
 impl Searches {
     /// Which rows of a fragment match.

@@ -39,12 +39,12 @@ impl<V: omnigraph_store::Weight> Latest<V> {
     ) -> Result<Arc<V>> {
         self.by_version.get_or(version, || {
             let last = self.last.lock().unwrap_or_else(PoisonError::into_inner).get(type_name).cloned();
-            let made = Arc::new(make(last.as_deref())?);
+            let value = Arc::new(make(last.as_deref())?);
             self.last
                 .lock()
                 .unwrap_or_else(PoisonError::into_inner)
-                .insert(type_name.to_owned(), made.clone());
-            Ok(made)
+                .insert(type_name.to_owned(), value.clone());
+            Ok(value)
         })
     }
 }

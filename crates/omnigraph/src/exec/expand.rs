@@ -83,7 +83,7 @@ impl Found {
             let mut steps: Vec<Step> = Vec::new();
             walker.steps(kind, node, |step| {
                 if fits(step.kind, step.node) {
-                    steps.push(step)
+                    steps.push(step);
                 }
             });
             for step in steps {
@@ -103,14 +103,16 @@ impl Found {
         let mut steps: Vec<(u16, u32)> = Vec::new();
         walker.steps(kind, node, |step| {
             if fits(step.kind, step.node) {
-                steps.push((step.kind, step.node))
+                steps.push((step.kind, step.node));
             }
         });
         if walker.repeats() {
             walker.begin();
             steps.retain(|(kind, node)| walker.meet(*kind, *node));
         }
-        steps.into_iter().for_each(|(kind, node)| self.push(row, kind, node));
+        for (kind, node) in steps {
+            self.push(row, kind, node);
+        }
     }
 
     fn push(&mut self, row: u32, kind: u16, node: u32) {

@@ -138,7 +138,7 @@ impl<'a> Gather<'a> {
 
     /// Without any value it has no type of its own.
     fn finish(mut self) -> Result<ArrayRef> {
-        let ty = self.arrays.iter().map(|array| array.data_type()).find(|ty| **ty != DataType::Null).cloned();
+        let ty = self.arrays.iter().map(Array::data_type).find(|ty| **ty != DataType::Null).cloned();
         if let (Some(null), Some(ty)) = (self.null, &ty) {
             self.arrays[null] = new_null_array(ty, 1);
         }

@@ -85,7 +85,9 @@ pub(super) fn optional(context: &Context<'_>, op: &Optional, rows: Rows) -> Resu
         let found = pipeline(context, &op.inner, chunk.clone())?;
         let origins = found.origin.clone().unwrap_or_default();
         let mut matched = vec![false; count];
-        origins.iter().for_each(|origin| matched[*origin as usize] = true);
+        for origin in &origins {
+            matched[*origin as usize] = true;
+        }
         let alone: Vec<u32> = (0..count as u32).filter(|row| !matched[*row as usize]).collect();
         let nulls = with_nulls(&chunk.pick(&alone), &found);
         let mut order: Vec<(u32, u32)> = origins.iter().copied().zip(0..).collect();

@@ -121,7 +121,9 @@ impl<'a> Walker<'a> {
                 next.extend(found.into_iter().filter(|(kind, node)| self.meet(*kind, *node)));
             }
             if hop >= min {
-                next.iter().for_each(|(kind, node)| take(*kind, *node));
+                for (kind, node) in &next {
+                    take(*kind, *node);
+                }
             }
             if next.is_empty() {
                 return;
@@ -134,7 +136,7 @@ impl<'a> Walker<'a> {
     pub(super) fn paths(&mut self, kind: u16, node: u32, min: u32, max: u32) -> Vec<Arc<Path>> {
         self.begin();
         self.meet(kind, node);
-        let mut back: HashMap<(u16, u32), ((u16, u32), Step)> = HashMap::new();
+        let mut back = Back::new();
         let (mut border, mut found) = (vec![(kind, node)], Vec::new());
         for hop in 1..=max {
             let mut next = Vec::new();
@@ -160,7 +162,10 @@ impl<'a> Walker<'a> {
     }
 }
 
-fn path_to(end: (u16, u32), back: &HashMap<(u16, u32), ((u16, u32), Step)>) -> Arc<Path> {
+/// The node before each, and the step from there.
+type Back = HashMap<(u16, u32), ((u16, u32), Step)>;
+
+fn path_to(end: (u16, u32), back: &Back) -> Arc<Path> {
     let (mut nodes, mut edges) = (vec![end], Vec::new());
     let mut at = end;
     while let Some((before, step)) = back.get(&at) {
@@ -181,13 +186,10 @@ impl Walker<'_> {
 
     /// Whether an edge leads from a node to another one of these types.
     pub(super) fn any(&self, kind: u16, node: u32, kinds: &[u16]) -> bool {
-        let lanes = self.lanes.iter().filter(|lane| lane.from == kind && kinds.contains(&lane.to));
-        let mut others = lanes.flat_map(|lane| {
+        let mut lanes = self.lanes.iter().filter(|lane| lane.from == kind && kinds.contains(&lane.to));
+        lanes.any(|lane| {
             let to = lane.to;
-            let found =
-                lane.adjacency.of(node, lane.out).iter().any(|(other, _)| (to, other) != (kind, node));
-            found.then_some(())
-        });
-        others.next().is_some()
+            lane.adjacency.of(node, lane.out).iter().any(|(other, _)| (to, other) != (kind, node))
+        })
     }
 }

@@ -9,8 +9,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// Plans by schema, source and name. A file of queries is asked again and again.
 #[derive(Debug, Default)]
 pub(super) struct Plans {
-    known: Mutex<HashMap<(String, blake3::Hash, Option<String>), Arc<Plan>>>,
+    known: Mutex<HashMap<Key, Arc<Plan>>>,
 }
+
+/// Schema, source, name.
+type Key = (String, blake3::Hash, Option<String>);
 
 /// Beyond this many everything is forgotten; it is soon made again.
 const MOST: usize = 4_096;

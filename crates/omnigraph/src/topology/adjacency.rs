@@ -148,7 +148,9 @@ impl Adjacency {
         for part in gone {
             part.live_rows().for_each(|row| next.remove(part, row));
         }
-        deaths.into_iter().for_each(|(part, row)| next.remove(part, row));
+        for (part, row) in deaths {
+            next.remove(part, row);
+        }
         for part in new {
             part.live_rows().for_each(|row| next.add(part, row));
         }

@@ -10,7 +10,7 @@ use arrow_cast::display::{ArrayFormatter, FormatOptions};
 use arrow_row::{OwnedRow, RowConverter, SortField};
 use omnigraph_compiler::schema::catalog::Cardinality;
 use omnigraph_store::RowAddr;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap};
 
 /// Violations that are reported at most.
 const MOST: usize = 20;
@@ -162,19 +162,19 @@ impl Transaction {
     /// Edges that leave a node, edits included.
     fn degree(&self, place: u16, from: u16, source: &str) -> Result<u64> {
         let edit = self.edit(TableKey::Edge(place));
-        let mut edges: BTreeMap<String, ()> = BTreeMap::new();
+        let mut edges = BTreeSet::new();
         if let Some(number) = self.view.node(from).ids.find(source) {
             for (_, row) in self.view.adjacency(place)?.of(number, true).iter() {
                 let id = stored_id(&self.view, place, RowAddr(row))?;
                 if edit.and_then(|edit| edit.fate(&id)) != Some(Fate::Gone) {
-                    edges.insert(id, ());
+                    edges.insert(id);
                 }
             }
         }
         for batch in edit.map(Edit::current).transpose()?.unwrap_or_default() {
             let (ids, ends) = (ids(&batch)?, text(&batch, "src")?);
             let met = (0..batch.num_rows()).filter(|row| ends.value(*row) == source);
-            edges.extend(met.map(|row| (ids.value(row).to_owned(), ())));
+            edges.extend(met.map(|row| ids.value(row).to_owned()));
         }
         Ok(edges.len() as u64)
     }

@@ -34,12 +34,11 @@ impl Bulk<'_> {
             crate::embedding::filled(&rules, self.view.catalog.nodes.get(&name), block.batch, &block.lines)?;
         let ids = texts(batch.column(0))?.clone();
         let numbers = self.view.node(place).ids.intern(&ids);
-        let mut load = match self.nodes.remove(&place) {
-            Some(load) => load,
-            None => {
-                let table = TableLoad::new(self.store, self.base(&format!("node:{name}")), &rules)?;
-                NodeLoad { table, lines: Vec::new(), uniques: super::finish::Uniques::new(&self.view, &name) }
-            }
+        let mut load = if let Some(load) = self.nodes.remove(&place) {
+            load
+        } else {
+            let table = TableLoad::new(self.store, self.base(&format!("node:{name}")), &rules)?;
+            NodeLoad { table, lines: Vec::new(), uniques: super::finish::Uniques::new(&self.view, &name) }
         };
         let most = numbers.iter().copied().max().map_or(0, |most| most as usize + 1);
         if load.lines.len() < most {
@@ -97,7 +96,9 @@ impl Bulk<'_> {
         let mut keep = vec![true; batch.num_rows()];
         if !addrs.is_empty() {
             let old = whole(table, &batch.schema(), &addrs)?;
-            rows.iter().for_each(|row| keep[*row as usize] = false);
+            for row in &rows {
+                keep[*row as usize] = false;
+            }
             for at in different(&old, &batch, &rows)? {
                 keep[rows[at] as usize] = true;
                 load.table.stage.delete(addrs[at]);
