@@ -6,11 +6,11 @@ use lance::dataset::builder::DatasetBuilder;
 use omnigraph_store::TableEntry;
 
 fn runtime() -> tokio::runtime::Runtime {
-    tokio::runtime::Runtime::new().unwrap()
+    tokio::runtime::Runtime::new().expect("a runtime")
 }
 
 fn path(fixture: &crate::Fixture, entry: &TableEntry) -> String {
-    fixture.dir.path().join("g/tables").join(&entry.dir).to_str().unwrap().to_owned()
+    fixture.dir.path().join("g/tables").join(&entry.dir).to_str().expect("a path in UTF-8").to_owned()
 }
 
 #[test]

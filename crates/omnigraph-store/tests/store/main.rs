@@ -19,17 +19,18 @@ pub(crate) struct Fixture {
 }
 
 pub(crate) fn fixture() -> Fixture {
-    let dir = TempDir::new().unwrap();
-    let location = Location::parse(dir.path().join("g").to_str().unwrap()).unwrap();
-    let store =
-        Store::create(&location, "node N { id2: String @key }", Some("ann"), &Options::default()).unwrap();
+    let dir = TempDir::new().expect("a directory");
+    let location =
+        Location::parse(dir.path().join("g").to_str().expect("a path in UTF-8")).expect("a location");
+    let store = Store::create(&location, "node N { id2: String @key }", Some("ann"), &Options::default())
+        .expect("a new graph");
     Fixture { dir, store }
 }
 
 impl Fixture {
     /// The same graph as another process would open it.
     pub(crate) fn again(&self) -> Store {
-        Store::open(self.store.location(), &Options::default()).unwrap()
+        Store::open(self.store.location(), &Options::default()).expect("the graph")
     }
 }
 
@@ -41,7 +42,8 @@ pub(crate) fn schema() -> SchemaRef {
 pub(crate) fn batch(numbers: impl IntoIterator<Item = i64>) -> RecordBatch {
     let numbers: Vec<i64> = numbers.into_iter().collect();
     let ids = StringArray::from_iter_values(numbers.iter().map(|number| format!("k{number}")));
-    RecordBatch::try_new(schema(), vec![Arc::new(ids), Arc::new(Int64Array::from(numbers))]).unwrap()
+    RecordBatch::try_new(schema(), vec![Arc::new(ids), Arc::new(Int64Array::from(numbers))])
+        .expect("columns of the schema")
 }
 
 /// Stages rows on top of a version.
@@ -51,13 +53,15 @@ pub(crate) fn staged(
     rows: impl IntoIterator<Item = i64>,
     gone: &[RowAddr],
 ) -> TableEntry {
-    let mut stage = store.stage(base, schema()).unwrap();
+    let mut stage = store.stage(base, schema()).expect("a stage");
     let rows = batch(rows);
     if rows.num_rows() > 0 {
-        stage.append(rows).unwrap();
+        stage.append(rows).expect("rows that are taken");
     }
-    gone.iter().for_each(|row| stage.delete(*row));
-    stage.finish().unwrap().unwrap()
+    for row in gone {
+        stage.delete(*row);
+    }
+    stage.finish().expect("files that are written").expect("rows")
 }
 
 pub(crate) fn draft(key: &str, entry: TableEntry) -> Draft {
@@ -74,19 +78,19 @@ pub(crate) fn done(published: Published) -> Arc<Snapshot> {
 
 /// Appends rows as one commit on a branch.
 pub(crate) fn commit(store: &Store, branch: &str, rows: impl IntoIterator<Item = i64>) -> Arc<Snapshot> {
-    let base = store.head(branch).unwrap();
+    let base = store.head(branch).expect("a branch");
     let entry = staged(store, base.table("node:N"), rows, &[]);
-    done(store.publish(branch, &base, &draft("node:N", entry)).unwrap())
+    done(store.publish(branch, &base, &draft("node:N", entry)).expect("an answer"))
 }
 
 /// The live numbers of a table, sorted, with their addresses.
 pub(crate) fn rows(table: &Table) -> Vec<(i64, RowAddr)> {
     let mut found = Vec::new();
     for (place, fragment) in table.fragments().iter().enumerate() {
-        let column = table.column(place, "n").unwrap();
-        let numbers = column.as_any().downcast_ref::<Int64Array>().unwrap();
+        let column = table.column(place, "n").expect("a column");
+        let numbers = column.as_any().downcast_ref::<Int64Array>().expect("whole numbers");
         assert_eq!(numbers.len(), fragment.rows() as usize);
-        let live = table.live(place).unwrap();
+        let live = table.live(place).expect("live rows");
         for row in 0..numbers.len() {
             if live.as_ref().is_none_or(|live| live.value(row)) {
                 found.push((numbers.value(row), RowAddr::new(fragment.id(), row as u32)));
@@ -99,7 +103,7 @@ pub(crate) fn rows(table: &Table) -> Vec<(i64, RowAddr)> {
 
 pub(crate) fn numbers(store: &Store, snapshot: &Snapshot) -> Vec<i64> {
     let Some(entry) = snapshot.table("node:N") else { return Vec::new() };
-    let table = store.table(entry).unwrap();
+    let table = store.table(entry).expect("a table");
     let found: Vec<i64> = rows(&table).into_iter().map(|(number, _)| number).collect();
     assert_eq!(entry.rows as usize, found.len());
     found
