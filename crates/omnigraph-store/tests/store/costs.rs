@@ -4,20 +4,20 @@ use crate::{done, draft, staged};
 use omnigraph_store::{Location, Options, Store};
 
 fn store(name: &str) -> Store {
-    let location = Location::parse(&format!("memory://{name}-{}/g", std::process::id())).unwrap();
-    Store::create(&location, "node N { a: String @key }", None, &Options::default()).unwrap()
+    let location = Location::parse(&format!("memory://{name}-{}/g", std::process::id())).expect("a location");
+    Store::create(&location, "node N { a: String @key }", None, &Options::default()).expect("a new graph")
 }
 
 /// One row in each of so many tables, as one commit.
 fn commit(store: &Store, tables: usize, number: i64) -> u64 {
     let before = store.requests().total();
-    let base = store.head("main").unwrap();
+    let base = store.head("main").expect("a head");
     let mut all = draft("node:0", staged(store, base.table("node:0"), [number], &[]));
     for table in 1..tables {
         let key = format!("node:{table}");
         all.tables.insert(key.clone(), Some(staged(store, base.table(&key), [number], &[])));
     }
-    done(store.publish("main", &base, &all).unwrap());
+    done(store.publish("main", &base, &all).expect("a commit"));
     store.requests().total() - before
 }
 

@@ -87,7 +87,7 @@ impl Graph {
         for change in group {
             let before = transaction.save();
             let ran = self.mutation(base, change).and_then(|plan| match &*plan {
-                Plan::Mutation(plan) => self.run_statements(&mut transaction, plan, &change.given),
+                Plan::Mutation(plan) => Graph::run_statements(&mut transaction, plan, &change.given),
                 Plan::Read(_) => Err(Error::damaged("a plan that reads")),
             });
             match ran {
@@ -99,16 +99,17 @@ impl Graph {
             }
         }
         if transaction.is_empty() {
-            done.iter()
-                .for_each(|(change, affected)| change.answer(Ok(Receipt::nothing(base.clone(), *affected))));
+            for (change, affected) in &done {
+                change.answer(Ok(Receipt::nothing(base.clone(), *affected)));
+            }
             return Ok(Some(()));
         }
         let draft = transaction.stage(self.store(), options)?;
         match self.store().publish(&options.branch, base, &draft)? {
             Published::Done(snapshot) => {
-                done.iter().for_each(|(change, affected)| {
-                    change.answer(Ok(Receipt::of(snapshot.clone(), *affected)))
-                });
+                for (change, affected) in &done {
+                    change.answer(Ok(Receipt::of(snapshot.clone(), *affected)));
+                }
                 Ok(Some(()))
             }
             Published::Lost(_) => Ok(None),
@@ -120,7 +121,7 @@ impl Graph {
             let plan = self.mutation(base, change)?;
             let Plan::Mutation(plan) = &*plan else { return Err(Error::damaged("a plan that reads")) };
             let mut transaction = Transaction::new(self.view(base)?, self.schema_of(base)?.rules.clone());
-            let affected = self.run_statements(&mut transaction, plan, &change.given)?;
+            let affected = Graph::run_statements(&mut transaction, plan, &change.given)?;
             Ok((transaction, affected))
         })
     }
@@ -138,7 +139,6 @@ impl Graph {
     }
 
     fn run_statements(
-        &self,
         transaction: &mut Transaction,
         plan: &MutationPlan,
         given: &Map<String, Value>,

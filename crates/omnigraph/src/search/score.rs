@@ -94,7 +94,7 @@ impl Ranking {
     pub(super) fn top(&self, all: &[(RowRef, f64)], limit: usize) -> Vec<(RowRef, f64)> {
         let tie = |left: RowRef, right: RowRef| self.tie(left, right);
         let mut best = Best::new(limit, &tie);
-        for (row, value) in all.iter() {
+        for (row, value) in all {
             if *value >= best.least() {
                 best.add(*row, *value);
             }

@@ -69,9 +69,9 @@ fn read(graph: &Graph, source: &str, name: &str, given: &Map<String, Value>) -> 
         rows.sort();
     }
     let mut out = format!("{} row{}\n", rows.len(), if rows.len() == 1 { "" } else { "s" });
-    rows.iter().for_each(|row| {
+    for row in &rows {
         let _ = writeln!(out, "  {row}");
-    });
+    }
     Ok(out)
 }
 

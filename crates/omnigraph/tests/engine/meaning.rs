@@ -4,6 +4,7 @@
 #[path = "../../../omnigraph-compiler/tests/languages/meaning/clauses.rs"]
 mod clauses;
 #[path = "../../../omnigraph-compiler/tests/languages/meaning/graph.rs"]
+#[expect(dead_code, reason = "the compiler's tests use more of it")]
 mod graph;
 #[path = "../../../omnigraph-compiler/tests/languages/meaning/naive.rs"]
 mod naive;

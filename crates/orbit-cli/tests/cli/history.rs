@@ -31,6 +31,7 @@ fn the_history_of_a_symbol_has_the_keys_it_should() {
         "selector",
         "stable_id",
         "lineage",
+        "operations",
         "commits",
         "task_history",
         "staleness",

@@ -167,3 +167,46 @@ fn agents_have_the_tools_only_when_asked_for() {
     assert!(answer.contains("\\\"applied\\\":true"), "{answer}");
     assert!(fs::read_to_string(dir.path().join("base.py")).expect("readable").contains("def gross"));
 }
+
+/// The program in a directory; its answer as JSON.
+fn orbit(dir: &Path, args: &[&str]) -> serde_json::Value {
+    let output = Command::new(env!("CARGO_BIN_EXE_orbit"))
+        .args(args)
+        .arg("--json")
+        .current_dir(dir)
+        .output()
+        .expect("the program starts");
+    assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).expect("JSON")
+}
+
+#[test]
+fn knowledge_follows_its_symbols_in_the_same_command() {
+    let dir = repository(2);
+    let root = dir.path();
+    orbit(root, &["project", "create", "shop"]);
+    orbit(root, &["task", "create", "Sums", "--project", "shop"]);
+    let atom = [
+        "knowledge",
+        "atom",
+        "create",
+        "Totals",
+        "--task",
+        "Sums",
+        "--path",
+        "base.py",
+        "--anchor",
+        "total",
+        "--knowledge",
+        "adds up",
+    ];
+    orbit(root, &atom);
+    assert_eq!(orbit(root, &["knowledge", "atom", "show", "Totals"])["atom"]["freshness"], "fresh");
+    orbit(root, &["graph", "sync", "--history"]);
+    assert!(run(root, &["rename", "total", "amount"]).status.success());
+    let done = orbit(root, &["refactor", "commit", "-m", "Totals are amounts"]);
+    assert_eq!(done["knowledge"]["atoms"][0]["rewritten"], true, "{done}");
+    let shown = orbit(root, &["knowledge", "atom", "show", "Totals"]);
+    assert_eq!(shown["atom"]["freshness"], "fresh", "{shown}");
+    assert!(shown["atom"]["anchors"][0].as_str().is_some_and(|anchor| anchor.contains("amount")), "{shown}");
+}

@@ -31,13 +31,16 @@ impl Uniques {
         Uniques { name: name.to_owned(), sets: sets.into_iter().map(set).collect(), ids: HashSet::new() }
     }
 
-    /// Takes in rows that will be written.
+    /// Takes in rows of the load.
     pub(super) fn push(
         &mut self,
         batch: &RecordBatch,
         lines: &[u64],
         found: &mut Vec<Violation>,
     ) -> Result<()> {
+        if !self.sets.is_empty() {
+            self.ids.extend(texts(batch.column(0))?.iter().flatten().map(Box::from));
+        }
         for set in &mut self.sets {
             let Some(values) = hashes(&set.properties, batch)? else { continue };
             let ids = texts(batch.column(0))?;
