@@ -79,7 +79,8 @@ impl<'f> Follower<'f> {
 
     /// Where a symbol went.
     pub(super) fn find(&mut self, base: Option<&str>, path: &str, symbol: &SymbolMark) -> Fate {
-        let known = symbol.stable_id.as_deref().map(|id| self.by_history(id, path)).unwrap_or_default();
+        let id = symbol.stable_id.clone().or_else(|| self.id_at(path, symbol));
+        let known = id.map(|id| self.by_history(&id, path)).unwrap_or_default();
         if !known.is_empty() {
             return Fate::At(known);
         }
@@ -114,6 +115,14 @@ impl<'f> Follower<'f> {
                 Fate::Unclear(several.iter().take(8).map(selector).collect())
             }
         }
+    }
+
+    /// The id that the history has for what was at an address last: an atom may be older than the history.
+    fn id_at(&self, path: &str, symbol: &SymbolMark) -> Option<String> {
+        let ids = self.history()?.ids_of_file(path).ok()?;
+        let is_it =
+            |(name, kind): &(String, SymbolKind)| *name == symbol.name && kind.as_str() == symbol.kind;
+        ids.into_iter().find(|(address, _)| is_it(address)).map(|(_, id)| id)
     }
 
     /// Whether a commit has a symbol.
