@@ -99,7 +99,9 @@ impl Objects {
         for name in names {
             let path = root.join(name);
             sync(&path)?;
-            directories.extend(path.parent().map(std::path::Path::to_path_buf));
+            // A directory may be new, too, and then its parent must name it.
+            let parents = path.ancestors().skip(1).take_while(|parent| parent.starts_with(root));
+            directories.extend(parents.map(std::path::Path::to_path_buf));
         }
         directories.sort_unstable();
         directories.dedup();

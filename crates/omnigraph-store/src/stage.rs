@@ -162,8 +162,8 @@ impl Stage {
             .with_session(self.store.inner.session.clone());
         let new = self.store.wait(commit.execute(transaction));
         let new = Arc::new(new.map_err(|error| Error::io("writing a version of a table", error))?);
-        self.sync(&new)?;
         let table = Arc::new(Table::of(&self.store, &self.dir, new.clone())?);
+        self.sync(&new, &table)?;
         let entry = TableEntry { dir: self.dir.clone(), version: new.version_id(), rows: table.rows() };
         self.store.keep_table(&entry, &table);
         Ok(Some(entry))
@@ -236,7 +236,7 @@ impl Stage {
     }
 
     /// Local files reach the disk before anything names them.
-    fn sync(&self, new: &Dataset) -> Result<()> {
+    fn sync(&self, new: &Dataset, made: &Table) -> Result<()> {
         let old: Vec<&Arc<str>> =
             self.base.iter().flat_map(|base| base.fragments()).map(Fragment::live_key).collect();
         let table = format!("tables/{}", self.dir);
@@ -244,7 +244,7 @@ impl Stage {
             "{table}/_versions/{}",
             new.manifest_location().path.filename().unwrap_or_default()
         )];
-        for fragment in Table::of(&self.store, &self.dir, Arc::new(new.clone()))?.fragments() {
+        for fragment in made.fragments() {
             if old.contains(&fragment.live_key()) {
                 continue;
             }

@@ -3,6 +3,8 @@
 mod compare;
 mod lists;
 
+pub(in crate::exec) use compare::common;
+
 use super::gather;
 use super::rows::Rows;
 use crate::error::{Error, Result};

@@ -1,13 +1,12 @@
 //! Combining rows of independent pipelines.
 
-use super::eval::{Context, RowColumns};
+use super::eval::{Context, RowColumns, common};
 use super::pipeline;
 use super::rows::Rows;
 use crate::error::{Error, Result};
 use arrow_array::{Array, ArrayRef};
 use arrow_cast::cast;
 use arrow_row::{RowConverter, SortField};
-use arrow_schema::DataType;
 use omnigraph_compiler::query::plan::op::{Join, Op};
 use std::collections::HashMap;
 
@@ -69,14 +68,4 @@ fn equal(context: &Context<'_>, op: &Join, rows: &Rows, other: &Rows) -> Result<
         }
     }
     Ok(pairs)
-}
-
-fn common(left: &DataType, right: &DataType) -> DataType {
-    match (left, right) {
-        _ if left == right => left.clone(),
-        _ if left.is_floating() || right.is_floating() => DataType::Float64,
-        (DataType::UInt64, _) | (_, DataType::UInt64) => DataType::Decimal128(38, 0),
-        _ if left.is_numeric() && right.is_numeric() => DataType::Int64,
-        _ => left.clone(),
-    }
 }

@@ -82,11 +82,10 @@ fn fitted(value: &Value, ty: &DataType) -> Option<ArrayRef> {
 }
 
 /// A type that holds the values of both.
-fn common(left: &DataType, right: &DataType) -> DataType {
-    if left.is_floating() || right.is_floating() {
-        return DataType::Float64;
-    }
+pub(in crate::exec) fn common(left: &DataType, right: &DataType) -> DataType {
     match (left, right) {
+        _ if left == right => left.clone(),
+        _ if left.is_floating() || right.is_floating() => DataType::Float64,
         (DataType::UInt64, _) | (_, DataType::UInt64) => DataType::Decimal128(38, 0),
         _ if left.is_numeric() && right.is_numeric() => DataType::Int64,
         _ => left.clone(),
