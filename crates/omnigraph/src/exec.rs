@@ -134,7 +134,6 @@ fn apply(context: &Context<'_>, op: &Op, rows: Rows, joins: &join::Prepared) -> 
         Op::Semi(op) => nested::semi(context, op, rows),
         Op::Mark(op) => nested::mark(context, op, rows),
         Op::Optional(op) => nested::optional(context, op, rows),
-        Op::Score(op) => score::score(context, op, rows),
         other => Err(Error::damaged(format!("{other:?} in the middle of a plan"))),
     }
 }
@@ -178,6 +177,10 @@ fn finish(
                 let groups = groups.finish(context)?;
                 profile.rows(first + at, groups.len());
                 return finish_groups(context, groups, &output[at + 1..], first + at + 1, profile);
+            }
+            Op::Score(op) => {
+                let wanted = wanted(context, &output[at + 1..])?;
+                profile.time(first + at, |_| score::score(context, op, rows, wanted))?
             }
             Op::Sort(op) => profile.time(first + at, |_| sort::rows(context, op, rows))?,
             Op::Limit(limit) => {
@@ -228,6 +231,17 @@ fn finish_groups(
         profile.rows(first + at, groups.len());
     }
     Err(Error::damaged("a plan without columns"))
+}
+
+/// How many rows a plan is interested in, the ones it leaves out included.
+fn wanted(context: &Context<'_>, output: &[Op]) -> Result<usize> {
+    let limit = output.iter().find_map(|op| match op {
+        Op::Sort(sort) => sort.top.as_ref(),
+        Op::Limit(limit) => Some(limit),
+        _ => None,
+    });
+    let bounds = limit.map(|limit| bounds(context, limit)).transpose()?;
+    Ok(bounds.map_or(usize::MAX, |(skip, count)| skip.saturating_add(count)))
 }
 
 /// Rows to leave out, and to keep at most.

@@ -7,11 +7,12 @@ use crate::search;
 use omnigraph_compiler::query::plan::op::ScoreOp;
 use omnigraph_compiler::query::typed::Score;
 
-pub(super) fn score(context: &Context<'_>, op: &ScoreOp, mut rows: Rows) -> Result<Rows> {
+/// `wanted` rows are what the query is interested in.
+pub(super) fn score(context: &Context<'_>, op: &ScoreOp, mut rows: Rows, wanted: usize) -> Result<Rows> {
     let mut all = Vec::with_capacity(op.scores.len());
     for score in &op.scores {
         all.push(match score {
-            Score::Rrf { ranks, k } => search::fused(context, ranks, k, &rows)?,
+            Score::Rrf { ranks, k } => search::fused(context, ranks, k, &rows, wanted)?,
             Score::Bm25 { var, .. } | Score::Nearest { var, .. } => {
                 search::scores(context, score, rows.node(var)?)?
             }

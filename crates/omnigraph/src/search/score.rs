@@ -3,7 +3,7 @@
 use super::{by_kind, places};
 use crate::error::{Error, Result};
 use crate::exec::{Context, NodeColumn, text_of};
-use crate::rows::{Best, RowRef};
+use crate::rows::RowRef;
 use crate::topology::{Ids, Numbers};
 use arrow_array::cast::AsArray;
 use arrow_array::types::Float32Type;
@@ -45,21 +45,7 @@ pub(crate) fn scores(context: &Context<'_>, score: &Score, column: &NodeColumn) 
 /// The best nodes of one type with their scores, best first; of equal ones those with the least ids.
 pub(crate) fn best(context: &Context<'_>, kind: u16, score: &Score, limit: usize) -> Result<Vec<(u32, f64)>> {
     let Some(ranking) = Ranking::new(context, kind)? else { return Ok(Vec::new()) };
-    let tie = |left: RowRef, right: RowRef| ranking.tie(left, right);
-    let found = match score {
-        Score::Bm25 { property, query, .. } => match query_text(context, query)? {
-            Some(text) => context.view.text_index(kind, property)?.top(&text, limit, tie),
-            None => Vec::new(),
-        },
-        Score::Nearest { property, query, dimension, .. } => {
-            let vector = query_vector(context, query, *dimension)?;
-            match (vector, context.view.vector_index(kind, property, *dimension)?) {
-                (Some(vector), Some(index)) => index.nearest(&vector, limit, tie)?,
-                _ => Vec::new(),
-            }
-        }
-        Score::Rrf { .. } => return Err(Error::damaged("a fusion is no score of one property")),
-    };
+    let found = ranking.best(context, score, limit)?;
     Ok(found.into_iter().map(|(row, score)| (ranking.number(row), score)).collect())
 }
 
@@ -90,29 +76,23 @@ impl Ranking {
         known.id(self.number(left)).cmp(known.id(self.number(right)))
     }
 
-    /// The rows with the greatest values, best first.
-    pub(super) fn top(&self, all: &[(RowRef, f64)], limit: usize) -> Vec<(RowRef, f64)> {
+    /// The best rows with their scores, best first; of equal ones those with the least ids.
+    pub(super) fn best(
+        &self,
+        context: &Context<'_>,
+        score: &Score,
+        limit: usize,
+    ) -> Result<Vec<(RowRef, f64)>> {
         let tie = |left: RowRef, right: RowRef| self.tie(left, right);
-        let mut best = Best::new(limit, &tie);
-        for (row, value) in all {
-            if *value >= best.least() {
-                best.add(*row, *value);
-            }
-        }
-        best.into_sorted()
-    }
-
-    /// The scores of all rows that have one, in order of the rows.
-    pub(super) fn all(&self, context: &Context<'_>, score: &Score) -> Result<Vec<(RowRef, f64)>> {
         Ok(match score {
             Score::Bm25 { property, query, .. } => match query_text(context, query)? {
-                Some(text) => context.view.text_index(self.kind, property)?.all(&text),
+                Some(text) => context.view.text_index(self.kind, property)?.top(&text, limit, tie),
                 None => Vec::new(),
             },
             Score::Nearest { property, query, dimension, .. } => {
                 let vector = query_vector(context, query, *dimension)?;
                 match (vector, context.view.vector_index(self.kind, property, *dimension)?) {
-                    (Some(vector), Some(index)) => index.all(&vector)?,
+                    (Some(vector), Some(index)) => index.nearest(&vector, limit, tie)?,
                     _ => Vec::new(),
                 }
             }

@@ -46,13 +46,6 @@ impl TextIndex {
         best.into_sorted()
     }
 
-    /// All live rows with at least one word of the query, with their scores, in order.
-    pub fn all(&self, query: &str) -> Vec<(RowRef, f64)> {
-        let mut found = Vec::new();
-        self.each(query, |row, score| found.push((row, score)));
-        found
-    }
-
     fn each(&self, query: &str, mut take: impl FnMut(RowRef, f64)) {
         let norm = self.norm();
         let mut sums: Vec<f64> = Vec::new();

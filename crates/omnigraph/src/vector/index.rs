@@ -1,11 +1,10 @@
 //! The chunks of a vector column, with the rows that count.
 
-use super::chunk::{Vectors, unit};
+use super::chunk::{NO_GUESS, Query, Vectors};
 use crate::error::Error;
 use crate::rows::{Best, RowRef};
 use arrow_buffer::BooleanBuffer;
 use std::cmp::Ordering;
-use std::ops::Range;
 use std::sync::Arc;
 
 /// Floats from which on a second thread pays.
@@ -47,104 +46,79 @@ impl VectorIndex {
         &self,
         query: &[f32],
         limit: usize,
-        tie: impl Fn(RowRef, RowRef) -> Ordering + Sync,
+        tie: impl Fn(RowRef, RowRef) -> Ordering,
     ) -> Result<Vec<(RowRef, f64)>, Error> {
         let Some(query) = self.direction(query)? else { return Ok(Vec::new()) };
-        let found = self.divided(|spans| {
-            let mut best = Best::new(limit, &tie);
-            for (chunk, rows) in spans {
-                self.search(*chunk, rows.clone(), &query, &mut best);
-            }
-            best.into_sorted()
-        })?;
         let mut best = Best::new(limit, &tie);
-        for (row, similarity) in found.into_iter().flatten() {
-            best.add(row, similarity);
-        }
-        Ok(best.into_sorted().into_iter().map(|(row, similarity)| (row, 1.0 - similarity)).collect())
-    }
-
-    /// The cosine distances of all live rows that have one, in order.
-    pub fn all(&self, query: &[f32]) -> Result<Vec<(RowRef, f64)>, Error> {
-        let Some(query) = self.direction(query)? else { return Ok(Vec::new()) };
-        let found = self.divided(|spans| {
-            let mut found = Vec::with_capacity(spans.iter().map(|(_, rows)| rows.len()).sum());
-            for (chunk, rows) in spans {
-                let (vectors, mask) = &self.chunks[*chunk];
-                let live = rows.clone().filter(|row| is_live(mask.as_ref(), *row));
-                found.extend(live.filter_map(|row| {
-                    let similarity = vectors.similarity(row, &query)?;
-                    Some((RowRef::new(*chunk, row), 1.0 - f64::from(similarity)))
-                }));
+        for (chunk, guesses) in self.guess(&query).iter().enumerate() {
+            for (row, guess) in guesses.iter().enumerate() {
+                // Only what can be among the best is computed in full.
+                if f64::from(guess + query.error) >= best.least()
+                    && *guess != NO_GUESS
+                    && let Some(similarity) = self.similarity(RowRef::new(chunk, row), &query).map(f64::from)
+                    && similarity >= best.least()
+                {
+                    best.add(RowRef::new(chunk, row), similarity);
+                }
             }
-            found
-        })?;
-        Ok(found.concat())
+        }
+        let best = best.into_sorted();
+        Ok(best.into_iter().map(|(row, similarity)| (row, 1.0 - similarity)).collect())
     }
 
-    /// Hands out parts of the rows to threads; the results are in the order of the rows.
-    fn divided<R: Send>(&self, work: impl Fn(&[(usize, Range<usize>)]) -> R + Sync) -> Result<Vec<R>, Error> {
-        let spans = self.spans();
+    /// About how alike all rows and a query are, by chunk.
+    fn guess(&self, query: &Query) -> Vec<Vec<f32>> {
+        let mut guesses: Vec<Vec<f32>> =
+            self.chunks.iter().map(|(vectors, _)| vec![0.0; vectors.rows()]).collect();
+        let mut spans: Vec<(usize, usize, &mut [f32])> = Vec::new();
+        for (chunk, guesses) in guesses.iter_mut().enumerate() {
+            spans.extend(guesses.chunks_mut(SPAN).enumerate().map(|(at, part)| (chunk, at * SPAN, part)));
+        }
         let threads = if self.floats() < LARGE { 1 } else { self.threads.min(spans.len().max(1)) };
         let share = spans.len().div_ceil(threads).max(1);
-        let mut shares = spans.chunks(share);
-        let own = shares.next().unwrap_or_default();
-        let work = &work;
-        std::thread::scope(|scope| {
-            let others: Vec<_> = shares.map(|spans| scope.spawn(move || work(spans))).collect();
-            let mut found = vec![work(own)];
-            for other in others {
-                found.push(other.join().map_err(|_| Error::Internal("a search thread failed".into()))?);
+        let work = |spans: &mut [(usize, usize, &mut [f32])]| {
+            for (chunk, first, part) in spans {
+                let (vectors, mask) = &self.chunks[*chunk];
+                vectors.guess(*first, query, part);
+                for (at, guess) in part.iter_mut().enumerate().filter(|_| mask.is_some()) {
+                    if !is_live(mask.as_ref(), *first + at) {
+                        *guess = NO_GUESS;
+                    }
+                }
             }
-            Ok(found)
-        })
+        };
+        std::thread::scope(|scope| {
+            let mut shares = spans.chunks_mut(share);
+            let own = shares.next();
+            for spans in shares {
+                scope.spawn(move || work(spans));
+            }
+            own.into_iter().for_each(work);
+        });
+        guesses
     }
 
     /// The cosine distances of these rows; `None` for dead rows, nulls and zero vectors.
     pub fn distances(&self, query: &[f32], candidates: &[RowRef]) -> Result<Vec<Option<f64>>, Error> {
         let Some(query) = self.direction(query)? else { return Ok(vec![None; candidates.len()]) };
-        let distance = |candidate: &RowRef| {
-            let (vectors, mask) = self.chunks.get(candidate.chunk as usize)?;
-            let row = candidate.row as usize;
-            if row >= vectors.rows() || !is_live(mask.as_ref(), row) {
-                return None;
-            }
-            Some(1.0 - f64::from(vectors.similarity(row, &query)?))
-        };
+        let distance = |candidate: &RowRef| Some(1.0 - f64::from(self.similarity(*candidate, &query)?));
         Ok(candidates.iter().map(distance).collect())
     }
 
-    fn search<T>(&self, chunk: usize, rows: Range<usize>, query: &[f32], best: &mut Best<'_, T>)
-    where
-        T: Fn(RowRef, RowRef) -> Ordering,
-    {
-        let (vectors, mask) = &self.chunks[chunk];
-        for row in rows {
-            if is_live(mask.as_ref(), row)
-                && let Some(similarity) = vectors.similarity(row, query)
-                && f64::from(similarity) >= best.least()
-            {
-                best.add(RowRef::new(chunk, row), similarity.into());
-            }
-        }
+    /// How alike a live row and a query are; `None` for dead rows, nulls and zero vectors.
+    fn similarity(&self, row: RowRef, query: &Query) -> Option<f32> {
+        let (vectors, mask) = self.chunks.get(row.chunk as usize)?;
+        let at = row.row as usize;
+        (at < vectors.rows() && is_live(mask.as_ref(), at)).then(|| vectors.similarity(at, &query.unit))?
     }
 
     /// The query with length 1; `None` when it has no direction.
-    fn direction(&self, query: &[f32]) -> Result<Option<Vec<f32>>, Error> {
+    fn direction(&self, query: &[f32]) -> Result<Option<Query>, Error> {
         if query.len() == self.dim {
-            return Ok(unit(query));
+            return Ok(Query::new(query));
         }
         let message = format!("the query vector has {} elements, the column {}", query.len(), self.dim);
         Err(Error::Input { line: None, message })
-    }
-
-    fn spans(&self) -> Vec<(usize, Range<usize>)> {
-        let mut spans = Vec::new();
-        for (chunk, (vectors, _)) in self.chunks.iter().enumerate() {
-            let rows = vectors.rows();
-            spans.extend((0..rows).step_by(SPAN).map(|start| (chunk, start..(start + SPAN).min(rows))));
-        }
-        spans
     }
 
     fn floats(&self) -> usize {

@@ -5,7 +5,7 @@
 //! rankings ─fuse─▶ one ranking
 //! ```
 //!
-//! Results are exact. A null and the zero vector, which has no direction, have no distance to anything.
+//! Results are exact: rounded vectors say which rows can matter, and those are computed in full. A null and the zero vector, which has no direction, have no distance to anything.
 
 mod chunk;
 mod fuse;

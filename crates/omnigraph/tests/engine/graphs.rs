@@ -192,3 +192,35 @@ fn what_is_asked_wrongly() {
         error("query q($n: String) { delete Person where name = $n }", json!({"n":"Bob"})).contains("change")
     );
 }
+
+#[test]
+fn fused_rankings_count_down_to_a_depth() {
+    // The nearest comes first; only the last of 150 has the word.
+    let lines: String = (0..150)
+        .map(|at| {
+            let body = if at == 149 { "needle" } else { "hay" };
+            format!(
+                "{{\"type\":\"Doc\",\"data\":{{\"slug\":\"d{at:03}\",\"body\":\"{body}\",\"vec\":[1.0,{}]}}}}\n",
+                f64::from(at) / 100.0
+            )
+        })
+        .collect();
+    let graph = loaded("node Doc { slug: String @key  body: String @index  vec: Vector(2) }", &lines);
+    let fused = |limit: u32| {
+        let query = format!(
+            "query q($v: Vector(2), $t: String) {{ match {{ $d: Doc }} return {{ $d.slug, rrf(nearest($d.vec, $v), bm25($d.body, $t)) as s }} order {{ s desc }} limit {limit} }}"
+        );
+        read(&graph, &query, json!({"v":[1, 0], "t":"needle"})).unwrap()
+    };
+    let few = fused(3);
+    assert_eq!(
+        few.iter().map(|row| row[0].clone()).collect::<Vec<_>>(),
+        [json!("d000"), json!("d149"), json!("d001")]
+    );
+    assert!((few[1][1].as_f64().unwrap() - 1.0 / 61.0).abs() < 1e-12, "its place 150 does not count");
+    let all = fused(150);
+    assert_eq!(all.len(), 150);
+    assert!((all[0][1].as_f64().unwrap() - (1.0 / 61.0 + 1.0 / 210.0)).abs() < 1e-12, "now it does");
+    assert_eq!(fused(400).len(), 150);
+    assert_eq!(fused(100).len(), 100);
+}
