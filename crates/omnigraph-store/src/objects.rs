@@ -7,9 +7,11 @@ use futures::TryStreamExt;
 use lance_io::object_store::{ObjectStore as LanceStore, ObjectStoreParams, ObjectStoreRegistry};
 use object_store::path::Path;
 use object_store::{ObjectStore, ObjectStoreExt, PutMode, PutOptions, PutPayload};
+use std::collections::{BTreeSet, HashSet};
 use std::fs::File;
 use std::io;
-use std::sync::Arc;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Whether a put-if-absent put.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,6 +29,7 @@ pub(crate) struct Objects {
     store: Arc<dyn ObjectStore>,
     root: Path,
     durable: bool,
+    known: Mutex<HashSet<PathBuf>>,
 }
 
 impl Objects {
@@ -39,7 +42,7 @@ impl Objects {
         let opened = LanceStore::from_uri_and_params(registry, &location.uri(""), params).await;
         let (store, root) = opened.map_err(|error| Error::io(format!("opening {location}"), error))?;
         let store = store.inner.clone();
-        Ok(Objects { location: location.clone(), store, root, durable })
+        Ok(Objects { location: location.clone(), store, root, durable, known: Mutex::default() })
     }
 
     /// The bytes of an object; `None` when there is none.
@@ -57,7 +60,7 @@ impl Objects {
     pub(crate) async fn create(&self, name: &str, bytes: Bytes) -> Result<Created, Error> {
         let options = PutOptions { mode: PutMode::Create, ..PutOptions::default() };
         match self.store.put_opts(&self.path(name), PutPayload::from(bytes), options).await {
-            Ok(_) => self.sync_object(name).map(|()| Created::Now),
+            Ok(_) => self.sync_object(name).await.map(|()| Created::Now),
             Err(object_store::Error::AlreadyExists { .. } | object_store::Error::Precondition { .. }) => {
                 Ok(Created::Before)
             }
@@ -92,29 +95,54 @@ impl Objects {
     }
 
     /// Makes files that other code wrote survive a loss of power, with the directories that name them. Nothing to do
-    /// in an object store.
-    pub(crate) fn sync_files(&self, names: &[String]) -> Result<(), Error> {
+    /// in an object store. All of them at once: a disk writes them together, and one after the other each would wait
+    /// for it alone.
+    pub(crate) async fn sync_files(&self, names: &[String]) -> Result<(), Error> {
         let Some(root) = self.location.directory().filter(|_| self.durable) else { return Ok(()) };
-        let mut directories: Vec<_> = Vec::new();
+        let mut paths: BTreeSet<PathBuf> = BTreeSet::new();
+        let mut parents: BTreeSet<PathBuf> = BTreeSet::new();
         for name in names {
             let path = root.join(name);
-            sync(&path)?;
-            // A directory may be new, too, and then its parent must name it.
-            let parents = path.ancestors().skip(1).take_while(|parent| parent.starts_with(root));
-            directories.extend(parents.map(std::path::Path::to_path_buf));
+            parents.extend(path.parent().map(std::path::Path::to_path_buf));
+            paths.insert(path);
         }
-        directories.sort_unstable();
-        directories.dedup();
-        directories.iter().try_for_each(|directory| sync(directory))
+        for parent in &parents {
+            paths.insert(parent.clone());
+            if !self.known().contains(parent) {
+                // It may be new, too, and then its own parent must name it.
+                let above = parent.ancestors().skip(1).take_while(|above| above.starts_with(root));
+                paths.extend(above.map(std::path::Path::to_path_buf));
+            }
+        }
+        sync_all(paths).await?;
+        self.known().extend(parents);
+        Ok(())
     }
 
-    fn sync_object(&self, name: &str) -> Result<(), Error> {
-        self.sync_files(&[name.to_owned()])
+    /// Directories that the disk has.
+    fn known(&self) -> MutexGuard<'_, HashSet<PathBuf>> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    async fn sync_object(&self, name: &str) -> Result<(), Error> {
+        self.sync_files(&[name.to_owned()]).await
     }
 
     fn path(&self, name: &str) -> Path {
         name.split('/').filter(|part| !part.is_empty()).fold(self.root.clone(), Path::join)
     }
+}
+
+/// Beside each other; the first error counts.
+async fn sync_all(paths: BTreeSet<PathBuf>) -> Result<(), Error> {
+    let tasks: Vec<_> =
+        paths.into_iter().map(|path| tokio::task::spawn_blocking(move || sync(&path))).collect();
+    let mut done = Ok(());
+    for task in tasks {
+        let one = task.await.unwrap_or_else(|error| Err(Error::io("syncing", error)));
+        done = done.and(one);
+    }
+    done
 }
 
 fn sync(path: &std::path::Path) -> Result<(), Error> {

@@ -260,6 +260,6 @@ impl Stage {
             });
             files.extend(deletions);
         }
-        self.store.inner.objects.sync_files(&files)
+        self.store.wait(self.store.inner.objects.sync_files(&files))
     }
 }
