@@ -17,8 +17,26 @@ pub(crate) struct Ids {
 pub(crate) struct Known {
     text: String,
     ends: Vec<u64>,
-    table: HashTable<u32>,
+    table: HashTable<Entry>,
     hasher: FixedState,
+}
+
+/// A number by the hash of its id, which says without a look at the text what it cannot be.
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    hash: u32,
+    number: u32,
+}
+
+impl Entry {
+    /// Where it belongs: the table looks at both ends of 64 bits.
+    fn place(&self) -> u64 {
+        place(self.hash)
+    }
+}
+
+fn place(hash: u32) -> u64 {
+    u64::from(hash).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
 impl Ids {
@@ -30,9 +48,15 @@ impl Ids {
     /// Numbers for a column of ids; new ones get new numbers.
     pub(crate) fn intern(&self, column: &StringArray) -> Vec<u32> {
         let known = &mut *self.known.write().unwrap_or_else(PoisonError::into_inner);
-        (0..column.len())
-            .map(|row| if column.is_null(row) { NO_NODE } else { known.number(column.value(row)) })
-            .collect()
+        // The memory that one id leads to is far from that of the next. Asked for together, it comes together.
+        let hashes: Vec<u32> = (0..column.len()).map(|row| known.hash(column.value(row))).collect();
+        let guesses: Vec<u32> = hashes.iter().map(|hash| known.guess(*hash)).collect();
+        let number = |row: usize| match guesses[row] {
+            _ if column.is_null(row) => NO_NODE,
+            guess if guess != NO_NODE && known.id(guess) == column.value(row) => guess,
+            _ => known.number(column.value(row), hashes[row]),
+        };
+        (0..column.len()).map(number).collect()
     }
 
     /// For looking up many.
@@ -43,8 +67,21 @@ impl Ids {
 
 impl Known {
     pub(crate) fn find(&self, id: &str) -> Option<u32> {
-        let same = |number: &u32| self.id(*number) == id;
-        self.table.find(self.hasher.hash_one(id), same).copied()
+        self.find_hashed(id, self.hash(id))
+    }
+
+    fn find_hashed(&self, id: &str, hash: u32) -> Option<u32> {
+        let same = |entry: &Entry| entry.hash == hash && self.id(entry.number) == id;
+        self.table.find(place(hash), same).map(|entry| entry.number)
+    }
+
+    fn hash(&self, id: &str) -> u32 {
+        (self.hasher.hash_one(id) >> 32) as u32
+    }
+
+    /// The number that has this hash, if any has; another may have it, too.
+    fn guess(&self, hash: u32) -> u32 {
+        self.table.find(place(hash), |entry| entry.hash == hash).map_or(NO_NODE, |entry| entry.number)
     }
 
     /// The id of a number.
@@ -54,20 +91,14 @@ impl Known {
         &self.text[start..self.ends[at] as usize]
     }
 
-    fn number(&mut self, id: &str) -> u32 {
-        if let Some(known) = self.find(id) {
+    fn number(&mut self, id: &str, hash: u32) -> u32 {
+        if let Some(known) = self.find_hashed(id, hash) {
             return known;
         }
         let number = self.ends.len() as u32;
         self.text.push_str(id);
         self.ends.push(self.text.len() as u64);
-        let (text, ends, hasher) = (&self.text, &self.ends, &self.hasher);
-        let hash_of = |number: &u32| {
-            let at = *number as usize;
-            let start = if at == 0 { 0 } else { ends[at - 1] as usize };
-            hasher.hash_one(&text[start..ends[at] as usize])
-        };
-        self.table.insert_unique(hasher.hash_one(id), number, hash_of);
+        self.table.insert_unique(place(hash), Entry { hash, number }, Entry::place);
         number
     }
 }
