@@ -4,6 +4,7 @@
 //! graphbench QUERIES.gq
 //! {"op":"init","uri","schema"}  {"op":"open","uri"}  {"op":"load","path","mode"}  {"op":"ensure_indices"}
 //! {"op":"query","name","params"}  {"op":"mutate","name","params"}   ->   {"ok":…} or {"error":"…"}
+//! {"op":"writers","count","seconds","prefix"}   ->   {"ok": transactions of one row per second}
 //! ```
 
 use omnigraph::render::{QueryResult, ReadTarget};
@@ -11,6 +12,7 @@ use omnigraph::{ChangeOptions, Error, Graph, GraphOptions, LoadMode, LoadOptions
 use serde_json::{Map, Value, json};
 use std::fs::File;
 use std::io::{BufRead as _, Write as _};
+use std::time::Instant;
 
 fn main() -> std::io::Result<()> {
     let path = std::env::args().nth(1).unwrap_or_default();
@@ -70,6 +72,10 @@ impl Driver {
                 )?;
                 Ok(ok(&json!({ "nodes": done.affected_nodes, "edges": done.affected_edges })))
             }
+            "writers" => {
+                let (count, seconds) = (request["count"].as_u64(), request["seconds"].as_f64());
+                self.writers(count.unwrap_or(1), seconds.unwrap_or(5.0), text(request, "prefix"))
+            }
             other => Err(Error::Request(format!("unknown op `{other}`"))),
         }
     }
@@ -85,6 +91,32 @@ impl Driver {
         };
         let report = self.graph()?.load(&LoadOptions::new(mode), &mut open, &mut |_| {})?;
         Ok(ok(&json!(report.rows.values().sum::<u64>())))
+    }
+
+    /// Writers beside each other, each inserting one row after the other.
+    fn writers(&self, count: u64, seconds: f64, prefix: &str) -> Result<String> {
+        let graph = self.graph()?;
+        let started = Instant::now();
+        let write = |writer: u64| -> Result<u64> {
+            let mut done = 0;
+            while started.elapsed().as_secs_f64() < seconds {
+                let mut params = Map::new();
+                params.insert("id".into(), format!("{prefix}-{writer}-{done}").into());
+                params.insert("n".into(), "a new person".into());
+                graph.change(&self.queries, Some("ins"), &params, &ChangeOptions::default())?;
+                done += 1;
+            }
+            Ok(done)
+        };
+        let done: Result<Vec<u64>> = std::thread::scope(|scope| {
+            let write = &write;
+            let writers: Vec<_> = (0..count).map(|writer| scope.spawn(move || write(writer))).collect();
+            let join = |writer: std::thread::ScopedJoinHandle<'_, _>| {
+                writer.join().unwrap_or_else(|_| Err(Error::Request("a writer failed".into())))
+            };
+            writers.into_iter().map(join).collect()
+        });
+        Ok(ok(&json!(done?.iter().sum::<u64>() as f64 / started.elapsed().as_secs_f64())))
     }
 
     fn query(&self, name: &str, params: &Map<String, Value>) -> Result<String> {

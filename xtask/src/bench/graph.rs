@@ -1,24 +1,30 @@
 //! `cargo xtask bench graph`: one workload on our engine and on the databases a user would pick instead, in one run.
 //!
 //! The workload is a directory of its own with a generator, a runner that takes turns between the databases and checks
-//! every answer against an exact floor, and peers. Ours is the example `graphbench` of the engine behind lines of JSON.
+//! every answer against an exact floor, and peers. Ours is the example `graphbench` of the engine behind lines of JSON;
+//! `graph/ours.py` and `graph/queries.gq` ask it what the peers are asked.
 
 use crate::args::GraphArgs;
 use crate::failure::{Context, Failure, fail};
 use crate::project::{self, git, output};
 use crate::render;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::fmt::Write as _;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode};
+use std::process::{Command, ExitCode, Stdio};
 
 const SUMMARY: &str = "benches/graph.md";
+
+/// Beside the queries that the workload has for languages without aggregates of distinct values.
+const QUERIES: &str = "ours.gq";
 
 const HEAD: &str = "# Queries on a graph, side by side
 
 Written by `cargo xtask bench graph … --write`. Every database is a process of its own and holds the same data; for each
 class of query they run one after the other, and answers are checked against an exact floor. Figures are medians of warm
-queries in milliseconds, as the client sees them; *ratio* is ours divided by what the target names.
+queries in milliseconds, as the client sees them; *ratio* is ours divided by what the target names. Ours is asked through
+a pipe and answers in JSON; the others are libraries in the client's process.
 
 ";
 
@@ -42,8 +48,9 @@ const TARGETS: [(&str, &str, &[&str], f64); 13] = [
 pub(super) fn run(args: &GraphArgs) -> Result<ExitCode, Failure> {
     let driver = driver()?;
     let python = environment(&args.scratch)?;
-    let script = |name: &str| args.workload.join(name);
     let scratch = std::path::absolute(&args.scratch).context("the scratch directory")?;
+    let workload = workload(&args.workload, &scratch)?;
+    let script = |name: &str| workload.join(name);
     if !scratch.join("data").join(&args.size).join("params.json").is_file() {
         render::note(format!("generating {}", args.size));
         checked(Command::new(&python).arg(script("gen.py")).arg(&args.size).env("GRAPHBENCH_DIR", &scratch))?;
@@ -55,14 +62,55 @@ pub(super) fn run(args: &GraphArgs) -> Result<ExitCode, Failure> {
         let mut command = Command::new(&python);
         command.arg(script("bench.py")).args([phase, &args.size, "--peers", &args.peers]);
         command.env("GRAPHBENCH_DIR", &scratch).env("OURS_DRV", &driver).env("OURS_DURABLE", "fsync");
+        command.env("OURS_GQ", workload.join(QUERIES));
         checked(&mut command)?;
     }
-    let text = report(&results, &args.size)?;
+    let graph = scratch.join("db").join(&args.size).join("ours/g.omni");
+    let writers = writers(&driver, &workload.join(QUERIES), &graph)?;
+    let text = report(&results, &args.size, writers)?;
     render::line(text.trim_end());
     if args.write {
         std::fs::write(project::root().join(SUMMARY), text).context(SUMMARY)?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// A copy of the workload with our side of it.
+fn workload(from: &Path, scratch: &Path) -> Result<PathBuf, Failure> {
+    let to = scratch.join("workload");
+    checked(Command::new("rm").arg("-rf").arg(&to))?;
+    std::fs::create_dir_all(scratch).context("the scratch directory")?;
+    checked(Command::new("cp").arg("-r").args([from, to.as_path()]))?;
+    let peers = to.join("peers");
+    std::fs::rename(peers.join("ours.py"), peers.join("ours_plain.py")).context("peers/ours.py")?;
+    std::fs::write(peers.join("ours.py"), include_str!("graph/ours.py")).context("peers/ours.py")?;
+    std::fs::write(to.join(QUERIES), include_str!("graph/queries.gq")).context(QUERIES)?;
+    Ok(to)
+}
+
+/// Durable transactions of one row per second: one writer, and eight beside each other.
+fn writers(driver: &Path, queries: &Path, graph: &Path) -> Result<(f64, f64), Failure> {
+    let mut child = Command::new(driver)
+        .arg(queries)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .context("the driver")?;
+    let mut requests = format!("{}\n", json!({ "op": "open", "uri": graph }));
+    for (count, seconds, prefix) in [(1, 1, "warm"), (1, 5, "one"), (8, 5, "eight")] {
+        let request = json!({ "op": "writers", "count": count, "seconds": seconds, "prefix": prefix });
+        let _ = writeln!(requests, "{request}");
+    }
+    child.stdin.take().ok_or_else(|| fail("no pipe"))?.write_all(requests.as_bytes())?;
+    let output = child.wait_with_output().context("the driver")?;
+    let rates: Vec<f64> = String::from_utf8_lossy(&output.stdout)
+        .lines()
+        .filter_map(|line| serde_json::from_str::<Value>(line).ok()?["ok"].as_f64())
+        .collect();
+    match rates.as_slice() {
+        [_, one, eight] => Ok((*one, *eight)),
+        _ => Err(fail("the driver did not measure its writers")),
+    }
 }
 
 /// Builds our side.
@@ -89,7 +137,7 @@ fn environment(scratch: &Path) -> Result<PathBuf, Failure> {
     if !python.is_file() {
         std::fs::create_dir_all(scratch).context("the scratch directory")?;
         checked(Command::new("python3").args(["-m", "venv"]).arg(scratch.join("v")))?;
-        for package in ["numpy pyarrow psutil", "real_ladybug", "kuzu", "duckdb", "pylance"] {
+        for package in ["numpy pyarrow psutil", "ladybug", "kuzu", "duckdb", "pylance", "apsw sqlite-vec"] {
             let install = ["-m", "pip", "install", "-q"];
             if checked(Command::new(&python).args(install).args(package.split(' '))).is_err() {
                 render::note(format!("{package} does not install"));
@@ -104,7 +152,7 @@ fn checked(command: &mut Command) -> Result<(), Failure> {
     if status.success() { Ok(()) } else { Err(fail(format!("{command:?}: {status}"))) }
 }
 
-fn report(results: &Path, size: &str) -> Result<String, Failure> {
+fn report(results: &Path, size: &str, (one, eight): (f64, f64)) -> Result<String, Failure> {
     let read = |phase: &str| -> Result<Value, Failure> {
         let path = results.join(format!("{size}-{phase}-r1.json"));
         let text = std::fs::read_to_string(&path).context(path.display())?;
@@ -116,9 +164,13 @@ fn report(results: &Path, size: &str) -> Result<String, Failure> {
     let date = output(Command::new("date").args(["-u", "+%F"]))?;
     let _ = writeln!(out, "- {date}, commit {commit}, size {size}.\n");
     classes(&queries["q"], &mut out);
-    let _ = writeln!(out, "\n| | load, seconds | memory while loading, MB |\n|---|--:|--:|");
-    for (peer, load) in loads.as_object().into_iter().flatten() {
-        let _ = writeln!(out, "| {peer} | {} | {} |", load["s"], load["rss_mb"]);
+    let head = "| | load, seconds | rows only, seconds | memory, MB | disk, MB |\n|---|--:|--:|--:|--:|";
+    let _ = writeln!(out, "\n{head}");
+    for (peer, load) in loads.as_object().into_iter().flatten().filter(|(_, load)| load["s"].is_number()) {
+        let rows = load["phases"].get("tables").or(load["phases"].get("load"));
+        let rows = rows.map_or("-".to_owned(), Value::to_string);
+        let _ =
+            writeln!(out, "| {peer} | {} | {rows} | {} | {} |", load["s"], load["rss_mb"], load["disk_mb"]);
     }
     let _ = writeln!(
         out,
@@ -135,6 +187,12 @@ fn report(results: &Path, size: &str) -> Result<String, Failure> {
             cell("del")
         );
     }
+    let _ = writeln!(
+        out,
+        "\nInserts of one row per second in one process of ours, on the disk when they are acknowledged: one writer {one:.0}, \
+         eight writers {eight:.0} together ({:.1} times as many).",
+        eight / one
+    );
     Ok(out)
 }
 
