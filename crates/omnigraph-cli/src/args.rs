@@ -3,11 +3,13 @@
 mod data;
 mod history;
 mod place;
+mod policy;
 mod texts;
 
 pub(crate) use data::{EmbedArgs, ExportArgs, IngestArgs, InputFormat, LoadArgs, LoadInput, Mode};
 pub(crate) use history::{BranchCommand, CommitCommand, SnapshotArgs};
 pub(crate) use place::{Place, When};
+pub(crate) use policy::{PolicyAsk, PolicyCommand, PolicyFile};
 pub(crate) use texts::{
     AskArgs, ChangeArgs, ExplainArgs, FormatArgs, FormatChoice, LintArgs, QueryCommand, ReadArgs,
     SchemaCommand, SchemaSource,
@@ -112,6 +114,9 @@ pub(crate) enum Command {
         after_help = "Examples:\n  omnigraph embed --seed seed.yaml\n  omnigraph embed --input raw.jsonl --output seed.jsonl --spec embed.json\n  omnigraph embed --seed seed.yaml --select Decision:slug=dec-1\n  omnigraph embed --seed seed.yaml --clean"
     )]
     Embed(EmbedArgs),
+    /// Who may do what: check a policy, test it, ask it
+    #[command(subcommand)]
+    Policy(PolicyCommand),
     /// Say whether the store can be used, and what is set up
     #[command(
         after_help = "Examples:\n  omnigraph doctor ./team.omni\n  omnigraph doctor s3://bucket/team.omni"

@@ -10,6 +10,7 @@ mod explain;
 mod export;
 mod init;
 mod load;
+mod policy;
 mod query;
 mod read;
 mod schema;
@@ -59,6 +60,7 @@ fn dispatch(command: Command, session: Session) -> Result<(), Failure> {
         Command::Schema(command) => schema::run(session, &command),
         Command::Query(command) => query::run(session, &command),
         Command::Embed(args) => embed::run(session, &args),
+        Command::Policy(command) => policy::run(session, &command),
         Command::Doctor(place) => doctor::run(session, &place),
         Command::Version => version::run(session),
         Command::Completions { .. } | Command::Alias(_) => Err(Failure::usage("an alias cannot name this")),

@@ -5,6 +5,7 @@ use crate::failure::Failure;
 use omnigraph::render::Layout;
 use omnigraph_compiler::did_you_mean;
 use serde::Deserialize;
+use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -76,6 +77,7 @@ enum CellLayout {
 #[serde(default, deny_unknown_fields)]
 struct Query {
     roots: Vec<PathBuf>,
+    params: Map<String, Value>,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -88,6 +90,7 @@ struct Auth {
 #[serde(default, deny_unknown_fields)]
 struct Policy {
     file: Option<PathBuf>,
+    tests: Option<PathBuf>,
 }
 
 /// A query with a short name.
@@ -101,6 +104,9 @@ pub(crate) struct Alias {
     /// Names of parameters, in the order of the arguments.
     #[serde(default)]
     pub(crate) args: Vec<String>,
+    /// Values of parameters that nobody gives.
+    #[serde(default)]
+    pub(crate) params: Map<String, Value>,
     #[serde(default)]
     pub(crate) graph: Option<String>,
     #[serde(default)]
@@ -126,6 +132,21 @@ impl AliasCommand {
 }
 
 impl Config {
+    /// Values of parameters of any query that has them.
+    pub(crate) fn params(&self) -> &Map<String, Value> {
+        &self.file.query.params
+    }
+
+    /// The rules of who may do what.
+    pub(crate) fn policy(&self) -> Option<PathBuf> {
+        self.file.policy.file.as_ref().map(|path| self.path(path))
+    }
+
+    /// What the rules are expected to decide.
+    pub(crate) fn policy_tests(&self) -> Option<PathBuf> {
+        self.file.policy.tests.as_ref().map(|path| self.path(path))
+    }
+
     /// The file that is named, or that of the current directory if there is one.
     pub(crate) fn load(named: Option<&Path>) -> Result<Config, Failure> {
         let path = match named {

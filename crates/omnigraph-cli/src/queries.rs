@@ -29,7 +29,8 @@ impl Asked {
         };
         let source = read_source(&path)?;
         let (place, words) = positional(ask, alias.as_ref())?;
-        let mut params = Map::new();
+        let mut params = defaults(session, &source, name.as_deref());
+        params.extend(alias.iter().flat_map(|alias| alias.params.clone()));
         for (parameter, word) in alias.iter().flat_map(|alias| &alias.args).zip(words) {
             params.insert(parameter.clone(), value(&source, name.as_deref(), parameter, word));
         }
@@ -94,6 +95,16 @@ fn positional<'a>(ask: &'a AskArgs, alias: Option<&Alias>) -> Result<(Place, &'a
         );
     }
     Ok((Place { uri, uri_option: ask.uri.clone(), target: ask.target.clone() }, words))
+}
+
+/// Values of the configuration for parameters that the query has.
+fn defaults(session: &Session, source: &Source, query: Option<&str>) -> Map<String, Value> {
+    let file = QueryFile::parse(source).ok();
+    let queries = file.iter().flat_map(|file| &file.queries);
+    let found = queries.into_iter().find(|found| query.is_none_or(|name| found.name.text == name));
+    let declared = found.iter().flat_map(|query| &query.params).map(|param| param.name.text.as_str());
+    let given = |name: &str| session.config.params().get(name).map(|value| (name.to_owned(), value.clone()));
+    declared.filter_map(given).collect()
 }
 
 /// An argument of an alias: text where the query wants text, else JSON if it is JSON.

@@ -1,5 +1,6 @@
 //! Failures of the engine, cut by what the caller can do.
 
+use crate::access::Action;
 use crate::validate::Violation;
 use omnigraph_compiler::Diagnostics;
 use std::fmt;
@@ -34,6 +35,15 @@ pub enum Error {
         message: String,
         /// `node:Person:Alice`, as far as they are known.
         rows: Vec<String>,
+    },
+    /// The policy does not allow it. Ask somebody who may.
+    Denied {
+        /// Who asked.
+        actor: String,
+        /// For what.
+        action: Action,
+        /// Where, if it is about a branch.
+        branch: Option<String>,
     },
     /// The store could not do it.
     Store(omnigraph_store::Error),
@@ -84,6 +94,7 @@ impl Error {
             Error::Param { .. } => "bad_param",
             Error::Request(_) => "bad_request",
             Error::Conflict { .. } => "conflict",
+            Error::Denied { .. } => "forbidden",
             Error::Store(Store::NoGraph { .. } | Store::NoBranch { .. } | Store::NoCommit { .. }) => {
                 "not_found"
             }
@@ -120,6 +131,12 @@ impl fmt::Display for Error {
             Error::NoQuery { name, known } => write!(f, "no query `{name}`; there are {}", known.join(", ")),
             Error::Param { name, reason } => write!(f, "parameter ${name}: {reason}"),
             Error::Request(message) | Error::Conflict { message, .. } => f.write_str(message),
+            Error::Denied { actor, action, branch: Some(branch) } => {
+                write!(f, "policy denied action '{action}' on branch '{branch}' for actor '{actor}'")
+            }
+            Error::Denied { actor, action, branch: None } => {
+                write!(f, "policy denied action '{action}' for actor '{actor}'")
+            }
             Error::Store(error) => write!(f, "{error}"),
             Error::Invalid { violations, truncated } => {
                 for (at, violation) in violations.iter().enumerate() {

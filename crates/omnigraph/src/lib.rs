@@ -14,6 +14,7 @@
 //! - One place decides whether a value fits a property: [`validate::Rule::admit`], for every source of rows.
 //! - The same input gives the same blocks, violations, scores and texts, whatever the number of threads.
 
+mod access;
 pub mod embed;
 mod embedding;
 pub mod error;
@@ -31,6 +32,7 @@ pub mod vector;
 mod view;
 mod write;
 
+pub use access::{Access, Action, Ask, Decision, Guard, Scope};
 pub use error::{Error, Result};
 pub use graph::{
     Answer, ChangeOptions, Described, ExportOptions, ExportReport, Graph, GraphOptions, LoadOptions,

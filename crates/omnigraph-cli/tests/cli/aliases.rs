@@ -76,6 +76,23 @@ fn explicit_params_win_over_arguments() {
 }
 
 #[test]
+fn the_configuration_has_values_for_parameters_that_nobody_gives() {
+    let place = place();
+    place.write(
+        "omnigraph.yaml",
+        &CONFIG.replace("roots: [queries]", "roots: [queries]\n  params: { name: Bob, other: 1 }"),
+    );
+    let bob = "row 1\np.name: Bob\np.age: 25\n";
+    let read = "omnigraph read --query people.gq --name get_person --format kv";
+    assert_eq!(place.run(read).success(), bob, "what the query does not have is left out");
+    assert_eq!(place.run("omnigraph person").success(), bob);
+    assert_eq!(place.run("omnigraph person Alice").success(), "row 1\np.name: Alice\np.age: 30\n");
+    let of_alias = CONFIG.replace("format: kv", "format: kv\n    params: { name: Charlie }");
+    place.write("omnigraph.yaml", &of_alias);
+    assert_eq!(place.run("omnigraph person").success(), "row 1\np.name: Charlie\np.age: 35\n");
+}
+
+#[test]
 fn an_alias_changes_its_branch() {
     let place = place();
     place.run("omnigraph branch create --from main work").success();

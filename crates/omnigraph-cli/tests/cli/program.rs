@@ -48,6 +48,11 @@ impl Place {
         self.env.push((name.to_owned(), value.to_owned()));
     }
 
+    /// The variables of all runs.
+    pub(crate) fn env(&self) -> &[(String, String)] {
+        &self.env
+    }
+
     pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.dir.path().join(name)
     }

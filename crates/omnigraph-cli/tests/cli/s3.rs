@@ -134,6 +134,15 @@ fn two_writers() {
     assert_eq!(adults, ["Charlie", "W1", "W2", "W3"]);
 }
 
+/// A crowd of processes, as on a disk.
+#[test]
+fn eight_processes() {
+    let server = Server::start();
+    server.make_bucket("crowd");
+    let place = server.place("AWS_ENDPOINT_URL_S3");
+    crate::crowd::write_together("s3://crowd/g", place.env(), 6);
+}
+
 #[test]
 fn a_store_that_does_not_answer() {
     let mut place = Place::new();

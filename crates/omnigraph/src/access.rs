@@ -1,0 +1,213 @@
+//! Who asks, and whether they may. Every entry point of a graph that reads or writes asks its [`Access`] first.
+
+use crate::error::{Error, Result};
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+
+/// What somebody wants to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Action {
+    /// Query, snapshots, lists of branches, commits and runs, differences.
+    Read,
+    /// All rows as lines.
+    Export,
+    /// Load and change rows.
+    Change,
+    /// Migrate the schema.
+    SchemaApply,
+    /// Make a branch or a tag.
+    BranchCreate,
+    /// Take one away.
+    BranchDelete,
+    /// Merge into a branch.
+    BranchMerge,
+    /// Publish a run.
+    RunPublish,
+    /// Abort a run.
+    RunAbort,
+    /// Maintenance.
+    Admin,
+}
+
+/// Which of the two branches of a request a rule can speak of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// The branch that is read or changed.
+    Branch,
+    /// The branch that is made, taken away, merged into or migrated.
+    TargetBranch,
+    /// The graph as a whole.
+    Graph,
+}
+
+impl Action {
+    /// All of them, in the order of the manual.
+    pub const ALL: [Action; 10] = [
+        Action::Read,
+        Action::Export,
+        Action::Change,
+        Action::SchemaApply,
+        Action::BranchCreate,
+        Action::BranchDelete,
+        Action::BranchMerge,
+        Action::RunPublish,
+        Action::RunAbort,
+        Action::Admin,
+    ];
+
+    /// As policies spell it.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Action::Read => "read",
+            Action::Export => "export",
+            Action::Change => "change",
+            Action::SchemaApply => "schema_apply",
+            Action::BranchCreate => "branch_create",
+            Action::BranchDelete => "branch_delete",
+            Action::BranchMerge => "branch_merge",
+            Action::RunPublish => "run_publish",
+            Action::RunAbort => "run_abort",
+            Action::Admin => "admin",
+        }
+    }
+
+    /// What rules about it can be limited to.
+    pub const fn scope(self) -> Scope {
+        match self {
+            Action::Read | Action::Export | Action::Change => Scope::Branch,
+            Action::SchemaApply
+            | Action::BranchCreate
+            | Action::BranchDelete
+            | Action::BranchMerge
+            | Action::RunPublish
+            | Action::RunAbort => Scope::TargetBranch,
+            Action::Admin => Scope::Graph,
+        }
+    }
+}
+
+impl fmt::Display for Action {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(self.as_str())
+    }
+}
+
+impl FromStr for Action {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Action, ()> {
+        Action::ALL.into_iter().find(|action| action.as_str() == text).ok_or(())
+    }
+}
+
+/// Somebody wants something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ask<'a> {
+    /// Who.
+    pub actor: &'a str,
+    /// What.
+    pub action: Action,
+    /// The branch that is read or changed, or that a branch is made from or merged from.
+    pub branch: Option<&'a str>,
+    /// The branch that is made, taken away, merged into or migrated.
+    pub target_branch: Option<&'a str>,
+}
+
+impl<'a> Ask<'a> {
+    /// The branch that rules are about: that of the action's scope.
+    pub fn scoped_branch(&self) -> Option<&'a str> {
+        match self.action.scope() {
+            Scope::Branch => self.branch,
+            Scope::TargetBranch => self.target_branch,
+            Scope::Graph => None,
+        }
+    }
+}
+
+/// Yes or no, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Decision {
+    /// Yes.
+    pub allowed: bool,
+    /// The rule that says yes; of several the one with the smallest name.
+    pub rule: Option<String>,
+}
+
+/// Decides. Must answer the same for the same rules, and quickly: it is asked on every call.
+pub trait Guard: fmt::Debug + Send + Sync {
+    /// Whether somebody may.
+    fn decide(&self, ask: &Ask<'_>) -> Decision;
+}
+
+/// Who works with a graph, and what decides what they may.
+#[derive(Clone, Debug)]
+pub struct Access {
+    actor: Option<Arc<str>>,
+    guard: Option<Arc<dyn Guard>>,
+}
+
+impl Access {
+    /// Everything is allowed: for whoever has the files.
+    pub fn unrestricted() -> Access {
+        Access { actor: None, guard: None }
+    }
+
+    /// What the guard allows the actor.
+    pub fn guarded(actor: &str, guard: Arc<dyn Guard>) -> Access {
+        Access { actor: Some(actor.into()), guard: Some(guard) }
+    }
+
+    /// The same, in the name of somebody.
+    #[must_use]
+    pub fn named(mut self, actor: Option<&str>) -> Access {
+        self.actor = actor.map(Into::into);
+        self
+    }
+
+    /// Who.
+    pub fn actor(&self) -> Option<&str> {
+        self.actor.as_deref()
+    }
+
+    /// Goes on when it is allowed.
+    pub fn check(&self, action: Action, branch: Option<&str>, target_branch: Option<&str>) -> Result<()> {
+        let Some(guard) = &self.guard else { return Ok(()) };
+        let actor = self.actor.as_deref().unwrap_or_default();
+        let ask = Ask { actor, action, branch, target_branch };
+        if guard.decide(&ask).allowed {
+            return Ok(());
+        }
+        Err(Error::Denied { actor: actor.to_owned(), action, branch: ask.scoped_branch().map(str::to_owned) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_action_is_found_by_its_spelling() {
+        for action in Action::ALL {
+            assert_eq!(action.as_str().parse(), Ok(action));
+        }
+        assert_eq!("drop".parse::<Action>(), Err(()));
+    }
+
+    #[derive(Debug)]
+    struct OnlyMain;
+
+    impl Guard for OnlyMain {
+        fn decide(&self, ask: &Ask<'_>) -> Decision {
+            Decision { allowed: ask.scoped_branch() == Some("main"), rule: None }
+        }
+    }
+
+    #[test]
+    fn a_denial_names_who_what_and_where() {
+        let access = Access::guarded("ann", Arc::new(OnlyMain));
+        assert!(access.check(Action::Change, Some("main"), None).is_ok());
+        let error = access.check(Action::BranchMerge, Some("main"), Some("dev")).expect_err("not main");
+        assert_eq!(error.to_string(), "policy denied action 'branch_merge' on branch 'dev' for actor 'ann'");
+    }
+}
