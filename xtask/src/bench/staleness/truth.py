@@ -151,15 +151,28 @@ def bodies(base, later):
             for name, entries in parsed[0].items():
                 for entry in entries:
                     # What was there before is a twin, not the definition itself.
-                    if entry[2] == "def" and entry[3] > 0 and name not in known:
-                        found.setdefault((entry[0], entry[1]), []).append((path, name))
+                    key = moved_as(name, entry)
+                    if key and name not in known:
+                        found.setdefault(key, []).append((path, name))
     return found
 
 
-def judge_symbol(base, later, entry, there):
+def moved_as(name, entry):
+    """By what a definition is known that went to another place; None when it says too little to be known by.
+
+    A function is known by all it says but its name; a class or a variable by its name as well, since what either says
+    of itself is short.
+    """
+    signature, body, kind, size = entry
+    if kind == "def":
+        return (signature, body) if size > 0 else None
+    return (kind, name, signature, body)
+
+
+def judge_symbol(base, later, name, entry, there):
     if there is None:
-        places = bodies(base, later).get((entry[0], entry[1]), []) if entry[2] == "def" and entry[3] > 0 else []
-        return FRESH if len(places) == 1 else GONE
+        key = moved_as(name, entry)
+        return FRESH if key and len(bodies(base, later).get(key, [])) == 1 else GONE
     if there[0] != entry[0]:
         return SIGNATURE
     return BODY if there[1] != entry[1] else FRESH
@@ -188,7 +201,7 @@ def judge_file(base, later, path, wanted):
         others = after[0].get(name, [])
         for at, entry in enumerate(entries):
             there = others[at] if at < len(others) else None
-            worst = max(worst, judge_symbol(base, later, entry, there))
+            worst = max(worst, judge_symbol(base, later, name, entry, there))
     return worst
 
 
