@@ -23,12 +23,16 @@
 //! - A table version is immutable, and so is every fragment's data file: both are safe cache keys for ever.
 //! - Calls block; they must not be made on a thread that drives an async runtime.
 
+mod background;
 mod beginning;
 mod branch;
 mod cache;
 mod commit_id;
 mod counted;
+mod detached;
 mod error;
+mod evolve;
+mod fold;
 mod location;
 mod log;
 mod objects;
@@ -45,6 +49,8 @@ pub use cache::{ByteCache, Weight};
 pub use commit_id::CommitId;
 pub use counted::Requests;
 pub use error::Error;
+pub use evolve::{ColumnSource, Evolution, NewColumn};
+pub use fold::{Compacted, Compaction, Rewrite};
 pub use location::Location;
 pub use publish::{Draft, Published};
 pub use record::{ChangedIds, CommitRecord, TableChange, TableEntry};

@@ -61,6 +61,7 @@ impl Store {
                 Created::Now => {
                     let snapshot = Arc::new(Snapshot { record, uid: branch.uid.clone(), seq });
                     self.remember(&branch, &snapshot);
+                    draft.tables.values().flatten().for_each(|entry| self.look_after(entry));
                     return Ok(Published::Done(snapshot));
                 }
                 Created::Before => (_, head) = self.head_of(name).await?,

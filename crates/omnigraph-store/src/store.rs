@@ -1,6 +1,7 @@
 //! An open graph store: heads of branches, snapshots, table handles.
 
 use crate::Result;
+use crate::background::Background;
 use crate::branch::Branch;
 use crate::cache::ByteCache;
 use crate::commit_id::CommitId;
@@ -65,6 +66,7 @@ pub(crate) struct Inner {
     pub(crate) columns: Arc<ByteCache<ColumnKey, ArrayRef>>,
     tables: ByteCache<(String, u64), Arc<Table>>,
     heads: Mutex<HashMap<String, Head>>,
+    pub(crate) background: Background,
     runtime: Option<Runtime>,
 }
 
@@ -151,6 +153,7 @@ impl Store {
             columns: Arc::new(ByteCache::new(options.cache_bytes)),
             tables: ByteCache::new(HANDLE_CACHE),
             heads: Mutex::default(),
+            background: Background::default(),
             runtime: Some(runtime),
         };
         Ok(Store { inner: Arc::new(inner) })
@@ -354,6 +357,11 @@ impl Store {
 
     pub(crate) fn keep_table(&self, entry: &TableEntry, table: &Arc<Table>) {
         self.inner.tables.put((entry.dir.clone(), entry.version), table.clone());
+    }
+
+    /// A table that is open.
+    pub(crate) fn known_table(&self, entry: &TableEntry) -> Option<Arc<Table>> {
+        self.inner.tables.get(&(entry.dir.clone(), entry.version))
     }
 
     pub(crate) fn wait<F: Future>(&self, future: F) -> F::Output {

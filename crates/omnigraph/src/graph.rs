@@ -6,11 +6,13 @@ mod export;
 mod group;
 mod load;
 mod plans;
+mod schema;
 
 pub use change::ChangeOptions;
 pub use describe::{Described, TableInfo};
 pub use export::{ExportOptions, ExportReport};
 pub use load::{LoadOptions, LoadProgress};
+pub use schema::{Progress, SchemaOptions, SchemaReport};
 
 use crate::error::{Error, Result};
 use crate::exec::{self, Context, Profile};

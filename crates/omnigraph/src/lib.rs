@@ -14,12 +14,14 @@
 //! - One place decides whether a value fits a property: [`validate::Rule::admit`], for every source of rows.
 //! - The same input gives the same blocks, violations, scores and texts, whatever the number of threads.
 
+mod audit;
 pub mod embed;
 mod embedding;
 pub mod error;
 mod exec;
 mod graph;
 pub mod load;
+mod migrate;
 mod params;
 pub mod render;
 pub mod rows;
@@ -34,7 +36,7 @@ mod write;
 pub use error::{Error, Result};
 pub use graph::{
     Answer, ChangeOptions, Described, ExportOptions, ExportReport, Graph, GraphOptions, LoadOptions,
-    LoadProgress, TableInfo,
+    LoadProgress, Progress, SchemaOptions, SchemaReport, TableInfo,
 };
 pub use omnigraph_store::{Branch, CommitId, CommitRecord, Snapshot, TableChange, Target};
 pub use write::{LoadMode, LoadReport, Receipt};
