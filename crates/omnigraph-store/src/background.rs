@@ -43,9 +43,8 @@ impl Store {
     /// Waits until no fold is under way, so that a program can end without leaving files behind.
     pub fn wait_for_folds(&self) {
         let background = &self.inner.background;
-        let is_busy = |slots: &mut HashMap<String, Slot>| {
-            slots.values().any(|slot| matches!(slot, Slot::Busy))
-        };
+        let is_busy =
+            |slots: &mut HashMap<String, Slot>| slots.values().any(|slot| matches!(slot, Slot::Busy));
         drop(background.changed.wait_while(background.slots(), is_busy));
     }
 

@@ -92,8 +92,7 @@ pub(crate) fn commit(
 
 /// Local files reach the disk before anything names them.
 fn sync(store: &Store, dir: &str, base: Option<&Table>, new: &Dataset, made: &Table) -> Result<()> {
-    let old: Vec<&Arc<str>> =
-        base.iter().flat_map(|base| base.fragments()).map(Fragment::live_key).collect();
+    let old: Vec<&Arc<str>> = base.iter().flat_map(|base| base.fragments()).map(Fragment::live_key).collect();
     let table = format!("tables/{dir}");
     let manifest = new.manifest_location().path.filename().unwrap_or_default();
     let mut files = vec![format!("{table}/_versions/{manifest}")];

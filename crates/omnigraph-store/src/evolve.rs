@@ -100,8 +100,7 @@ impl Evolution {
     fn schema(&mut self, dataset: &Dataset) -> Result<(LanceSchema, Option<LanceSchema>)> {
         let bad = |error| Error::damaged("a table", error);
         let is_new = |column: &&NewColumn| !matches!(column.source, ColumnSource::Kept(_));
-        let new: Vec<Field> =
-            self.columns.iter().filter(is_new).map(|column| column.field.clone()).collect();
+        let new: Vec<Field> = self.columns.iter().filter(is_new).map(|column| column.field.clone()).collect();
         let mut new = LanceSchema::try_from(&Schema::new(new)).map_err(bad)?;
         let most = dataset.manifest().max_field_id();
         new.try_reassign_field_ids(Some(most)).map_err(bad)?;
@@ -130,8 +129,8 @@ impl Evolution {
             };
             fields.push(field);
         }
-        let computed = (!computed.is_empty())
-            .then(|| LanceSchema { fields: computed, metadata: HashMap::new() });
+        let computed =
+            (!computed.is_empty()).then(|| LanceSchema { fields: computed, metadata: HashMap::new() });
         Ok((LanceSchema { fields, metadata: old.metadata.clone() }, computed))
     }
 

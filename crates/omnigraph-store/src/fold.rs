@@ -69,9 +69,8 @@ pub(crate) fn wanted(table: &Table) -> Vec<usize> {
     if !tier.is_empty() {
         return tier;
     }
-    let thinned = |fragment: &Fragment| {
-        fragment.rows() >= WORTH_REWRITING && fragment.deleted() > fragment.rows() / 3
-    };
+    let thinned =
+        |fragment: &Fragment| fragment.rows() >= WORTH_REWRITING && fragment.deleted() > fragment.rows() / 3;
     table.fragments().iter().position(thinned).into_iter().collect()
 }
 
@@ -140,8 +139,7 @@ fn filtered(
     let damaged = |error| Error::damaged("a table", error);
     let live = table.live(place)?;
     let rows = table.fragments()[place].rows() as usize;
-    let mut keep: Vec<bool> =
-        (0..rows).map(|row| live.as_ref().is_none_or(|live| live.value(row))).collect();
+    let mut keep: Vec<bool> = (0..rows).map(|row| live.as_ref().is_none_or(|live| live.value(row))).collect();
     gone.iter().for_each(|row| keep[*row as usize] = false);
     // Deleted rows may hold nulls that the schema forbids by now, so they go before the schema comes.
     let keep = BooleanArray::from(keep);
@@ -233,8 +231,7 @@ impl Store {
             return Ok(None);
         }
         let table = self.table(entry)?;
-        let fitting: Vec<&Folded> =
-            compaction.folded.iter().filter(|folded| folded.fits(&table)).collect();
+        let fitting: Vec<&Folded> = compaction.folded.iter().filter(|folded| folded.fits(&table)).collect();
         if fitting.is_empty() {
             return Ok(None);
         }
@@ -259,9 +256,7 @@ fn worth(table: &Table, what: Rewrite) -> Vec<Vec<usize>> {
         let fragment = &table.fragments()[*place];
         fragment.has_dropped(table) || (what == Rewrite::All && is_thinned(fragment))
     };
-    let may = |place: &usize| {
-        must(place) || (what == Rewrite::All && is_small(&table.fragments()[*place]))
-    };
+    let may = |place: &usize| must(place) || (what == Rewrite::All && is_small(&table.fragments()[*place]));
     let places = (0..table.fragments().len()).filter(may).collect();
     let mut groups = groups(table, places);
     groups.retain(|group| group.len() > 1 || group.iter().any(must));

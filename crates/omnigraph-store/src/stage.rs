@@ -16,6 +16,7 @@ use lance::dataset::{InsertBuilder, WriteMode};
 use lance_table::format::Fragment as LanceFragment;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
+use std::time::Instant;
 use tokio::task::JoinHandle;
 
 /// Fragments that are written while the next one is gathered.
@@ -26,6 +27,7 @@ const IN_FLIGHT: usize = 1;
 #[derive(Debug)]
 pub struct Stage {
     store: Store,
+    began: Instant,
     base: Option<Arc<Table>>,
     schema: SchemaRef,
     dir: String,
@@ -45,6 +47,7 @@ impl Store {
         let dir = base.map_or_else(random_dir, |entry| Ok(entry.dir.clone()))?;
         Ok(Stage {
             store: self.clone(),
+            began: Instant::now(),
             dataset: table.as_ref().map(|table| table.dataset().clone()),
             base: table,
             schema,
@@ -128,7 +131,11 @@ impl Stage {
         }
         let Some(dataset) = self.dataset.clone() else { return Ok(None) };
         let operation = self.operation(&dataset)?;
-        detached::commit(&self.store, &self.dir, self.base.as_deref(), dataset, operation).map(Some)
+        let entry = detached::commit(&self.store, &self.dir, self.base.as_deref(), dataset, operation)?;
+        if let Some(table) = self.store.known_table(&entry) {
+            table.began(self.began);
+        }
+        Ok(Some(entry))
     }
 
     /// Takes in what was folded in the background, or folds small fragments when there are too many of them.

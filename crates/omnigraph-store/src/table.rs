@@ -14,6 +14,7 @@ use lance::dataset::fragment::{FileFragment, FragReadConfig};
 use lance::datatypes::Field as LanceField;
 use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
 
 /// Which column of which immutable files. A name can mean another column in another version, a field cannot; the type tells
 /// apart columns that two branches added under one number and that are in no file yet.
@@ -99,6 +100,8 @@ pub struct Table {
     fragments: Vec<Fragment>,
     columns: Arc<ByteCache<ColumnKey, ArrayRef>>,
     store: std::sync::Weak<crate::store::Inner>,
+    /// When its writing began, if it was written here.
+    staged: OnceLock<Instant>,
 }
 
 impl Table {
@@ -119,7 +122,14 @@ impl Table {
         let fragments = fragments.collect::<Result<Vec<_>>>()?;
         let schema = Arc::new(Schema::from(dataset.schema()));
         let columns = store.inner.columns.clone();
-        Ok(Table { dataset, schema, fragments, columns, store: Arc::downgrade(&store.inner) })
+        Ok(Table {
+            dataset,
+            schema,
+            fragments,
+            columns,
+            store: Arc::downgrade(&store.inner),
+            staged: OnceLock::new(),
+        })
     }
 
     /// Its columns.
@@ -188,9 +198,8 @@ impl Table {
     fn read(&self, fragment: &Fragment, names: &[&str]) -> Result<Vec<ArrayRef>> {
         let failed = |error: lance::Error| Error::io("reading a table", error);
         let rows = fragment.rows as usize;
-        let is_there = |name: &&str| {
-            self.dataset.schema().field(name).is_some_and(|field| fragment.has(field))
-        };
+        let is_there =
+            |name: &&str| self.dataset.schema().field(name).is_some_and(|field| fragment.has(field));
         let stored: Vec<&str> = names.iter().copied().filter(is_there).collect();
         let batch = if stored.is_empty() {
             None
@@ -229,6 +238,16 @@ impl Table {
             live.finish()
         });
         Ok(fragment.live.get_or_init(|| live).clone())
+    }
+
+    /// Notes when its writing began.
+    pub(crate) fn began(&self, at: Instant) {
+        let _ = self.staged.set(at); // who wrote it says so once
+    }
+
+    /// How long ago its writing began, if it was written by this process.
+    pub(crate) fn staged_for(&self) -> Option<Duration> {
+        self.staged.get().map(Instant::elapsed)
     }
 
     pub(crate) fn dataset(&self) -> &Arc<Dataset> {

@@ -35,8 +35,11 @@ mod write;
 
 pub use error::{Error, Result};
 pub use graph::{
-    Answer, ChangeOptions, Described, ExportOptions, ExportReport, Graph, GraphOptions, LoadOptions,
-    LoadProgress, Progress, SchemaOptions, SchemaReport, TableInfo,
+    Answer, ChangeOptions, Described, ExportOptions, ExportReport, FsckProblem, FsckReport, Graph,
+    GraphOptions, LoadOptions, LoadProgress, OptimizeReport, Progress, SchemaOptions, SchemaReport,
+    TableInfo,
 };
-pub use omnigraph_store::{Branch, CommitId, CommitRecord, Snapshot, TableChange, Target};
+pub use omnigraph_store::{
+    Branch, CleanupOptions, CleanupReport, CommitId, CommitRecord, Compacted, Snapshot, TableChange, Target,
+};
 pub use write::{LoadMode, LoadReport, Receipt};

@@ -180,9 +180,10 @@ fn old_name<'n>(
     was_there: impl Fn(&str) -> bool,
     new: &Catalog,
 ) -> Option<&'n str> {
-    let renamed = metadata.renamed_from.as_deref().filter(|from| {
-        was_there(from) && !new.nodes.contains_key(*from) && !new.edges.contains_key(*from)
-    });
+    let renamed = metadata
+        .renamed_from
+        .as_deref()
+        .filter(|from| was_there(from) && !new.nodes.contains_key(*from) && !new.edges.contains_key(*from));
     if was_there(name) { Some(name) } else { renamed }
 }
 

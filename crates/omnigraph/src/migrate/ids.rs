@@ -17,7 +17,11 @@ type Renamed = BTreeMap<String, HashMap<String, String>>;
 
 impl Migration<'_> {
     /// Gives rows the ids that the desired schema gives them.
-    pub(super) fn new_ids(&self, pairs: &[Pair<'_>], tables: &mut BTreeMap<String, TableEntry>) -> Result<()> {
+    pub(super) fn new_ids(
+        &self,
+        pairs: &[Pair<'_>],
+        tables: &mut BTreeMap<String, TableEntry>,
+    ) -> Result<()> {
         let mut renamed = Renamed::new();
         for pair in pairs.iter().filter(|pair| pair.kind == TypeKind::Node && has_new_key(pair)) {
             if let Some(entry) = tables.get_mut(&pair.key()) {

@@ -12,6 +12,7 @@ mod load;
 mod load_files;
 mod loads;
 mod meaning;
+mod migrations;
 mod render;
 mod rows;
 mod server;
