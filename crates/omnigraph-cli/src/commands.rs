@@ -2,14 +2,18 @@
 
 mod branch;
 mod change;
+mod cleanup;
 mod commit;
 mod completions;
 mod doctor;
 mod embed;
 mod explain;
 mod export;
+mod fsck;
 mod init;
 mod load;
+mod migrate;
+mod optimize;
 mod query;
 mod read;
 mod schema;
@@ -59,6 +63,9 @@ fn dispatch(command: Command, session: Session) -> Result<(), Failure> {
         Command::Schema(command) => schema::run(session, &command),
         Command::Query(command) => query::run(session, &command),
         Command::Embed(args) => embed::run(session, &args),
+        Command::Optimize(args) => optimize::run(session, &args),
+        Command::Cleanup(args) => cleanup::run(session, &args),
+        Command::Fsck(place) => fsck::run(session, &place),
         Command::Doctor(place) => doctor::run(session, &place),
         Command::Version => version::run(session),
         Command::Completions { .. } | Command::Alias(_) => Err(Failure::usage("an alias cannot name this")),

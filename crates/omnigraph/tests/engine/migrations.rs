@@ -1,6 +1,8 @@
 //! Schemas that change under rows that stay.
 
-use crate::fixture::{cells, change, changed, empty, firsts, load, loaded, main, none, options, people, read};
+use crate::fixture::{
+    cells, change, changed, empty, firsts, load, loaded, main, none, options, people, read,
+};
 use omnigraph::{Error, Graph, LoadMode, SchemaOptions, SchemaReport, Target};
 use serde_json::{Map, Value, json};
 use tempfile::TempDir;
@@ -42,7 +44,10 @@ edge WorksAt: Person -> Company
     let all = "query q() { match { $p: Person } return { $p.name $p.nick $p.level $p.alias $p.kind $p.score $p.age }
                order { $p.name } }";
     let rows = read(&graph, all, none()).unwrap();
-    assert_eq!(rows[0], [json!("Alice"), json!(null), json!(3), json!("Alice"), json!("old"), json!(0.5), json!(30)]);
+    assert_eq!(
+        rows[0],
+        [json!("Alice"), json!(null), json!(3), json!("Alice"), json!("old"), json!(0.5), json!(30)]
+    );
     assert_eq!(rows.len(), 3);
     changed(&graph, "query q() { insert Person { name: \"Eve\", alias: \"E\", nick: \"e\" } }", none());
     changed(&graph, "query q() { update Person set { level: 9 } where name = \"Diana\" }", none());
@@ -70,8 +75,12 @@ fn columns_that_stay_are_not_written_again() {
     load(&graph, &data.join("\n"), LoadMode::Overwrite).unwrap();
     let size = || walk(&place);
     let before = size();
-    applied(&graph, "node N { k: String @key  text: String  a: I64?  b: I64 @default(7)  c: String @rename_from(text) }"
-        .replace("  text: String  a", "  a").as_str());
+    applied(
+        &graph,
+        "node N { k: String @key  text: String  a: I64?  b: I64 @default(7)  c: String @rename_from(text) }"
+            .replace("  text: String  a", "  a")
+            .as_str(),
+    );
     let added = size() - before;
     assert!(added < 40_000, "{added} bytes for columns of constants");
     let sum = read(&graph, "query q() { match { $n: N } return { sum($n.b) as s } }", none()).unwrap();
@@ -100,12 +109,17 @@ fn names_change_hands() {
            {"edge":"E","from":"1","to":"2"}"#,
     );
     let search = |graph: &Graph, ty: &str, property: &str, word: &str| {
-        let query =
-            format!("query q() {{ match {{ $p: {ty}  search($p.{property}, \"{word}\") }} return {{ $p.k }} }}");
+        let query = format!(
+            "query q() {{ match {{ $p: {ty}  search($p.{property}, \"{word}\") }} return {{ $p.k }} }}"
+        );
         firsts(graph, &query, none())
     };
     let walk = |graph: &Graph, from: &str, edge: &str| {
-        firsts(graph, &format!("query q() {{ match {{ $p: {from}  $p {edge} $q }} return {{ $q.k }} }}"), none())
+        firsts(
+            graph,
+            &format!("query q() {{ match {{ $p: {from}  $p {edge} $q }} return {{ $q.k }} }}"),
+            none(),
+        )
     };
     assert_eq!(search(&graph, "P", "a", "one"), ["1"]);
     assert_eq!(walk(&graph, "P", "e"), ["2"]);
@@ -119,7 +133,12 @@ fn names_change_hands() {
     assert!(search(&graph, "Q2", "a", "one").is_empty());
     assert_eq!(walk(&graph, "Q2", "f"), ["2"]);
     let old = graph
-        .read(&Target::Commit(start.id().clone()), "query q() { match { $p: P } return { $p.a } }", None, &Map::new())
+        .read(
+            &Target::Commit(start.id().clone()),
+            "query q() { match { $p: P } return { $p.a } }",
+            None,
+            &Map::new(),
+        )
         .unwrap();
     assert_eq!(cells(&old.rows), [[json!("one")], [json!("two")]]);
     // The same edge again is the same edge.
@@ -136,15 +155,29 @@ fn types_widen() {
         r#"{"type":"N","data":{"k":"1","i":-7,"u":7,"f":0.5,"e":"a","l":[1,2],"s":"x"}}
            {"type":"N","data":{"k":"2","i":8,"u":9,"e":"b","l":[],"s":"x"}}"#,
     );
-    applied(&graph, "node N { k: String @key  i: I64?  u: U64  f: F64?  e: enum(a, b, c)  l: [I64]  s: String }");
-    let rows = read(&graph, "query q() { match { $n: N } return { $n.i $n.u $n.f $n.e $n.l $n.s } order { $n.k } }", none());
+    applied(
+        &graph,
+        "node N { k: String @key  i: I64?  u: U64  f: F64?  e: enum(a, b, c)  l: [I64]  s: String }",
+    );
+    let rows = read(
+        &graph,
+        "query q() { match { $n: N } return { $n.i $n.u $n.f $n.e $n.l $n.s } order { $n.k } }",
+        none(),
+    );
     let rows = rows.unwrap();
     assert_eq!(rows[0], [json!(-7), json!(7), json!(0.5), json!("a"), json!([1, 2]), json!("x")]);
     assert_eq!(rows[1], [json!(8), json!(9), json!(null), json!("b"), json!([]), json!("x")]);
-    changed(&graph, "query q() { insert N { k: \"3\", i: 5000000000, u: 1, e: \"c\", l: [6000000000], s: \"any\" } }", none());
+    changed(
+        &graph,
+        "query q() { insert N { k: \"3\", i: 5000000000, u: 1, e: \"c\", l: [6000000000], s: \"any\" } }",
+        none(),
+    );
     let big = read(&graph, "query q() { match { $n: N } return { sum($n.i) as s } }", none()).unwrap();
     assert_eq!(big[0][0], json!(5_000_000_001_i64));
-    let narrow = apply(&graph, "node N { k: String @key  i: I32?  u: U64  f: F64?  e: enum(a, b, c)  l: [I64]  s: String }");
+    let narrow = apply(
+        &graph,
+        "node N { k: String @key  i: I32?  u: U64  f: F64?  e: enum(a, b, c)  l: [I64]  s: String }",
+    );
     assert!(!narrow.unwrap().plan.is_supported());
 }
 
@@ -153,16 +186,30 @@ fn stricter_rules_are_checked_first() {
     let graph = people();
     changed(&graph, "query q() { insert Person { name: \"Eve\" } }", none());
     let rest = "node Company { name: String @key }\nedge WorksAt: Person -> Company\n";
-    let schema = |person: &str, knows: &str| format!("node Person {{ {person} }}\n{rest}edge Knows: Person -> Person {knows}");
+    let schema = |person: &str, knows: &str| {
+        format!("node Person {{ {person} }}\n{rest}edge Knows: Person -> Person {knows}")
+    };
     let since = "{ since: Date? }";
     for (person, knows, expected) in [
         ("name: String @key  age: I32", since, "Person.age is required and missing"),
-        ("name: String @key  age: I32?  @range(age, 0..29)", since, "@range violation on Person.age: 30 is above 29"),
+        (
+            "name: String @key  age: I32?  @range(age, 0..29)",
+            since,
+            "@range violation on Person.age: 30 is above 29",
+        ),
         ("name: String @key  age: I32?  @check(name, \"^A\")", since, "@check violation on Person.name"),
         ("name: String @key  age: I32?  nick: String", since, "Person.nick is required and missing"),
         ("name: enum(Alice, Bob) @key  age: I32?", since, "enum violation on Person.name"),
-        ("name: String @key  age: I32?", "@card(0..1) { since: Date? }", "@card violation on edge Knows: source 'Alice' has 2 edges"),
-        ("name: String @key  age: I32?", "@card(1..) { since: Date? }", "@card violation on edge Knows: source 'Charlie' has 0 edges"),
+        (
+            "name: String @key  age: I32?",
+            "@card(0..1) { since: Date? }",
+            "@card violation on edge Knows: source 'Alice' has 2 edges",
+        ),
+        (
+            "name: String @key  age: I32?",
+            "@card(1..) { since: Date? }",
+            "@card violation on edge Knows: source 'Charlie' has 0 edges",
+        ),
     ] {
         let found = refused(&graph, &schema(person, knows));
         assert!(found.iter().any(|violation| violation.contains(expected)), "{expected}: {found:?}");
@@ -182,7 +229,11 @@ fn stricter_rules_are_checked_first() {
 #[test]
 fn nulls_of_deleted_rows_do_not_matter() {
     let graph = people();
-    changed(&graph, "query q() { insert Person { name: \"Eve\" } insert Person { name: \"Finn\", age: 1 } }", none());
+    changed(
+        &graph,
+        "query q() { insert Person { name: \"Eve\" } insert Person { name: \"Finn\", age: 1 } }",
+        none(),
+    );
     changed(&graph, "query q() { delete Person where name = \"Eve\" }", none());
     let next = crate::fixture::SCHEMA.replace("age: I32?", "age: I32");
     applied(&graph, &next);
@@ -193,7 +244,8 @@ fn nulls_of_deleted_rows_do_not_matter() {
     let filled = people();
     changed(&filled, "query q() { insert Person { name: \"Eve\" } }", none());
     applied(&filled, &crate::fixture::SCHEMA.replace("age: I32?", "age: I64 @backfill(-1)"));
-    let ages: Vec<Value> = read(&filled, AGES, none()).unwrap().into_iter().map(|row| row[1].clone()).collect();
+    let ages: Vec<Value> =
+        read(&filled, AGES, none()).unwrap().into_iter().map(|row| row[1].clone()).collect();
     assert_eq!(ages, [30, 25, 35, 28, -1]);
 }
 
@@ -201,9 +253,15 @@ fn nulls_of_deleted_rows_do_not_matter() {
 fn a_dropped_property_is_hidden_and_purged_on_request() {
     let dir = TempDir::new().unwrap();
     let place = dir.path().join("g");
-    let graph = Graph::create(place.to_str().unwrap(), "node N { k: String @key  secret: String  n: I64 }", None, &options());
+    let graph = Graph::create(
+        place.to_str().unwrap(),
+        "node N { k: String @key  secret: String  n: I64 }",
+        None,
+        &options(),
+    );
     let graph = graph.unwrap();
-    load(&graph, r#"{"type":"N","data":{"k":"1","secret":"xyzzy-plugh","n":1}}"#, LoadMode::Overwrite).unwrap();
+    load(&graph, r#"{"type":"N","data":{"k":"1","secret":"xyzzy-plugh","n":1}}"#, LoadMode::Overwrite)
+        .unwrap();
     let before = graph.store().head("main").unwrap();
     applied(&graph, "node N { k: String @key  n: I64 }");
     assert!(read(&graph, "query q() { match { $n: N } return { $n.secret } }", none()).is_err());
@@ -216,7 +274,8 @@ fn a_dropped_property_is_hidden_and_purged_on_request() {
     assert_eq!(firsts(&graph, secret, none()), ["null"]);
     let files = |target: &Target| {
         let tables = graph.describe(target).unwrap().tables;
-        let table = graph.store().table(graph.store().resolve(target).unwrap().table(&tables[0].key).unwrap());
+        let table =
+            graph.store().table(graph.store().resolve(target).unwrap().table(&tables[0].key).unwrap());
         table.unwrap().fragments().iter().map(|fragment| fragment.files().to_string()).collect::<Vec<_>>()
     };
     let options = SchemaOptions { allow_data_loss: true, ..SchemaOptions::default() };
@@ -237,15 +296,29 @@ fn a_dropped_property_is_hidden_and_purged_on_request() {
 fn types_come_and_go() {
     let graph = people();
     let before = graph.store().head("main").unwrap();
-    applied(&graph, "node Person { name: String @key  age: I32? }\nnode Pet { name: String @key }\nedge Has: Person -> Pet");
+    applied(
+        &graph,
+        "node Person { name: String @key  age: I32? }\nnode Pet { name: String @key }\nedge Has: Person -> Pet",
+    );
     assert!(read(&graph, "query q() { match { $c: Company } return { $c.name } }", none()).is_err());
-    changed(&graph, "query q() { insert Pet { name: \"Rex\" } insert Has { from: \"Alice\", to: \"Rex\" } }", none());
-    assert_eq!(firsts(&graph, "query q() { match { $p: Person  $p has $x } return { $x.name } }", none()), ["Rex"]);
+    changed(
+        &graph,
+        "query q() { insert Pet { name: \"Rex\" } insert Has { from: \"Alice\", to: \"Rex\" } }",
+        none(),
+    );
+    assert_eq!(
+        firsts(&graph, "query q() { match { $p: Person  $p has $x } return { $x.name } }", none()),
+        ["Rex"]
+    );
     // A type of the same name as one that was dropped begins without rows.
-    applied(&graph, "node Person { name: String @key  age: I32? }\nnode Company { name: String @key }\nedge WorksAt: Person -> Company");
+    applied(
+        &graph,
+        "node Person { name: String @key  age: I32? }\nnode Company { name: String @key }\nedge WorksAt: Person -> Company",
+    );
     assert!(firsts(&graph, "query q() { match { $c: Company } return { $c.name } }", none()).is_empty());
     let old = Target::Commit(before.id().clone());
-    let companies = graph.read(&old, "query q() { match { $c: Company } return { $c.name } }", None, &Map::new());
+    let companies =
+        graph.read(&old, "query q() { match { $c: Company } return { $c.name } }", None, &Map::new());
     assert_eq!(companies.unwrap().rows.num_rows(), 2);
 }
 
@@ -261,13 +334,24 @@ fn keys_come_change_and_go_and_edges_follow() {
     assert_eq!(firsts(&graph, walk, none()), ["Bob"]);
     applied(&graph, "node P { name: String  mail: String @key }\nedge E: P -> P { n: I64 }");
     assert_eq!(firsts(&graph, walk, none()), ["Bob"]);
-    assert_eq!(firsts(&graph, "query q() { match { $p: P { mail: \"bob@x\" } } return { $p.id } }", none()), ["bob@x"]);
+    assert_eq!(
+        firsts(&graph, "query q() { match { $p: P { mail: \"bob@x\" } } return { $p.id } }", none()),
+        ["bob@x"]
+    );
     changed(&graph, "query q() { insert E { from: \"bob@x\", to: \"ann@x\", n: 2 } }", none());
-    applied(&graph, "node P { name: String  mail: String  @key(name, mail) }\nedge E: P -> P { n: I64 @key }");
+    applied(
+        &graph,
+        "node P { name: String  mail: String  @key(name, mail) }\nedge E: P -> P { n: I64 @key }",
+    );
     assert_eq!(firsts(&graph, walk, none()), ["Bob"]);
     changed(&graph, "query q() { insert E { from: \"Ann|ann@x\", to: \"Bob|bob@x\", n: 7 } }", none());
-    assert_eq!(read(&graph, "query q() { match { $p: P  $p $w:e $q } return { count($w.n) as c } }", none()).unwrap()[0][0], json!(3));
-    let found = refused(&graph, "node P { name: String  mail: String  @key(name, mail) }\nedge E: P -> P { n: I64 }");
+    assert_eq!(
+        read(&graph, "query q() { match { $p: P  $p $w:e $q } return { count($w.n) as c } }", none())
+            .unwrap()[0][0],
+        json!(3)
+    );
+    let found =
+        refused(&graph, "node P { name: String  mail: String  @key(name, mail) }\nedge E: P -> P { n: I64 }");
     assert!(found.iter().any(|violation| violation.contains("is there more than once")), "{found:?}");
     applied(&graph, "node P { name: String  mail: String }\nedge E: P -> P { n: I64 @key }");
     assert_eq!(firsts(&graph, walk, none()), ["Bob", "Bob"]);
@@ -296,7 +380,10 @@ fn branches_keep_their_schema() {
     let nick = "query q() { match { $p: Person } return { $p.nick $p.age } order { $p.name } limit 1 }";
     let found = graph.read(&old, nick, None, &Map::new()).unwrap();
     assert_eq!(cells(&found.rows), [[json!(null), json!(30)]]);
-    assert_eq!(firsts(&graph, "query q() { match { $p: Person { name: \"Alice\" } } return { $p.years } }", none()), ["30"]);
+    assert_eq!(
+        firsts(&graph, "query q() { match { $p: Person { name: \"Alice\" } } return { $p.years } }", none()),
+        ["30"]
+    );
 }
 
 #[test]
@@ -336,7 +423,11 @@ fn writers_and_migrations_meet() {
             for round in 0..6 {
                 let added: Vec<String> = (0..=round).map(|n| format!("p{n}: I64 @default({n})")).collect();
                 let ty = if round % 2 == 0 { "I64?" } else { "I64? @index" };
-                assert!(apply(&graph, &format!("node N {{ k: String @key  n: {ty}  {} }}", added.join("  "))).unwrap().applied);
+                assert!(
+                    apply(&graph, &format!("node N {{ k: String @key  n: {ty}  {} }}", added.join("  ")))
+                        .unwrap()
+                        .applied
+                );
             }
         });
     });
