@@ -92,8 +92,21 @@ impl Evolution {
             metadata.files.retain(|file| file.fields.iter().any(|field| kept.contains(field)));
             fragments.push(metadata);
         }
-        let operation = Operation::Merge { fragments, schema, preserves_nullability: false };
-        Ok(detached::commit(store, &base.dir, Some(&table), dataset, operation)?)
+        if self.columns.iter().all(|column| matches!(column.source, ColumnSource::Kept(_))) {
+            let operation = Operation::Project { schema, preserves_nullability: false };
+            return Ok(detached::commit(store, &base.dir, Some(&table), dataset, operation)?);
+        }
+        // New columns, and whether old ones may be null, cannot change in one step.
+        let like_before = with_nullability_of(&schema, dataset.schema());
+        let is_last = like_before == schema;
+        let operation = Operation::Merge { fragments, schema: like_before, preserves_nullability: false };
+        let entry = detached::commit(store, &base.dir, Some(&table), dataset, operation)?;
+        if is_last {
+            return Ok(entry);
+        }
+        let table = store.table(&entry)?;
+        let operation = Operation::Project { schema, preserves_nullability: false };
+        Ok(detached::commit(store, &base.dir, Some(&table), table.dataset().clone(), operation)?)
     }
 
     /// The whole schema, and that of the computed columns if there are any.
@@ -154,4 +167,15 @@ impl Evolution {
         let file = written.files.into_iter().next();
         file.ok_or_else(|| Error::damaged("a table", "a column was written to no file"))
     }
+}
+
+/// The schema with columns that may be null where those of the same number in another schema may.
+fn with_nullability_of(schema: &LanceSchema, other: &LanceSchema) -> LanceSchema {
+    let mut schema = schema.clone();
+    for field in &mut schema.fields {
+        if let Some(before) = other.fields.iter().find(|before| before.id == field.id) {
+            field.nullable = before.nullable;
+        }
+    }
+    schema
 }

@@ -36,6 +36,8 @@ pub(crate) struct Listed {
 pub(crate) struct Objects {
     location: Location,
     store: Arc<dyn ObjectStore>,
+    /// While it lives, tables are found in the same store; one in memory would be another one each time.
+    _shared: Arc<LanceStore>,
     root: Path,
     durable: bool,
 }
@@ -48,9 +50,9 @@ impl Objects {
         durable: bool,
     ) -> Result<Objects, Error> {
         let opened = LanceStore::from_uri_and_params(registry, &location.uri(""), params).await;
-        let (store, root) = opened.map_err(|error| Error::io(format!("opening {location}"), error))?;
-        let store = store.inner.clone();
-        Ok(Objects { location: location.clone(), store, root, durable })
+        let (shared, root) = opened.map_err(|error| Error::io(format!("opening {location}"), error))?;
+        let store = shared.inner.clone();
+        Ok(Objects { location: location.clone(), store, _shared: shared, root, durable })
     }
 
     /// The bytes of an object; `None` when there is none.

@@ -84,7 +84,7 @@ fn columns_that_stay_are_not_written_again() {
     let added = size() - before;
     assert!(added < 40_000, "{added} bytes for columns of constants");
     let sum = read(&graph, "query q() { match { $n: N } return { sum($n.b) as s } }", none()).unwrap();
-    assert_eq!(sum[0][0], json!(14_000));
+    assert_eq!(sum[0][0].as_f64(), Some(14_000.0));
     let again = Graph::open(place.to_str().unwrap(), &options()).unwrap();
     let found = read(&again, "query q() { match { $n: N { k: \"k5\" } } return { $n.c $n.a $n.b } }", none());
     assert_eq!(found.unwrap()[0], [json!("long text ".repeat(40)), json!(null), json!(7)]);
@@ -124,10 +124,11 @@ fn names_change_hands() {
     assert_eq!(search(&graph, "P", "a", "one"), ["1"]);
     assert_eq!(walk(&graph, "P", "e"), ["2"]);
     let start = graph.store().head("main").unwrap();
+    applied(&graph, "node P { k: String @key  b: String }\nnode Q { k: String @key }\nedge E: P -> Q");
     applied(
         &graph,
-        "node Q2 @rename_from(P) { k: String @key  a: String @rename_from(b) }\nnode Q { k: String @key }
-         edge F: Q2 -> Q @rename_from(E)",
+        "node Q2 @rename_from(\"P\") { k: String @key  a: String @rename_from(b) }\nnode Q { k: String @key }
+         edge F: Q2 -> Q @rename_from(\"E\")",
     );
     assert_eq!(search(&graph, "Q2", "a", "uno"), ["1"]);
     assert!(search(&graph, "Q2", "a", "one").is_empty());
@@ -173,7 +174,7 @@ fn types_widen() {
         none(),
     );
     let big = read(&graph, "query q() { match { $n: N } return { sum($n.i) as s } }", none()).unwrap();
-    assert_eq!(big[0][0], json!(5_000_000_001_i64));
+    assert_eq!(big[0][0].as_f64(), Some(5_000_000_001.0));
     let narrow = apply(
         &graph,
         "node N { k: String @key  i: I32?  u: U64  f: F64?  e: enum(a, b, c)  l: [I64]  s: String }",
@@ -354,7 +355,7 @@ fn keys_come_change_and_go_and_edges_follow() {
         refused(&graph, "node P { name: String  mail: String  @key(name, mail) }\nedge E: P -> P { n: I64 }");
     assert!(found.iter().any(|violation| violation.contains("is there more than once")), "{found:?}");
     applied(&graph, "node P { name: String  mail: String }\nedge E: P -> P { n: I64 @key }");
-    assert_eq!(firsts(&graph, walk, none()), ["Bob", "Bob"]);
+    assert_eq!(firsts(&graph, walk, none()), ["Bob"]);
     changed(&graph, "query q() { insert P { name: \"Ann\", mail: \"other\" } }", none());
     let found = refused(&graph, "node P { name: String @key  mail: String }\nedge E: P -> P { n: I64 @key }");
     assert!(found[0].contains("have the same key 'Ann'"), "{found:?}");
