@@ -28,7 +28,7 @@ use std::time::Duration;
 use sweep::Sweep;
 
 /// How long files stay that nothing needs, unless told otherwise. No load may take half as long.
-pub const GRACE: Duration = Duration::from_secs(24 * 60 * 60);
+pub const GRACE: Duration = Duration::from_hours(24);
 
 /// What to keep. A commit stays when it is among the newest of a branch or young enough.
 #[derive(Clone, Debug)]

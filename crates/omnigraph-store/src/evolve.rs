@@ -39,6 +39,9 @@ pub struct NewColumn {
     pub source: ColumnSource,
 }
 
+/// Gives the computed columns of a fragment.
+pub type Compute<'a, E> = &'a mut dyn FnMut(&Table, usize) -> Result<Vec<ArrayRef>, E>;
+
 /// Other columns for one table.
 #[derive(Debug)]
 pub struct Evolution {
@@ -72,7 +75,7 @@ impl Evolution {
         &mut self,
         store: &Store,
         base: &TableEntry,
-        compute: &mut dyn FnMut(&Table, usize) -> Result<Vec<ArrayRef>, E>,
+        compute: Compute<'_, E>,
     ) -> Result<TableEntry, E> {
         let table = store.table(base)?;
         let dataset = table.dataset().clone();
@@ -84,7 +87,7 @@ impl Evolution {
             if let Some(computed) = &computed {
                 if !self.written.contains_key(fragment.files()) {
                     let columns = compute(&table, place)?;
-                    let written = self.write(store, base, fragment.id(), computed, columns)?;
+                    let written = write(store, base, fragment.id(), computed, columns)?;
                     self.written.insert(fragment.files().clone(), written);
                 }
                 metadata.files.extend(self.written.get(fragment.files()).cloned());
@@ -146,27 +149,27 @@ impl Evolution {
             (!computed.is_empty()).then(|| LanceSchema { fields: computed, metadata: HashMap::new() });
         Ok((LanceSchema { fields, metadata: old.metadata.clone() }, computed))
     }
+}
 
-    fn write(
-        &self,
-        store: &Store,
-        base: &TableEntry,
-        fragment: u32,
-        schema: &LanceSchema,
-        columns: Vec<ArrayRef>,
-    ) -> Result<DataFile> {
-        let arrow: SchemaRef = Arc::new(Schema::from(schema));
-        let batch = RecordBatch::try_new(arrow.clone(), columns)
-            .map_err(|error| Error::damaged("computed columns", error))?;
-        let uri = store.inner.location.uri(&format!("tables/{}", base.dir));
-        let params = detached::params(store, WriteMode::Append);
-        let builder = FragmentCreateBuilder::new(&uri).schema(schema).write_params(&params);
-        let source = RecordBatchIterator::new(vec![Ok(batch)], arrow);
-        let written = store.wait(builder.write(source, Some(u64::from(fragment))));
-        let written: LanceFragment = written.map_err(|error| Error::io("writing columns", error))?;
-        let file = written.files.into_iter().next();
-        file.ok_or_else(|| Error::damaged("a table", "a column was written to no file"))
-    }
+/// Writes computed columns of a fragment into a file of their own.
+fn write(
+    store: &Store,
+    base: &TableEntry,
+    fragment: u32,
+    schema: &LanceSchema,
+    columns: Vec<ArrayRef>,
+) -> Result<DataFile> {
+    let arrow: SchemaRef = Arc::new(Schema::from(schema));
+    let batch = RecordBatch::try_new(arrow.clone(), columns)
+        .map_err(|error| Error::damaged("computed columns", error))?;
+    let uri = store.inner.location.uri(&format!("tables/{}", base.dir));
+    let params = detached::params(store, WriteMode::Append);
+    let builder = FragmentCreateBuilder::new(&uri).schema(schema).write_params(&params);
+    let source = RecordBatchIterator::new(vec![Ok(batch)], arrow);
+    let written = store.wait(builder.write(source, Some(u64::from(fragment))));
+    let written: LanceFragment = written.map_err(|error| Error::io("writing columns", error))?;
+    let file = written.files.into_iter().next();
+    file.ok_or_else(|| Error::damaged("a table", "a column was written to no file"))
 }
 
 /// The schema with columns that may be null where those of the same number in another schema may.

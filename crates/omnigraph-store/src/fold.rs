@@ -140,7 +140,9 @@ fn filtered(
     let live = table.live(place)?;
     let rows = table.fragments()[place].rows() as usize;
     let mut keep: Vec<bool> = (0..rows).map(|row| live.as_ref().is_none_or(|live| live.value(row))).collect();
-    gone.iter().for_each(|row| keep[*row as usize] = false);
+    for row in gone {
+        keep[*row as usize] = false;
+    }
     // Deleted rows may hold nulls that the schema forbids by now, so they go before the schema comes.
     let keep = BooleanArray::from(keep);
     let kept = columns.iter().map(|column| arrow_select::filter::filter(column, &keep));

@@ -65,9 +65,7 @@ impl Store {
 
     async fn all_records(&self, checked: &mut Checked) -> Result<BTreeMap<CommitId, CommitRecord>> {
         let objects = &self.inner.objects;
-        let listed = objects.list_all("log").await?;
-        let names = listed.into_iter().map(|object| object.name).filter(|name| name.ends_with(".json"));
-        let read = names.map(|name| async move {
+        let read = log::names(objects).await?.into_iter().map(|name| async move {
             let bytes = objects.get(&name).await?;
             Ok::<_, Error>((name, bytes))
         });

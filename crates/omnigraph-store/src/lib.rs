@@ -53,7 +53,7 @@ pub use collect::{CleanupOptions, CleanupReport, GRACE, Removed};
 pub use commit_id::CommitId;
 pub use counted::Requests;
 pub use error::Error;
-pub use evolve::{ColumnSource, Evolution, NewColumn};
+pub use evolve::{ColumnSource, Compute, Evolution, NewColumn};
 pub use fold::{Compacted, Compaction, Rewrite};
 pub use fsck::{Checked, Finding};
 pub use location::Location;

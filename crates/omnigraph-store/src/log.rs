@@ -83,6 +83,12 @@ pub(crate) async fn append(
     Ok(created)
 }
 
+/// The names of all records of all logs.
+pub(crate) async fn names(objects: &Objects) -> Result<Vec<String>, Error> {
+    let listed = objects.list_all("log").await?.into_iter().map(|object| object.name);
+    Ok(listed.filter(|name| name.strip_suffix(".json").is_some()).collect())
+}
+
 /// Puts a record in the place of one that says the same but for its mark.
 pub(crate) async fn replace(
     objects: &Objects,

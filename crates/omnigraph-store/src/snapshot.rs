@@ -23,6 +23,7 @@ impl Snapshot {
     }
 
     /// What the graph would be with a draft on top. It has the id of this commit and is for looking only.
+    #[must_use]
     pub fn with(&self, draft: &Draft) -> Snapshot {
         let mut preview = self.clone();
         for (key, entry) in &draft.tables {

@@ -212,12 +212,12 @@ impl Table {
             })?;
             Some(batch.map_err(failed)?)
         };
-        let column = |name: &&str| match batch.as_ref().filter(|_| is_there(name)) {
-            Some(batch) => batch.column_by_name(name).cloned(),
-            None => {
-                let field = self.schema.field_with_name(name).ok()?;
-                Some(new_null_array(field.data_type(), rows))
+        let column = |name: &&str| {
+            if let Some(batch) = batch.as_ref().filter(|_| is_there(name)) {
+                return batch.column_by_name(name).cloned();
             }
+            let field = self.schema.field_with_name(name).ok()?;
+            Some(new_null_array(field.data_type(), rows))
         };
         let columns: Option<Vec<ArrayRef>> = names.iter().map(column).collect();
         columns.ok_or_else(|| Error::damaged("a table", "a column is missing"))

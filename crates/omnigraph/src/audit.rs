@@ -10,6 +10,7 @@ use crate::write::Uniques;
 use arrow_array::{RecordBatch, StringArray, UInt32Array};
 use arrow_select::take::take_record_batch;
 use hashbrown::HashSet;
+use omnigraph_compiler::schema::catalog::Cardinality;
 use omnigraph_store::Table;
 use std::sync::Arc;
 
@@ -49,8 +50,8 @@ impl<'v> Audit<'v> {
                     self.duplicate(name, ids.value(row));
                 }
             }
-            self.values(rules, &batch)?;
-            self.node_ids(rules, &batch, ids)?;
+            self.values(rules, &batch);
+            self.node_ids(rules, &batch, ids);
             uniques.push(&batch, &[], &mut self.found)?;
             if self.is_full() {
                 break;
@@ -74,7 +75,7 @@ impl<'v> Audit<'v> {
                         self.duplicate(&edge.name, id);
                     }
                 }
-                self.values(rules, &batch)?;
+                self.values(rules, &batch);
                 self.edge_ids(rules, &batch, ids)?;
                 self.ends(place, &batch, ids)?;
                 uniques.push(&batch, &[], &mut self.found)?;
@@ -91,18 +92,17 @@ impl<'v> Audit<'v> {
         self.found.push(Violation::new(name, problem).in_row(id));
     }
 
-    fn values(&mut self, rules: &TypeRules, batch: &RecordBatch) -> Result<()> {
+    fn values(&mut self, rules: &TypeRules, batch: &RecordBatch) {
         self.rows += batch.num_rows() as u64;
         let room = self.limit.saturating_sub(self.found.len());
         self.found.extend(validate_batch(rules, batch, room));
-        Ok(())
     }
 
     /// A node with a key is called by it.
-    fn node_ids(&mut self, rules: &TypeRules, batch: &RecordBatch, ids: &StringArray) -> Result<()> {
+    fn node_ids(&mut self, rules: &TypeRules, batch: &RecordBatch, ids: &StringArray) {
         let columns = rules.key.iter().map(|at| batch.column_by_name(&rules.rules[*at].name));
         let Some(columns) = columns.collect::<Option<Vec<_>>>().filter(|columns| !columns.is_empty()) else {
-            return Ok(());
+            return;
         };
         for row in 0..batch.num_rows() {
             let key: Vec<_> = columns.iter().map(|column| cell_at(column, row)).collect();
@@ -115,7 +115,6 @@ impl<'v> Audit<'v> {
                 self.found.push(Violation::new(rules.name(), problem).in_row(ids.value(row)));
             }
         }
-        Ok(())
     }
 
     /// An edge is called by its ends and its key.
@@ -152,7 +151,7 @@ impl<'v> Audit<'v> {
     fn cardinality(&mut self, place: u16) -> Result<()> {
         let edge = self.view.edge(place);
         let card = self.view.catalog.edges.get(&edge.name).map(|edge| edge.card).unwrap_or_default();
-        if card == Default::default() {
+        if card == Cardinality::default() {
             return Ok(());
         }
         let from = edge.from as u16;

@@ -15,7 +15,7 @@ const WORK: [&str; 3] = [
 
 /// The schema of a round: properties come, are widened and go.
 fn schema(round: u32) -> String {
-    let ty = if round % 2 == 0 { "I64" } else { "F64" };
+    let ty = if round.is_multiple_of(2) { "I64" } else { "F64" };
     format!(
         "node Person {{ name: String @key  age: I32?  r{}: {ty} @default(1)  all: String @default(\"x\") }}\n\
          node Company {{ name: String @key }}\n\
@@ -67,16 +67,20 @@ fn maintenance_may_die_at_any_moment() {
 /// Runs a line and kills it after a while; says whether it ended by itself, and how long it took.
 fn run_for(place: &Place, line: &str, limit: Duration) -> (bool, Duration) {
     let start = Instant::now();
-    let mut child = place.shell(&format!("exec {line} 2>/dev/null")).stdout(Stdio::null()).spawn().unwrap();
+    let mut child = place
+        .shell(&format!("exec {line} 2>/dev/null"))
+        .stdout(Stdio::null())
+        .spawn()
+        .expect("the program runs");
     while start.elapsed() < limit {
-        if child.try_wait().unwrap().is_some() {
+        if child.try_wait().expect("a child").is_some() {
             return (true, start.elapsed());
         }
         std::thread::sleep(Duration::from_millis(1));
     }
-    let ended = child.try_wait().unwrap().is_some();
+    let ended = child.try_wait().expect("a child").is_some();
     let _ = child.kill();
-    child.wait().unwrap();
+    child.wait().expect("it ended");
     (ended, start.elapsed())
 }
 
@@ -95,8 +99,10 @@ fn read(place: &Place, stop: &AtomicBool) {
     while !stop.load(Ordering::Relaxed) {
         let people = place.run("omnigraph export --type Person g.omni").success();
         assert!(people.lines().count() >= 4);
-        let head =
-            place.json("omnigraph snapshot --json g.omni")["graph_commit_id"].as_str().unwrap().to_owned();
+        let head = place.json("omnigraph snapshot --json g.omni")["graph_commit_id"]
+            .as_str()
+            .expect("an id")
+            .to_owned();
         let found = place.run(&format!("omnigraph export --type Person --snapshot {head} g.omni"));
         assert!(found.code == Some(0) || found.stderr.contains("was cleaned up"), "{found:#?}");
     }

@@ -123,9 +123,7 @@ impl History {
     /// Reads all records.
     pub(super) async fn read(store: &Store) -> Result<History> {
         let objects = &store.inner.objects;
-        let listed = objects.list_all("log").await?;
-        let names = listed.into_iter().map(|object| object.name).filter(|name| name.ends_with(".json"));
-        let read = names.map(|name| async move {
+        let read = log::names(objects).await?.into_iter().map(|name| async move {
             let Some(bytes) = objects.get(&name).await? else { return Ok(None) };
             let record: CommitRecord =
                 serde_json::from_slice(&bytes).map_err(|error| Error::damaged(name, error))?;
@@ -216,16 +214,16 @@ impl History {
         let mut retained = BTreeSet::new();
         for root in roots {
             retained.extend(self.named_by(root).into_iter().cloned());
-            let mut next = root.log.as_ref().and_then(|_| self.named_by(root).first().copied()).cloned();
+            let mut next = root.log.as_ref().and_then(|_| self.named_by(root).first().copied());
             let mut count = 0;
-            while let Some((id, node)) = next.and_then(|id| self.nodes.get_key_value(&id)) {
+            while let Some((id, node)) = next.and_then(|id| self.nodes.get_key_value(id)) {
                 let is_new = options.keep.is_some_and(|keep| count < keep.max(1));
                 if !is_new && node.created_at <= cutoff && count > 0 {
                     break;
                 }
                 count += 1;
                 retained.insert(id.clone());
-                next = node.parent.clone();
+                next = node.parent.as_ref();
             }
         }
         retained.extend(self.merged(roots, reachable));

@@ -1,6 +1,6 @@
 //! Where the columns of a table come from.
 
-use super::values::Values;
+use super::values::{Values, has_fill, is_null_everywhere};
 use super::{MOST, invalid};
 use crate::error::{Error, Result};
 use crate::rows::ID;
@@ -40,16 +40,16 @@ fn source(
     found: &mut Vec<Violation>,
 ) -> Result<ColumnSource> {
     let Some(old) = values.before(property) else {
-        if !values.has_fill(property) {
+        if !has_fill(property) {
             missing(values, table, property, |_, _| Ok(true), found)?;
             return Ok(if table.rows() == 0 { ColumnSource::Null } else { ColumnSource::Computed });
         }
-        return Ok(if values.is_null(property) { ColumnSource::Null } else { ColumnSource::Computed });
+        return Ok(if is_null_everywhere(property) { ColumnSource::Null } else { ColumnSource::Computed });
     };
     refuse_key_change(values, property, old)?;
     let stored = table.schema().field_with_name(&old.name).map_err(Error::from)?;
     if old.name == ID || stored.data_type() != field.data_type() {
-        if !property.ty.nullable && !values.has_fill(property) {
+        if !property.ty.nullable && !has_fill(property) {
             missing_nulls(values, table, property, old, found)?;
         }
         return Ok(ColumnSource::Computed);
@@ -61,7 +61,7 @@ fn source(
     for place in 0..table.fragments().len() {
         has_nulls |= table.column(place, &old.name)?.null_count() > 0;
     }
-    if has_nulls && !values.has_fill(property) {
+    if has_nulls && !has_fill(property) {
         missing_nulls(values, table, property, old, found)?;
     }
     Ok(if has_nulls { ColumnSource::Computed } else { ColumnSource::Kept(old.name.clone()) })

@@ -31,24 +31,6 @@ impl Values<'_> {
         before.property(&property.name).or_else(|| before.property(renamed?))
     }
 
-    /// Whether rows that have no value can get one.
-    pub(super) fn has_fill(&self, property: &Property) -> bool {
-        property.backfill.is_some()
-            || property.default.is_some()
-            || property.ty.nullable
-            || property.embed.is_some()
-    }
-
-    /// Whether a new property is null in all rows.
-    pub(super) fn is_null(&self, property: &Property) -> bool {
-        let is_null = |value: &Literal| *value == Literal::Null;
-        match (&property.backfill, &property.default) {
-            (Some(Backfill::Value(value)), _) | (None, Some(value)) => is_null(value),
-            (Some(Backfill::Property(_)), _) => false,
-            (None, None) => property.embed.is_none(),
-        }
-    }
-
     /// A column of a fragment as the desired schema has it, with a value for every row, deleted ones included.
     pub(super) fn column(&self, table: &Table, place: usize, name: &str) -> Result<ArrayRef> {
         self.at_depth(table, place, name, 0)
@@ -117,6 +99,24 @@ impl Values<'_> {
             truncated: false,
         })?;
         Ok(column.finish()?)
+    }
+}
+
+/// Whether rows that have no value can get one.
+pub(super) fn has_fill(property: &Property) -> bool {
+    property.backfill.is_some()
+        || property.default.is_some()
+        || property.ty.nullable
+        || property.embed.is_some()
+}
+
+/// Whether a new property is null in all rows.
+pub(super) fn is_null_everywhere(property: &Property) -> bool {
+    let is_null = |value: &Literal| *value == Literal::Null;
+    match (&property.backfill, &property.default) {
+        (Some(Backfill::Value(value)), _) | (None, Some(value)) => is_null(value),
+        (Some(Backfill::Property(_)), _) => false,
+        (None, None) => property.embed.is_none(),
     }
 }
 

@@ -92,6 +92,66 @@ impl Model {
         (format!("query q() {{ insert N {{ {} }} }}", given.join(", ")), row)
     }
 
+    /// Changes the properties, and says what the schema must say about one of them for this migration. `None` when the act
+    /// means nothing here.
+    fn alter(&mut self, act: &Act, name: &str) -> Option<String> {
+        if let Act::Add { kind } = act {
+            self.add(*kind, name);
+            return Some(String::new());
+        }
+        let (Act::Drop { at }
+        | Act::Rename { at }
+        | Act::Widen { at }
+        | Act::Require { at }
+        | Act::Relax { at }) = act
+        else {
+            return None;
+        };
+        let at = *at as usize % self.properties.len().max(1);
+        let property = self.properties.get_mut(at)?;
+        let old = property.name.clone();
+        match act {
+            Act::Drop { .. } => {
+                self.properties.remove(at);
+                self.rows.values_mut().for_each(|row| drop(row.remove(&old)));
+            }
+            Act::Rename { .. } => {
+                name.clone_into(&mut property.name);
+                for row in self.rows.values_mut() {
+                    let value = row.remove(&old).expect("every row has every property");
+                    row.insert(name.to_owned(), value);
+                }
+                return Some(format!("{name} @rename_from({old})"));
+            }
+            Act::Widen { .. } if property.ty == "I32" => property.ty = "I64",
+            Act::Require { .. } if property.nullable => {
+                property.nullable = false;
+                let value = Model::value(property, 5);
+                let cells = self.rows.values_mut().filter_map(|row| row.get_mut(&old));
+                cells.filter(|cell| cell.is_null()).for_each(|cell| *cell = value.clone());
+                return Some(format!("{old} @backfill({value})"));
+            }
+            Act::Relax { .. } => {
+                property.nullable = true;
+                property.default = None;
+            }
+            _ => return None,
+        }
+        Some(String::new())
+    }
+
+    fn add(&mut self, kind: u8, name: &str) {
+        let (ty, nullable, default) = match kind {
+            0 => ("I32", true, None),
+            1 => ("String", true, None),
+            2 => ("I64", false, Some(json!(7))),
+            _ => ("F64", false, Some(json!(0.5))),
+        };
+        let fill = default.clone().unwrap_or(Value::Null);
+        self.rows.values_mut().for_each(|row| drop(row.insert(name.to_owned(), fill.clone())));
+        self.properties.push(Property { name: name.to_owned(), ty, nullable, default });
+    }
+
     fn expected(&self) -> Vec<Vec<Value>> {
         let row = |(key, row): (&String, &BTreeMap<String, Value>)| {
             let values = self.properties.iter().map(|property| row[&property.name].clone());
@@ -101,8 +161,9 @@ impl Model {
     }
 
     fn query(&self) -> String {
-        let names: String = self.properties.iter().map(|property| format!(" $n.{}", property.name)).collect();
-        format!("query q() {{ match {{ $n: N }} return {{ $n.k{names} }} order {{ $n.k }} }}")
+        let names: Vec<String> =
+            self.properties.iter().map(|property| format!("$n.{}", property.name)).collect();
+        format!("query q() {{ match {{ $n: N }} return {{ $n.k {} }} order {{ $n.k }} }}", names.join(" "))
     }
 }
 
@@ -122,9 +183,7 @@ impl World {
 
     fn run(&mut self, act: &Act) {
         let (branch, model) = self.branches[self.at].clone();
-        let pick = |at: u8| (!model.properties.is_empty()).then(|| at as usize % model.properties.len());
         self.names += 1;
-        let name = format!("p{}", self.names);
         match act {
             Act::Put { key, seed } => {
                 let key = format!("k{key}");
@@ -137,70 +196,6 @@ impl World {
                 self.change(&format!("query q() {{ delete N where k = \"{key}\" }}"));
                 self.branches[self.at].1.rows.remove(&key);
             }
-            Act::Add { kind } => {
-                let (ty, nullable, default) = match kind {
-                    0 => ("I32", true, None),
-                    1 => ("String", true, None),
-                    2 => ("I64", false, Some(json!(7))),
-                    _ => ("F64", false, Some(json!(0.5))),
-                };
-                let property = Property { name: name.clone(), ty, nullable, default: default.clone() };
-                self.migrate(|model| {
-                    model.properties.push(property.clone());
-                    let fill = default.clone().unwrap_or(Value::Null);
-                    model.rows.values_mut().for_each(|row| drop(row.insert(name.clone(), fill.clone())));
-                    String::new()
-                });
-            }
-            Act::Drop { at } => {
-                let Some(at) = pick(*at) else { return };
-                self.migrate(|model| {
-                    let gone = model.properties.remove(at);
-                    model.rows.values_mut().for_each(|row| drop(row.remove(&gone.name)));
-                    String::new()
-                });
-            }
-            Act::Rename { at } => {
-                let Some(at) = pick(*at) else { return };
-                self.migrate(|model| {
-                    let old = std::mem::replace(&mut model.properties[at].name, name.clone());
-                    for row in model.rows.values_mut() {
-                        let value = row.remove(&old).expect("every row has every property");
-                        row.insert(name.clone(), value);
-                    }
-                    format!("{name} @rename_from({old})")
-                });
-            }
-            Act::Widen { at } => {
-                let Some(at) = pick(*at).filter(|at| model.properties[*at].ty == "I32") else { return };
-                self.migrate(|model| {
-                    model.properties[at].ty = "I64";
-                    String::new()
-                });
-            }
-            Act::Require { at } => {
-                let Some(at) = pick(*at).filter(|at| model.properties[*at].nullable) else { return };
-                self.migrate(|model| {
-                    let property = &mut model.properties[at];
-                    property.nullable = false;
-                    let value = Model::value(property, 5);
-                    for row in model.rows.values_mut() {
-                        let cell = row.get_mut(&property.name).expect("every row has every property");
-                        if cell.is_null() {
-                            *cell = value.clone();
-                        }
-                    }
-                    format!("{} @backfill({value})", property.name)
-                });
-            }
-            Act::Relax { at } => {
-                let Some(at) = pick(*at) else { return };
-                self.migrate(|model| {
-                    model.properties[at].nullable = true;
-                    model.properties[at].default = None;
-                    String::new()
-                });
-            }
             Act::Branch { from } => {
                 let from = *from as usize % self.branches.len();
                 let head = self.graph.store().head(&self.branches[from].0).unwrap();
@@ -211,6 +206,12 @@ impl World {
             Act::Optimize => drop(self.graph.optimize(Some(&branch), None, &mut |_| {}).unwrap()),
             Act::Clean => {
                 crate::upkeep::clean(&self.graph, 3);
+            }
+            act => {
+                let name = format!("p{}", self.names);
+                if let Some(note) = self.branches[self.at].1.alter(act, &name) {
+                    self.migrate(&note);
+                }
             }
         }
         self.remember();
@@ -224,16 +225,14 @@ impl World {
             .unwrap_or_else(|error| panic!("{query}\n{error}"));
     }
 
-    /// Changes the model, which says `NAME NOTE` of one property, and the graph.
-    fn migrate(&mut self, change: impl Fn(&mut Model) -> String) {
-        let branch = self.branch().to_owned();
-        let model = &mut self.branches[self.at].1;
-        let said = change(model);
-        let (name, note) = said.split_once(' ').unwrap_or_default();
+    /// Gives the graph the schema of the model, with a note about one property: `NAME NOTE`.
+    fn migrate(&mut self, note: &str) {
+        let (branch, model) = &self.branches[self.at];
+        let (name, note) = note.split_once(' ').unwrap_or_default();
         let note =
             |property: &Property| if property.name == name { format!(" {note}") } else { String::new() };
         let schema = model.schema(note);
-        let options = SchemaOptions { branch: Some(branch), ..SchemaOptions::default() };
+        let options = SchemaOptions { branch: Some(branch.clone()), ..SchemaOptions::default() };
         let report = self.graph.apply_schema(&schema, &options, &mut |_| {});
         let report = report.unwrap_or_else(|error| panic!("{schema}\n{error}"));
         assert!(report.plan.is_supported(), "{schema}\n{}", report.plan);
