@@ -48,10 +48,15 @@ impl Store {
         drop(background.changed.wait_while(background.slots(), is_busy));
     }
 
+    /// Forgets what was folded and not taken in, because its files may go.
+    pub(crate) fn forget_folds(&self) {
+        self.inner.background.slots().retain(|_, slot| matches!(slot, Slot::Busy));
+    }
+
     /// What was folded for a table.
     pub(crate) fn folded(&self, dir: &str) -> Option<Folded> {
         match self.inner.background.slots().get(dir) {
-            Some(Slot::Ready(folded)) => Some(folded.clone()),
+            Some(Slot::Ready(folded)) if !folded.is_old() => Some(folded.clone()),
             _ => None,
         }
     }
@@ -62,7 +67,7 @@ impl Store {
         let mut slots = self.inner.background.slots();
         match slots.get(&entry.dir) {
             Some(Slot::Busy) => return,
-            Some(Slot::Ready(folded)) if folded.fits(&table) => return,
+            Some(Slot::Ready(folded)) if folded.fits(&table) && !folded.is_old() => return,
             _ => {}
         }
         slots.remove(&entry.dir);

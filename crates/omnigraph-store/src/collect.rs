@@ -89,6 +89,10 @@ impl Store {
         options: &CleanupOptions,
         progress: &mut dyn FnMut(&str, u64, u64),
     ) -> Result<CleanupReport> {
+        if options.confirm && options.grace < GRACE {
+            self.wait_for_folds();
+            self.forget_folds();
+        }
         let now = now_micros();
         progress("reading the history", 0, 1);
         // Roots before records: a commit that is made meanwhile then belongs to a root that is known.

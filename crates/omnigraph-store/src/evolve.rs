@@ -18,6 +18,7 @@ use lance::datatypes::Schema as LanceSchema;
 use lance_table::format::{DataFile, Fragment as LanceFragment};
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
+use std::time::Instant;
 
 /// Where the values of a column come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,12 +51,13 @@ pub struct Evolution {
     /// again when another writer was first: it did not change the rows of these fragments.
     written: HashMap<Arc<str>, DataFile>,
     first_id: i32,
+    began: Instant,
 }
 
 impl Evolution {
     /// To these columns, in this order.
     pub fn new(columns: Vec<NewColumn>) -> Evolution {
-        Evolution { columns, written: HashMap::new(), first_id: -1 }
+        Evolution { columns, written: HashMap::new(), first_id: -1, began: Instant::now() }
     }
 
     /// What it leads to.
@@ -103,13 +105,16 @@ impl Evolution {
         let like_before = with_nullability_of(&schema, dataset.schema());
         let is_last = like_before == schema;
         let operation = Operation::Merge { fragments, schema: like_before, preserves_nullability: false };
-        let entry = detached::commit(store, &base.dir, Some(&table), dataset, operation)?;
-        if is_last {
-            return Ok(entry);
+        let mut entry = detached::commit(store, &base.dir, Some(&table), dataset, operation)?;
+        if !is_last {
+            let table = store.table(&entry)?;
+            let operation = Operation::Project { schema, preserves_nullability: false };
+            entry = detached::commit(store, &base.dir, Some(&table), table.dataset().clone(), operation)?;
         }
-        let table = store.table(&entry)?;
-        let operation = Operation::Project { schema, preserves_nullability: false };
-        Ok(detached::commit(store, &base.dir, Some(&table), table.dataset().clone(), operation)?)
+        if let Some(table) = store.known_table(&entry) {
+            table.began(self.began);
+        }
+        Ok(entry)
     }
 
     /// The whole schema, and that of the computed columns if there are any.

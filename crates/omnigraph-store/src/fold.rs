@@ -4,6 +4,7 @@
 //! its sources untouched, so it does not matter how long the writing took or who committed meanwhile.
 
 use crate::Result;
+use crate::collect::GRACE;
 use crate::detached::{self, FRAGMENT_BYTES, FRAGMENT_ROWS};
 use crate::error::Error;
 use crate::record::TableEntry;
@@ -14,6 +15,7 @@ use arrow_schema::{DataType, SchemaRef};
 use lance::dataset::WriteMode;
 use lance_table::format::Fragment as LanceFragment;
 use std::sync::Arc;
+use std::time::Instant;
 
 /// Sizes of fragments by live rows. So many of one size are folded into one of the next.
 const TIERS: [(u32, usize); 3] = [(4 << 10, 32), (32 << 10, 16), (FRAGMENT_ROWS as u32 / 2, 8)];
@@ -29,6 +31,8 @@ pub(crate) struct Folded {
     /// The columns that were written.
     fields: Vec<(i32, DataType)>,
     written: Vec<LanceFragment>,
+    /// Nothing names the files yet, so they are not kept for ever.
+    began: Instant,
 }
 
 impl Folded {
@@ -46,6 +50,15 @@ impl Folded {
 
     pub(crate) fn written(&self) -> &[LanceFragment] {
         &self.written
+    }
+
+    pub(crate) fn began(&self) -> Instant {
+        self.began
+    }
+
+    /// Whether its files may have been cleaned up by the time that a write is published which takes them in.
+    pub(crate) fn is_old(&self) -> bool {
+        self.began.elapsed() > GRACE / 4
     }
 }
 
@@ -152,6 +165,7 @@ fn filtered(
 
 /// Writes one group.
 pub(crate) fn fold(store: &Store, table: &Table, places: &[usize]) -> Result<Folded> {
+    let began = Instant::now();
     let mut rows = Vec::new();
     for place in places {
         let batch = filtered(table, *place, table.schema(), table.read_all(*place)?, &[])?;
@@ -170,7 +184,7 @@ pub(crate) fn fold(store: &Store, table: &Table, places: &[usize]) -> Result<Fol
         let fragment = &table.fragments()[*place];
         (fragment.id(), fragment.live_key().clone())
     };
-    Ok(Folded { sources: places.iter().map(source).collect(), fields: fields(table), written })
+    Ok(Folded { sources: places.iter().map(source).collect(), fields: fields(table), written, began })
 }
 
 /// What is rewritten on request.
@@ -244,6 +258,10 @@ impl Store {
         let dataset = table.dataset().clone();
         let operation = detached::update(&dataset, removed, Vec::new(), new);
         let entry = detached::commit(self, &entry.dir, Some(&table), dataset, operation)?;
+        let began = fitting.iter().map(|folded| folded.began).min();
+        if let (Some(table), Some(began)) = (self.known_table(&entry), began) {
+            table.began(began);
+        }
         Ok(Some((entry, done)))
     }
 }

@@ -145,6 +145,7 @@ impl Stage {
             && folded.fits(&base)
             && !folded.ids().any(|id| self.deleted.contains_key(&id))
         {
+            self.began = self.began.min(folded.began());
             self.removed.extend(folded.ids());
             self.written.extend(folded.written().iter().cloned());
         }

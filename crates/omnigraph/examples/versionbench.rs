@@ -184,11 +184,7 @@ fn scanning(bench: &Bench) -> Outcome {
 }
 
 /// What was answered does not matter here.
-#[expect(
-    clippy::needless_pass_by_value,
-    clippy::unnecessary_wraps,
-    reason = "it ends a closure that measures"
-)]
+#[expect(clippy::unnecessary_wraps, reason = "it ends a closure that measures")]
 fn done<T>(_: T) -> Outcome {
     Ok(())
 }
