@@ -54,6 +54,8 @@ pub(crate) enum Bench {
     Graph(GraphArgs),
     /// Whether atoms say truly how they stand, over the commits of Python repositories
     Staleness(StalenessArgs),
+    /// What branches, many commits and upkeep of the shared graph cost
+    Versioning(VersioningArgs),
     /// How long the store takes with many atoms and many tasks
     Knowledge(KnowledgeBenchArgs),
 }
@@ -73,6 +75,25 @@ pub(crate) struct GraphArgs {
     #[arg(long, default_value = "floor,ladybug,kuzu,duckdb,sqlite,lance,ours", value_name = "NAMES")]
     pub(crate) peers: String,
     /// Write the summary to benches/graph.md as well
+    #[arg(long)]
+    pub(crate) write: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct VersioningArgs {
+    /// How many commits of one row are made
+    #[arg(long, default_value_t = 10_000, value_name = "N")]
+    pub(crate) commits: usize,
+    /// How many rows the large table has
+    #[arg(long, default_value_t = 1_000_000, value_name = "N")]
+    pub(crate) rows: usize,
+    /// Where graphs are made [default: a directory that is removed]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) scratch: Option<PathBuf>,
+    /// How the engine is built
+    #[arg(long, default_value = "measure", value_name = "NAME")]
+    pub(crate) profile: String,
+    /// Write the summary to benches/versioning.md as well
     #[arg(long)]
     pub(crate) write: bool,
 }

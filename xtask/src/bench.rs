@@ -1,6 +1,6 @@
 //! `cargo xtask bench`: [`queries`], [`answers`] and [`questions`] measure what is asked, [`history`] the history,
 //! [`staleness`] what atoms say of themselves, [`knowledge`] many of them, [`graph`] the shared graph beside other
-//! databases; the rest is `bench code`: what the index costs beside the least it could cost, and beside its peers.
+//! databases, [`versioning`] its branches and its upkeep; the rest is `bench code`: what the index costs beside the least it could cost, and beside its peers.
 //!
 //! ```text
 //! Source ─copy─▶ scratch ─rounds (everything once each, in turn)─▶ Measured ─report─▶ Markdown
@@ -28,6 +28,7 @@ mod sample;
 mod staleness;
 mod stats;
 mod subject;
+mod versioning;
 
 use crate::args::{Bench, CodeArgs};
 use crate::failure::{Context, Failure};
@@ -61,6 +62,7 @@ pub(crate) fn run(what: &Bench) -> Result<ExitCode, Failure> {
         Bench::Graph(args) => graph::run(args),
         Bench::Knowledge(args) => knowledge::run(args),
         Bench::Staleness(args) => staleness::run(args),
+        Bench::Versioning(args) => versioning::run(args),
     }
 }
 

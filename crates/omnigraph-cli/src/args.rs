@@ -2,12 +2,14 @@
 
 mod data;
 mod history;
+mod maintain;
 mod place;
 mod policy;
 mod texts;
 
 pub(crate) use data::{EmbedArgs, ExportArgs, IngestArgs, InputFormat, LoadArgs, LoadInput, Mode};
 pub(crate) use history::{BranchCommand, CommitCommand, SnapshotArgs};
+pub(crate) use maintain::{CleanupArgs, OptimizeArgs, SchemaApplyArgs, SchemaPlanArgs};
 pub(crate) use place::{Place, When};
 pub(crate) use policy::{PolicyAsk, PolicyCommand, PolicyFile};
 pub(crate) use texts::{
@@ -114,6 +116,21 @@ pub(crate) enum Command {
         after_help = "Examples:\n  omnigraph embed --seed seed.yaml\n  omnigraph embed --input raw.jsonl --output seed.jsonl --spec embed.json\n  omnigraph embed --seed seed.yaml --select Decision:slug=dec-1\n  omnigraph embed --seed seed.yaml --clean"
     )]
     Embed(EmbedArgs),
+    /// Rewrite small files and deleted rows, as a commit that changes no row
+    #[command(
+        after_help = "Examples:\n  omnigraph optimize ./team.omni\n  omnigraph optimize --branch review/monday --json ./team.omni"
+    )]
+    Optimize(OptimizeArgs),
+    /// Remove what no branch, tag, run or kept commit needs; without --confirm only say what that is
+    #[command(
+        after_help = "Examples:\n  omnigraph cleanup --keep 10 --older-than 7d ./team.omni\n  omnigraph cleanup --keep 10 --older-than 7d --confirm ./team.omni"
+    )]
+    Cleanup(CleanupArgs),
+    /// Look at every commit, table, file and row, and say what is wrong; exit code 1 if something is
+    #[command(
+        after_help = "Examples:\n  omnigraph fsck ./team.omni\n  omnigraph fsck --json s3://bucket/team.omni"
+    )]
+    Fsck(Place),
     /// Who may do what: check a policy, test it, ask it
     #[command(subcommand)]
     Policy(PolicyCommand),

@@ -2,14 +2,18 @@
 
 mod branch;
 mod change;
+mod cleanup;
 mod commit;
 mod completions;
 mod doctor;
 mod embed;
 mod explain;
 mod export;
+mod fsck;
 mod init;
 mod load;
+mod migrate;
+mod optimize;
 mod policy;
 mod query;
 mod read;
@@ -60,6 +64,9 @@ fn dispatch(command: Command, session: Session) -> Result<(), Failure> {
         Command::Schema(command) => schema::run(session, &command),
         Command::Query(command) => query::run(session, &command),
         Command::Embed(args) => embed::run(session, &args),
+        Command::Optimize(args) => optimize::run(session, &args),
+        Command::Cleanup(args) => cleanup::run(session, &args),
+        Command::Fsck(place) => fsck::run(session, &place),
         Command::Policy(command) => policy::run(session, &command),
         Command::Doctor(place) => doctor::run(session, &place),
         Command::Version => version::run(session),

@@ -115,6 +115,9 @@ impl From<Error> for Failure {
             Error::Store(StoreError::NoCommit { .. }) => {
                 failure.hint = Some("`omnigraph commit list` prints the commits of a branch".to_owned());
             }
+            Error::Store(StoreError::CommitRemoved { .. }) => {
+                failure.hint = Some("`omnigraph commit list` says which commits still have rows".to_owned());
+            }
             Error::Store(StoreError::GraphExists { .. }) => {
                 failure.hint = Some("choose another place, or remove the graph first".to_owned());
             }
@@ -143,7 +146,8 @@ impl From<Error> for Failure {
     }
 }
 
-fn violation(found: &omnigraph::validate::Violation) -> Value {
+/// A row that breaks the schema, as JSON.
+pub(crate) fn violation(found: &omnigraph::validate::Violation) -> Value {
     json!({
         "code": found.code.as_str(),
         "severity": "error",

@@ -3,6 +3,7 @@
 pub(crate) mod history;
 pub(crate) mod lint;
 pub(crate) mod progress;
+pub(crate) mod steps;
 
 use crate::failure::Failure;
 use serde::Serialize;

@@ -59,7 +59,10 @@ impl Session {
 
 /// Opens a graph.
 pub(crate) fn open(location: &str) -> Result<Graph, Failure> {
-    Ok(Graph::open(location, &GraphOptions::default())?)
+    let graph = Graph::open(location, &GraphOptions::default())?;
+    // The program ends before a thread of its own could be of use.
+    graph.store().fold_in_background(false);
+    Ok(graph)
 }
 
 /// The id of a commit, as typed.

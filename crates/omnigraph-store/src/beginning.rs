@@ -44,6 +44,7 @@ impl Store {
             changes: BTreeMap::new(),
             operation_hash: None,
             nonce: random_uid()?,
+            released_at: None,
         })
     }
 }

@@ -23,6 +23,10 @@ pub enum Error {
     BranchName { name: String, reason: String },
     /// No such commit, version or time.
     NoCommit { wanted: String },
+    /// The rows of this commit are no longer kept.
+    CommitRemoved { commit: CommitId },
+    /// A write took so long that its files may have been cleaned up. Write again.
+    Stale { hours: u64 },
     /// The store does not honour conditional puts: two writers could overwrite each other.
     NoConditionalPut { location: String },
     /// It is not known whether the commit took effect.
@@ -72,6 +76,16 @@ impl fmt::Display for Error {
             Error::BranchExists { name } => write!(f, "branch `{name}` exists already"),
             Error::BranchName { name, reason } => write!(f, "`{name}` cannot name a branch: {reason}"),
             Error::NoCommit { wanted } => write!(f, "no commit {wanted}"),
+            Error::CommitRemoved { commit } => {
+                write!(
+                    f,
+                    "commit {commit} was cleaned up: its place in the history is known, its rows are gone"
+                )
+            }
+            Error::Stale { hours } => write!(
+                f,
+                "the write began {hours} hours ago, and its files may have been cleaned up since; write again"
+            ),
             Error::NoConditionalPut { location } => write!(
                 f,
                 "{location} does not honour conditional puts (`If-None-Match: *`), so writers could overwrite each other"

@@ -23,18 +23,25 @@
 //! - A table version is immutable, and so is every fragment's data file: both are safe cache keys for ever.
 //! - Calls block; they must not be made on a thread that drives an async runtime.
 
+mod background;
 mod beginning;
 mod branch;
 mod cache;
+mod collect;
 mod commit_id;
 mod counted;
+mod detached;
 mod error;
+mod evolve;
+mod fold;
+mod fsck;
 mod location;
 mod log;
 mod objects;
 mod probe;
 mod publish;
 mod record;
+mod released;
 mod snapshot;
 mod stage;
 mod store;
@@ -42,9 +49,13 @@ mod table;
 
 pub use branch::Branch;
 pub use cache::{ByteCache, Weight};
+pub use collect::{CleanupOptions, CleanupReport, GRACE, Removed};
 pub use commit_id::CommitId;
 pub use counted::Requests;
 pub use error::Error;
+pub use evolve::{ColumnSource, Compute, Evolution, NewColumn};
+pub use fold::{Compacted, Compaction, Rewrite};
+pub use fsck::{Checked, Finding};
 pub use location::Location;
 pub use publish::{Draft, Published};
 pub use record::{ChangedIds, CommitRecord, TableChange, TableEntry};

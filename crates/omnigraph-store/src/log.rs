@@ -1,4 +1,4 @@
-//! Logs: commit records by number. Numbers have no gaps, and a record never changes or goes away while its log lives, so
+//! Logs: commit records by number. Numbers have no gaps, and a record never goes away while its log lives, so
 //! "is there a record N" is true up to the newest and false behind it.
 
 use crate::error::Error;
@@ -83,7 +83,31 @@ pub(crate) async fn append(
     Ok(created)
 }
 
-fn object_of(uid: &str, seq: u64) -> String {
+/// The names of all records of all logs.
+pub(crate) async fn names(objects: &Objects) -> Result<Vec<String>, Error> {
+    let listed = objects.list_all("log").await?.into_iter().map(|object| object.name);
+    Ok(listed.filter(|name| name.strip_suffix(".json").is_some()).collect())
+}
+
+/// Puts a record in the place of one that says the same but for its mark.
+pub(crate) async fn replace(
+    objects: &Objects,
+    uid: &str,
+    seq: u64,
+    record: &CommitRecord,
+) -> Result<(), Error> {
+    let object = object_of(uid, seq);
+    let bytes = serde_json::to_vec(record).map_err(|error| Error::damaged(&object, error))?;
+    objects.put(&object, bytes.into()).await
+}
+
+/// Removes a record of a log that no branch has any more.
+pub(crate) async fn remove(objects: &Objects, uid: &str, seq: u64) -> Result<(), Error> {
+    objects.delete(&object_of(uid, seq)).await?;
+    objects.delete(&hint_of(uid)).await
+}
+
+pub(crate) fn object_of(uid: &str, seq: u64) -> String {
     format!("log/{uid}/{seq:020}.json")
 }
 

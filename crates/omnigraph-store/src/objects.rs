@@ -22,11 +22,24 @@ pub(crate) enum Created {
     Before,
 }
 
+/// An object of a list.
+#[derive(Clone, Debug)]
+pub(crate) struct Listed {
+    /// Below the root of the graph.
+    pub(crate) name: String,
+    /// In bytes.
+    pub(crate) size: u64,
+    /// Microseconds since 1970.
+    pub(crate) modified: i64,
+}
+
 /// The objects below the root of a graph.
 #[derive(Debug)]
 pub(crate) struct Objects {
     location: Location,
     store: Arc<dyn ObjectStore>,
+    /// While it lives, tables are found in the same store; one in memory would be another one each time.
+    _shared: Arc<LanceStore>,
     root: Path,
     durable: bool,
     known: Mutex<HashSet<PathBuf>>,
@@ -40,9 +53,9 @@ impl Objects {
         durable: bool,
     ) -> Result<Objects, Error> {
         let opened = LanceStore::from_uri_and_params(registry, &location.uri(""), params).await;
-        let (store, root) = opened.map_err(|error| Error::io(format!("opening {location}"), error))?;
-        let store = store.inner.clone();
-        Ok(Objects { location: location.clone(), store, root, durable, known: Mutex::default() })
+        let (shared, root) = opened.map_err(|error| Error::io(format!("opening {location}"), error))?;
+        let store = shared.inner.clone();
+        Ok(Objects { location: location.clone(), store, _shared: shared, root, durable, known: Mutex::default() })
     }
 
     /// The bytes of an object; `None` when there is none.
@@ -92,6 +105,36 @@ impl Objects {
         let mut names: Vec<String> = names.collect();
         names.sort_unstable();
         Ok(names)
+    }
+
+    /// All objects below a directory.
+    pub(crate) async fn list_all(&self, directory: &str) -> Result<Vec<Listed>, Error> {
+        let found: Result<Vec<_>, _> = self.store.list(Some(&self.path(directory))).try_collect().await;
+        let found =
+            found.map_err(|error| Error::io(format!("listing {directory} of {}", self.location), error))?;
+        let root: Vec<_> = self.root.parts().collect();
+        let listed = found.into_iter().map(|object| {
+            let parts: Vec<_> = object.location.parts().skip(root.len()).collect();
+            let name = parts.iter().map(AsRef::as_ref).collect::<Vec<&str>>().join("/");
+            Listed { name, size: object.size, modified: object.last_modified.timestamp_micros() }
+        });
+        Ok(listed.collect())
+    }
+
+    /// Removes directories without files. Only a local disk has any.
+    pub(crate) fn remove_empty_directories(&self, below: &str) {
+        fn prune(path: &std::path::Path) {
+            for entry in std::fs::read_dir(path).into_iter().flatten().flatten() {
+                if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+                    prune(&entry.path());
+                    // It stays when there is something in it.
+                    let _ = std::fs::remove_dir(entry.path());
+                }
+            }
+        }
+        if let Some(root) = self.location.directory() {
+            prune(&root.join(below));
+        }
     }
 
     /// Makes files that other code wrote survive a loss of power, with the directories that name them. Nothing to do

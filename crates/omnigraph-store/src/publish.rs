@@ -2,6 +2,7 @@
 
 use crate::Result;
 use crate::branch::Branch;
+use crate::collect::GRACE;
 use crate::commit_id::{CommitId, random_uid};
 use crate::error::Error;
 use crate::log;
@@ -50,6 +51,7 @@ impl Store {
     }
 
     async fn publish_on(&self, name: &str, base: &Arc<Snapshot>, draft: &Draft) -> Result<Published> {
+        self.check_age(draft)?;
         let (branch, mut head) = self.head_of(name).await?;
         loop {
             if head.id() != base.id() && !self.rests(base, &head, draft) {
@@ -61,10 +63,20 @@ impl Store {
                 Created::Now => {
                     let snapshot = Arc::new(Snapshot { record, uid: branch.uid.clone(), seq });
                     self.remember(&branch, &snapshot);
+                    draft.tables.values().flatten().for_each(|entry| self.look_after(entry));
                     return Ok(Published::Done(snapshot));
                 }
                 Created::Before => (_, head) = self.head_of(name).await?,
             }
+        }
+    }
+
+    /// Files that nothing names are not kept for ever, so a draft must not name files that are too old.
+    fn check_age(&self, draft: &Draft) -> Result<()> {
+        let tables = draft.tables.values().flatten().filter_map(|entry| self.known_table(entry));
+        match tables.filter_map(|table| table.staged_for()).max() {
+            Some(age) if age > GRACE / 2 => Err(Error::Stale { hours: age.as_secs() / 3600 }),
+            _ => Ok(()),
         }
     }
 
@@ -121,5 +133,6 @@ fn next_record(branch: &Branch, head: &Snapshot, seq: u64, draft: &Draft) -> Res
         changes: draft.changes.clone(),
         operation_hash: draft.operation_hash.clone(),
         nonce: random_uid()?,
+        released_at: None,
     })
 }

@@ -37,6 +37,9 @@ pub struct CommitRecord {
     pub operation_hash: Option<String>,
     /// Tells two writers apart who chose the same id.
     pub nonce: String,
+    /// The rows of this commit were cleaned up, or may be. Microseconds since 1970 when it stopped being the newest.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub released_at: Option<i64>,
 }
 
 /// A version of a table.

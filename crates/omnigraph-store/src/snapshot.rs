@@ -2,6 +2,7 @@
 
 use crate::commit_id::CommitId;
 use crate::error::Error;
+use crate::publish::Draft;
 use crate::record::{CommitRecord, TableEntry};
 use std::fmt;
 
@@ -19,6 +20,22 @@ impl Snapshot {
     /// The commit's id.
     pub fn id(&self) -> &CommitId {
         &self.record.id
+    }
+
+    /// What the graph would be with a draft on top. It has the id of this commit and is for looking only.
+    #[must_use]
+    pub fn with(&self, draft: &Draft) -> Snapshot {
+        let mut preview = self.clone();
+        for (key, entry) in &draft.tables {
+            match entry {
+                Some(entry) => preview.record.tables.insert(key.clone(), entry.clone()),
+                None => preview.record.tables.remove(key),
+            };
+        }
+        if let Some(schema) = &draft.schema {
+            preview.record.schema.clone_from(schema);
+        }
+        preview
     }
 
     /// A table, by `node:Person` or `edge:Knows`; `None` without rows.

@@ -2,40 +2,32 @@
 
 use crate::Result;
 use crate::commit_id::random_dir;
+use crate::detached::{self, FRAGMENT_BYTES, FRAGMENT_ROWS};
 use crate::error::Error;
+use crate::fold;
 use crate::record::TableEntry;
 use crate::store::Store;
-use crate::table::{Fragment, RowAddr, Table};
-use arrow_array::{BooleanArray, RecordBatch};
+use crate::table::{RowAddr, Table};
+use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
 use lance::Dataset;
-use lance::dataset::transaction::{Operation, TransactionBuilder, UpdateMode};
-use lance::dataset::{CommitBuilder, InsertBuilder, WriteMode, WriteParams};
+use lance::dataset::transaction::Operation;
+use lance::dataset::{InsertBuilder, WriteMode};
 use lance_table::format::Fragment as LanceFragment;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
+use std::time::Instant;
 use tokio::task::JoinHandle;
-
-/// Rows that make a fragment of a bulk load.
-const FRAGMENT_ROWS: usize = 256 << 10;
-
-/// Bytes that are written at once, however few rows they are.
-const FRAGMENT_BYTES: usize = 96 << 20;
 
 /// Fragments that are written while the next one is gathered.
 const IN_FLIGHT: usize = 1;
-
-/// A fragment with fewer live rows is small.
-const SMALL: u32 = 4 << 10;
-
-/// So many small fragments are folded into one with the next write, so that reading does not slow down.
-const FOLD_AT: usize = 32;
 
 /// Changes of one table: rows to append and rows to delete. They are on disk when it is finished, and visible when the
 /// entry that comes out is published.
 #[derive(Debug)]
 pub struct Stage {
     store: Store,
+    began: Instant,
     base: Option<Arc<Table>>,
     schema: SchemaRef,
     dir: String,
@@ -55,6 +47,7 @@ impl Store {
         let dir = base.map_or_else(random_dir, |entry| Ok(entry.dir.clone()))?;
         Ok(Stage {
             store: self.clone(),
+            began: Instant::now(),
             dataset: table.as_ref().map(|table| table.dataset().clone()),
             base: table,
             schema,
@@ -101,14 +94,8 @@ impl Stage {
         }
         let rows = std::mem::take(&mut self.rows);
         self.buffered = (0, 0);
-        let (dataset, params) = (self.dataset()?, self.params(WriteMode::Append));
-        let task = self.store.runtime().spawn(async move {
-            let insert = InsertBuilder::new(dataset).with_params(&params).execute_uncommitted(rows).await?;
-            match insert.operation {
-                Operation::Append { fragments } => Ok(fragments),
-                other => Err(lance::Error::internal(format!("an insert became {other}"))),
-            }
-        });
+        let (dataset, params) = (self.dataset()?, detached::params(&self.store, WriteMode::Append));
+        let task = self.store.runtime().spawn(detached::write_rows(dataset, params, rows));
         self.writing.push_back(task);
         Ok(())
     }
@@ -127,23 +114,12 @@ impl Stage {
             return Ok(dataset.clone());
         }
         let uri = self.store.inner.location.uri(&format!("tables/{}", self.dir));
-        let params = self.params(WriteMode::Create);
+        let params = detached::params(&self.store, WriteMode::Create);
         let empty = vec![RecordBatch::new_empty(self.schema.clone())];
         let made = self.store.wait(InsertBuilder::new(uri.as_str()).with_params(&params).execute(empty));
         let made = Arc::new(made.map_err(|error| Error::io("making a table", error))?);
         self.dataset = Some(made.clone());
         Ok(made)
-    }
-
-    fn params(&self, mode: WriteMode) -> WriteParams {
-        WriteParams {
-            mode,
-            max_rows_per_file: FRAGMENT_ROWS * 2,
-            session: Some(self.store.inner.session.clone()),
-            store_params: Some(self.store.inner.params.clone()),
-            skip_auto_cleanup: true,
-            ..WriteParams::default()
-        }
     }
 
     /// The new version; `None` when the table has no rows and never had any.
@@ -155,48 +131,30 @@ impl Stage {
         }
         let Some(dataset) = self.dataset.clone() else { return Ok(None) };
         let operation = self.operation(&dataset)?;
-        let transaction = TransactionBuilder::new(dataset.version_id(), operation).build();
-        let commit = CommitBuilder::new(dataset)
-            .with_detached(true)
-            .with_skip_auto_cleanup(true)
-            .with_session(self.store.inner.session.clone());
-        let new = self.store.wait(commit.execute(transaction));
-        let new = Arc::new(new.map_err(|error| Error::io("writing a version of a table", error))?);
-        let table = Arc::new(Table::of(&self.store, &self.dir, new.clone())?);
-        self.sync(&new, &table)?;
-        let entry = TableEntry { dir: self.dir.clone(), version: new.version_id(), rows: table.rows() };
-        self.store.keep_table(&entry, &table);
+        let entry = detached::commit(&self.store, &self.dir, self.base.as_deref(), dataset, operation)?;
+        if let Some(table) = self.store.known_table(&entry) {
+            table.began(self.began);
+        }
         Ok(Some(entry))
     }
 
-    /// Rewrites small fragments into one when there are many.
+    /// Takes in what was folded in the background, or folds small fragments when there are too many of them.
     fn fold(&mut self) -> Result<()> {
         let Some(base) = self.base.clone() else { return Ok(()) };
-        let small = |place: &usize| {
-            let fragment = &base.fragments()[*place];
-            fragment.rows() - fragment.deleted() < SMALL
-        };
-        let places: Vec<usize> = (0..base.fragments().len()).filter(small).collect();
-        if places.len() < FOLD_AT {
-            return Ok(());
+        if let Some(folded) = self.store.folded(&self.dir)
+            && folded.fits(&base)
+            && !folded.ids().any(|id| self.deleted.contains_key(&id))
+        {
+            self.began = self.began.min(folded.began());
+            self.removed.extend(folded.ids());
+            self.written.extend(folded.written().iter().cloned());
         }
-        for place in places {
-            let fragment = &base.fragments()[place];
-            let names: Vec<&str> = self.schema.fields().iter().map(|field| field.name().as_str()).collect();
-            let columns = base.columns(place, &names)?;
-            let batch = RecordBatch::try_new(self.schema.clone(), columns)
-                .map_err(|error| Error::damaged("a table", error))?;
-            let live = base.live(place)?;
-            let gone = self.deleted.remove(&fragment.id()).unwrap_or_default();
-            let mut keep: Vec<bool> = (0..fragment.rows() as usize)
-                .map(|row| live.as_ref().is_none_or(|live| live.value(row)))
-                .collect();
-            for row in gone {
-                keep[row as usize] = false;
-            }
-            let kept = arrow_select::filter::filter_record_batch(&batch, &BooleanArray::from(keep));
-            self.removed.push(fragment.id());
-            self.append(kept.map_err(|error| Error::damaged("a table", error))?)?;
+        let taken = self.removed.clone();
+        for place in fold::overdue(&base, &taken, self.store.folds_in_background()) {
+            let id = base.fragments()[place].id();
+            let gone = self.deleted.remove(&id).unwrap_or_default();
+            self.removed.push(id);
+            self.append(fold::live_rows(&base, place, &self.schema, &gone)?)?;
         }
         Ok(())
     }
@@ -217,49 +175,6 @@ impl Stage {
                 None => removed.push(u64::from(id)),
             }
         }
-        Ok(Operation::Update {
-            removed_fragment_ids: removed,
-            updated_fragments: updated,
-            new_fragments: fragments,
-            fields_modified: Vec::new(),
-            compacted_sstables: Vec::new(),
-            // With fewer, indexes would be taken to cover the new rows.
-            fields_for_preserving_frag_bitmap: dataset
-                .schema()
-                .fields_pre_order()
-                .map(|field| field.id as u32)
-                .collect(),
-            update_mode: Some(UpdateMode::RewriteRows),
-            inserted_rows_filter: None,
-            updated_fragment_offsets: None,
-        })
-    }
-
-    /// Local files reach the disk before anything names them.
-    fn sync(&self, new: &Dataset, made: &Table) -> Result<()> {
-        let old: Vec<&Arc<str>> =
-            self.base.iter().flat_map(|base| base.fragments()).map(Fragment::live_key).collect();
-        let table = format!("tables/{}", self.dir);
-        let mut files = vec![format!(
-            "{table}/_versions/{}",
-            new.manifest_location().path.filename().unwrap_or_default()
-        )];
-        for fragment in made.fragments() {
-            if old.contains(&fragment.live_key()) {
-                continue;
-            }
-            let metadata = new.get_fragment(fragment.id() as usize);
-            let Some(metadata) = metadata.as_ref().map(lance::dataset::fragment::FileFragment::metadata)
-            else {
-                continue;
-            };
-            files.extend(metadata.files.iter().map(|file| format!("{table}/data/{}", file.path)));
-            let deletions = metadata.deletion_file.as_ref().map(|file| {
-                let suffix = file.file_type.suffix();
-                format!("{table}/_deletions/{}-{}-{}.{suffix}", metadata.id, file.read_version, file.id)
-            });
-            files.extend(deletions);
-        }
-        self.store.wait(self.store.inner.objects.sync_files(&files))
+        Ok(detached::update(dataset, removed, updated, fragments))
     }
 }

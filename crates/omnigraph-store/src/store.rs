@@ -1,6 +1,7 @@
 //! An open graph store: heads of branches, snapshots, table handles.
 
 use crate::Result;
+use crate::background::Background;
 use crate::branch::Branch;
 use crate::cache::ByteCache;
 use crate::commit_id::CommitId;
@@ -10,6 +11,7 @@ use crate::location::Location;
 use crate::log;
 use crate::objects::{Created, Objects};
 use crate::record::{CommitRecord, TableEntry};
+use crate::released::kept;
 use crate::snapshot::{Snapshot, Target};
 use crate::table::{ColumnKey, Table};
 use arrow_array::ArrayRef;
@@ -65,6 +67,7 @@ pub(crate) struct Inner {
     pub(crate) columns: Arc<ByteCache<ColumnKey, ArrayRef>>,
     tables: ByteCache<(String, u64), Arc<Table>>,
     heads: Mutex<HashMap<String, Head>>,
+    pub(crate) background: Background,
     runtime: Option<Runtime>,
 }
 
@@ -151,6 +154,7 @@ impl Store {
             columns: Arc::new(ByteCache::new(options.cache_bytes)),
             tables: ByteCache::new(HANDLE_CACHE),
             heads: Mutex::default(),
+            background: Background::default(),
             runtime: Some(runtime),
         };
         Ok(Store { inner: Arc::new(inner) })
@@ -247,14 +251,15 @@ impl Store {
     pub fn resolve(&self, target: &Target) -> Result<Arc<Snapshot>> {
         match target {
             Target::Branch(name) => self.head(name),
-            Target::Commit(id) => self.wait(self.commit(id)).map(Arc::new),
+            Target::Commit(id) => self.wait(self.commit(id)).map(Arc::new).and_then(kept),
             Target::Version(name, version) => {
                 let head = self.head(name)?;
                 self.wait(self.back_to(head, target, |record| record.version.cmp(version).is_le()))
+                    .and_then(kept)
             }
             Target::At(name, micros) => {
                 let head = self.head(name)?;
-                self.wait(self.back_to(head, target, |record| record.created_at <= *micros))
+                self.wait(self.back_to(head, target, |record| record.created_at <= *micros)).and_then(kept)
             }
         }
     }
@@ -326,9 +331,16 @@ impl Store {
     pub fn create_branch(&self, name: &str, from: &Snapshot, actor: Option<&str>) -> Result<Branch> {
         let mut branch = Branch::new(name, Some(from.id().clone()), now_micros())?;
         branch.actor = actor.map(str::to_owned);
-        match self.wait(branch.create(&self.inner.objects))? {
-            Created::Now => Ok(branch),
-            Created::Before => Err(Error::BranchExists { name: name.to_owned() }),
+        if self.wait(branch.create(&self.inner.objects))? == Created::Before {
+            return Err(Error::BranchExists { name: name.to_owned() });
+        }
+        // Whoever cleans up puts its mark before it lists the branches, so one of both sees the other.
+        match self.look_up(from.id()).and_then(kept) {
+            Ok(_) => Ok(branch),
+            Err(error) => {
+                self.wait(Branch::delete(&self.inner.objects, name))?;
+                Err(error)
+            }
         }
     }
 
@@ -354,6 +366,11 @@ impl Store {
 
     pub(crate) fn keep_table(&self, entry: &TableEntry, table: &Arc<Table>) {
         self.inner.tables.put((entry.dir.clone(), entry.version), table.clone());
+    }
+
+    /// A table that is open.
+    pub(crate) fn known_table(&self, entry: &TableEntry) -> Option<Arc<Table>> {
+        self.inner.tables.get(&(entry.dir.clone(), entry.version))
     }
 
     pub(crate) fn wait<F: Future>(&self, future: F) -> F::Output {

@@ -5,16 +5,20 @@ use crate::cache::{ByteCache, Weight};
 use crate::error::Error;
 use crate::record::TableEntry;
 use crate::store::Store;
-use arrow_array::ArrayRef;
+use arrow_array::{ArrayRef, new_null_array};
 use arrow_buffer::{BooleanBuffer, BooleanBufferBuilder};
-use arrow_schema::{Schema, SchemaRef};
+use arrow_schema::{DataType, Schema, SchemaRef};
 use lance::Dataset;
 use lance::dataset::builder::DatasetBuilder;
 use lance::dataset::fragment::{FileFragment, FragReadConfig};
+use lance::datatypes::Field as LanceField;
+use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
 
-/// Which column of which immutable files.
-pub(crate) type ColumnKey = (Arc<str>, String);
+/// Which column of which immutable files. A name can mean another column in another version, a field cannot; the type tells
+/// apart columns that two branches added under one number and that are in no file yet.
+pub(crate) type ColumnKey = (Arc<str>, i32, DataType);
 
 /// The place of a row in a table: the fragment's id, then the row's number in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -47,6 +51,8 @@ pub struct Fragment {
     live_key: Arc<str>,
     live: OnceLock<Option<BooleanBuffer>>,
     lance: FileFragment,
+    /// Numbers of the columns that its files have.
+    fields: BTreeSet<i32>,
 }
 
 impl Fragment {
@@ -74,6 +80,16 @@ impl Fragment {
     pub fn live_key(&self) -> &Arc<str> {
         &self.live_key
     }
+
+    pub(crate) fn lance(&self) -> &FileFragment {
+        &self.lance
+    }
+
+    /// Of its data files, as far as they are known.
+    pub(crate) fn bytes(&self) -> u64 {
+        let files = self.lance.metadata().files.iter();
+        files.filter_map(|file| file.file_size_bytes.get()).map(std::num::NonZero::get).sum()
+    }
 }
 
 /// A table at one version.
@@ -84,6 +100,8 @@ pub struct Table {
     fragments: Vec<Fragment>,
     columns: Arc<ByteCache<ColumnKey, ArrayRef>>,
     store: std::sync::Weak<crate::store::Inner>,
+    /// When its writing began, if it was written here.
+    staged: OnceLock<Instant>,
 }
 
 impl Table {
@@ -104,7 +122,14 @@ impl Table {
         let fragments = fragments.collect::<Result<Vec<_>>>()?;
         let schema = Arc::new(Schema::from(dataset.schema()));
         let columns = store.inner.columns.clone();
-        Ok(Table { dataset, schema, fragments, columns, store: Arc::downgrade(&store.inner) })
+        Ok(Table {
+            dataset,
+            schema,
+            fragments,
+            columns,
+            store: Arc::downgrade(&store.inner),
+            staged: OnceLock::new(),
+        })
     }
 
     /// Its columns.
@@ -136,33 +161,64 @@ impl Table {
     /// Several columns of a fragment; those that are not in memory are read together.
     pub fn columns(&self, place: usize, names: &[&str]) -> Result<Vec<ArrayRef>> {
         let fragment = &self.fragments[place];
-        let key = |name: &str| (fragment.files.clone(), name.to_owned());
-        let mut found: Vec<Option<ArrayRef>> =
-            names.iter().map(|name| self.columns.get(&key(name))).collect();
-        let missing: Vec<&str> =
-            names.iter().zip(&found).filter(|(_, column)| column.is_none()).map(|(name, _)| *name).collect();
+        let keys = names.iter().map(|name| self.key(fragment, name)).collect::<Result<Vec<ColumnKey>>>()?;
+        let mut found: Vec<Option<ArrayRef>> = keys.iter().map(|key| self.columns.get(key)).collect();
+        let missing = |at: &usize| found[*at].is_none();
+        let missing: Vec<usize> = (0..names.len()).filter(missing).collect();
         if !missing.is_empty() {
-            let mut read = self.read(fragment, &missing)?.into_iter();
-            for (name, column) in names.iter().zip(&mut found).filter(|(_, column)| column.is_none()) {
-                let array = read.next().ok_or_else(|| Error::damaged("a table", "a column is missing"))?;
-                self.columns.put(key(name), array.clone());
-                *column = Some(array);
+            let wanted: Vec<&str> = missing.iter().map(|at| names[*at]).collect();
+            for (at, array) in missing.into_iter().zip(self.read(fragment, &wanted)?) {
+                self.columns.put(keys[at].clone(), array.clone());
+                found[at] = Some(array);
             }
         }
         Ok(found.into_iter().flatten().collect())
     }
 
+    /// All columns of a fragment, without keeping them in memory.
+    pub(crate) fn read_all(&self, place: usize) -> Result<Vec<ArrayRef>> {
+        let names: Vec<&str> = self.schema.fields().iter().map(|field| field.name().as_str()).collect();
+        self.read(&self.fragments[place], &names)
+    }
+
+    /// Names the values of a column of a fragment, whatever the column is called.
+    pub fn column_key(&self, place: usize, name: &str) -> Result<(Arc<str>, String)> {
+        let (files, field, ty) = self.key(&self.fragments[place], name)?;
+        Ok((files, format!("{field} {ty}")))
+    }
+
+    fn key(&self, fragment: &Fragment, name: &str) -> Result<ColumnKey> {
+        let missing = || Error::damaged("a table", format!("it has no column {name}"));
+        let field = self.dataset.schema().field(name).ok_or_else(missing)?;
+        let arrow = self.schema.field_with_name(name).map_err(|_| missing())?;
+        Ok((fragment.files.clone(), field.id, arrow.data_type().clone()))
+    }
+
+    /// Reads columns in this order. Those that were added after the fragment was written are null.
     fn read(&self, fragment: &Fragment, names: &[&str]) -> Result<Vec<ArrayRef>> {
         let failed = |error: lance::Error| Error::io("reading a table", error);
-        let projection = self.dataset.schema().project(names).map_err(failed)?;
-        let config = FragReadConfig::default().with_ignore_deletions(true);
         let rows = fragment.rows as usize;
-        let batch = self.wait(async {
-            let reader = fragment.lance.open(&projection, config).await?;
-            reader.read_range_as_batch(0..rows).await
-        })?;
-        let batch = batch.map_err(failed)?;
-        let column = |name: &&str| batch.column_by_name(name).cloned();
+        let is_there =
+            |name: &&str| self.dataset.schema().field(name).is_some_and(|field| fragment.has(field));
+        let stored: Vec<&str> = names.iter().copied().filter(is_there).collect();
+        let batch = if stored.is_empty() {
+            None
+        } else {
+            let projection = self.dataset.schema().project(&stored).map_err(failed)?;
+            let config = FragReadConfig::default().with_ignore_deletions(true);
+            let batch = self.wait(async {
+                let reader = fragment.lance.open(&projection, config).await?;
+                reader.read_range_as_batch(0..rows).await
+            })?;
+            Some(batch.map_err(failed)?)
+        };
+        let column = |name: &&str| {
+            if let Some(batch) = batch.as_ref().filter(|_| is_there(name)) {
+                return batch.column_by_name(name).cloned();
+            }
+            let field = self.schema.field_with_name(name).ok()?;
+            Some(new_null_array(field.data_type(), rows))
+        };
         let columns: Option<Vec<ArrayRef>> = names.iter().map(column).collect();
         columns.ok_or_else(|| Error::damaged("a table", "a column is missing"))
     }
@@ -182,6 +238,16 @@ impl Table {
             live.finish()
         });
         Ok(fragment.live.get_or_init(|| live).clone())
+    }
+
+    /// Notes when its writing began.
+    pub(crate) fn began(&self, at: Instant) {
+        let _ = self.staged.set(at); // who wrote it says so once
+    }
+
+    /// How long ago its writing began, if it was written by this process.
+    pub(crate) fn staged_for(&self) -> Option<Duration> {
+        self.staged.get().map(Instant::elapsed)
     }
 
     pub(crate) fn dataset(&self) -> &Arc<Dataset> {
@@ -206,7 +272,20 @@ fn opened(dir: &str, lance: FileFragment) -> Result<Fragment> {
     let live_key = deletions
         .map_or_else(|| files.clone(), |file| format!("{files}-{}-{}", file.read_version, file.id).into());
     let id = metadata.id as u32;
-    Ok(Fragment { id, rows, deleted, files, live_key, live: OnceLock::new(), lance })
+    let fields = metadata.files.iter().flat_map(|file| file.fields.iter().copied()).collect();
+    Ok(Fragment { id, rows, deleted, files, live_key, live: OnceLock::new(), lance, fields })
+}
+
+impl Fragment {
+    /// Whether its files have the column.
+    fn has(&self, field: &LanceField) -> bool {
+        self.fields.contains(&field.id) || field.children.iter().any(|child| self.has(child))
+    }
+
+    /// Whether its files have columns that the table no longer has.
+    pub(crate) fn has_dropped(&self, table: &Table) -> bool {
+        self.fields.iter().any(|id| *id >= 0 && table.dataset.schema().field_by_id(*id).is_none())
+    }
 }
 
 impl Weight for Table {

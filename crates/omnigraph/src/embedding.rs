@@ -3,7 +3,7 @@
 use crate::embed::{self, Embedder, Task};
 use crate::error::{Error, Result};
 use crate::validate::TypeRules;
-use arrow_array::{Array, RecordBatch};
+use arrow_array::{Array, ArrayRef, RecordBatch, StringArray};
 use omnigraph_compiler::schema::catalog::{Body, NodeType};
 use std::sync::OnceLock;
 
@@ -30,6 +30,11 @@ pub(crate) fn filled(
         None => batch,
     };
     Ok(RecordBatch::try_new(rules.schema().clone(), batch.columns().to_vec())?)
+}
+
+/// The column with a vector wherever there is a text.
+pub(crate) fn vectors_of(column: &ArrayRef, texts: &StringArray) -> Result<ArrayRef> {
+    embed::vectors(column, texts, provider()?)
 }
 
 /// Whether a vector is missing whose text is there.

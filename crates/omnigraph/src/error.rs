@@ -98,6 +98,8 @@ impl Error {
             Error::Store(Store::NoGraph { .. } | Store::NoBranch { .. } | Store::NoCommit { .. }) => {
                 "not_found"
             }
+            Error::Store(Store::CommitRemoved { .. }) => "cleaned_up",
+            Error::Store(Store::Stale { .. }) => "conflict",
             Error::Store(Store::GraphExists { .. } | Store::BranchExists { .. }) => "exists",
             Error::Store(Store::Location { .. } | Store::BranchName { .. }) => "bad_request",
             Error::Store(Store::CommitUnknown { .. }) => "commit_unknown",

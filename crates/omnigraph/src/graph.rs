@@ -5,12 +5,16 @@ mod describe;
 mod export;
 mod group;
 mod load;
+mod maintain;
 mod plans;
+mod schema;
 
 pub use change::ChangeOptions;
 pub use describe::{Described, TableInfo};
 pub use export::{ExportOptions, ExportReport};
 pub use load::{LoadOptions, LoadProgress};
+pub use maintain::{FsckProblem, FsckReport, OptimizeReport};
+pub use schema::{Progress, SchemaOptions, SchemaReport};
 
 use crate::error::{Error, Result};
 use crate::exec::{self, Context, Profile};

@@ -15,12 +15,14 @@
 //! - The same input gives the same blocks, violations, scores and texts, whatever the number of threads.
 
 mod access;
+mod audit;
 pub mod embed;
 mod embedding;
 pub mod error;
 mod exec;
 mod graph;
 pub mod load;
+mod migrate;
 mod params;
 pub mod render;
 pub mod rows;
@@ -35,8 +37,11 @@ mod write;
 pub use access::{Access, Action, Ask, Decision, Guard, Scope};
 pub use error::{Error, Result};
 pub use graph::{
-    Answer, ChangeOptions, Described, ExportOptions, ExportReport, Graph, GraphOptions, LoadOptions,
-    LoadProgress, TableInfo,
+    Answer, ChangeOptions, Described, ExportOptions, ExportReport, FsckProblem, FsckReport, Graph,
+    GraphOptions, LoadOptions, LoadProgress, OptimizeReport, Progress, SchemaOptions, SchemaReport,
+    TableInfo,
 };
-pub use omnigraph_store::{Branch, CommitId, CommitRecord, Snapshot, TableChange, Target};
+pub use omnigraph_store::{
+    Branch, CleanupOptions, CleanupReport, CommitId, CommitRecord, Compacted, Snapshot, TableChange, Target,
+};
 pub use write::{LoadMode, LoadReport, Receipt};

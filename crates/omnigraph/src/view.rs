@@ -12,8 +12,8 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 #[derive(Debug)]
 pub(crate) struct Derived {
     ids: Mutex<HashMap<String, Arc<Ids>>>,
-    numbers: ByteCache<Arc<str>, Arc<Numbers>>,
-    ends: ByteCache<Arc<str>, Arc<Ends>>,
+    numbers: ByteCache<(Arc<str>, usize), Arc<Numbers>>,
+    ends: ByteCache<(Arc<str>, [usize; 2]), Arc<Ends>>,
     nodes: Latest<NodeIndex>,
     edges: Latest<Adjacency>,
     pub(crate) searches: SearchCaches,
@@ -197,7 +197,8 @@ impl View {
         let index = match self.node_table(place)? {
             None => Arc::default(),
             Some(table) => {
-                self.derived.nodes.get(&node.name, self.version(&format!("node:{}", node.name)), |old| {
+                let version = self.version(&format!("node:{}", node.name), &node.name);
+                self.derived.nodes.get(&node.name, version, |old| {
                     NodeIndex::build(table, old, |at| self.numbers(table, at, &node.ids))
                 })?
             }
@@ -206,8 +207,8 @@ impl View {
     }
 
     /// The numbers of the nodes of a fragment.
-    pub(crate) fn numbers(&self, table: &Table, place: usize, ids: &Ids) -> Result<Arc<Numbers>> {
-        let key = table.fragments()[place].files().clone();
+    pub(crate) fn numbers(&self, table: &Table, place: usize, ids: &Arc<Ids>) -> Result<Arc<Numbers>> {
+        let key = (table.fragments()[place].files().clone(), identity(ids));
         self.derived.numbers.get_or(key, || Numbers::read(table, place, ids))
     }
 
@@ -217,13 +218,18 @@ impl View {
         if let Some(adjacency) = edge.adjacency.get() {
             return Ok(adjacency);
         }
-        let (from, to) = (&self.nodes[edge.from].ids, &self.nodes[edge.to].ids);
+        let (source, target) = (&self.nodes[edge.from], &self.nodes[edge.to]);
+        let (from, to) = (&source.ids, &target.ids);
+        // A node type under another name has other numbers, while the table of its edges is the same.
+        let joined = format!("{} {} {}", edge.name, source.name, target.name);
         let adjacency = match self.edge_table(place)? {
             None => Arc::default(),
             Some(table) => {
-                self.derived.edges.get(&edge.name, self.version(&format!("edge:{}", edge.name)), |old| {
+                let version = self.version(&format!("edge:{}", edge.name), &joined);
+                self.derived.edges.get(&joined, version, |old| {
                     Adjacency::build(table, old, |at| {
-                        let key = table.fragments()[at].files().clone();
+                        let ids = [identity(from), identity(to)];
+                        let key = (table.fragments()[at].files().clone(), ids);
                         self.derived.ends.get_or(key, || Ends::read(table, at, from, to))
                     })
                 })?
@@ -232,9 +238,16 @@ impl View {
         Ok(edge.adjacency.get_or_init(|| adjacency))
     }
 
-    fn version(&self, key: &str) -> (String, u64) {
-        self.snapshot.table(key).map(|entry| (entry.dir.clone(), entry.version)).unwrap_or_default()
+    /// A version of a table, as seen under these names.
+    fn version(&self, key: &str, names: &str) -> (String, u64) {
+        let entry = self.snapshot.table(key);
+        entry.map(|entry| (format!("{names} {}", entry.dir), entry.version)).unwrap_or_default()
     }
+}
+
+/// Tells the ids of one node type from those of another. They are never forgotten, so their place is their name.
+fn identity(ids: &Arc<Ids>) -> usize {
+    Arc::as_ptr(ids) as usize
 }
 
 /// Live rows of a fragment, in order.

@@ -13,6 +13,7 @@ mod embedding;
 mod matching;
 mod mutate;
 mod transaction;
+mod uniques;
 
 pub(crate) use bulk::Bulk;
 pub use bulk::{LoadMode, LoadReport};
@@ -20,6 +21,7 @@ pub use commit::Receipt;
 pub(crate) use commit::WriteOptions;
 pub(crate) use mutate::Affected;
 pub(crate) use transaction::Transaction;
+pub(crate) use uniques::Uniques;
 
 /// A table of a graph, by place of its type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -46,7 +46,7 @@ const TARGETS: [(&str, &str, &[&str], f64); 13] = [
 ];
 
 pub(super) fn run(args: &GraphArgs) -> Result<ExitCode, Failure> {
-    let driver = driver()?;
+    let driver = build_example("graphbench", "measure")?;
     let python = environment(&args.scratch)?;
     let scratch = std::path::absolute(&args.scratch).context("the scratch directory")?;
     let workload = workload(&args.workload, &scratch)?;
@@ -113,22 +113,16 @@ fn writers(driver: &Path, queries: &Path, graph: &Path) -> Result<(f64, f64), Fa
     }
 }
 
-/// Builds our side.
-fn driver() -> Result<PathBuf, Failure> {
+/// Builds an example of the engine and says where it is.
+pub(super) fn build_example(name: &str, profile: &str) -> Result<PathBuf, Failure> {
     let mut command = project::cargo();
-    checked(command.args([
-        "build",
-        "-q",
-        "--profile",
-        "measure",
-        "-p",
-        "omnigraph",
-        "--example",
-        "graphbench",
-    ]))?;
+    // In development the features are those of the whole workspace, as everything else is built with.
+    let of = if profile == "dev" { &["--workspace"][..] } else { &["-p", "omnigraph"] };
+    checked(command.args(["build", "-q", "--profile", profile]).args(of).args(["--example", name]))?;
     let target =
         std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| project::root().join("target"), PathBuf::from);
-    Ok(target.join("measure/examples/graphbench"))
+    let directory = if profile == "dev" { "debug" } else { profile };
+    Ok(target.join(directory).join("examples").join(name))
 }
 
 /// A Python with the peers; those that do not install are skipped by the runner.

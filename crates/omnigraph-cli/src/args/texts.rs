@@ -1,6 +1,6 @@
 //! Queries and schemas.
 
-use super::{Place, When};
+use super::{Place, SchemaApplyArgs, SchemaPlanArgs, When};
 use clap::{Args as ClapArgs, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
@@ -97,6 +97,16 @@ pub(crate) enum SchemaCommand {
         #[command(flatten)]
         place: Place,
     },
+    /// Print the steps that lead to another schema, and how safe each is
+    #[command(
+        after_help = "Examples:\n  omnigraph schema plan --schema next.pg ./team.omni\n  omnigraph schema plan --schema next.pg --branch review/monday --json ./team.omni"
+    )]
+    Plan(SchemaPlanArgs),
+    /// Give a branch another schema, as one commit
+    #[command(
+        after_help = "Examples:\n  omnigraph schema apply --schema next.pg ./team.omni\n  omnigraph schema apply --schema next.pg --allow-data-loss --json ./team.omni"
+    )]
+    Apply(SchemaApplyArgs),
     /// Print a schema as it is usually written
     #[command(
         after_help = "Examples:\n  omnigraph schema fmt schema.pg\n  omnigraph schema fmt --write schema.pg\n  omnigraph schema fmt --check schema.pg"

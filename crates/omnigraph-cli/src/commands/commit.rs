@@ -25,22 +25,40 @@ fn list(session: &Session, branch: Option<&str>, limit: usize, place: &Place) ->
         commits.push(commit);
     }
     if session.json {
+        let cut: Vec<_> = oldest_readable(&commits).iter().map(|commit| commit.id().clone()).collect();
         let commits: Vec<_> = commits.iter().map(|commit| history::commit(&commit.record)).collect();
-        return render::json(&json!({ "commits": commits }));
+        let mut document = json!({ "commits": commits });
+        if let Some(oldest) = cut.first() {
+            document["oldest_readable_commit_id"] = oldest.as_str().into();
+        }
+        return render::json(&document);
     }
     let is_cut = commits.last().is_some_and(|last| last.record.parent.is_some());
     let lines = commits.iter().map(|commit| format!("{}\n", history::commit_line(&commit.record)));
     render::text(lines.collect::<String>())?;
+    if let Some(oldest) = oldest_readable(&commits) {
+        render::remark(&format!("commits before {} were cleaned up: their rows are gone", oldest.id()));
+    }
     if is_cut {
         render::remark("there are more: --limit N lists them");
     }
     Ok(())
 }
 
+/// The last commit before those that were cleaned up; `None` when none was.
+fn oldest_readable(commits: &[Arc<Snapshot>]) -> Option<&Arc<Snapshot>> {
+    let at = commits.iter().position(|commit| commit.record.released_at.is_some())?;
+    commits.get(at.checked_sub(1)?)
+}
+
 fn show(session: &Session, id: &str, place: &Place) -> Result<(), Failure> {
     let target = Target::snapshot(id)?;
     let (graph, _) = session.open(place)?;
-    let snapshot = graph.store().resolve(&target)?;
+    let snapshot = match &target {
+        // What is known of a commit outlives its rows.
+        Target::Commit(id) => graph.store().look_up(id)?,
+        target => graph.store().resolve(target)?,
+    };
     if session.json {
         let mut document = history::commit(&snapshot.record);
         document["schema_id"] = snapshot.record.schema.clone().into();

@@ -5,6 +5,7 @@ use crate::failure::Failure;
 use crate::render::{self, counted, history};
 use crate::session::{Session, open};
 use omnigraph::{Branch, Graph, Target};
+use omnigraph_store::Rewrite;
 use serde_json::json;
 use std::fmt::Write as _;
 use std::time::Instant;
@@ -77,7 +78,7 @@ fn versions() -> Finding {
 }
 
 /// What only an open graph can say.
-fn examine(graph: &Graph) -> [Finding; 4] {
+fn examine(graph: &Graph) -> [Finding; 5] {
     let text = |error: &dyn std::fmt::Display| error.to_string();
     let conditional = match graph.store().honours_conditional_puts() {
         Ok(true) => Ok("a second writer of the same commit is refused".to_owned()),
@@ -106,7 +107,33 @@ fn examine(graph: &Graph) -> [Finding; 4] {
         found("history", history),
         found("schema", schema),
         found("branches", branches),
+        tables(graph, &main),
     ]
+}
+
+/// Whether reading main would be faster after `omnigraph optimize`.
+fn tables(graph: &Graph, main: &Target) -> Finding {
+    let looked = graph.store().resolve(main).and_then(|head| {
+        let (mut fragments, mut rows) = (0, 0);
+        for entry in head.record.tables.values() {
+            fragments += graph.store().table(entry)?.fragments().len() as u64;
+            rows += graph.store().compactable_rows(entry, Rewrite::All)?;
+        }
+        Ok((fragments, rows))
+    });
+    match looked {
+        Ok((fragments, 0)) => found("tables", Ok(counted(fragments, "fragment"))),
+        Ok((fragments, rows)) => Finding {
+            name: "tables",
+            state: State::Note,
+            detail: format!(
+                "{}; `omnigraph optimize` would rewrite {}",
+                counted(fragments, "fragment"),
+                counted(rows, "row")
+            ),
+        },
+        Err(error) => found("tables", Err(error.to_string())),
+    }
 }
 
 fn embeddings() -> Finding {

@@ -1,5 +1,6 @@
 //! `omnigraph schema`
 
+use super::migrate;
 use super::query::formatted;
 use crate::args::{Place, SchemaCommand, When};
 use crate::failure::Failure;
@@ -11,6 +12,8 @@ use serde_json::json;
 pub(super) fn run(session: &Session, command: &SchemaCommand) -> Result<(), Failure> {
     match command {
         SchemaCommand::Get { at, place } => get(session, at, place),
+        SchemaCommand::Plan(args) => migrate::plan(session, args),
+        SchemaCommand::Apply(args) => migrate::apply(session, args),
         SchemaCommand::Fmt(args) => formatted(session, &args.file, args.format, format_schema),
     }
 }

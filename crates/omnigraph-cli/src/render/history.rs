@@ -14,7 +14,7 @@ pub(crate) fn outcome(committed: bool, snapshot: &Snapshot) -> String {
 
 /// A commit as programs see it in lists.
 pub(crate) fn commit(record: &CommitRecord) -> Value {
-    json!({
+    let mut document = json!({
         "graph_commit_id": record.id,
         "manifest_branch": record.branch,
         "manifest_version": record.version,
@@ -23,7 +23,11 @@ pub(crate) fn commit(record: &CommitRecord) -> Value {
         "actor_id": record.actor,
         "created_at": record.created_at,
         "operation": record.operation,
-    })
+    });
+    if record.released_at.is_some() {
+        document["cleaned_up"] = true.into();
+    }
+    document
 }
 
 /// What a write did to each table.
@@ -42,8 +46,9 @@ pub(crate) fn changes(changes: &BTreeMap<String, TableChange>) -> Value {
 /// One line: id, time, version, operation, branch, who.
 pub(crate) fn commit_line(record: &CommitRecord) -> String {
     let actor = record.actor.as_ref().map_or(String::new(), |actor| format!("  by {actor}"));
+    let gone = if record.released_at.is_some() { "  (cleaned up)" } else { "" };
     format!(
-        "{}  {}  v{:<5} {:<8} {}{actor}",
+        "{}  {}  v{:<5} {:<8} {}{actor}{gone}",
         record.id,
         time(record.created_at),
         record.version,
@@ -67,6 +72,7 @@ pub(crate) fn commit_text(record: &CommitRecord) -> String {
     member("operation", Some(record.operation.clone()));
     member("actor", record.actor.clone());
     member("time", Some(time(record.created_at)));
+    member("rows", record.released_at.map(|_| "cleaned up".to_owned()));
     for (key, change) in &record.changes {
         let parts = [(change.inserted, "inserted"), (change.updated, "updated"), (change.deleted, "deleted")];
         let parts = parts.iter().filter(|(count, _)| *count > 0);

@@ -109,7 +109,10 @@ fn everything_else() {
         .iter()
         .map(|check| check["name"].as_str().expect("a name"))
         .collect();
-    assert_eq!(names, ["version", "store", "conditional put", "history", "schema", "branches", "embeddings"]);
+    assert_eq!(
+        names,
+        ["version", "store", "conditional put", "history", "schema", "branches", "tables", "embeddings"]
+    );
     let sick = place.run("omnigraph doctor --json nowhere.omni");
     assert_eq!(sick.code, Some(1));
     assert!(sick.stdout.contains("no graph at"), "{}", sick.stdout);

@@ -117,6 +117,7 @@ impl Place {
             (r#"version "?\d{15,20}"?"#, "version <version>"),
             (r"in \d+ ms", "in <n> ms"),
             (r"\d+\.\d{3} ms", "<n> ms"),
+            (r"\d+\.\d [KMGT]iB|\b\d+ B\b", "<size>"),
         ] {
             text = Regex::new(pattern).expect("a pattern").replace_all(&text, name).into_owned();
         }

@@ -157,6 +157,30 @@ pub enum Change {
     UnsupportedChange { entity: String, reason: String },
 }
 
+impl Change {
+    /// The type that it is about, by its name in the desired schema.
+    pub fn type_ref(&self) -> Option<TypeRef> {
+        match self {
+            Change::AddType { of }
+            | Change::DropType { of }
+            | Change::AddProperty { of, .. }
+            | Change::RenameProperty { of, .. }
+            | Change::ChangePropertyType { of, .. }
+            | Change::ChangeDefault { of, .. }
+            | Change::ChangeEmbed { of, .. }
+            | Change::DropProperty { of, .. }
+            | Change::AddConstraint { of, .. }
+            | Change::DropConstraint { of, .. }
+            | Change::ChangeCardinality { of, .. }
+            | Change::ChangeImplements { of, .. }
+            | Change::UpdateTypeMetadata { of, .. }
+            | Change::UpdatePropertyMetadata { of, .. } => Some(of.clone()),
+            Change::RenameType { kind, to, .. } => Some(TypeRef { kind: *kind, name: to.clone() }),
+            Change::UnsupportedChange { .. } => None,
+        }
+    }
+}
+
 impl MigrationPlan {
     /// Whether every step can be applied in principle.
     pub fn is_supported(&self) -> bool {

@@ -5,6 +5,7 @@ mod commits;
 mod costs;
 mod guards;
 mod tables;
+mod upkeep;
 
 use arrow_array::{Array, Int64Array, RecordBatch, StringArray};
 use arrow_schema::{DataType, Field, Schema, SchemaRef};

@@ -22,6 +22,7 @@ fn many_rows_become_several_fragments() {
 #[test]
 fn small_fragments_are_folded_with_a_later_write() {
     let graph = fixture();
+    graph.store.fold_in_background(false);
     for number in 0..100 {
         let snapshot = commit(&graph.store, "main", [number]);
         let table = graph.store.table(snapshot.table("node:N").unwrap()).unwrap();
@@ -34,6 +35,7 @@ fn small_fragments_are_folded_with_a_later_write() {
 #[test]
 fn folding_leaves_out_what_is_deleted_in_the_same_write() {
     let graph = fixture();
+    graph.store.fold_in_background(false);
     let mut entry = staged(&graph.store, None, [0], &[]);
     for number in 1..32 {
         entry = staged(&graph.store, Some(&entry), [number], &[]);

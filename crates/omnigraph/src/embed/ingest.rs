@@ -38,7 +38,11 @@ pub fn fill(
 }
 
 /// The column with a vector wherever there is a text.
-fn vectors(column: &ArrayRef, text: &StringArray, embedder: &dyn Embedder) -> Result<ArrayRef, Error> {
+pub(crate) fn vectors(
+    column: &ArrayRef,
+    text: &StringArray,
+    embedder: &dyn Embedder,
+) -> Result<ArrayRef, Error> {
     let given = column.as_fixed_size_list();
     let dim = given.value_length() as usize;
     let is_wanted =

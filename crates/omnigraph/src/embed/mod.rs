@@ -21,6 +21,7 @@ pub use cache::Cached;
 pub use gemini::Gemini;
 pub use http::HttpOptions;
 pub use ingest::fill;
+pub(crate) use ingest::vectors;
 pub use mock::Mock;
 pub use openai::OpenAi;
 pub use pipeline::{EmbedJob, EmbedMode, EmbedReport, EmbedSpec, Selector, TypeSpec, run};

@@ -107,7 +107,8 @@ fn cut(text: &str) -> String {
 
 /// The cell of an array; types that no property has come as [`Cell::Foreign`].
 pub fn cell_at(array: &ArrayRef, row: usize) -> Cell<'_> {
-    if array.is_null(row) {
+    // An array of nothing but nulls has no bits that say so.
+    if array.is_null(row) || array.data_type() == &DataType::Null {
         return Cell::Null;
     }
     match array.data_type() {

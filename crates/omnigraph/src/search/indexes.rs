@@ -42,7 +42,7 @@ impl View {
         let caches = &self.derived.searches;
         caches.texts.get_or(self.whole(kind, property), || {
             let chunks = (0..table.fragments().len()).map(|place| {
-                let part = (table.fragments()[place].files().clone(), property.to_owned());
+                let part = table.column_key(place, property)?;
                 let postings = caches.postings.get_or(part, || postings(table, place, property))?;
                 Ok(Live::new(postings, table.live(place)?))
             });
@@ -61,7 +61,7 @@ impl View {
         let caches = &self.derived.searches;
         let index = caches.nearest.get_or(self.whole(kind, property), || {
             let chunks = (0..table.fragments().len()).map(|place| {
-                let part = (table.fragments()[place].files().clone(), property.to_owned());
+                let part = table.column_key(place, property)?;
                 let vectors = caches.vectors.get_or(part, || vectors(table, place, property))?;
                 Ok((vectors, table.live(place)?))
             });

@@ -152,11 +152,19 @@ impl Differ<'_> {
         }
     }
 
+    /// Rows are called by their key. Without one they keep the ids they have; with another one they get new ids, and the
+    /// edges follow.
     fn key(&mut self, of: &TypeRef, old: &[String], new: &[String]) {
-        let list = |key: &[String]| if key.is_empty() { "none".into() } else { key.join(", ") };
-        let reason = format!("the key of `{}` cannot change from {} to {}", of.name, list(old), list(new));
-        let hint = "the key is what rows are called; declare a new type, load it, then remove the old one";
-        self.unsupported(format!("{}:{}", of.kind.as_str(), of.name), reason, Some(hint));
+        if !old.is_empty() {
+            // Edges that only their key told apart would become one.
+            let safety = if of.kind == TypeKind::Edge { Safety::ChecksData } else { Safety::Safe };
+            let constraint = Constraint::Key(old.to_vec());
+            self.step(safety, Change::DropConstraint { of: of.clone(), constraint });
+        }
+        if !new.is_empty() {
+            let constraint = Constraint::Key(new.to_vec());
+            self.step(Safety::ChecksData, Change::AddConstraint { of: of.clone(), constraint });
+        }
     }
 }
 

@@ -24,7 +24,7 @@ pub(super) struct EdgeLoad {
     pub(super) waiting: Vec<(bool, u32, u64)>,
     /// Edges by source, where the schema bounds them: new ones less replaced ones.
     pub(super) degrees: Option<HashMap<u32, u32>>,
-    pub(super) uniques: super::finish::Uniques,
+    pub(super) uniques: crate::write::uniques::Uniques,
 }
 
 impl EdgeLoad {
@@ -83,7 +83,7 @@ impl Bulk<'_> {
             keyed: HashSet::new(),
             waiting: Vec::new(),
             degrees: bounded.then(HashMap::new),
-            uniques: super::finish::Uniques::new(&self.view, name),
+            uniques: crate::write::uniques::Uniques::new(&self.view, name),
         })
     }
 

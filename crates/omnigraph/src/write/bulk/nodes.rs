@@ -16,7 +16,7 @@ pub(super) struct NodeLoad {
     pub(super) table: TableLoad,
     /// The line of each node of the load by its number; 0 for none.
     pub(super) lines: Vec<u32>,
-    pub(super) uniques: super::finish::Uniques,
+    pub(super) uniques: crate::write::uniques::Uniques,
 }
 
 impl NodeLoad {
@@ -38,7 +38,11 @@ impl Bulk<'_> {
             load
         } else {
             let table = TableLoad::new(self.store, self.base(&format!("node:{name}")), &rules)?;
-            NodeLoad { table, lines: Vec::new(), uniques: super::finish::Uniques::new(&self.view, &name) }
+            NodeLoad {
+                table,
+                lines: Vec::new(),
+                uniques: crate::write::uniques::Uniques::new(&self.view, &name),
+            }
         };
         let most = numbers.iter().copied().max().map_or(0, |most| most as usize + 1);
         if load.lines.len() < most {

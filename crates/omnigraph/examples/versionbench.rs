@@ -1,0 +1,210 @@
+//! What versions cost, as lines of JSON: `versionbench DIR COMMITS ROWS`.
+//!
+//! ```text
+//! {"case":"open","small":…,"large":…,"ratio":…,"asked":…,"unit":"ms"}
+//! ```
+//!
+//! Every case compares something small with something large that ought to cost the same, or nearly.
+
+use omnigraph::{ChangeOptions, CleanupOptions, Graph, GraphOptions, LoadMode, LoadOptions, Target};
+use serde_json::{Map, Value, json};
+use std::error::Error;
+use std::fmt::Write as _;
+use std::io::{Cursor, Write as _, stdout};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+type Outcome<T = ()> = Result<T, Box<dyn Error>>;
+
+const SCHEMA: &str = "node N { k: String @key  n: I64  text: String }\n";
+
+/// How often something short is measured.
+const RUNS: usize = 30;
+
+/// Measures and prints.
+type Case = fn(&Bench) -> Outcome;
+
+/// What is measured. A case is one function.
+const CASES: [Case; 4] = [branches, reading, scanning, upkeep];
+
+struct Bench {
+    dir: PathBuf,
+    commits: usize,
+    rows: usize,
+}
+
+fn main() -> Outcome {
+    let mut args = std::env::args().skip(1);
+    let dir = PathBuf::from(args.next().ok_or("no directory is named")?);
+    let mut number = |fallback: usize| args.next().and_then(|text| text.parse().ok()).unwrap_or(fallback);
+    let bench = Bench { dir, commits: number(10_000), rows: number(1_000_000) };
+    CASES.iter().try_for_each(|case| case(&bench))
+}
+
+/// One line of the result.
+fn say(case: &str, small: Duration, large: Duration, asked: Option<f64>) -> Outcome {
+    let millis = |time: Duration| time.as_secs_f64() * 1e3;
+    let ratio = large.as_secs_f64() / small.as_secs_f64().max(1e-9);
+    let line = json!({
+        "case": case, "small": millis(small), "large": millis(large), "ratio": ratio, "asked": asked,
+    });
+    Ok(writeln!(stdout(), "{line}")?)
+}
+
+impl Bench {
+    fn make(&self, name: &str) -> Outcome<(Graph, PathBuf)> {
+        let place = self.dir.join(name);
+        let _ = std::fs::remove_dir_all(&place);
+        let graph = Graph::create(&path(&place), SCHEMA, None, &GraphOptions::default())?;
+        Ok((graph, place))
+    }
+}
+
+fn path(place: &Path) -> String {
+    place.display().to_string()
+}
+
+fn line(at: usize) -> String {
+    format!(
+        "{{\"type\":\"N\",\"data\":{{\"k\":\"k{at}\",\"n\":{},\"text\":\"some text {at}\"}}}}\n",
+        at % 1000
+    )
+}
+
+fn load(graph: &Graph, rows: usize) -> Outcome {
+    let mut text = String::new();
+    (0..rows).for_each(|at| text.push_str(&line(at)));
+    let mut open = |rules: &_| {
+        omnigraph::load::jsonl(Cursor::new(text.clone()), rules, &omnigraph::load::Options::default())
+    };
+    graph.load(&LoadOptions::new(LoadMode::Append), &mut open, &mut |_| {})?;
+    Ok(())
+}
+
+fn insert(graph: &Graph, at: usize) -> Outcome {
+    let query = "query q($k: String, $n: I64, $t: String) { insert N { k: $k, n: $n, text: $t } }";
+    let params = json!({ "k": format!("k{at}"), "n": at % 1000, "t": format!("some text {at}") });
+    graph.change(query, None, &object(params), &ChangeOptions::default())?;
+    Ok(())
+}
+
+fn object(value: Value) -> Map<String, Value> {
+    value.as_object().cloned().unwrap_or_default()
+}
+
+/// The median of several runs.
+fn median(runs: usize, mut work: impl FnMut() -> Outcome) -> Outcome<Duration> {
+    let mut times = Vec::new();
+    for _ in 0..runs {
+        let start = Instant::now();
+        work()?;
+        times.push(start.elapsed());
+    }
+    times.sort_unstable();
+    Ok(times[times.len() / 2])
+}
+
+/// A branch made and deleted, on few and on many rows.
+fn branches(bench: &Bench) -> Outcome {
+    let mut times = Vec::new();
+    for (name, rows) in [("few", 1_000), ("many", bench.rows)] {
+        let (graph, _) = bench.make(name)?;
+        load(&graph, rows)?;
+        let head = graph.store().head("main")?;
+        times.push(median(RUNS, || {
+            graph.store().create_branch("b", &head, None)?;
+            Ok(graph.store().delete_branch("b")?)
+        })?);
+    }
+    say(
+        &format!("a branch made and deleted, 1,000 against {} rows", bench.rows),
+        times[0],
+        times[1],
+        Some(1.2),
+    )
+}
+
+/// Opening a graph and reading a row, after few and after many commits.
+fn reading(bench: &Bench) -> Outcome {
+    let (mut opened, mut read, mut branch) = (Vec::new(), Vec::new(), Vec::new());
+    for (name, commits) in [("young", 10), ("old", bench.commits)] {
+        let (graph, place) = bench.make(name)?;
+        (0..commits).try_for_each(|at| insert(&graph, at))?;
+        graph.store().wait_for_folds();
+        opened.push(median(RUNS, || {
+            Graph::open(&path(&place), &GraphOptions::default())?.store().head("main")?;
+            Ok(())
+        })?);
+        let one = || {
+            let query = "query q() { match { $n: N { k: \"k3\" } } return { $n.n } }";
+            graph.read(&Target::Branch("main".into()), query, None, &Map::new())?;
+            Ok(())
+        };
+        one()?;
+        read.push(median(RUNS, one)?);
+        let head = graph.store().head("main")?;
+        branch.push(median(RUNS, || {
+            graph.store().create_branch("b", &head, None)?;
+            Ok(graph.store().delete_branch("b")?)
+        })?);
+    }
+    let against = format!("10 against {} commits", bench.commits);
+    say(&format!("opening and reading the head, {against}"), opened[0], opened[1], Some(1.2))?;
+    say(&format!("a row by its key, warm, {against}"), read[0], read[1], Some(1.2))?;
+    say(&format!("a branch made and deleted, {against}"), branch[0], branch[1], Some(1.2))
+}
+
+/// A filtered scan of rows that came one by one, against the same rows loaded at once.
+fn scanning(bench: &Bench) -> Outcome {
+    let mut times: [Vec<Duration>; 2] = Default::default();
+    let (loaded, place) = bench.make("loaded")?;
+    load(&loaded, bench.commits)?;
+    let grown = bench.dir.join("old");
+    let query =
+        "query q() { match { $n: N  $n.n > 990  $n.text contains \"7\" } return { $n.k } order { $n.k } }";
+    for place in [&place, &grown] {
+        let graph = Graph::open(&path(place), &GraphOptions::default())?;
+        let scan = || {
+            graph.read(&Target::Branch("main".into()), query, None, &Map::new())?;
+            Ok(())
+        };
+        let cold = Instant::now();
+        scan()?;
+        times[0].push(cold.elapsed());
+        times[1].push(median(RUNS, scan)?);
+    }
+    let rows = bench.commits;
+    say(
+        &format!("a filtered scan of {rows} rows, loaded against one commit each, cold"),
+        times[0][0],
+        times[0][1],
+        Some(2.0),
+    )?;
+    say("the same, warm", times[1][0], times[1][1], Some(2.0))
+}
+
+/// What was answered does not matter here.
+#[expect(clippy::unnecessary_wraps, reason = "it ends a closure that measures")]
+fn done<T>(_: T) -> Outcome {
+    Ok(())
+}
+
+/// What upkeep takes after many commits, beside nothing to compare with.
+fn upkeep(bench: &Bench) -> Outcome {
+    let graph = Graph::open(&path(&bench.dir.join("old")), &GraphOptions::default())?;
+    let timed = |name: &str, work: &mut dyn FnMut() -> Outcome| {
+        let start = Instant::now();
+        work()?;
+        let mut text = String::new();
+        write!(text, "{name} after {} commits", bench.commits)?;
+        say(&text, start.elapsed(), start.elapsed(), None)
+    };
+    timed("fsck", &mut || done(graph.fsck(&mut |_| {})?))?;
+    timed("optimize", &mut || done(graph.optimize(None, None, &mut |_| {})?))?;
+    let next = SCHEMA.replace("n: I64", "n: I64  more: I64 @default(1)");
+    timed("schema apply, one new column with a default", &mut || {
+        done(graph.apply_schema(&next, &omnigraph::SchemaOptions::default(), &mut |_| {})?)
+    })?;
+    let options = CleanupOptions { keep: Some(10), older_than: None, grace: Duration::ZERO, confirm: true };
+    timed("cleanup to 10 commits", &mut || done(graph.cleanup(&options, &mut |_| {})?))
+}

@@ -1,0 +1,105 @@
+//! Changing the schema of a branch.
+
+use super::{Graph, Loaded};
+use crate::error::{Error, Result};
+use crate::migrate::Migration;
+use crate::validate::RuleBook;
+use omnigraph_compiler::migrate::{MigrationPlan, diff};
+use omnigraph_compiler::{Schema, Source};
+use omnigraph_store::{Published, Snapshot};
+use std::sync::Arc;
+
+/// How often a migration is put on a newer head.
+const ATTEMPTS: u32 = 32;
+
+/// Who changes the schema of what, and how far it may go.
+#[derive(Clone, Debug, Default)]
+pub struct SchemaOptions {
+    /// `main` if none is given.
+    pub branch: Option<String>,
+    /// Who.
+    pub actor: Option<String>,
+    /// Whether the values of dropped properties leave the files of the newest commit. Without it they are only hidden.
+    pub allow_data_loss: bool,
+}
+
+/// What leads to a schema, and what became of it.
+#[derive(Clone, Debug)]
+pub struct SchemaReport {
+    /// The steps.
+    pub plan: MigrationPlan,
+    /// Whether the branch has the schema now and did not have it before.
+    pub applied: bool,
+    /// The graph behind it; when nothing was applied, the one before it.
+    pub snapshot: Arc<Snapshot>,
+}
+
+/// How far long work is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Progress<'a> {
+    /// What is being done: a table, or a part of the work.
+    pub what: &'a str,
+    /// Of `total`.
+    pub done: u64,
+    /// In the unit of the work: rows, tables or files.
+    pub total: u64,
+}
+
+impl Graph {
+    /// What would lead to a schema. Rows are not looked at.
+    pub fn plan_schema(&self, source: &str, branch: Option<&str>) -> Result<SchemaReport> {
+        let snapshot = self.store().head(branch.unwrap_or("main"))?;
+        let accepted = self.schema_of(&snapshot)?;
+        let desired = loaded(source)?;
+        let plan = diff(&accepted.catalog, &desired.catalog);
+        Ok(SchemaReport { plan, applied: false, snapshot })
+    }
+
+    /// Gives a branch another schema, as one commit. Nothing is applied when a step is not supported, or when rows do not
+    /// keep what the schema demands of them.
+    pub fn apply_schema(
+        &self,
+        source: &str,
+        options: &SchemaOptions,
+        progress: &mut dyn FnMut(Progress<'_>),
+    ) -> Result<SchemaReport> {
+        let branch = options.branch.as_deref().unwrap_or("main");
+        let mut base = self.store().head(branch)?;
+        let accepted = self.schema_of(&base)?;
+        let desired = loaded(source)?;
+        let plan = diff(&accepted.catalog, &desired.catalog);
+        if !plan.is_supported() || accepted.source == source {
+            return Ok(SchemaReport { plan, applied: false, snapshot: base });
+        }
+        let mut migration =
+            Migration::new(self.store(), (&accepted, &desired), &plan, options.allow_data_loss);
+        for _ in 0..ATTEMPTS {
+            let mut draft = migration.stage(&base, &self.inner.derived, &mut |what, done, total| {
+                progress(Progress { what, done: done as u64, total: total as u64 });
+            })?;
+            draft.actor.clone_from(&options.actor);
+            match self.store().publish(branch, &base, &draft)? {
+                Published::Done(snapshot) => {
+                    return Ok(SchemaReport { plan: plan.clone(), applied: true, snapshot });
+                }
+                Published::Lost(head) if head.record.schema != base.record.schema => {
+                    let message = format!(
+                        "commit {} changed the schema of branch `{branch}` meanwhile; plan again",
+                        head.id()
+                    );
+                    return Err(Error::Conflict { message, rows: Vec::new() });
+                }
+                Published::Lost(head) => base = head,
+            }
+        }
+        let message = format!("{ATTEMPTS} times another writer was first on branch `{branch}`; try again");
+        Err(Error::Conflict { message, rows: Vec::new() })
+    }
+}
+
+fn loaded(source: &str) -> Result<Loaded> {
+    let schema = Schema::parse(&Source::new("the schema", source))?;
+    let rules = Arc::new(RuleBook::new(&schema.catalog)?);
+    let catalog = Arc::new(schema.catalog.clone());
+    Ok(Loaded { schema, catalog, rules, source: source.to_owned() })
+}
