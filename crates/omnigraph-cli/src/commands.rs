@@ -2,18 +2,23 @@
 
 mod branch;
 mod change;
+mod changes;
 mod commit;
 mod completions;
+mod diff;
 mod doctor;
 mod embed;
+mod entity;
 mod explain;
 mod export;
 mod init;
 mod load;
 mod query;
 mod read;
+mod run;
 mod schema;
 mod snapshot;
+mod tag;
 mod version;
 
 use crate::args::{Args, Command};
@@ -56,6 +61,11 @@ fn dispatch(command: Command, session: Session) -> Result<(), Failure> {
         Command::Export(args) => export::run(session, &args),
         Command::Branch(command) => branch::run(session, &command),
         Command::Commit(command) => commit::run(session, &command),
+        Command::Tag(command) => tag::run(session, &command),
+        Command::Diff(args) => diff::run(session, &args),
+        Command::Changes(args) => changes::run(session, &args),
+        Command::Entity(args) => entity::run(session, &args),
+        Command::Run(command) => run::run(session, &command),
         Command::Schema(command) => schema::run(session, &command),
         Command::Query(command) => query::run(session, &command),
         Command::Embed(args) => embed::run(session, &args),

@@ -1,8 +1,12 @@
 //! Failures of the engine, cut by what the caller can do.
 
 use crate::validate::Violation;
+use crate::versions::MergeConflict;
 use omnigraph_compiler::Diagnostics;
 use std::fmt;
+
+/// Conflicts of a merge that its message names.
+const SHOWN: usize = 3;
 
 /// What calls of this crate return.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -35,6 +39,8 @@ pub enum Error {
         /// `node:Person:Alice`, as far as they are known.
         rows: Vec<String>,
     },
+    /// Rows or schemas of two branches that do not go together. Change one of the branches and merge again.
+    MergeConflicts(Vec<MergeConflict>),
     /// The store could not do it.
     Store(omnigraph_store::Error),
     /// Rows that break the schema; nothing was written. Correct the rows.
@@ -84,11 +90,21 @@ impl Error {
             Error::Param { .. } => "bad_param",
             Error::Request(_) => "bad_request",
             Error::Conflict { .. } => "conflict",
-            Error::Store(Store::NoGraph { .. } | Store::NoBranch { .. } | Store::NoCommit { .. }) => {
-                "not_found"
+            Error::MergeConflicts(_) => "merge_conflicts",
+            Error::Store(
+                Store::NoGraph { .. }
+                | Store::NoBranch { .. }
+                | Store::NoCommit { .. }
+                | Store::NoTag { .. }
+                | Store::NoTarget { .. }
+                | Store::NoRun { .. },
+            ) => "not_found",
+            Error::Store(
+                Store::GraphExists { .. } | Store::BranchExists { .. } | Store::TagExists { .. },
+            ) => "exists",
+            Error::Store(Store::Location { .. } | Store::BranchName { .. } | Store::TagName { .. }) => {
+                "bad_request"
             }
-            Error::Store(Store::GraphExists { .. } | Store::BranchExists { .. }) => "exists",
-            Error::Store(Store::Location { .. } | Store::BranchName { .. }) => "bad_request",
             Error::Store(Store::CommitUnknown { .. }) => "commit_unknown",
             Error::Store(Store::Damaged { .. } | Store::Format { .. }) => "damaged",
             Error::Store(_) => "store",
@@ -120,6 +136,12 @@ impl fmt::Display for Error {
             Error::NoQuery { name, known } => write!(f, "no query `{name}`; there are {}", known.join(", ")),
             Error::Param { name, reason } => write!(f, "parameter ${name}: {reason}"),
             Error::Request(message) | Error::Conflict { message, .. } => f.write_str(message),
+            Error::MergeConflicts(conflicts) => {
+                let shown: Vec<String> = conflicts.iter().take(SHOWN).map(ToString::to_string).collect();
+                write!(f, "merge conflicts: {}", shown.join("; "))?;
+                let more = conflicts.len().saturating_sub(SHOWN);
+                if more > 0 { write!(f, "; and {more} more") } else { Ok(()) }
+            }
             Error::Store(error) => write!(f, "{error}"),
             Error::Invalid { violations, truncated } => {
                 for (at, violation) in violations.iter().enumerate() {

@@ -9,6 +9,7 @@ mod plans;
 
 pub use change::ChangeOptions;
 pub use describe::{Described, TableInfo};
+pub(crate) use export::Lines;
 pub use export::{ExportOptions, ExportReport};
 pub use load::{LoadOptions, LoadProgress};
 

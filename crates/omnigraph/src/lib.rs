@@ -28,6 +28,7 @@ pub mod text;
 mod topology;
 pub mod validate;
 pub mod vector;
+mod versions;
 mod view;
 mod write;
 
@@ -36,5 +37,12 @@ pub use graph::{
     Answer, ChangeOptions, Described, ExportOptions, ExportReport, Graph, GraphOptions, LoadOptions,
     LoadProgress, TableInfo,
 };
-pub use omnigraph_store::{Branch, CommitId, CommitRecord, Snapshot, TableChange, Target};
+pub use omnigraph_store::{
+    Branch, ChangedIds, CommitId, CommitRecord, RunRecord, RunStatus, Snapshot, TableChange, Tag, Target,
+};
+pub use versions::{
+    BegunRun, ChangeFilter, ChangeOp, ChangeSet, ChangeStats, ConflictKind, Cursor, DiffOptions, Endpoints,
+    Entity, EntityChange, EntityKind, Feed, FeedChange, FeedOptions, IngestOptions, IngestReport,
+    MergeConflict, MergeOptions, MergeOutcome, MergeReport, PublishedRun,
+};
 pub use write::{LoadMode, LoadReport, Receipt};

@@ -4,9 +4,7 @@ use crate::args::{CommitCommand, Place};
 use crate::failure::Failure;
 use crate::render::{self, history};
 use crate::session::Session;
-use omnigraph::{Snapshot, Target};
 use serde_json::json;
-use std::sync::Arc;
 
 pub(super) fn run(session: &Session, command: &CommitCommand) -> Result<(), Failure> {
     match command {
@@ -18,17 +16,12 @@ pub(super) fn run(session: &Session, command: &CommitCommand) -> Result<(), Fail
 fn list(session: &Session, branch: Option<&str>, limit: usize, place: &Place) -> Result<(), Failure> {
     let (graph, _) = session.open(place)?;
     let branch = session.branch(branch);
-    let mut next = Some(graph.store().head(&branch)?);
-    let mut commits: Vec<Arc<Snapshot>> = Vec::new();
-    while let Some(commit) = next.take().filter(|_| commits.len() < limit) {
-        next = graph.store().parent(&commit)?;
-        commits.push(commit);
-    }
+    let commits = graph.store().history(&graph.store().head(&branch)?, limit)?;
+    let is_cut = commits.last().is_some_and(|last| last.record.parent.is_some());
     if session.json {
         let commits: Vec<_> = commits.iter().map(|commit| history::commit(&commit.record)).collect();
-        return render::json(&json!({ "commits": commits }));
+        return render::json(&json!({ "commits": commits, "has_more": is_cut }));
     }
-    let is_cut = commits.last().is_some_and(|last| last.record.parent.is_some());
     let lines = commits.iter().map(|commit| format!("{}\n", history::commit_line(&commit.record)));
     render::text(lines.collect::<String>())?;
     if is_cut {
@@ -38,9 +31,8 @@ fn list(session: &Session, branch: Option<&str>, limit: usize, place: &Place) ->
 }
 
 fn show(session: &Session, id: &str, place: &Place) -> Result<(), Failure> {
-    let target = Target::snapshot(id)?;
     let (graph, _) = session.open(place)?;
-    let snapshot = graph.store().resolve(&target)?;
+    let (_, snapshot) = graph.store().named(id)?;
     if session.json {
         let mut document = history::commit(&snapshot.record);
         document["schema_id"] = snapshot.record.schema.clone().into();
