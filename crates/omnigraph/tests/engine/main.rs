@@ -5,21 +5,27 @@
 mod changes;
 mod corpus;
 mod costs;
+mod diffs;
 mod embed;
 mod fixture;
 mod graphs;
+mod histories;
 mod load;
 mod load_files;
 mod loads;
 mod meaning;
+mod merge_laws;
+mod merge_traps;
 mod merges;
 mod render;
 mod rows;
+mod runs;
 mod server;
 mod switching;
 mod text;
 mod validate;
 mod vector;
+mod version_costs;
 mod writers;
 
 use omnigraph::validate::{RuleBook, TypeRules};

@@ -112,7 +112,11 @@ impl Bulk<'_> {
     fn left_behind(&mut self, place: u16, node: u16, out: bool, gone: &[u32]) {
         let Some(load) = self.edges.get(&place) else { return };
         let ends = load.pairs.iter().map(|pair| if out { (*pair >> 32) as u32 } else { *pair as u32 });
-        let mut met: Vec<u32> = ends.filter(|end| gone.binary_search(end).is_ok()).collect();
+        // Those that wait for their node are reported with their line.
+        let waits =
+            |end: &u32| load.waiting.iter().any(|(is_src, number, _)| *is_src == out && number == end);
+        let mut met: Vec<u32> =
+            ends.filter(|end| gone.binary_search(end).is_ok()).filter(|end| !waits(end)).collect();
         met.sort_unstable();
         met.dedup();
         let edge = &self.view.edge(place).name;
