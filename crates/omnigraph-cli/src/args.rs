@@ -6,15 +6,19 @@ mod maintain;
 mod place;
 mod policy;
 mod texts;
+mod versions;
 
 pub(crate) use data::{EmbedArgs, ExportArgs, IngestArgs, InputFormat, LoadArgs, LoadInput, Mode};
-pub(crate) use history::{BranchCommand, CommitCommand, SnapshotArgs};
+pub(crate) use history::{BranchCommand, CommitCommand, MergeArgs, SnapshotArgs};
 pub(crate) use maintain::{CleanupArgs, OptimizeArgs, SchemaApplyArgs, SchemaPlanArgs};
 pub(crate) use place::{Place, When};
 pub(crate) use policy::{PolicyAsk, PolicyCommand, PolicyFile};
 pub(crate) use texts::{
     AskArgs, ChangeArgs, ExplainArgs, FormatArgs, FormatChoice, LintArgs, QueryCommand, ReadArgs,
     SchemaCommand, SchemaSource,
+};
+pub(crate) use versions::{
+    ChangeChoice, ChangesArgs, DiffArgs, DiffFormat, EntityArgs, KindChoice, OpChoice, RunCommand, TagCommand,
 };
 
 use clap::{Args as ClapArgs, Parser, Subcommand};
@@ -105,6 +109,27 @@ pub(crate) enum Command {
     /// Commits: the history of a branch
     #[command(subcommand)]
     Commit(CommitCommand),
+    /// Tags: names for commits
+    #[command(subcommand)]
+    Tag(TagCommand),
+    /// Print what differs between two states
+    #[command(
+        after_help = "Examples:\n  omnigraph diff main review/monday ./team.omni\n  omnigraph diff v1 main --type Person --op update ./team.omni\n  omnigraph diff main review/monday --format jsonl ./team.omni > patch.jsonl"
+    )]
+    Diff(DiffArgs),
+    /// Print what commits of a branch changed since one of them
+    #[command(
+        after_help = "Examples:\n  omnigraph changes --since 01KA3G… ./team.omni\n  omnigraph changes --since 01KA3G… --limit 100 --json ./team.omni"
+    )]
+    Changes(ChangesArgs),
+    /// Print one row, now or as it was
+    #[command(
+        after_help = "Examples:\n  omnigraph entity Person Alice ./team.omni\n  omnigraph entity Person Alice --snapshot v1 --json ./team.omni"
+    )]
+    Entity(EntityArgs),
+    /// Runs: writes that are published together, or not at all
+    #[command(subcommand)]
+    Run(RunCommand),
     /// The schema of a graph
     #[command(subcommand)]
     Schema(SchemaCommand),

@@ -2,11 +2,14 @@
 
 mod branch;
 mod change;
+mod changes;
 mod cleanup;
 mod commit;
 mod completions;
+mod diff;
 mod doctor;
 mod embed;
+mod entity;
 mod explain;
 mod export;
 mod fsck;
@@ -17,8 +20,10 @@ mod optimize;
 mod policy;
 mod query;
 mod read;
+mod run;
 mod schema;
 mod snapshot;
+mod tag;
 mod version;
 
 use crate::args::{Args, Command};
@@ -61,6 +66,11 @@ fn dispatch(command: Command, session: Session) -> Result<(), Failure> {
         Command::Export(args) => export::run(session, &args),
         Command::Branch(command) => branch::run(session, &command),
         Command::Commit(command) => commit::run(session, &command),
+        Command::Tag(command) => tag::run(session, &command),
+        Command::Diff(args) => diff::run(session, &args),
+        Command::Changes(args) => changes::run(session, &args),
+        Command::Entity(args) => entity::run(session, &args),
+        Command::Run(command) => run::run(session, &command),
         Command::Schema(command) => schema::run(session, &command),
         Command::Query(command) => query::run(session, &command),
         Command::Embed(args) => embed::run(session, &args),

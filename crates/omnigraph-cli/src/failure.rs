@@ -1,7 +1,8 @@
 //! Every error as code, message and hint, and the exit code it leads to.
 
+use crate::render;
 use omnigraph::Error;
-use omnigraph_compiler::{Diagnostics, Source, did_you_mean, render};
+use omnigraph_compiler::{Diagnostics, Source, did_you_mean};
 use omnigraph_store::Error as StoreError;
 use serde_json::{Value, json};
 use std::path::Path;
@@ -16,6 +17,8 @@ pub(crate) struct Failure {
     pub(crate) rendered: Option<String>,
     /// Every single finding, for programs.
     pub(crate) diagnostics: Vec<Value>,
+    /// Every conflict of a merge, for programs.
+    pub(crate) merge_conflicts: Vec<Value>,
     pub(crate) exit: u8,
     /// Everything was said already, or the reader of our output is gone.
     pub(crate) is_silent: bool,
@@ -29,6 +32,7 @@ impl Failure {
             hint: None,
             rendered: None,
             diagnostics: Vec::new(),
+            merge_conflicts: Vec::new(),
             exit: 1,
             is_silent: false,
         }
@@ -63,7 +67,7 @@ impl Failure {
             format!("{}:{}:{}: {}", source.name(), at.line, at.column, first.headline())
         });
         Failure {
-            rendered: Some(render(diagnostics, source)),
+            rendered: Some(omnigraph_compiler::render(diagnostics, source)),
             diagnostics: diagnostics.iter().map(|found| diagnostic(found, source)).collect(),
             ..Failure::new("invalid_text", message)
         }
@@ -132,6 +136,28 @@ impl From<Error> for Failure {
             Error::Conflict { rows, .. } => {
                 failure.diagnostics =
                     rows.iter().map(|row| json!({ "code": "conflict", "row": row })).collect();
+            }
+            Error::MergeConflicts(conflicts) => {
+                failure.merge_conflicts = conflicts.iter().map(render::versions::conflict).collect();
+                failure.rendered = Some(render::versions::conflicts_text(conflicts));
+                failure.hint =
+                    Some("nothing was written; change one of the branches and merge again".to_owned());
+            }
+            Error::Store(StoreError::NoTag { .. }) => {
+                failure.hint = Some(
+                    "`omnigraph tag list` prints the tags; `--snapshot` takes a commit id too".to_owned(),
+                );
+            }
+            Error::Store(StoreError::TagExists { .. }) => {
+                failure.hint = Some("`--force` moves it".to_owned());
+            }
+            Error::Store(StoreError::NoTarget { .. }) => {
+                failure.hint = Some(
+                    "`omnigraph branch list`, `tag list` and `commit list` print what there is".to_owned(),
+                );
+            }
+            Error::Store(StoreError::NoRun { .. }) => {
+                failure.hint = Some("`omnigraph run list` prints the runs".to_owned());
             }
             Error::Input { line, message } => {
                 failure.diagnostics = vec![json!({ "code": "input", "line": line, "message": message })];

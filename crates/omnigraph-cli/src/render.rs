@@ -4,6 +4,7 @@ pub(crate) mod history;
 pub(crate) mod lint;
 pub(crate) mod progress;
 pub(crate) mod steps;
+pub(crate) mod versions;
 
 use crate::failure::Failure;
 use serde::Serialize;
@@ -82,7 +83,7 @@ pub(crate) fn usage(error: &clap::Error) -> ExitCode {
     }
     let text = error.to_string();
     let message = text.lines().next().unwrap_or("wrong usage").trim_start_matches("error: ");
-    document("usage", message, &[]);
+    document("usage", message, &[], &[]);
     ExitCode::from(2)
 }
 
@@ -96,7 +97,7 @@ pub(crate) fn failure(failure: &Failure, as_json: bool) -> ExitCode {
     if as_json {
         let message =
             hint.map_or_else(|| failure.message.clone(), |hint| format!("{}; {hint}", failure.message));
-        document(failure.code, &message, &failure.diagnostics);
+        document(failure.code, &message, &failure.diagnostics, &failure.merge_conflicts);
         return code;
     }
     let mut text = match &failure.rendered {
@@ -108,8 +109,8 @@ pub(crate) fn failure(failure: &Failure, as_json: bool) -> ExitCode {
     code
 }
 
-fn document(code: &str, message: &str, diagnostics: &[Value]) {
-    let body = ErrorBody { code, message, diagnostics, merge_conflicts: &[] };
+fn document(code: &str, message: &str, diagnostics: &[Value], merge_conflicts: &[Value]) {
+    let body = ErrorBody { code, message, diagnostics, merge_conflicts };
     let mut out = anstream::stderr().lock();
     let written =
         serde_json::to_writer(&mut out, &ErrorDocument { error: body }).map_err(std::io::Error::from);

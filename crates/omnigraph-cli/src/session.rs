@@ -74,7 +74,7 @@ pub(crate) fn commit(text: Option<&str>) -> Result<Option<CommitId>, Failure> {
 }
 
 /// A time as microseconds since 1970, to the end of what was written: all of a millisecond counts as before.
-fn micros(text: &str) -> Result<i64, Failure> {
+pub(crate) fn micros(text: &str) -> Result<i64, Failure> {
     const DAY: i64 = 86_400_000_000;
     let moment = parse_datetime(text).map(|millis| millis * 1_000 + 999);
     let day = || parse_date(text).map(|days| i64::from(days) * DAY);

@@ -5,6 +5,9 @@ use crate::error::Error;
 use crate::objects::{Created, Objects};
 use serde::{Deserialize, Serialize};
 
+/// Names that begin so belong to the store itself.
+const INTERNAL: &str = "__";
+
 /// A branch as it is stored.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Branch {
@@ -25,8 +28,15 @@ impl Branch {
     /// The branch of a new graph.
     pub const MAIN: &'static str = "main";
 
+    /// Whether the name belongs to something that the store made for itself, such as a run.
+    pub fn is_internal(name: &str) -> bool {
+        name.starts_with(INTERNAL)
+    }
+
     pub(crate) fn new(name: &str, fork: Option<CommitId>, created_at: i64) -> Result<Branch, Error> {
-        check_name(name)?;
+        if let Some(reason) = bad_name(name) {
+            return Err(Error::BranchName { name: name.to_owned(), reason: reason.to_owned() });
+        }
         Ok(Branch { name: name.to_owned(), uid: random_uid()?, fork, created_at, actor: None })
     }
 
@@ -45,7 +55,7 @@ impl Branch {
         objects.delete(&object_of(name)).await
     }
 
-    /// All names, sorted.
+    /// All names, those of the store itself included, sorted.
     pub(crate) async fn names(objects: &Objects) -> Result<Vec<String>, Error> {
         let files = objects.list("branches").await?;
         let mut names: Vec<String> =
@@ -55,27 +65,30 @@ impl Branch {
     }
 }
 
-/// Names are words joined by slashes, as people name branches in git.
+/// Why a name cannot be one: names are words joined by slashes, as people name branches in git.
 #[expect(clippy::case_sensitive_file_extension_comparisons, reason = "git refuses exactly these names")]
-fn check_name(name: &str) -> Result<(), Error> {
-    let bad = |reason: &str| Err(Error::BranchName { name: name.to_owned(), reason: reason.to_owned() });
+pub(crate) fn bad_name(name: &str) -> Option<&'static str> {
     if name.is_empty() || name.len() > 200 {
-        return bad("a name has 1 to 200 bytes");
+        return Some("a name has 1 to 200 bytes");
     }
     if name.split('/').any(|part| part.is_empty() || part.starts_with('.') || part.ends_with(".lock")) {
-        return bad("its parts between slashes must not be empty or begin with a dot");
+        return Some("its parts between slashes must not be empty or begin with a dot");
     }
     if name.starts_with('-')
         || name.chars().any(|c| c.is_control() || c.is_whitespace() || "~^:?*[\\\"'`".contains(c))
     {
-        return bad("letters, digits and `_ - . / @ + #` are fine");
+        return Some("letters, digits and `_ - . / @ + #` are fine");
     }
-    Ok(())
+    None
 }
 
 fn object_of(name: &str) -> String {
-    let encoded: String = name.bytes().map(encode).collect();
-    format!("branches/{encoded}.json")
+    format!("branches/{}.json", encoded(name))
+}
+
+/// A name as an object of the store can have it.
+pub(crate) fn encoded(name: &str) -> String {
+    name.bytes().map(encode).collect()
 }
 
 fn encode(byte: u8) -> String {
@@ -83,7 +96,8 @@ fn encode(byte: u8) -> String {
     if plain { char::from(byte).to_string() } else { format!("={byte:02X}") }
 }
 
-fn decoded(encoded: &str) -> String {
+/// The name that was encoded.
+pub(crate) fn decoded(encoded: &str) -> String {
     let mut bytes = Vec::new();
     let mut rest = encoded.as_bytes();
     while let Some((first, behind)) = rest.split_first() {

@@ -27,6 +27,12 @@ impl CommitId {
         (uid, seq.bytes().fold(0, |sum, digit| (sum << 5) | u64::from(value(digit).unwrap_or(0))))
     }
 
+    /// When it was made, in milliseconds since 1970.
+    pub(crate) fn millis(&self) -> i64 {
+        let digits = self.0[..10].bytes();
+        digits.fold(0, |sum, digit| (sum << 5) | i64::from(value(digit).unwrap_or(0)))
+    }
+
     /// As text.
     pub fn as_str(&self) -> &str {
         &self.0

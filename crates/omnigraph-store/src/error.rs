@@ -21,6 +21,16 @@ pub enum Error {
     BranchExists { name: String },
     /// A name that a branch cannot have.
     BranchName { name: String, reason: String },
+    /// No tag of this name.
+    NoTag { name: String },
+    /// The name is taken.
+    TagExists { name: String, commit: CommitId },
+    /// A name that a tag cannot have.
+    TagName { name: String, reason: String },
+    /// Neither a branch nor a tag nor a commit.
+    NoTarget { wanted: String },
+    /// No run of this id.
+    NoRun { id: String },
     /// No such commit, version or time.
     NoCommit { wanted: String },
     /// The rows of this commit are no longer kept.
@@ -75,6 +85,11 @@ impl fmt::Display for Error {
             }
             Error::BranchExists { name } => write!(f, "branch `{name}` exists already"),
             Error::BranchName { name, reason } => write!(f, "`{name}` cannot name a branch: {reason}"),
+            Error::NoTag { name } => write!(f, "no tag `{name}`"),
+            Error::TagExists { name, commit } => write!(f, "tag `{name}` exists already and names {commit}"),
+            Error::TagName { name, reason } => write!(f, "`{name}` cannot name a tag: {reason}"),
+            Error::NoTarget { wanted } => write!(f, "no branch, tag or commit `{wanted}`"),
+            Error::NoRun { id } => write!(f, "no run `{id}`"),
             Error::NoCommit { wanted } => write!(f, "no commit {wanted}"),
             Error::CommitRemoved { commit } => {
                 write!(

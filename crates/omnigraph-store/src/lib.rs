@@ -6,12 +6,16 @@
 //!       ─stage─▶ Stage (invisible files) ─finish─▶ TableEntry ─publish (one put-if-absent)─▶ Snapshot
 //! ```
 //!
-//! Layout below the root; every object is written once, except for the hints:
+//! Layout below the root; every object is written once, except for hints, tags that are moved, and ends of runs:
 //!
 //! ```text
 //! omnigraph.json                what this is, and in which format
 //! schema/<hash>.pg              schema sources
 //! branches/<name>.json          {uid, fork}: a branch is a log and where it left another
+//! tags/<name>.json              a name for a commit
+//! runs/<id>.json                a private branch that is published or thrown away
+//! run-ends/<id>.json            how a run ended
+//! operations/<hash>-<n>         the run of an operation, so that a second try finds it
 //! log/<uid>/<seq>.json          one commit: the whole snapshot, table by table
 //! log/<uid>/hint                a number near the newest commit, so that opening does not walk the log
 //! tables/<dir>/                 a Lance dataset; a directory is never used twice
@@ -26,6 +30,7 @@
 mod background;
 mod beginning;
 mod branch;
+mod branches;
 mod cache;
 mod collect;
 mod commit_id;
@@ -35,6 +40,7 @@ mod error;
 mod evolve;
 mod fold;
 mod fsck;
+mod history;
 mod location;
 mod log;
 mod objects;
@@ -42,10 +48,12 @@ mod probe;
 mod publish;
 mod record;
 mod released;
+mod run;
 mod snapshot;
 mod stage;
 mod store;
 mod table;
+mod tag;
 
 pub use branch::Branch;
 pub use cache::{ByteCache, Weight};
@@ -59,10 +67,12 @@ pub use fsck::{Checked, Finding};
 pub use location::Location;
 pub use publish::{Draft, Published};
 pub use record::{ChangedIds, CommitRecord, TableChange, TableEntry};
+pub use run::{RunRecord, RunStatus};
 pub use snapshot::{Snapshot, Target};
 pub use stage::Stage;
 pub use store::{FORMAT, Options, Store};
 pub use table::{Fragment, RowAddr, Table};
+pub use tag::Tag;
 
 /// What calls of this crate return.
 pub type Result<T, E = Error> = std::result::Result<T, E>;

@@ -55,7 +55,14 @@ impl Objects {
         let opened = LanceStore::from_uri_and_params(registry, &location.uri(""), params).await;
         let (shared, root) = opened.map_err(|error| Error::io(format!("opening {location}"), error))?;
         let store = shared.inner.clone();
-        Ok(Objects { location: location.clone(), store, _shared: shared, root, durable, known: Mutex::default() })
+        Ok(Objects {
+            location: location.clone(),
+            store,
+            _shared: shared,
+            root,
+            durable,
+            known: Mutex::default(),
+        })
     }
 
     /// The bytes of an object; `None` when there is none.

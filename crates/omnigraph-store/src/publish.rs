@@ -111,7 +111,9 @@ impl Store {
 }
 
 fn next_record(branch: &Branch, head: &Snapshot, seq: u64, draft: &Draft) -> Result<CommitRecord> {
-    let created_at = now_micros().max(head.record.created_at + 1);
+    // Later than both parents, whatever the clocks say: walks of the history rely on it.
+    let merged = draft.merge_parent.as_ref().map_or(0, |merged| (merged.millis() + 1) * 1_000);
+    let created_at = now_micros().max(head.record.created_at + 1).max(merged);
     let mut tables = head.record.tables.clone();
     for (key, entry) in &draft.tables {
         match entry {

@@ -3,6 +3,7 @@
 use crate::Result;
 use crate::commit_id::CommitId;
 use crate::error::Error;
+use crate::log;
 use crate::snapshot::Snapshot;
 use crate::store::Store;
 use std::sync::Arc;
@@ -10,7 +11,12 @@ use std::sync::Arc;
 impl Store {
     /// The record of a commit, whether its rows are still there or not.
     pub fn look_up(&self, id: &CommitId) -> Result<Arc<Snapshot>> {
-        self.wait(self.commit(id)).map(Arc::new)
+        let (uid, seq) = id.place();
+        // Not from memory: others may have marked it since.
+        let record = self.wait(log::read(&self.inner.objects, uid, seq))?;
+        let record = record.filter(|record| record.id == *id);
+        let record = record.ok_or_else(|| Error::NoCommit { wanted: id.to_string() })?;
+        Ok(Arc::new(Snapshot { record, uid: uid.to_owned(), seq }))
     }
 }
 

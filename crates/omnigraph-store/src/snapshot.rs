@@ -1,9 +1,11 @@
 //! A graph at one commit, and the ways to name one.
 
+use crate::branch::bad_name;
 use crate::commit_id::CommitId;
 use crate::error::Error;
 use crate::publish::Draft;
 use crate::record::{CommitRecord, TableEntry};
+use std::collections::BTreeMap;
 use std::fmt;
 
 /// All tables of a graph at one commit. Never changes.
@@ -42,6 +44,18 @@ impl Snapshot {
     pub fn table(&self, key: &str) -> Option<&TableEntry> {
         self.record.tables.get(key)
     }
+
+    /// Whether both are the same graph: the same schema and the same table versions.
+    pub fn holds_the_same(&self, other: &Snapshot) -> bool {
+        self.record.schema == other.record.schema && self.record.tables == other.record.tables
+    }
+
+    /// This graph with other versions of some tables. It is nobody's commit: its id is still that of this one.
+    #[must_use]
+    pub fn with_tables(&self, tables: BTreeMap<String, TableEntry>, schema: &str) -> Snapshot {
+        let record = CommitRecord { tables, schema: schema.to_owned(), ..self.record.clone() };
+        Snapshot { record, ..self.clone() }
+    }
 }
 
 /// What to read.
@@ -51,6 +65,8 @@ pub enum Target {
     Branch(String),
     /// A commit.
     Commit(CommitId),
+    /// The commit that a tag names.
+    Tag(String),
     /// A branch when it had this version.
     Version(String, u64),
     /// A branch as it was at this time, in microseconds since 1970.
@@ -58,16 +74,18 @@ pub enum Target {
 }
 
 impl Target {
-    /// From what `--snapshot` takes: the id of a commit, or `manifest:BRANCH:vN`.
+    /// From what `--snapshot` takes: the id of a commit, `manifest:BRANCH:vN`, or a tag.
     pub fn snapshot(text: &str) -> Result<Target, Error> {
         let none = || Error::NoCommit {
-            wanted: format!("`{text}`: a snapshot is a commit id or `manifest:BRANCH:vN`"),
+            wanted: format!("`{text}`: a snapshot is a commit id, `manifest:BRANCH:vN` or a tag"),
         };
         if let Ok(id) = text.parse() {
             return Ok(Target::Commit(id));
         }
-        let (branch, version) =
-            text.strip_prefix("manifest:").and_then(|rest| rest.rsplit_once(":v")).ok_or_else(none)?;
+        let Some(rest) = text.strip_prefix("manifest:") else {
+            return if bad_name(text).is_none() { Ok(Target::Tag(text.to_owned())) } else { Err(none()) };
+        };
+        let (branch, version) = rest.rsplit_once(":v").ok_or_else(none)?;
         version.parse().map(|version| Target::Version(branch.to_owned(), version)).map_err(|_| none())
     }
 }
@@ -77,6 +95,7 @@ impl fmt::Display for Target {
         match self {
             Target::Branch(name) => write!(f, "branch {name}"),
             Target::Commit(id) => write!(f, "commit {id}"),
+            Target::Tag(name) => write!(f, "tag {name}"),
             Target::Version(branch, version) => write!(f, "manifest:{branch}:v{version}"),
             Target::At(branch, micros) => write!(f, "branch {branch} at {micros}"),
         }

@@ -7,6 +7,7 @@ use crate::cache::ByteCache;
 use crate::commit_id::CommitId;
 use crate::counted::{Counter, Requests};
 use crate::error::Error;
+use crate::history::RECORD_CACHE;
 use crate::location::Location;
 use crate::log;
 use crate::objects::{Created, Objects};
@@ -66,6 +67,7 @@ pub(crate) struct Inner {
     pub(crate) params: ObjectStoreParams,
     pub(crate) columns: Arc<ByteCache<ColumnKey, ArrayRef>>,
     tables: ByteCache<(String, u64), Arc<Table>>,
+    pub(crate) records: ByteCache<CommitId, Arc<Snapshot>>,
     heads: Mutex<HashMap<String, Head>>,
     pub(crate) background: Background,
     runtime: Option<Runtime>,
@@ -153,6 +155,7 @@ impl Store {
             params,
             columns: Arc::new(ByteCache::new(options.cache_bytes)),
             tables: ByteCache::new(HANDLE_CACHE),
+            records: ByteCache::new(RECORD_CACHE),
             heads: Mutex::default(),
             background: Background::default(),
             runtime: Some(runtime),
@@ -218,7 +221,7 @@ impl Store {
         match (found, known, &branch.fork) {
             (Some((seq, record)), _, _) => Ok(Arc::new(Snapshot { record, uid, seq })),
             (None, Some(known), _) => Ok(known),
-            (None, None, Some(fork)) => self.commit(fork).await.map(Arc::new),
+            (None, None, Some(fork)) => self.commit(fork).await,
             (None, None, None) => Err(Error::damaged(format!("branch {}", branch.name), "its log is empty")),
         }
     }
@@ -237,21 +240,12 @@ impl Store {
         self.inner.heads.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(crate) async fn commit(&self, id: &CommitId) -> Result<Snapshot> {
-        let (uid, seq) = id.place();
-        let none = || Error::NoCommit { wanted: id.to_string() };
-        let record = log::read(&self.inner.objects, uid, seq).await?.ok_or_else(none)?;
-        if record.id != *id {
-            return Err(none());
-        }
-        Ok(Snapshot { record, uid: uid.to_owned(), seq })
-    }
-
     /// The graph at a target.
     pub fn resolve(&self, target: &Target) -> Result<Arc<Snapshot>> {
         match target {
             Target::Branch(name) => self.head(name),
-            Target::Commit(id) => self.wait(self.commit(id)).map(Arc::new).and_then(kept),
+            Target::Commit(id) => self.look_up(id).and_then(kept),
+            Target::Tag(name) => self.tagged(name),
             Target::Version(name, version) => {
                 let head = self.head(name)?;
                 self.wait(self.back_to(head, target, |record| record.version.cmp(version).is_le()))
@@ -285,7 +279,7 @@ impl Store {
             let first = self.record(&upper.uid, 1).await?;
             if !old_enough(&first) {
                 let fork = first.parent.as_ref().ok_or_else(none)?;
-                upper = Arc::new(self.commit(fork).await?);
+                upper = self.commit(fork).await?;
                 continue;
             }
             let (mut low, mut high, mut best) = (1, upper.seq, first);
@@ -302,7 +296,7 @@ impl Store {
         }
     }
 
-    async fn record(&self, uid: &str, seq: u64) -> Result<CommitRecord> {
+    pub(crate) async fn record(&self, uid: &str, seq: u64) -> Result<CommitRecord> {
         let found = log::read(&self.inner.objects, uid, seq).await?;
         found.ok_or_else(|| Error::damaged(format!("log {uid}"), format!("record {seq} is missing")))
     }
@@ -310,52 +304,16 @@ impl Store {
     /// The commit before one, on the way that it was made; `None` for the first.
     pub fn parent(&self, snapshot: &Snapshot) -> Result<Option<Arc<Snapshot>>> {
         let Some(parent) = &snapshot.record.parent else { return Ok(None) };
-        self.wait(self.commit(parent)).map(|parent| Some(Arc::new(parent)))
-    }
-
-    /// All branches, by name.
-    pub fn branches(&self) -> Result<Vec<String>> {
-        self.wait(Branch::names(&self.inner.objects))
+        self.wait(self.commit(parent)).map(Some)
     }
 
     /// What is known of a branch.
-    async fn branch(&self, name: &str) -> Result<Branch> {
+    pub(crate) async fn branch(&self, name: &str) -> Result<Branch> {
         if let Some(branch) = Branch::read(&self.inner.objects, name).await? {
             return Ok(branch);
         }
         self.forget(name);
         Err(Error::NoBranch { name: name.to_owned(), similar: None })
-    }
-
-    /// Makes a branch that starts at a commit. Nothing is copied.
-    pub fn create_branch(&self, name: &str, from: &Snapshot, actor: Option<&str>) -> Result<Branch> {
-        let mut branch = Branch::new(name, Some(from.id().clone()), now_micros())?;
-        branch.actor = actor.map(str::to_owned);
-        if self.wait(branch.create(&self.inner.objects))? == Created::Before {
-            return Err(Error::BranchExists { name: name.to_owned() });
-        }
-        // Whoever cleans up puts its mark before it lists the branches, so one of both sees the other.
-        match self.look_up(from.id()).and_then(kept) {
-            Ok(_) => Ok(branch),
-            Err(error) => {
-                self.wait(Branch::delete(&self.inner.objects, name))?;
-                Err(error)
-            }
-        }
-    }
-
-    /// Removes a branch. Its commits can still be read by their ids until they are cleaned up.
-    pub fn delete_branch(&self, name: &str) -> Result<()> {
-        if name == Branch::MAIN {
-            let reason = "the first branch of a graph cannot be deleted".to_owned();
-            return Err(Error::BranchName { name: name.to_owned(), reason });
-        }
-        self.wait(async {
-            self.branch(name).await?;
-            Branch::delete(&self.inner.objects, name).await
-        })?;
-        self.forget(name);
-        Ok(())
     }
 
     /// An open table. Opening one twice costs nothing.

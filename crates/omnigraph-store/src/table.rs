@@ -1,5 +1,7 @@
 //! A table at one version: immutable fragments, and which of their rows are deleted.
 
+mod pick;
+
 use crate::Result;
 use crate::cache::{ByteCache, Weight};
 use crate::error::Error;

@@ -2,8 +2,12 @@
 
 use crate::access::Action;
 use crate::validate::Violation;
+use crate::versions::MergeConflict;
 use omnigraph_compiler::Diagnostics;
 use std::fmt;
+
+/// Conflicts of a merge that its message names.
+const SHOWN: usize = 3;
 
 /// What calls of this crate return.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -45,6 +49,8 @@ pub enum Error {
         /// Where, if it is about a branch.
         branch: Option<String>,
     },
+    /// Rows or schemas of two branches that do not go together. Change one of the branches and merge again.
+    MergeConflicts(Vec<MergeConflict>),
     /// The store could not do it.
     Store(omnigraph_store::Error),
     /// Rows that break the schema; nothing was written. Correct the rows.
@@ -95,13 +101,23 @@ impl Error {
             Error::Request(_) => "bad_request",
             Error::Conflict { .. } => "conflict",
             Error::Denied { .. } => "forbidden",
-            Error::Store(Store::NoGraph { .. } | Store::NoBranch { .. } | Store::NoCommit { .. }) => {
-                "not_found"
-            }
             Error::Store(Store::CommitRemoved { .. }) => "cleaned_up",
             Error::Store(Store::Stale { .. }) => "conflict",
-            Error::Store(Store::GraphExists { .. } | Store::BranchExists { .. }) => "exists",
-            Error::Store(Store::Location { .. } | Store::BranchName { .. }) => "bad_request",
+            Error::MergeConflicts(_) => "merge_conflicts",
+            Error::Store(
+                Store::NoGraph { .. }
+                | Store::NoBranch { .. }
+                | Store::NoCommit { .. }
+                | Store::NoTag { .. }
+                | Store::NoTarget { .. }
+                | Store::NoRun { .. },
+            ) => "not_found",
+            Error::Store(
+                Store::GraphExists { .. } | Store::BranchExists { .. } | Store::TagExists { .. },
+            ) => "exists",
+            Error::Store(Store::Location { .. } | Store::BranchName { .. } | Store::TagName { .. }) => {
+                "bad_request"
+            }
             Error::Store(Store::CommitUnknown { .. }) => "commit_unknown",
             Error::Store(Store::Damaged { .. } | Store::Format { .. }) => "damaged",
             Error::Store(_) => "store",
@@ -138,6 +154,12 @@ impl fmt::Display for Error {
             }
             Error::Denied { actor, action, branch: None } => {
                 write!(f, "policy denied action '{action}' for actor '{actor}'")
+            }
+            Error::MergeConflicts(conflicts) => {
+                let shown: Vec<String> = conflicts.iter().take(SHOWN).map(ToString::to_string).collect();
+                write!(f, "merge conflicts: {}", shown.join("; "))?;
+                let more = conflicts.len().saturating_sub(SHOWN);
+                if more > 0 { write!(f, "; and {more} more") } else { Ok(()) }
             }
             Error::Store(error) => write!(f, "{error}"),
             Error::Invalid { violations, truncated } => {

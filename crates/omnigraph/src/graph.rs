@@ -11,6 +11,7 @@ mod schema;
 
 pub use change::ChangeOptions;
 pub use describe::{Described, TableInfo};
+pub(crate) use export::Lines;
 pub use export::{ExportOptions, ExportReport};
 pub use load::{LoadOptions, LoadProgress};
 pub use maintain::{FsckProblem, FsckReport, OptimizeReport};

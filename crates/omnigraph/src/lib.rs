@@ -31,6 +31,7 @@ pub mod text;
 mod topology;
 pub mod validate;
 pub mod vector;
+mod versions;
 mod view;
 mod write;
 
@@ -42,6 +43,12 @@ pub use graph::{
     TableInfo,
 };
 pub use omnigraph_store::{
-    Branch, CleanupOptions, CleanupReport, CommitId, CommitRecord, Compacted, Snapshot, TableChange, Target,
+    Branch, ChangedIds, CleanupOptions, CleanupReport, CommitId, CommitRecord, Compacted, RunRecord,
+    RunStatus, Snapshot, TableChange, Tag, Target,
+};
+pub use versions::{
+    BegunRun, ChangeFilter, ChangeOp, ChangeSet, ChangeStats, ConflictKind, Cursor, DiffOptions, Endpoints,
+    Entity, EntityChange, EntityKind, Feed, FeedChange, FeedOptions, IngestOptions, IngestReport,
+    MergeConflict, MergeOptions, MergeOutcome, MergeReport, PublishedRun,
 };
 pub use write::{LoadMode, LoadReport, Receipt};

@@ -5,6 +5,7 @@
 //! file ─blocks─▶ Bulk (staged as it is read) ─check─▶ publish─▶ Receipt
 //! ```
 
+mod beside;
 mod bulk;
 mod checks;
 mod commit;
@@ -15,10 +16,12 @@ mod mutate;
 mod transaction;
 mod uniques;
 
-pub(crate) use bulk::Bulk;
+pub(crate) use beside::{Beside, Touched};
+pub(crate) use bulk::{Bulk, different};
 pub use bulk::{LoadMode, LoadReport};
 pub use commit::Receipt;
 pub(crate) use commit::WriteOptions;
+pub(crate) use edit::Edit;
 pub(crate) use mutate::Affected;
 pub(crate) use transaction::Transaction;
 pub(crate) use uniques::Uniques;

@@ -10,9 +10,12 @@ pub(crate) enum BranchCommand {
         after_help = "Examples:\n  omnigraph branch create --from main review/monday ./team.omni\n  omnigraph branch create --from 01KA3G… before-the-import ./team.omni"
     )]
     Create {
-        /// The branch or commit that it starts from
+        /// The branch, tag or commit that it starts from
         #[arg(long, value_name = "SRC", default_value = "main")]
         from: String,
+        /// The branch as it was at this time: `2026-11-01T12:00:00Z` or `2026-11-01`
+        #[arg(long, value_name = "TIME")]
+        at: Option<String>,
         /// Of the new branch
         #[arg(value_name = "NAME")]
         name: String,
@@ -25,6 +28,25 @@ pub(crate) enum BranchCommand {
         #[command(flatten)]
         place: Place,
     },
+    /// Merge a branch, tag or commit into a branch
+    #[command(
+        after_help = "Examples:\n  omnigraph branch merge review/monday --into main ./team.omni\n  omnigraph branch merge review/monday --into main --dry-run --json ./team.omni"
+    )]
+    Merge(MergeArgs),
+    /// Give a branch another name
+    #[command(
+        after_help = "Examples:\n  omnigraph branch rename review/monday review/2026-11-02 ./team.omni"
+    )]
+    Rename {
+        /// Of the branch
+        #[arg(value_name = "OLD")]
+        old: String,
+        /// Its new name
+        #[arg(value_name = "NEW")]
+        new: String,
+        #[command(flatten)]
+        place: Place,
+    },
     /// Delete a branch; its commits can still be read by their ids
     #[command(after_help = "Examples:\n  omnigraph branch delete review/monday ./team.omni")]
     Delete {
@@ -34,6 +56,24 @@ pub(crate) enum BranchCommand {
         #[command(flatten)]
         place: Place,
     },
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct MergeArgs {
+    /// The branch, tag or commit that is merged
+    #[arg(value_name = "SRC")]
+    pub(crate) source: String,
+    /// The branch that it is merged into
+    #[arg(long, value_name = "DST", default_value = "main")]
+    pub(crate) into: String,
+    /// Only say what would happen
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+    /// Refuse unless this is the newest commit of the branch that is merged into
+    #[arg(long, value_name = "COMMIT")]
+    pub(crate) if_commit: Option<String>,
+    #[command(flatten)]
+    pub(crate) place: Place,
 }
 
 #[derive(Debug, Subcommand)]
@@ -55,7 +95,7 @@ pub(crate) enum CommitCommand {
     /// Show a commit: who, when, and how many rows of which tables
     #[command(after_help = "Examples:\n  omnigraph commit show 01KA3G… ./team.omni")]
     Show {
-        /// Its id, or `manifest:BRANCH:vN`
+        /// Its id, a branch, a tag, or `manifest:BRANCH:vN`
         #[arg(value_name = "ID")]
         id: String,
         #[command(flatten)]

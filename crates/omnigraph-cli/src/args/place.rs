@@ -22,7 +22,7 @@ pub(crate) struct When {
     /// The branch [default: `cli.branch` of omnigraph.yaml, or main]
     #[arg(long, value_name = "NAME")]
     pub(crate) branch: Option<String>,
-    /// As it was at this commit: its id, or `manifest:BRANCH:vN`
+    /// As it was at this commit: its id, a tag, or `manifest:BRANCH:vN`
     #[arg(long, value_name = "COMMIT", conflicts_with_all = ["branch", "at"])]
     pub(crate) snapshot: Option<String>,
     /// As the branch was at this time: `2026-11-01T12:00:00Z` or `2026-11-01`

@@ -1,25 +1,34 @@
 //! `omnigraph branch`
 
-use crate::args::{BranchCommand, Place};
+use crate::args::{BranchCommand, MergeArgs, Place};
 use crate::failure::Failure;
-use crate::render;
-use crate::session::Session;
-use omnigraph::{Graph, Snapshot, Target};
-use omnigraph_store::Error as StoreError;
+use crate::render::{self, history, versions};
+use crate::session::{Session, commit, micros};
+use omnigraph::{ChangeStats, Graph, MergeOptions, Snapshot, Target};
 use serde_json::json;
 use std::sync::Arc;
 
 pub(super) fn run(session: &Session, command: &BranchCommand) -> Result<(), Failure> {
     match command {
-        BranchCommand::Create { from, name, place } => create(session, from, name, place),
+        BranchCommand::Create { from, at, name, place } => {
+            create(session, (from, at.as_deref()), name, place)
+        }
         BranchCommand::List { place } => list(session, place),
+        BranchCommand::Merge(args) => merge(session, args),
+        BranchCommand::Rename { old, new, place } => rename(session, (old, new), place),
         BranchCommand::Delete { name, place } => delete(session, name, place),
     }
 }
 
-fn create(session: &Session, from: &str, name: &str, place: &Place) -> Result<(), Failure> {
+fn create(
+    session: &Session,
+    (from, at): (&str, Option<&str>),
+    name: &str,
+    place: &Place,
+) -> Result<(), Failure> {
+    let time = at.map(micros).transpose()?;
     let (graph, uri) = session.open(place)?;
-    let base = start(&graph, from)?;
+    let base = start(&graph, from, time)?;
     graph.store().create_branch(name, &base, session.actor.as_deref())?;
     if session.json {
         return render::json(&json!({
@@ -30,17 +39,18 @@ fn create(session: &Session, from: &str, name: &str, place: &Place) -> Result<()
             "graph_commit_id": base.id(),
         }));
     }
-    render::line(&format!("created branch {name} from {from}"))
+    let at = at.map_or(String::new(), |at| format!(" at {at}"));
+    render::line(&format!("created branch {name} from {from}{at}"))
 }
 
-/// The commit that a branch starts from: the newest of a branch, or one that is named itself.
-fn start(graph: &Graph, from: &str) -> Result<Arc<Snapshot>, Failure> {
-    match (graph.store().head(from), Target::snapshot(from)) {
-        (Ok(head), _) => Ok(head),
-        (Err(StoreError::NoBranch { .. } | StoreError::BranchName { .. }), Ok(target)) => {
-            Ok(graph.store().resolve(&target)?)
-        }
-        (Err(error), _) => Err(error.into()),
+/// The commit that a branch starts from.
+fn start(graph: &Graph, from: &str, time: Option<i64>) -> Result<Arc<Snapshot>, Failure> {
+    let (target, snapshot) = graph.store().named(from)?;
+    match (target, time) {
+        (_, None) => Ok(snapshot),
+        (Target::Branch(name), Some(time)) => Ok(graph.store().resolve(&Target::At(name, time))?),
+        (other, Some(_)) => Err(Failure::usage(format!("{other} is the same at all times"))
+            .hint("--at goes with a branch: it names what the branch was")),
     }
 }
 
@@ -51,6 +61,48 @@ fn list(session: &Session, place: &Place) -> Result<(), Failure> {
         return render::json(&json!({ "branches": branches }));
     }
     render::text(branches.join("\n") + "\n")
+}
+
+fn merge(session: &Session, args: &MergeArgs) -> Result<(), Failure> {
+    let options = MergeOptions {
+        actor: session.actor.clone(),
+        if_commit: commit(args.if_commit.as_deref())?,
+        dry_run: args.dry_run,
+        ..MergeOptions::default()
+    };
+    let (graph, uri) = session.open(&args.place)?;
+    let report = graph.merge(&args.source, &args.into, &options)?;
+    if session.json {
+        let mut document = json!({
+            "uri": uri,
+            "source": args.source,
+            "target": args.into,
+            "outcome": report.outcome.as_str(),
+            "dry_run": args.dry_run,
+            "actor_id": session.actor,
+            "source_commit_id": report.source.id(),
+            "changes": history::changes(&report.changes),
+        });
+        history::receipt(&mut document, &report.snapshot, report.committed);
+        return render::json(&document);
+    }
+    let verb = if args.dry_run { "would merge" } else { "merged" };
+    let stats = versions::stats_line(&ChangeStats { tables: report.changes });
+    let end = match (args.dry_run, report.committed) {
+        (true, _) => stats,
+        (false, true) => format!("{stats}; {}", history::outcome(true, &report.snapshot)),
+        (false, false) => history::outcome(false, &report.snapshot),
+    };
+    render::line(&format!("{verb} {} into {}: {}; {end}", args.source, args.into, report.outcome.as_str()))
+}
+
+fn rename(session: &Session, (old, new): (&str, &str), place: &Place) -> Result<(), Failure> {
+    let (graph, uri) = session.open(place)?;
+    graph.store().rename_branch(old, new)?;
+    if session.json {
+        return render::json(&json!({ "uri": uri, "from": old, "name": new, "actor_id": session.actor }));
+    }
+    render::line(&format!("renamed branch {old} to {new}"))
 }
 
 fn delete(session: &Session, name: &str, place: &Place) -> Result<(), Failure> {

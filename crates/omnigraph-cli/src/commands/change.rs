@@ -23,16 +23,16 @@ pub(super) fn run(session: &Session, args: &ChangeArgs) -> Result<(), Failure> {
         .map_err(|error| Failure::about(error, &asked.source))?;
     let name = asked.query_name();
     if session.json {
-        return render::json(&json!({
+        let mut document = json!({
             "branch": branch,
             "query_name": name,
             "affected_nodes": receipt.affected_nodes,
             "affected_edges": receipt.affected_edges,
             "actor_id": session.actor,
-            "graph_commit_id": receipt.snapshot.id(),
-            "committed": receipt.committed,
             "changes": history::changes(&receipt.changes),
-        }));
+        });
+        history::receipt(&mut document, &receipt.snapshot, receipt.committed);
+        return render::json(&document);
     }
     render::line(&format!(
         "changed {branch} via {name}: {} nodes, {} edges; {}",

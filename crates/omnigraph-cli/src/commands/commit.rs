@@ -4,9 +4,7 @@ use crate::args::{CommitCommand, Place};
 use crate::failure::Failure;
 use crate::render::{self, history};
 use crate::session::Session;
-use omnigraph::{Snapshot, Target};
 use serde_json::json;
-use std::sync::Arc;
 
 pub(super) fn run(session: &Session, command: &CommitCommand) -> Result<(), Failure> {
     match command {
@@ -18,22 +16,17 @@ pub(super) fn run(session: &Session, command: &CommitCommand) -> Result<(), Fail
 fn list(session: &Session, branch: Option<&str>, limit: usize, place: &Place) -> Result<(), Failure> {
     let (graph, _) = session.open(place)?;
     let branch = session.branch(branch);
-    let mut next = Some(graph.store().head(&branch)?);
-    let mut commits: Vec<Arc<Snapshot>> = Vec::new();
-    while let Some(commit) = next.take().filter(|_| commits.len() < limit) {
-        next = graph.store().parent(&commit)?;
-        commits.push(commit);
-    }
+    let commits = graph.store().history(&graph.store().head(&branch)?, limit)?;
+    let is_cut = commits.last().is_some_and(|last| last.record.parent.is_some());
     if session.json {
         let cut: Vec<_> = oldest_readable(&commits).iter().map(|commit| commit.id().clone()).collect();
         let commits: Vec<_> = commits.iter().map(|commit| history::commit(&commit.record)).collect();
-        let mut document = json!({ "commits": commits });
+        let mut document = json!({ "commits": commits, "has_more": is_cut });
         if let Some(oldest) = cut.first() {
             document["oldest_readable_commit_id"] = oldest.as_str().into();
         }
         return render::json(&document);
     }
-    let is_cut = commits.last().is_some_and(|last| last.record.parent.is_some());
     let lines = commits.iter().map(|commit| format!("{}\n", history::commit_line(&commit.record)));
     render::text(lines.collect::<String>())?;
     if let Some(oldest) = oldest_readable(&commits) {
@@ -52,13 +45,9 @@ fn oldest_readable(commits: &[Arc<Snapshot>]) -> Option<&Arc<Snapshot>> {
 }
 
 fn show(session: &Session, id: &str, place: &Place) -> Result<(), Failure> {
-    let target = Target::snapshot(id)?;
     let (graph, _) = session.open(place)?;
-    let snapshot = match &target {
-        // What is known of a commit outlives its rows.
-        Target::Commit(id) => graph.store().look_up(id)?,
-        target => graph.store().resolve(target)?,
-    };
+    // What is known of a commit outlives its rows.
+    let (_, snapshot) = graph.store().named(id)?;
     if session.json {
         let mut document = history::commit(&snapshot.record);
         document["schema_id"] = snapshot.record.schema.clone().into();

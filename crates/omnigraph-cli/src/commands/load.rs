@@ -6,20 +6,18 @@ use crate::input::Input;
 use crate::render::progress::Bar;
 use crate::render::{self, counted, history};
 use crate::session::{Session, commit};
-use omnigraph::{Branch, Error, Graph, LoadOptions, LoadReport, Target};
+use omnigraph::{Error, IngestOptions, IngestReport, LoadOptions};
 use omnigraph_store::Error as StoreError;
 use serde_json::{Value, json};
 
 pub(super) fn load(session: &Session, args: &LoadArgs) -> Result<(), Failure> {
     let job = Job { input: &args.input, mode: args.mode, from: args.from.as_deref(), place: &args.place };
-    let done = job.run(session)?;
-    done.render(session, job.from, "loaded")
+    job.run(session)?.render(session, "loaded")
 }
 
 pub(super) fn ingest(session: &Session, args: &IngestArgs) -> Result<(), Failure> {
     let job = Job { input: &args.input, mode: args.mode, from: Some(&args.from), place: &args.place };
-    let done = job.run(session)?;
-    done.render(session, job.from, "ingested")
+    job.run(session)?.render(session, "ingested")
 }
 
 /// A load as it was asked for.
@@ -34,40 +32,38 @@ struct Job<'a> {
 /// A load that succeeded.
 struct Done {
     uri: String,
-    branch: String,
     mode: Mode,
-    branch_created: bool,
-    report: LoadReport,
+    /// Whether a branch could have been made.
+    could_create: bool,
+    report: IngestReport,
 }
 
 impl Job<'_> {
     fn run(&self, session: &Session) -> Result<Done, Failure> {
         let input = Input::open(self.input)?;
         let (graph, uri) = session.open(self.place)?;
-        let branch = session.branch(self.input.branch.as_deref());
-        let branch_created = match self.from {
-            Some(from) => ensure_branch(&graph, &branch, from, session.actor.as_deref())?,
-            None => false,
-        };
         let options = LoadOptions {
-            branch: Some(branch.clone()),
+            branch: Some(session.branch(self.input.branch.as_deref())),
             mode: self.mode.into(),
             actor: session.actor.clone(),
             if_commit: commit(self.input.if_commit.as_deref())?,
             max_errors: self.input.max_errors as usize,
         };
         let bar = Bar::new(input.size);
-        let loaded = graph.load(&options, &mut |rules| input.blocks(rules), &mut |at| bar.show(at));
+        let (open, show) = (&mut |rules: &_| input.blocks(rules), &mut |at| bar.show(at));
+        let loaded = match self.from {
+            Some(from) => graph.ingest(&IngestOptions { load: options, from: from.to_owned() }, open, show),
+            None => graph.load(&options, open, show).map(|load| IngestReport {
+                branch: options.branch.clone().unwrap_or_default(),
+                base_branch: None,
+                branch_created: false,
+                mode: options.mode,
+                load,
+            }),
+        };
         bar.finish();
-        match loaded {
-            Ok(report) => Ok(Done { uri, branch, mode: self.mode, branch_created, report }),
-            Err(error) => {
-                if branch_created {
-                    graph.store().delete_branch(&branch)?;
-                }
-                Err(failed(error, input.name()))
-            }
-        }
+        let report = loaded.map_err(|error| failed(error, input.name()))?;
+        Ok(Done { uri, mode: self.mode, could_create: self.from.is_some(), report })
     }
 }
 
@@ -87,51 +83,36 @@ fn failed(error: Error, name: &str) -> Failure {
     failure
 }
 
-/// Makes the branch when there is none; says whether it did.
-fn ensure_branch(graph: &Graph, branch: &str, from: &str, actor: Option<&str>) -> Result<bool, Failure> {
-    match graph.store().head(branch) {
-        Ok(_) => return Ok(false),
-        Err(StoreError::NoBranch { .. }) if branch != Branch::MAIN => {}
-        Err(error) => return Err(error.into()),
-    }
-    let base = graph.store().resolve(&Target::Branch(from.to_owned()))?;
-    match graph.store().create_branch(branch, &base, actor) {
-        Ok(_) => Ok(true),
-        Err(StoreError::BranchExists { .. }) => Ok(false),
-        Err(error) => Err(error.into()),
-    }
-}
-
 impl Done {
-    /// Prints it; with the branch that it could have been made from, if there is one.
-    fn render(&self, session: &Session, from: Option<&str>, verb: &str) -> Result<(), Failure> {
+    fn render(&self, session: &Session, verb: &str) -> Result<(), Failure> {
+        let report = &self.report;
         if session.json {
             let mut document = self.document(session);
-            if let Some(from) = from {
-                document["base_branch"] = from.into();
-                document["branch_created"] = self.branch_created.into();
+            if self.could_create {
+                document["base_branch"] = report.base_branch.clone().into();
+                document["branch_created"] = report.branch_created.into();
             }
             return render::json(&document);
         }
-        if let Some(from) = from.filter(|_| self.branch_created) {
-            render::line(&format!("created branch {} from {from}", self.branch))?;
+        if let Some(from) = report.base_branch.as_ref().filter(|_| report.branch_created) {
+            render::line(&format!("created branch {} from {from}", report.branch))?;
         }
         render::line(&self.text(verb))
     }
 
     /// Rows and types with this kind of table.
     fn count(&self, kind: &str) -> (u64, u64) {
-        let of_kind = self.report.rows.iter().filter(|(key, _)| key.starts_with(kind));
+        let of_kind = self.report.load.rows.iter().filter(|(key, _)| key.starts_with(kind));
         of_kind.fold((0, 0), |(rows, types), (_, count)| (rows + count, types + 1))
     }
 
     fn document(&self, session: &Session) -> Value {
         let ((nodes, node_types), (edges, edge_types)) = (self.count("node:"), self.count("edge:"));
-        let tables = self.report.rows.iter();
+        let tables = self.report.load.rows.iter();
         let tables = tables.map(|(key, rows)| json!({ "table_key": key, "rows_loaded": rows }));
-        json!({
+        let mut document = json!({
             "uri": self.uri,
-            "branch": self.branch,
+            "branch": self.report.branch,
             "mode": self.mode.as_str(),
             "nodes_loaded": nodes,
             "edges_loaded": edges,
@@ -139,22 +120,22 @@ impl Done {
             "edge_types_loaded": edge_types,
             "tables": tables.collect::<Vec<_>>(),
             "actor_id": session.actor,
-            "graph_commit_id": self.report.snapshot.id(),
-            "committed": self.report.committed,
-            "changes": history::changes(&self.report.changes),
-        })
+            "changes": history::changes(&self.report.load.changes),
+        });
+        history::receipt(&mut document, &self.report.load.snapshot, self.report.load.committed);
+        document
     }
 
     fn text(&self, verb: &str) -> String {
         let ((nodes, node_types), (edges, edge_types)) = (self.count("node:"), self.count("edge:"));
         let of_types =
             |rows, one, types: u64| format!("{} of {}", counted(rows, one), counted(types, "type"));
-        let end = history::outcome(self.report.committed, &self.report.snapshot);
+        let end = history::outcome(self.report.load.committed, &self.report.load.snapshot);
         format!(
             "{verb} {} and {} into branch {} of {} with {}; {end}",
             of_types(nodes, "node", node_types),
             of_types(edges, "edge", edge_types),
-            self.branch,
+            self.report.branch,
             self.uri,
             self.mode.as_str(),
         )

@@ -16,7 +16,7 @@ pub(super) fn run(session: &Session, args: &SnapshotArgs) -> Result<(), Failure>
     // A new branch has no commit of its own: what was asked for is its name all the same.
     let branch = match &target {
         Target::Branch(name) | Target::Version(name, _) | Target::At(name, _) => name,
-        Target::Commit(_) => &record.branch,
+        Target::Commit(_) | Target::Tag(_) => &record.branch,
     };
     if session.json {
         let table = |table: &TableInfo| {

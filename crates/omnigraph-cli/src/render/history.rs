@@ -12,6 +12,20 @@ pub(crate) fn outcome(committed: bool, snapshot: &Snapshot) -> String {
     if committed { format!("commit {}", snapshot.id()) } else { "nothing changed".to_owned() }
 }
 
+/// Adds what every write says of itself: its commit, whether there is a new one, and the versions of the tables that it
+/// changed.
+pub(crate) fn receipt(document: &mut Value, snapshot: &Snapshot, committed: bool) {
+    document["graph_commit_id"] = json!(snapshot.id());
+    document["manifest_version"] = json!(snapshot.record.version);
+    document["committed"] = committed.into();
+    let Some(changes) = document.get_mut("changes").and_then(Value::as_array_mut) else { return };
+    for change in changes {
+        let entry = change["table_key"].as_str().and_then(|key| snapshot.table(key));
+        change["table_version"] = entry.map_or(Value::Null, |entry| super::safe(entry.version));
+        change["row_count"] = entry.map_or(0, |entry| entry.rows).into();
+    }
+}
+
 /// A commit as programs see it in lists.
 pub(crate) fn commit(record: &CommitRecord) -> Value {
     let mut document = json!({

@@ -55,7 +55,8 @@ pub(super) struct Marks {
 }
 
 impl Store {
-    /// Everything that keeps commits alive. Whatever else comes to name commits is added here.
+    /// Everything that keeps commits alive: branches, those of open runs among them, and tags. Whatever else comes to name
+    /// commits is added here.
     pub(crate) async fn roots(&self) -> Result<Vec<Root>> {
         let objects = &self.inner.objects;
         let mut roots = Vec::new();
@@ -64,25 +65,9 @@ impl Store {
             let Some(branch) = Branch::read(objects, &name).await? else { continue };
             roots.push(Root { name, log: Some(branch.uid), commit: branch.fork });
         }
-        for directory in ["tags", "runs"] {
-            roots.extend(self.named(directory).await?);
-        }
-        Ok(roots)
-    }
-
-    /// The commits that the objects of a directory name, whatever else they say.
-    async fn named(&self, directory: &str) -> Result<Vec<Root>> {
-        let objects = &self.inner.objects;
-        let mut roots = Vec::new();
-        for file in objects.list(directory).await? {
-            let object = format!("{directory}/{file}");
-            let Some(bytes) = objects.get(&object).await? else { continue };
-            let value: serde_json::Value =
-                serde_json::from_slice(&bytes).map_err(|error| Error::damaged(&object, error))?;
-            let mut commits = Vec::new();
-            collect_ids(&value, &mut commits);
-            let root = |commit| Root { name: object.clone(), log: None, commit: Some(commit) };
-            roots.extend(commits.into_iter().map(root));
+        for tag in self.all_tags().await? {
+            let name = format!("tag {}", tag.name);
+            roots.push(Root { name, log: None, commit: Some(tag.commit) });
         }
         Ok(roots)
     }
@@ -107,15 +92,6 @@ impl Store {
             log::remove(objects, uid, seq).await
         });
         futures::stream::iter(gone).buffer_unordered(AT_ONCE).try_collect::<()>().await
-    }
-}
-
-fn collect_ids(value: &serde_json::Value, found: &mut Vec<CommitId>) {
-    match value {
-        serde_json::Value::String(text) => found.extend(text.parse::<CommitId>().ok()),
-        serde_json::Value::Array(values) => values.iter().for_each(|value| collect_ids(value, found)),
-        serde_json::Value::Object(members) => members.values().for_each(|value| collect_ids(value, found)),
-        _ => {}
     }
 }
 

@@ -33,8 +33,8 @@ pub struct ExportReport {
     pub rows: BTreeMap<String, u64>,
 }
 
-/// A table on its way out.
-struct Lines<'t> {
+/// Rows of a table as JSON lines.
+pub(crate) struct Lines<'t> {
     /// Up to the first value.
     head: String,
     is_edge: bool,
@@ -63,7 +63,8 @@ impl Graph {
             let key = table_key(is_edge, name);
             let Some(entry) = snapshot.table(&key).filter(|_| wanted.contains(&key)) else { continue };
             let table = self.store().table(entry)?;
-            let lines = Lines::new(&table, is_edge, name, body);
+            let stored = |name: &str| table.schema().field_with_name(name).is_ok();
+            let lines = Lines::new(is_edge, name, body, &stored);
             let mut count = 0;
             for fragment in 0..table.fragments().len() {
                 count += lines.write(&table, fragment, out)?;
@@ -106,10 +107,10 @@ fn wanted(catalog: &Catalog, options: &ExportOptions) -> Result<BTreeSet<String>
 }
 
 impl<'t> Lines<'t> {
-    fn new(table: &Table, is_edge: bool, name: &str, body: &'t Body) -> Lines<'t> {
+    /// Of a type; `stored` says which properties there are values of.
+    pub(crate) fn new(is_edge: bool, name: &str, body: &'t Body, stored: &dyn Fn(&str) -> bool) -> Lines<'t> {
         let mut head = String::from(if is_edge { "{\"edge\":" } else { "{\"type\":" });
         write_string(name, &mut head);
-        let stored = |name: &str| table.schema().field_with_name(name).is_ok();
         let properties = body.properties.iter().filter(|property| stored(&property.name)).map(|property| {
             let mut key = String::new();
             write_string(&property.name, &mut key);
@@ -123,15 +124,11 @@ impl<'t> Lines<'t> {
 
     /// Writes the live rows of a fragment and says how many they are.
     fn write(&self, table: &Table, fragment: usize, out: &mut dyn Write) -> Result<u64> {
-        let mut names: Vec<&str> = if self.is_edge { vec![SRC, DST] } else { vec![ID] };
-        let ends = names.len();
-        names.extend(self.properties.iter().map(|(name, _)| *name));
-        let columns = table.columns(fragment, &names)?;
-        let (ends, values) = columns.split_at(ends);
+        let columns = table.columns(fragment, &self.columns())?;
         let mut text = String::with_capacity(BUFFERED * 2);
         let live = live_rows(table, fragment)?;
         for row in &live {
-            self.line(ends, values, *row as usize, &mut text);
+            self.line(&columns, *row as usize, &mut text);
             if text.len() >= BUFFERED {
                 out.write_all(text.as_bytes())?;
                 text.clear();
@@ -141,7 +138,15 @@ impl<'t> Lines<'t> {
         Ok(live.len() as u64)
     }
 
-    fn line(&self, ends: &[ArrayRef], values: &[ArrayRef], row: usize, text: &mut String) {
+    /// The columns that a line is made of, in this order.
+    pub(crate) fn columns(&self) -> Vec<&str> {
+        let ends: &[&str] = if self.is_edge { &[SRC, DST] } else { &[ID] };
+        ends.iter().copied().chain(self.properties.iter().map(|(name, _)| *name)).collect()
+    }
+
+    /// Adds a line of these columns.
+    pub(crate) fn line(&self, columns: &[ArrayRef], row: usize, text: &mut String) {
+        let (ends, values) = columns.split_at(if self.is_edge { 2 } else { 1 });
         text.push_str(&self.head);
         if self.is_edge {
             for (end, column) in [",\"from\":", ",\"to\":"].into_iter().zip(ends) {

@@ -58,6 +58,11 @@ impl Gather {
         if bytes > WAITING_BYTES { self.flush() } else { Ok(()) }
     }
 
+    /// A block that need not wait for more.
+    pub(super) fn hand_over(&mut self, block: Block) {
+        self.ready.push_back(block);
+    }
+
     /// Hands over what waits.
     pub(super) fn flush(&mut self) -> Result<(), Error> {
         for (target, waiting) in std::mem::take(&mut self.waiting) {
@@ -88,6 +93,6 @@ impl Waiting {
             };
             concat_batches(&first.schema(), &self.batches)?
         };
-        Ok(Block { target, batch, lines: self.lines })
+        Ok(Block { target, batch, lines: self.lines, is_delete: false })
     }
 }

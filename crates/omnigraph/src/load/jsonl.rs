@@ -1,6 +1,7 @@
 //! JSONL: a node or an edge per line, of any type, in any order.
 
 use super::chunk::{Chunk, Chunks};
+use super::deletes::{self, Deletes, Named};
 use super::pipeline::Pipeline;
 use super::record::{Fault, Records};
 use super::{Blocks, Options, Parsed};
@@ -10,8 +11,8 @@ use crate::validate::{Code, Problem, RuleBook, TypeRules, Violation};
 use std::io::Read;
 use std::sync::Arc;
 
-/// Reads `{"type":"Person","data":{…}}` and `{"edge":"Knows","from":"a","to":"b","data":{…}}`, one per line. Blank
-/// lines and lines that begin with `//` are skipped.
+/// Reads `{"type":"Person","data":{…}}` and `{"edge":"Knows","from":"a","to":"b","data":{…}}`, one per line, and the
+/// same with `delete` for rows to take away. Blank lines and lines that begin with `//` are skipped.
 pub fn jsonl(
     reader: impl Read + Send + 'static,
     book: &Arc<RuleBook>,
@@ -32,13 +33,21 @@ struct Parser {
     builders: Vec<RowBuilder>,
     /// Complete blocks of the present chunk.
     full: Vec<Rows>,
+    deletes: Vec<Deletes>,
     violations: Vec<Violation>,
     limit: usize,
 }
 
 impl Parser {
     fn new(book: Arc<RuleBook>, limit: usize) -> Parser {
-        Parser { book, builders: Vec::new(), full: Vec::new(), violations: Vec::new(), limit }
+        Parser {
+            book,
+            builders: Vec::new(),
+            full: Vec::new(),
+            deletes: Vec::new(),
+            violations: Vec::new(),
+            limit,
+        }
     }
 
     fn parse(&mut self, chunk: &Chunk) -> Result<Parsed, Error> {
@@ -87,7 +96,7 @@ impl Parser {
             return Ok(());
         }
         match self.read_record(line, number) {
-            Ok(at) if self.builders[at].len() >= BLOCK_ROWS => self.close_full(at),
+            Ok(Some(at)) if self.builders[at].len() >= BLOCK_ROWS => self.close_full(at),
             Ok(_) => Ok(()),
             Err(Fault { type_name, problem }) => {
                 self.report(number, &type_name, problem);
@@ -110,6 +119,7 @@ impl Parser {
         }
         let mut violations = std::mem::take(&mut self.violations);
         let mut rows = std::mem::take(&mut self.full);
+        let deletes = std::mem::take(&mut self.deletes);
         if violations.is_empty() {
             for builder in self.builders.iter_mut().filter(|builder| !builder.is_empty()) {
                 rows.push(builder.finish_rows()?);
@@ -119,7 +129,7 @@ impl Parser {
             rows.clear();
             violations.sort_by_key(|violation| violation.line);
         }
-        Ok(Parsed { rows, violations, bytes })
+        Ok(Parsed { rows, deletes, violations, bytes })
     }
 
     fn count(&self) -> usize {
@@ -131,7 +141,7 @@ impl Parser {
         self.violations.push(Violation::new(type_name, problem).at(Some(line)));
     }
 
-    fn read_record(&mut self, line: &str, number: u64) -> Result<usize, Fault> {
+    fn read_record(&mut self, line: &str, number: u64) -> Result<Option<usize>, Fault> {
         super::record::read(line, number, self)
     }
 }
@@ -152,5 +162,9 @@ impl Records for Parser {
 
     fn builder(&mut self, at: usize) -> &mut RowBuilder {
         &mut self.builders[at]
+    }
+
+    fn delete(&mut self, named: Named<'_>, line: u64) -> Result<(), Problem> {
+        deletes::add(&mut self.deletes, &self.book, named, line)
     }
 }

@@ -13,6 +13,7 @@
 mod arrow;
 mod chunk;
 mod csv;
+mod deletes;
 mod gather;
 mod jsonl;
 mod pipeline;
@@ -75,12 +76,15 @@ pub struct Block {
     pub batch: RecordBatch,
     /// Where each row stands in the file, from 1; in files without lines its number.
     pub lines: Vec<u64>,
+    /// Whether the rows are taken away: then there are only ids, and the ends of edges.
+    pub is_delete: bool,
 }
 
 /// A part of the input, checked.
 #[derive(Debug, Default)]
 struct Parsed {
     rows: Vec<Rows>,
+    deletes: Vec<deletes::Deletes>,
     violations: Vec<Violation>,
     /// How many bytes of the input it stands for.
     bytes: u64,
@@ -159,6 +163,9 @@ impl Blocks {
             for rows in part.rows {
                 self.gather.add(rows)?;
             }
+            for deletes in part.deletes {
+                self.gather.hand_over(deletes.into_block()?);
+            }
         }
         Ok(())
     }
@@ -224,7 +231,7 @@ fn finish(
     if !violations.is_empty() {
         let limit = builder.limit();
         *builder = crate::rows::RowBuilder::new(Arc::clone(rules)).with_limit(limit);
-        return Ok(Parsed { rows: Vec::new(), violations, bytes });
+        return Ok(Parsed { violations, bytes, ..Parsed::default() });
     }
-    Ok(Parsed { rows: vec![builder.finish_rows()?], violations, bytes })
+    Ok(Parsed { rows: vec![builder.finish_rows()?], violations, bytes, ..Parsed::default() })
 }

@@ -1,5 +1,6 @@
 //! One line of JSONL, straight into the columns of its type: no tree of values is made.
 
+use super::deletes::Named;
 use super::value::CellSeed;
 use crate::rows::RowBuilder;
 use crate::validate::{Code, Problem};
@@ -15,6 +16,8 @@ pub(super) trait Records {
     fn open(&mut self, is_edge: bool, name: &str) -> Result<usize, Problem>;
     /// By what `open` gave.
     fn builder(&mut self, at: usize) -> &mut RowBuilder;
+    /// A row to take away.
+    fn delete(&mut self, named: Named<'_>, line: u64) -> Result<(), Problem>;
 }
 
 /// A line that is no row of a known type.
@@ -37,8 +40,8 @@ impl Fault {
     }
 }
 
-/// Reads a line into the builder of its type, whose place is returned.
-pub(super) fn read(line: &str, number: u64, records: &mut impl Records) -> Result<usize, Fault> {
+/// Reads a line into the builder of its type, whose place is returned; nothing for a row that is taken away.
+pub(super) fn read(line: &str, number: u64, records: &mut impl Records) -> Result<Option<usize>, Fault> {
     let mut head = Head { number, ..Head::default() };
     let mut json = serde_json::Deserializer::from_str(line);
     json.deserialize_map(RecordVisitor { head: &mut head, records })
@@ -46,6 +49,27 @@ pub(super) fn read(line: &str, number: u64, records: &mut impl Records) -> Resul
         .map_err(|error| Fault::json(&error))?;
     if let Some(fault) = head.fault.take() {
         return Err(fault);
+    }
+    if let Some(name) = &head.delete {
+        let named = Named {
+            type_name: name,
+            id: head.id.as_deref(),
+            from: head.from.as_deref(),
+            to: head.to.as_deref(),
+        };
+        let done = if head.is_row {
+            let message = "a record that deletes has `delete` and `id`, or `delete`, `from` and `to`";
+            Err(Problem::new(Code::Record, message))
+        } else {
+            records.delete(named, number)
+        };
+        return match done {
+            Ok(()) => Ok(None),
+            Err(problem) => Err(Fault { type_name: name.clone().into_owned(), problem }),
+        };
+    }
+    if head.id.is_some() {
+        return Err(Fault::record("`id` stands in `data`; beside it only in a record that deletes"));
     }
     let Some(at) = head.at else {
         return Err(Fault::record("a record has `type` and `data`, or `edge`, `from`, `to` and `data`"));
@@ -57,7 +81,7 @@ pub(super) fn read(line: &str, number: u64, records: &mut impl Records) -> Resul
     }
     head.ends(builder);
     builder.end();
-    Ok(at)
+    Ok(Some(at))
 }
 
 /// What a record says of itself, besides its data.
@@ -68,6 +92,12 @@ struct Head<'l> {
     is_edge: bool,
     from: Option<Cow<'l, str>>,
     to: Option<Cow<'l, str>>,
+    /// The type of a row that is taken away.
+    delete: Option<Cow<'l, str>>,
+    /// Of a row that is taken away.
+    id: Option<Cow<'l, str>>,
+    /// Whether it has what only rows have.
+    is_row: bool,
     /// Data that came before the type.
     data: Option<&'l RawValue>,
     fault: Option<Fault>,
@@ -118,6 +148,7 @@ impl<'l, R: Records> Visitor<'l> for RecordVisitor<'_, 'l, R> {
                     let is_edge = matches!(key, Field::Edge);
                     let name = map.next_value_seed(TextSeed)?.unwrap_or_default();
                     self.head.is_edge = is_edge;
+                    self.head.is_row = true;
                     if self.head.at.is_some() {
                         let message = "a record is of one type: `type` or `edge`, once";
                         self.head.fail(Problem::new(Code::Record, message));
@@ -135,10 +166,15 @@ impl<'l, R: Records> Visitor<'l> for RecordVisitor<'_, 'l, R> {
                 }
                 Field::From => self.head.from = map.next_value_seed(TextSeed)?,
                 Field::To => self.head.to = map.next_value_seed(TextSeed)?,
-                Field::Data => match self.head.at {
-                    Some(at) => map.next_value_seed(DataSeed { builder: self.records.builder(at) })?,
-                    None => self.head.data = Some(map.next_value()?),
-                },
+                Field::Delete => self.head.delete = map.next_value_seed(TextSeed)?,
+                Field::Id => self.head.id = map.next_value_seed(TextSeed)?,
+                Field::Data => {
+                    self.head.is_row = true;
+                    match self.head.at {
+                        Some(at) => map.next_value_seed(DataSeed { builder: self.records.builder(at) })?,
+                        None => self.head.data = Some(map.next_value()?),
+                    }
+                }
                 Field::Other(name) => {
                     map.next_value::<IgnoredAny>()?;
                     let message = format!(
@@ -159,6 +195,8 @@ enum Field {
     From,
     To,
     Data,
+    Delete,
+    Id,
     Other(String),
 }
 
@@ -186,6 +224,8 @@ impl Visitor<'_> for FieldSeed {
             "from" => Field::From,
             "to" => Field::To,
             "data" => Field::Data,
+            "delete" => Field::Delete,
+            "id" => Field::Id,
             other => Field::Other(other.to_owned()),
         })
     }

@@ -24,6 +24,8 @@ pub(crate) struct Adjacency {
 struct Base {
     out: Csr,
     into: Csr,
+    /// The files of the fragments that it was made from. Branches give the same number to different fragments.
+    files: HashMap<u32, Arc<str>>,
 }
 
 /// The neighbours of node `n` are those from `starts[n]` to `starts[n + 1]`, in order of their numbers.
@@ -134,7 +136,10 @@ impl Adjacency {
             .collect();
         let deaths: Vec<(&Part, u32)> =
             thinned.iter().flat_map(|(old, part)| old.dead_in(part).map(|row| (*old, row))).collect();
-        changes += deaths.len();
+        // A version of another branch can have rows that are deleted in this one.
+        let births: Vec<(&Part, u32)> =
+            thinned.iter().flat_map(|(old, part)| part.dead_in(old).map(|row| (*part, row))).collect();
+        changes += deaths.len() + births.len();
         if changes > most {
             return None;
         }
@@ -150,6 +155,9 @@ impl Adjacency {
         }
         for (part, row) in deaths {
             next.remove(part, row);
+        }
+        for (part, row) in births {
+            next.add(part, row);
         }
         for part in new {
             part.live_rows().for_each(|row| next.add(part, row));
@@ -175,6 +183,10 @@ impl Adjacency {
 
     fn add(&mut self, part: &Part, row: u32) {
         let addr = RowAddr::new(part.id, row).0;
+        let is_in_base = self.base.files.get(&part.id) == Some(&part.files);
+        if is_in_base && self.removed.remove(&addr) {
+            return;
+        }
         let (src, dst) = (part.ends.src[row as usize], part.ends.dst[row as usize]);
         self.added.entry((true, src)).or_default().push((dst, addr));
         self.added.entry((false, dst)).or_default().push((src, addr));
@@ -203,7 +215,8 @@ impl Part {
 
 impl Base {
     fn of(parts: &[Part]) -> Base {
-        Base { out: Csr::of(parts, true), into: Csr::of(parts, false) }
+        let files = parts.iter().map(|part| (part.id, part.files.clone())).collect();
+        Base { out: Csr::of(parts, true), into: Csr::of(parts, false), files }
     }
 }
 

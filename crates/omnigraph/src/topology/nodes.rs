@@ -49,7 +49,7 @@ impl NodeIndex {
             let kept =
                 table.place(part.id).is_some_and(|place| table.fragments()[place].files() == &part.files);
             if !kept {
-                index.clear(part, None);
+                index.clear_all(part);
             }
         }
         for (place, fragment) in table.fragments().iter().enumerate() {
@@ -68,37 +68,52 @@ impl NodeIndex {
                     None => numbers(place)?,
                 },
             };
-            match before {
-                Some(before) => index.clear(before, part.live.as_ref()),
-                None => index.add(&part),
+            if let Some(before) = before {
+                index.clear(before, &part);
             }
+            index.add(&part, before);
             index.parts.push(part);
         }
         Ok(index)
     }
 
-    fn add(&mut self, part: &Part) {
+    /// Learns the rows of a part that are live, without those that were live before. The part of another branch can have
+    /// rows that the one before had not.
+    fn add(&mut self, part: &Part, before: Option<&Part>) {
         let most = part.numbers.0.iter().copied().max().map_or(0, |most| most as usize + 1);
         if self.rows.len() < most {
             self.rows.resize(most, NO_ROW);
         }
         for (row, number) in part.numbers.0.iter().enumerate() {
-            if part.live.as_ref().is_none_or(|live| live.value(row)) {
+            if part.is_live(row) && before.is_none_or(|before| !before.is_live(row)) {
                 self.rows[*number as usize] = RowAddr::new(part.id, row as u32).0;
             }
         }
     }
 
-    /// Forgets the rows of a part that are not in `left`. A row that has moved is known by its new place already.
-    fn clear(&mut self, part: &Part, left: Option<&BooleanBuffer>) {
-        for (row, number) in part.numbers.0.iter().enumerate() {
-            let was = part.live.as_ref().is_none_or(|live| live.value(row));
-            let is = left.is_some_and(|left| left.value(row));
-            let here = RowAddr::new(part.id, row as u32).0;
-            if was && !is && self.rows[*number as usize] == here {
-                self.rows[*number as usize] = NO_ROW;
-            }
+    /// Forgets the rows of a part that are not live any more.
+    fn clear(&mut self, part: &Part, now: &Part) {
+        for row in (0..part.numbers.0.len()).filter(|row| part.is_live(*row) && !now.is_live(*row)) {
+            self.forget(part, row);
         }
+    }
+
+    fn clear_all(&mut self, part: &Part) {
+        (0..part.numbers.0.len()).for_each(|row| self.forget(part, row));
+    }
+
+    /// A row that has moved is known by its new place already.
+    fn forget(&mut self, part: &Part, row: usize) {
+        let known = &mut self.rows[part.numbers.0[row] as usize];
+        if *known == RowAddr::new(part.id, row as u32).0 {
+            *known = NO_ROW;
+        }
+    }
+}
+
+impl Part {
+    fn is_live(&self, row: usize) -> bool {
+        self.live.as_ref().is_none_or(|live| live.value(row))
     }
 }
 

@@ -1,9 +1,12 @@
 //! Bulk loads: rows are staged as they are read, checked against each other and the graph, and published at once.
 
 mod compare;
+mod deletes;
 mod edges;
 mod finish;
 mod nodes;
+
+pub(crate) use compare::different;
 
 use super::TableKey;
 use crate::error::{Error, Result};
@@ -73,12 +76,26 @@ impl TableLoad {
     }
 
     fn note(&mut self, id: &str, is_new: bool) {
-        let count = if is_new { &mut self.change.inserted } else { &mut self.change.updated };
-        *count += 1;
+        if is_new {
+            self.change.inserted += 1;
+            self.list(id, |ids| &mut ids.inserted);
+        } else {
+            self.change.updated += 1;
+            self.list(id, |ids| &mut ids.updated);
+        }
+    }
+
+    fn note_deleted(&mut self, id: &str) {
+        self.change.deleted += 1;
+        self.list(id, |ids| &mut ids.deleted);
+    }
+
+    /// Ids are named while they are few.
+    fn list(&mut self, id: &str, list: impl FnOnce(&mut ChangedIds) -> &mut Vec<String>) {
         let total = self.change.inserted + self.change.updated + self.change.deleted;
         match &mut self.change.ids {
             Some(_) if total > ChangedIds::MOST as u64 => self.change.ids = None,
-            Some(ids) => (if is_new { &mut ids.inserted } else { &mut ids.updated }).push(id.to_owned()),
+            Some(ids) => list(ids).push(id.to_owned()),
             None => {}
         }
     }
@@ -108,6 +125,7 @@ impl<'g> Bulk<'g> {
     /// Takes in rows of one type.
     pub(crate) fn push(&mut self, block: Block) -> Result<()> {
         match &block.target {
+            _ if block.is_delete => self.push_deletes(&block)?,
             Target::Node(name) => {
                 *self.rows.entry(format!("node:{name}")).or_default() += block.batch.num_rows() as u64;
                 let place = self.view.node_place(name)?;
@@ -166,9 +184,16 @@ impl<'g> Bulk<'g> {
             }
             draft.tables.insert(name.clone(), table.stage.finish()?);
             draft.changes.insert(name, change);
-            if let TableKey::Edge(place) = key {
-                let edge = self.view.edge(place);
-                draft.reads.extend([edge.from, edge.to].map(|node| self.name(TableKey::Node(node as u16))));
+            match key {
+                TableKey::Edge(place) => {
+                    let edge = self.view.edge(place);
+                    let ends = [edge.from, edge.to].map(|node| self.name(TableKey::Node(node as u16)));
+                    draft.reads.extend(ends);
+                }
+                TableKey::Node(node) if draft.changes.values().any(|change| change.deleted > 0) => {
+                    draft.reads.extend(self.edges_of(node));
+                }
+                TableKey::Node(_) => {}
             }
         }
         let is_empty = draft.tables.is_empty();
@@ -184,6 +209,15 @@ impl<'g> Bulk<'g> {
             change.ids = None;
         }
         change
+    }
+
+    /// The tables of edges that join nodes of a type.
+    fn edges_of(&self, node: u16) -> Vec<String> {
+        let meets = |place: &u16| {
+            let edge = self.view.edge(*place);
+            [edge.from, edge.to].contains(&(node as usize))
+        };
+        (0..self.view.edge_count()).filter(meets).map(|place| self.name(TableKey::Edge(place))).collect()
     }
 
     fn name(&self, key: TableKey) -> String {

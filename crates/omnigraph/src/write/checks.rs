@@ -18,6 +18,17 @@ const MOST: usize = 20;
 impl Transaction {
     /// Whether the graph is whole with all edits in it.
     pub(crate) fn check(&self) -> Result<()> {
+        let mut found = self.violations()?;
+        if found.is_empty() {
+            return Ok(());
+        }
+        let truncated = found.len() > MOST;
+        found.truncate(MOST);
+        Err(Error::Invalid { violations: found, truncated })
+    }
+
+    /// Every promise that is broken with all edits in the graph.
+    pub(crate) fn violations(&self) -> Result<Vec<Violation>> {
         let mut found = Vec::new();
         for (key, edit) in &self.edits {
             if let TableKey::Edge(place) = key {
@@ -26,14 +37,29 @@ impl Transaction {
             self.check_unique(*key, edit, &mut found)?;
         }
         for place in 0..self.view.edge_count() {
+            self.check_left_behind(place, &mut found);
             self.check_cardinality(place, &mut found)?;
         }
-        if found.is_empty() {
-            return Ok(());
+        Ok(found)
+    }
+
+    /// Edges that came meanwhile, of nodes that the edits remove.
+    fn check_left_behind(&self, place: u16, found: &mut Vec<Violation>) {
+        let key = TableKey::Edge(place);
+        let Some(touched) = self.beside.as_ref().and_then(|beside| beside.tables.get(&key)) else { return };
+        let edge = self.view.edge(place);
+        let gone = |node: usize, id: &str| {
+            let edit = self.edit(TableKey::Node(node as u16));
+            edit.and_then(|edit| edit.fate(id)) == Some(Fate::Gone)
+        };
+        for [id, src, dst] in &touched.new_edges {
+            for (end, node, node_id) in [("src", edge.from, src), ("dst", edge.to, dst)] {
+                if gone(node, node_id) {
+                    let node = &self.view.node(node as u16).name;
+                    found.push(Violation::endpoint(&edge.name, end, node_id, node, id));
+                }
+            }
         }
-        let truncated = found.len() > MOST;
-        found.truncate(MOST);
-        Err(Error::Invalid { violations: found, truncated })
     }
 
     fn check_ends(&self, place: u16, edit: &Edit, found: &mut Vec<Violation>) -> Result<()> {
@@ -98,19 +124,26 @@ impl Transaction {
         let names: Vec<&str> = properties.iter().map(String::as_str).collect();
         let replaced: BTreeSet<RowAddr> = edit.replaced().collect();
         for (place, fragment) in table.fragments().iter().enumerate() {
-            let columns = table.columns(place, &names)?;
+            let some = self.beside.as_ref().filter(|beside| !beside.is_whole);
+            let some = some.map(|beside| beside.rows_in(key, fragment.id()));
+            let columns = match some {
+                Some([]) => continue,
+                Some(rows) => table.rows_of(place, &names, rows)?,
+                None => table.columns(place, &names)?,
+            };
             let values = converter.convert_columns(&columns)?;
             let live = table.live(place)?;
-            for row in 0..fragment.rows() as usize {
+            for at in 0..values.num_rows() {
+                let row = some.map_or(at, |rows| rows[at] as usize);
                 let stays = live.as_ref().is_none_or(|live| live.value(row))
                     && !replaced.contains(&RowAddr::new(fragment.id(), row as u32));
-                if !stays || columns.iter().any(|column| column.is_null(row)) {
+                if !stays || columns.iter().any(|column| column.is_null(at)) {
                     continue;
                 }
-                if let Some(id) = owners.get(&values.row(row).owned()) {
-                    let other = table.column(place, "id")?;
-                    let other = crate::topology::texts(&other)?.value(row).to_owned();
-                    found.push(Violation::unique(name, properties, id, &shown(&columns, row)?, &other));
+                if let Some(id) = owners.get(&values.row(at).owned()) {
+                    let other = &table.rows_of(place, &["id"], &[row as u32])?[0];
+                    let other = crate::topology::texts(other)?.value(0).to_owned();
+                    found.push(Violation::unique(name, properties, id, &shown(&columns, at)?, &other));
                 }
             }
         }
@@ -125,8 +158,9 @@ impl Transaction {
             return Ok(());
         }
         let from = edge.from as u16;
+        let beside = self.beside.as_ref().filter(|beside| !beside.is_whole);
         for source in self.sources(place, card.min > 0)? {
-            if !self.has_node(from, &source)? {
+            if beside.is_some_and(|beside| !beside.moved(place, &source)) || !self.has_node(from, &source)? {
                 continue;
             }
             let count = self.degree(place, from, &source)?;

@@ -36,7 +36,7 @@ impl Edit {
     }
 
     /// Puts rows; `base` tells where a row is stored now.
-    pub(super) fn put(
+    pub(crate) fn put(
         &mut self,
         batch: RecordBatch,
         mut base: impl FnMut(usize, &str) -> Result<Option<RowAddr>>,
@@ -57,7 +57,7 @@ impl Edit {
     }
 
     /// Takes a row away. It is known to be there.
-    pub(super) fn remove(&mut self, id: &str, stored: Option<RowAddr>) {
+    pub(crate) fn remove(&mut self, id: &str, stored: Option<RowAddr>) {
         if let Some(addr) = stored.filter(|_| !self.fates.contains_key(id)) {
             self.replaced.insert(id.to_owned(), addr);
         }

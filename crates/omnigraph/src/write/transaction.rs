@@ -1,6 +1,7 @@
 //! Edits of a graph on top of one commit, seen by the statements behind them.
 
 use super::TableKey;
+use super::beside::Beside;
 use super::edit::{Edit, Fate, text};
 use crate::error::{Error, Result};
 use crate::rows::Ulids;
@@ -20,11 +21,23 @@ pub(crate) struct Transaction {
     pub(crate) rules: Arc<RuleBook>,
     pub(super) edits: BTreeMap<TableKey, Edit>,
     pub(super) ids: Ulids,
+    /// Only when the edits were made on another state.
+    pub(super) beside: Option<Beside>,
 }
 
 impl Transaction {
     pub(crate) fn new(view: Arc<View>, rules: Arc<RuleBook>) -> Transaction {
-        Transaction { view, rules, edits: BTreeMap::new(), ids: Ulids::new() }
+        Transaction { view, rules, edits: BTreeMap::new(), ids: Ulids::new(), beside: None }
+    }
+
+    /// Of edits that were made on another state.
+    pub(crate) fn beside(
+        view: Arc<View>,
+        rules: Arc<RuleBook>,
+        edits: BTreeMap<TableKey, Edit>,
+        beside: Beside,
+    ) -> Transaction {
+        Transaction { view, rules, edits, ids: Ulids::new(), beside: Some(beside) }
     }
 
     pub(super) fn rules_of(&self, key: TableKey) -> Result<Arc<TypeRules>> {
@@ -51,6 +64,9 @@ impl Transaction {
         match self.edit(TableKey::Node(place)).and_then(|edit| edit.fate(id)) {
             Some(Fate::Row(..)) => Ok(true),
             Some(Fate::Gone) => Ok(false),
+            None if self.beside.as_ref().is_some_and(|beside| !beside.is_whole) => {
+                Ok(self.beside.as_ref().is_none_or(|beside| !beside.lacks(place, id)))
+            }
             None => Ok(stored_node(&self.view, place, id)?.is_some()),
         }
     }

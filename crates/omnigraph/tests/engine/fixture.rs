@@ -105,3 +105,37 @@ pub(crate) fn changed(graph: &Graph, query: &str, params: Value) -> (usize, usiz
 pub(crate) fn none() -> Value {
     json!({})
 }
+
+/// Loads rows into a branch.
+pub(crate) fn load_on(graph: &Graph, branch: &str, data: &str, mode: LoadMode) -> Result<LoadReport, Error> {
+    let mut open = |rules: &_| {
+        omnigraph::load::jsonl(Cursor::new(data.to_owned()), rules, &omnigraph::load::Options::default())
+    };
+    let options = LoadOptions { branch: Some(branch.to_owned()), ..LoadOptions::new(mode) };
+    graph.load(&options, &mut open, &mut |_| {})
+}
+
+/// Runs statements on a branch; they must hold.
+pub(crate) fn change_on(graph: &Graph, branch: &str, query: &str, params: Value) -> Receipt {
+    let options = ChangeOptions { branch: Some(branch.to_owned()), ..ChangeOptions::default() };
+    graph.change(query, None, &map(params), &options).unwrap_or_else(|error| panic!("{query}\n{error}"))
+}
+
+/// A branch from the newest commit of another.
+pub(crate) fn fork(graph: &Graph, from: &str, name: &str) {
+    let head = graph.store().head(from).unwrap();
+    graph.store().create_branch(name, &head, None).unwrap();
+}
+
+/// All rows of a target as `export` writes them, sorted.
+pub(crate) fn rows_of(graph: &Graph, target: &Target) -> Vec<String> {
+    let mut out = Vec::new();
+    graph.export(target, &omnigraph::ExportOptions::default(), &mut out).unwrap();
+    let mut lines: Vec<String> = String::from_utf8(out).unwrap().lines().map(str::to_owned).collect();
+    lines.sort();
+    lines
+}
+
+pub(crate) fn on(branch: &str) -> Target {
+    Target::Branch(branch.to_owned())
+}

@@ -1,280 +1,228 @@
-//! Random histories with migrations, branches and upkeep, against a plain model: a map of rows per commit.
+//! Random histories of branches, loads, changes, deletes and merges, beside a model that is plain maps.
 
-use crate::fixture::{cells, empty};
-use omnigraph::{ChangeOptions, CommitId, Graph, SchemaOptions, Target};
+mod model;
+
+use crate::fixture::{change_on, empty, load_on, rows_of};
+use model::{Key, Model, Row, State};
+use omnigraph::{
+    ChangeOp, CommitId, DiffOptions, Error, Graph, LoadMode, MergeOptions, MergeOutcome, Target,
+};
 use proptest::prelude::*;
-use serde_json::{Map, Value, json};
-use std::collections::BTreeMap;
+use serde_json::json;
 
-/// What can happen. Numbers choose among what there is.
+const SCHEMA: &str = "
+node N { name: String @key  v: I32?  u: String? @unique }
+edge E: N -> N { w: I32? }
+edge One: N -> N @card(0..1)
+";
+
+const BRANCHES: [&str; 3] = ["main", "a", "b"];
+
 #[derive(Clone, Debug)]
-enum Act {
-    Put { key: u8, seed: i32 },
-    Remove { key: u8 },
-    Add { kind: u8 },
-    Drop { at: u8 },
-    Rename { at: u8 },
-    Widen { at: u8 },
-    Require { at: u8 },
-    Relax { at: u8 },
-    Branch { from: u8 },
-    Optimize,
-    Clean,
+enum Step {
+    /// Rows by load: name, value, unique value.
+    Put(usize, Vec<(u8, i32, Option<u8>)>),
+    Delete(usize, u8),
+    Join(usize, bool, u8, u8, i32),
+    Part(usize, bool, u8, u8),
+    Fork(usize, usize),
+    Merge(usize, usize),
 }
 
-fn act() -> impl Strategy<Value = Act> {
+fn step() -> impl Strategy<Value = Step> {
+    let branch = || 0..BRANCHES.len();
+    let name = || 0..8u8;
     prop_oneof![
-        10 => (0..12u8, any::<i32>()).prop_map(|(key, seed)| Act::Put { key, seed }),
-        4 => (0..12u8).prop_map(|key| Act::Remove { key }),
-        3 => (0..4u8).prop_map(|kind| Act::Add { kind }),
-        2 => any::<u8>().prop_map(|at| Act::Drop { at }),
-        2 => any::<u8>().prop_map(|at| Act::Rename { at }),
-        2 => any::<u8>().prop_map(|at| Act::Widen { at }),
-        2 => any::<u8>().prop_map(|at| Act::Require { at }),
-        1 => any::<u8>().prop_map(|at| Act::Relax { at }),
-        1 => any::<u8>().prop_map(|from| Act::Branch { from }),
-        1 => Just(Act::Optimize),
-        1 => Just(Act::Clean),
+        4 => (branch(), prop::collection::vec((name(), 0..4i32, prop::option::weighted(0.2, 0..4u8)), 1..4))
+            .prop_map(|(branch, rows)| Step::Put(branch, rows)),
+        2 => (branch(), name()).prop_map(|(branch, name)| Step::Delete(branch, name)),
+        4 => (branch(), any::<bool>(), name(), name(), 0..3i32)
+            .prop_map(|(branch, one, src, dst, w)| Step::Join(branch, one, src, dst, w)),
+        1 => (branch(), any::<bool>(), name(), name())
+            .prop_map(|(branch, one, src, dst)| Step::Part(branch, one, src, dst)),
+        1 => (branch(), 1..BRANCHES.len()).prop_map(|(from, to)| Step::Fork(from, to)),
+        4 => (branch(), branch()).prop_map(|(from, to)| Step::Merge(from, to)),
     ]
 }
 
-#[derive(Clone, Debug, PartialEq)]
-struct Property {
-    name: String,
-    ty: &'static str,
-    nullable: bool,
-    /// Of rows that give none.
-    default: Option<Value>,
-}
-
-/// A branch as it must be.
-#[derive(Clone, Debug, Default)]
-struct Model {
-    properties: Vec<Property>,
-    rows: BTreeMap<String, BTreeMap<String, Value>>,
-}
-
-impl Model {
-    /// The schema; notes say what is only true of this migration.
-    fn schema(&self, note: impl Fn(&Property) -> String) -> String {
-        let properties = self.properties.iter().map(|property| {
-            let null = if property.nullable { "?" } else { "" };
-            let default =
-                property.default.as_ref().map_or(String::new(), |value| format!(" @default({value})"));
-            format!("  {}: {}{null}{default}{}\n", property.name, property.ty, note(property))
-        });
-        format!("node N {{\n  k: String @key\n{}}}\n", properties.collect::<String>())
-    }
-
-    fn value(property: &Property, seed: i32) -> Value {
-        match property.ty {
-            _ if property.nullable && seed % 3 == 0 => Value::Null,
-            "String" => json!(format!("t{seed}")),
-            "F64" => json!(f64::from(seed) / 2.0),
-            _ => json!(seed),
-        }
-    }
-
-    fn insert(&self, key: &str, seed: i32) -> (String, BTreeMap<String, Value>) {
-        let mut row = BTreeMap::new();
-        let mut given = vec![format!("k: \"{key}\"")];
-        for (at, property) in self.properties.iter().enumerate() {
-            let value = Model::value(property, seed.wrapping_add(at as i32 * 7) % 1000);
-            let value = match &property.default {
-                Some(default) if seed % 2 == 0 => default.clone(),
-                _ => {
-                    given.push(format!("{}: {value}", property.name));
-                    value
-                }
-            };
-            row.insert(property.name.clone(), value);
-        }
-        (format!("query q() {{ insert N {{ {} }} }}", given.join(", ")), row)
-    }
-
-    /// Changes the properties, and says what the schema must say about one of them for this migration. `None` when the act
-    /// means nothing here.
-    fn alter(&mut self, act: &Act, name: &str) -> Option<String> {
-        if let Act::Add { kind } = act {
-            self.add(*kind, name);
-            return Some(String::new());
-        }
-        let (Act::Drop { at }
-        | Act::Rename { at }
-        | Act::Widen { at }
-        | Act::Require { at }
-        | Act::Relax { at }) = act
-        else {
-            return None;
-        };
-        let at = *at as usize % self.properties.len().max(1);
-        let property = self.properties.get_mut(at)?;
-        let old = property.name.clone();
-        match act {
-            Act::Drop { .. } => {
-                self.properties.remove(at);
-                self.rows.values_mut().for_each(|row| drop(row.remove(&old)));
-            }
-            Act::Rename { .. } => {
-                name.clone_into(&mut property.name);
-                for row in self.rows.values_mut() {
-                    let value = row.remove(&old).expect("every row has every property");
-                    row.insert(name.to_owned(), value);
-                }
-                return Some(format!("{name} @rename_from({old})"));
-            }
-            Act::Widen { .. } if property.ty == "I32" => property.ty = "I64",
-            Act::Require { .. } if property.nullable => {
-                property.nullable = false;
-                let value = Model::value(property, 5);
-                let cells = self.rows.values_mut().filter_map(|row| row.get_mut(&old));
-                cells.filter(|cell| cell.is_null()).for_each(|cell| *cell = value.clone());
-                return Some(format!("{old} @backfill({value})"));
-            }
-            Act::Relax { .. } => {
-                property.nullable = true;
-                property.default = None;
-            }
-            _ => return None,
-        }
-        Some(String::new())
-    }
-
-    fn add(&mut self, kind: u8, name: &str) {
-        let (ty, nullable, default) = match kind {
-            0 => ("I32", true, None),
-            1 => ("String", true, None),
-            2 => ("I64", false, Some(json!(7))),
-            _ => ("F64", false, Some(json!(0.5))),
-        };
-        let fill = default.clone().unwrap_or(Value::Null);
-        self.rows.values_mut().for_each(|row| drop(row.insert(name.to_owned(), fill.clone())));
-        self.properties.push(Property { name: name.to_owned(), ty, nullable, default });
-    }
-
-    fn expected(&self) -> Vec<Vec<Value>> {
-        let row = |(key, row): (&String, &BTreeMap<String, Value>)| {
-            let values = self.properties.iter().map(|property| row[&property.name].clone());
-            std::iter::once(json!(key)).chain(values).collect()
-        };
-        self.rows.iter().map(row).collect()
-    }
-
-    fn query(&self) -> String {
-        let names: Vec<String> =
-            self.properties.iter().map(|property| format!("$n.{}", property.name)).collect();
-        format!("query q() {{ match {{ $n: N }} return {{ $n.k {} }} order {{ $n.k }} }}", names.join(" "))
-    }
-}
-
-/// The graph, what it must be, and what it was.
-struct World {
+/// The graph and the model, step by step.
+struct Pair {
     graph: Graph,
-    branches: Vec<(String, Model)>,
-    at: usize,
-    past: Vec<(CommitId, Model)>,
-    names: usize,
+    model: Model,
+    /// The commit of the graph for each of the model.
+    commits: Vec<CommitId>,
 }
 
-impl World {
-    fn branch(&self) -> &str {
-        &self.branches[self.at].0
+impl Pair {
+    fn new() -> Pair {
+        let graph = empty(SCHEMA);
+        let first = graph.store().head("main").unwrap().id().clone();
+        Pair { graph, model: Model::new("main"), commits: vec![first] }
     }
 
-    fn run(&mut self, act: &Act) {
-        let (branch, model) = self.branches[self.at].clone();
-        self.names += 1;
-        match act {
-            Act::Put { key, seed } => {
-                let key = format!("k{key}");
-                let (query, row) = model.insert(&key, *seed);
-                self.change(&query);
-                self.branches[self.at].1.rows.insert(key, row);
+    fn write(&mut self, branch: &str, state: State, done: Result<bool, Error>) {
+        match (state.is_whole(), done) {
+            (true, Ok(true)) => self.note(branch, state, None),
+            (true, Ok(false)) => assert_eq!(self.model.head(branch), &state),
+            (false, Err(Error::Invalid { .. })) => {}
+            (whole, done) => panic!("the model says {whole}, the graph {done:?}"),
+        }
+    }
+
+    fn note(&mut self, branch: &str, state: State, merged: Option<usize>) {
+        let head = self.graph.store().head(branch).unwrap();
+        assert_eq!(rows_of(&self.graph, &Target::Branch(branch.to_owned())), state.lines());
+        self.model.commit(branch, state, merged);
+        self.commits.push(head.id().clone());
+    }
+
+    fn load(&mut self, branch: &str, state: State, lines: &str) {
+        let done = load_on(&self.graph, branch, lines, LoadMode::Merge);
+        self.write(branch, state, done.map(|report| report.committed));
+    }
+
+    fn step(&mut self, step: &Step) {
+        match step {
+            Step::Put(branch, rows) => self.put(BRANCHES[*branch], rows),
+            Step::Delete(branch, name) => {
+                let (branch, name) = (BRANCHES[*branch], format!("n{name}"));
+                if self.model.has(branch)
+                    && self.model.head(branch).rows.contains_key(&Key::Node(name.clone()))
+                {
+                    let mut state = self.model.head(branch).clone();
+                    state.remove_node(&name);
+                    let query = "query q($n: String) { delete N where name = $n }";
+                    let receipt = change_on(&self.graph, branch, query, json!({"n":name}));
+                    self.write(branch, state, Ok(receipt.committed));
+                }
             }
-            Act::Remove { key } => {
-                let key = format!("k{key}");
-                self.change(&format!("query q() {{ delete N where k = \"{key}\" }}"));
-                self.branches[self.at].1.rows.remove(&key);
+            Step::Join(branch, one, src, dst, w) => self.join(BRANCHES[*branch], (*one, *src, *dst), *w),
+            Step::Part(branch, one, src, dst) => self.part(BRANCHES[*branch], (*one, *src, *dst)),
+            Step::Fork(from, to) => {
+                let (from, to) = (BRANCHES[*from], BRANCHES[*to]);
+                if self.model.has(from) && !self.model.has(to) {
+                    crate::fixture::fork(&self.graph, from, to);
+                    self.model.fork(from, to);
+                }
             }
-            Act::Branch { from } => {
-                let from = *from as usize % self.branches.len();
-                let head = self.graph.store().head(&self.branches[from].0).unwrap();
-                self.graph.store().create_branch(&format!("b{}", self.names), &head, None).unwrap();
-                self.branches.push((format!("b{}", self.names), self.branches[from].1.clone()));
-                self.at = self.branches.len() - 1;
-            }
-            Act::Optimize => drop(self.graph.optimize(Some(&branch), None, &mut |_| {}).unwrap()),
-            Act::Clean => {
-                crate::upkeep::clean(&self.graph, 3);
-            }
-            act => {
-                let name = format!("p{}", self.names);
-                if let Some(note) = self.branches[self.at].1.alter(act, &name) {
-                    self.migrate(&note);
+            Step::Merge(from, to) => {
+                let (from, to) = (BRANCHES[*from], BRANCHES[*to]);
+                if self.model.has(from) && self.model.has(to) {
+                    self.merge(from, to);
                 }
             }
         }
-        self.remember();
-        self.at = (self.at + 1) % self.branches.len();
     }
 
-    fn change(&self, query: &str) {
-        let options = ChangeOptions { branch: Some(self.branch().to_owned()), ..ChangeOptions::default() };
-        self.graph
-            .change(query, None, &Map::new(), &options)
-            .unwrap_or_else(|error| panic!("{query}\n{error}"));
-    }
-
-    /// Gives the graph the schema of the model, with a note about one property: `NAME NOTE`.
-    fn migrate(&mut self, note: &str) {
-        let (branch, model) = &self.branches[self.at];
-        let (name, note) = note.split_once(' ').unwrap_or_default();
-        let note =
-            |property: &Property| if property.name == name { format!(" {note}") } else { String::new() };
-        let schema = model.schema(note);
-        let options = SchemaOptions { branch: Some(branch.clone()), ..SchemaOptions::default() };
-        let report = self.graph.apply_schema(&schema, &options, &mut |_| {});
-        let report = report.unwrap_or_else(|error| panic!("{schema}\n{error}"));
-        assert!(report.plan.is_supported(), "{schema}\n{}", report.plan);
-    }
-
-    fn remember(&mut self) {
-        let head = self.graph.store().head(self.branch()).unwrap();
-        self.past.push((head.id().clone(), self.branches[self.at].1.clone()));
-    }
-
-    fn compare(&self) {
-        for (name, model) in &self.branches {
-            self.check(&Target::Branch(name.clone()), model);
+    fn put(&mut self, branch: &str, rows: &[(u8, i32, Option<u8>)]) {
+        if !self.model.has(branch) {
+            return;
         }
-        for (commit, model) in &self.past {
-            match self.graph.store().resolve(&Target::Commit(commit.clone())) {
-                Ok(_) => self.check(&Target::Commit(commit.clone()), model),
-                Err(error) => assert!(error.to_string().contains("was cleaned up"), "{error}"),
+        let mut state = self.model.head(branch).clone();
+        let mut lines = String::new();
+        let mut names: Vec<u8> = Vec::new();
+        for (name, v, u) in rows {
+            if !names.contains(name) {
+                names.push(*name);
+                let row = Row { v: Some(*v), u: u.map(|u| format!("u{u}")) };
+                lines.push_str(&state.put(Key::Node(format!("n{name}")), row));
+                lines.push('\n');
             }
         }
-        let report = self.graph.fsck(&mut |_| {}).unwrap();
-        assert!(report.problems.is_empty(), "{:?}", report.problems);
+        self.load(branch, state, &lines);
     }
 
-    fn check(&self, target: &Target, model: &Model) {
-        let answer = self.graph.read(target, &model.query(), None, &Map::new());
-        let answer = answer.unwrap_or_else(|error| panic!("{target}: {error}"));
-        assert_eq!(cells(&answer.rows), model.expected(), "{target}");
+    fn join(&mut self, branch: &str, (one, src, dst): (bool, u8, u8), w: i32) {
+        if self.model.has(branch) {
+            let mut state = self.model.head(branch).clone();
+            let row = Row { v: (!one).then_some(w), u: None };
+            let line = state.put(Key::Edge(one, format!("n{src}"), format!("n{dst}")), row);
+            self.load(branch, state, &line);
+        }
+    }
+
+    fn part(&mut self, branch: &str, (one, src, dst): (bool, u8, u8)) {
+        if self.model.has(branch) {
+            let (src, dst) = (format!("n{src}"), format!("n{dst}"));
+            let mut state = self.model.head(branch).clone();
+            let kind = if one { "One" } else { "E" };
+            state.rows.remove(&Key::Edge(one, src.clone(), dst.clone()));
+            let line = json!({"delete":kind,"from":src,"to":dst}).to_string();
+            self.load(branch, state, &line);
+        }
+    }
+
+    fn merge(&mut self, from: &str, to: &str) {
+        let expected = self.model.merge(from, to);
+        let source = self.model.place(from);
+        let done = self.graph.merge(from, to, &MergeOptions::default());
+        match (expected, done) {
+            (None, Ok(report)) => assert_eq!(report.outcome, MergeOutcome::AlreadyUpToDate),
+            (Some(Ok(state)), Ok(report)) => {
+                assert!(report.committed);
+                self.note(to, state, Some(source));
+            }
+            (Some(Err(rows)), Err(Error::MergeConflicts(found))) => {
+                assert!(!found.is_empty());
+                for row in rows {
+                    assert!(found.iter().any(|found| row.is(found)), "{row:?} is not in {found:?}");
+                }
+            }
+            (expected, done) => panic!("{from} into {to}: the model says {expected:?}, the graph {done:?}"),
+        }
+    }
+
+    /// Every state that ever was is still there, and any two of them differ as the model says.
+    fn check(&self) {
+        for (place, commit) in self.commits.iter().enumerate() {
+            let rows = rows_of(&self.graph, &Target::Commit(commit.clone()));
+            assert_eq!(rows, self.model.commits[place].state.lines(), "commit {place}");
+        }
+        let count = self.commits.len();
+        for (from, to) in (0..count).map(|at| (at, (at * 7 + 3) % count)) {
+            self.check_diff(from, to);
+        }
+    }
+
+    fn check_diff(&self, from: usize, to: usize) {
+        let target = |place: usize| Target::Commit(self.commits[place].clone());
+        let set = self.graph.diff(&target(from), &target(to), &DiffOptions::default()).unwrap();
+        let found: Vec<(String, ChangeOp)> = set
+            .changes
+            .iter()
+            .map(|change| match &change.endpoints {
+                Some(ends) => (format!("{} {} {}", change.type_name, ends.src, ends.dst), change.op),
+                None => (format!("{} {}", change.type_name, change.id), change.op),
+            })
+            .collect();
+        let mut found = found;
+        found.sort();
+        let (old, new) = (&self.model.commits[from].state, &self.model.commits[to].state);
+        assert_eq!(found, old.diff(new), "{from} to {to}");
+        let mut patch = Vec::new();
+        self.graph.patch(&target(from), &target(to), &Default::default(), &mut patch).unwrap();
+        let name = format!("patched-{from}-{to}");
+        let base = self.graph.store().resolve(&target(from)).unwrap();
+        self.graph.store().create_branch(&name, &base, None).unwrap();
+        let patch = String::from_utf8(patch).unwrap();
+        load_on(&self.graph, &name, &patch, LoadMode::Merge)
+            .unwrap_or_else(|error| panic!("{patch}\n{error}"));
+        assert_eq!(rows_of(&self.graph, &Target::Branch(name)), new.lines(), "{patch}");
     }
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 40, max_shrink_iters: 300, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn every_commit_reads_as_it_was_written(acts in proptest::collection::vec(act(), 1..40)) {
-        let graph = empty("node N {\n  k: String @key\n}\n");
-        let mut world =
-            World { graph, branches: vec![("main".to_owned(), Model::default())], at: 0, past: Vec::new(), names: 0 };
-        for act in &acts {
-            world.run(act);
+    fn the_graph_does_what_the_model_does(steps in prop::collection::vec(step(), 10..50)) {
+        let mut pair = Pair::new();
+        pair.step(&Step::Put(0, vec![(0, 0, None), (1, 1, None), (2, 2, None)]));
+        pair.step(&Step::Fork(0, 1));
+        pair.step(&Step::Fork(0, 2));
+        for step in &steps {
+            pair.step(step);
         }
-        world.compare();
+        pair.check();
     }
 }

@@ -7,7 +7,7 @@ use arrow_schema::SortOptions;
 use std::cmp::Ordering;
 
 /// The places in `rows` where row `rows[at]` of `new` differs from row `at` of `old`.
-pub(super) fn different(old: &RecordBatch, new: &RecordBatch, rows: &[u32]) -> Result<Vec<usize>> {
+pub(crate) fn different(old: &RecordBatch, new: &RecordBatch, rows: &[u32]) -> Result<Vec<usize>> {
     let pairs = old.columns().iter().zip(new.columns());
     let comparators = pairs.map(|(old, new)| make_comparator(old, new, SortOptions::default()));
     let comparators = comparators.collect::<Result<Vec<DynComparator>, _>>()?;

@@ -17,24 +17,46 @@ use std::collections::HashMap;
 /// Edges of one type.
 pub(super) struct EdgeLoad {
     pub(super) table: TableLoad,
-    /// Ends of edges without a key, and ids of those with one, that the load has had.
-    pairs: HashSet<u64>,
+    /// Ends of the edges that the load has had, and ids of those with a key.
+    pub(super) pairs: HashSet<u64>,
     keyed: HashSet<String>,
+    /// Ids of edges that the load takes away, and the stored rows of those that go.
+    pub(super) gone: HashSet<String>,
+    removed: HashSet<u64>,
     /// Ends whose node was not there when the edge was read: end, number, line.
     pub(super) waiting: Vec<(bool, u32, u64)>,
     /// Edges by source, where the schema bounds them: new ones less replaced ones.
-    pub(super) degrees: Option<HashMap<u32, u32>>,
+    pub(super) degrees: Option<HashMap<u32, i64>>,
     pub(super) uniques: crate::write::uniques::Uniques,
 }
 
 impl EdgeLoad {
     fn is_first(&mut self, src: u32, dst: u32, id: &str, keyed: bool) -> bool {
-        if keyed {
-            self.keyed.insert(id.to_owned())
-        } else {
-            self.pairs.insert((u64::from(src) << 32) | u64::from(dst))
+        let is_new = self.pairs.insert(pair(src, dst));
+        if keyed { self.keyed.insert(id.to_owned()) } else { is_new }
+    }
+
+    /// Whether the load has had the edge.
+    pub(super) fn has(&self, src: u32, dst: u32, id: &str, keyed: bool) -> bool {
+        if keyed { self.keyed.contains(id) } else { self.pairs.contains(&pair(src, dst)) }
+    }
+
+    /// Takes a stored edge away, once.
+    pub(super) fn remove(&mut self, addr: RowAddr, id: &str, src: u32) {
+        if !self.removed.insert(addr.0) {
+            return;
+        }
+        self.table.stage.delete(addr);
+        self.table.note_deleted(id);
+        self.uniques.forget(id);
+        if let Some(degrees) = &mut self.degrees {
+            *degrees.entry(src).or_default() -= 1;
         }
     }
+}
+
+fn pair(src: u32, dst: u32) -> u64 {
+    (u64::from(src) << 32) | u64::from(dst)
 }
 
 /// Columns and numbers of a block of edges.
@@ -74,13 +96,15 @@ impl Bulk<'_> {
         Ok(())
     }
 
-    fn new_edges(&self, name: &str, rules: &crate::validate::TypeRules) -> Result<EdgeLoad> {
+    pub(super) fn new_edges(&self, name: &str, rules: &crate::validate::TypeRules) -> Result<EdgeLoad> {
         let card = self.view.catalog.edges.get(name).map(|edge| edge.card).unwrap_or_default();
         let bounded = card.min > 0 || card.max.is_some();
         Ok(EdgeLoad {
             table: TableLoad::new(self.store, self.base(&format!("edge:{name}")), rules)?,
             pairs: HashSet::new(),
             keyed: HashSet::new(),
+            gone: HashSet::new(),
+            removed: HashSet::new(),
             waiting: Vec::new(),
             degrees: bounded.then(HashMap::new),
             uniques: crate::write::uniques::Uniques::new(&self.view, name),
@@ -100,11 +124,12 @@ impl Bulk<'_> {
         let forgiving = self.mode == LoadMode::Merge && batch.num_columns() == 3;
         let mut keep = vec![true; batch.num_rows()];
         for (row, keep) in keep.iter_mut().enumerate() {
-            if load.is_first(ends.src[row], ends.dst[row], ends.ids.value(row), keyed) {
+            let is_gone = load.gone.contains(ends.ids.value(row));
+            if load.is_first(ends.src[row], ends.dst[row], ends.ids.value(row), keyed) && !is_gone {
                 continue;
             }
             *keep = false;
-            if !forgiving && self.violations.len() < self.max_errors {
+            if (!forgiving || is_gone) && self.violations.len() < self.max_errors {
                 let name = &self.view.edge(place).name;
                 let shown = format!(
                     "{} -> {}",
@@ -139,6 +164,9 @@ impl Bulk<'_> {
         let load = self.nodes.get(&node);
         if load.is_some_and(|load| load.has(number)) {
             return Ok(true);
+        }
+        if load.is_some_and(|load| load.gone.contains(&number)) {
+            return Ok(false);
         }
         let replaced = self.mode == LoadMode::Overwrite && load.is_some();
         Ok(!replaced && self.view.index(node)?.row(number).is_some())
@@ -186,7 +214,7 @@ impl Bulk<'_> {
         Ok(filter_record_batch(&batch, &BooleanArray::from(keep))?)
     }
 
-    fn stored_edges(&self, place: u16, batch: &RecordBatch) -> Result<Vec<Option<RowAddr>>> {
+    pub(super) fn stored_edges(&self, place: u16, batch: &RecordBatch) -> Result<Vec<Option<RowAddr>>> {
         if self.mode == LoadMode::Overwrite || self.view.edge_table(place)?.is_none() {
             return Ok(vec![None; batch.num_rows()]);
         }

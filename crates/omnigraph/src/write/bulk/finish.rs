@@ -10,13 +10,14 @@ use arrow_array::RecordBatch;
 
 impl Bulk<'_> {
     pub(super) fn check_all(&mut self) -> Result<()> {
+        self.cascade()?;
         self.check_waiting()?;
         self.check_left_behind()?;
         self.check_stored_uniques()?;
         self.check_degrees()
     }
 
-    fn room(&self) -> usize {
+    pub(super) fn room(&self) -> usize {
         self.max_errors.saturating_sub(self.violations.len())
     }
 
@@ -139,7 +140,10 @@ impl Bulk<'_> {
                 let new = load.and_then(|load| load.degrees.as_ref()?.get(&source)).copied().unwrap_or(0);
                 let old =
                     if replaced { 0 } else { self.view.adjacency(place)?.of(source, true).iter().count() };
-                let count = u64::from(new) + old as u64;
+                if !self.has_node(from, source)? {
+                    continue;
+                }
+                let count = u64::try_from(new + old as i64).unwrap_or(0);
                 if count < u64::from(card.min) || card.max.is_some_and(|max| count > u64::from(max)) {
                     let id = self.view.node(from).ids.read().id(source).to_owned();
                     found.push(Violation::cardinality(&edge.name, &id, count, card.min, card.max));

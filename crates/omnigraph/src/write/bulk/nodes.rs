@@ -9,6 +9,7 @@ use crate::validate::Violation;
 use crate::write::matching::whole;
 use arrow_array::{Array, BooleanArray, RecordBatch};
 use arrow_select::filter::filter_record_batch;
+use hashbrown::HashSet;
 use omnigraph_store::RowAddr;
 
 /// Nodes of one type.
@@ -17,6 +18,8 @@ pub(super) struct NodeLoad {
     /// The line of each node of the load by its number; 0 for none.
     pub(super) lines: Vec<u32>,
     pub(super) uniques: crate::write::uniques::Uniques,
+    /// Nodes that the load takes away.
+    pub(super) gone: HashSet<u32>,
 }
 
 impl NodeLoad {
@@ -34,16 +37,7 @@ impl Bulk<'_> {
             crate::embedding::filled(&rules, self.view.catalog.nodes.get(&name), block.batch, &block.lines)?;
         let ids = texts(batch.column(0))?.clone();
         let numbers = self.view.node(place).ids.intern(&ids);
-        let mut load = if let Some(load) = self.nodes.remove(&place) {
-            load
-        } else {
-            let table = TableLoad::new(self.store, self.base(&format!("node:{name}")), &rules)?;
-            NodeLoad {
-                table,
-                lines: Vec::new(),
-                uniques: crate::write::uniques::Uniques::new(&self.view, &name),
-            }
-        };
+        let mut load = self.take_nodes(place)?;
         let most = numbers.iter().copied().max().map_or(0, |most| most as usize + 1);
         if load.lines.len() < most {
             load.lines.resize(most, 0);
@@ -55,6 +49,8 @@ impl Bulk<'_> {
             if first != 0 && self.violations.len() < self.max_errors {
                 let violation = Violation::duplicate(&name, ids.value(row), Some(u64::from(first)));
                 self.violations.push(violation.at(Some(u64::from(line))));
+            } else if load.gone.contains(number) {
+                self.violations.push(super::deletes::twice(&name, ids.value(row), Some(u64::from(line))));
             }
         }
         if self.violations.is_empty() {
@@ -66,6 +62,21 @@ impl Bulk<'_> {
         }
         self.nodes.insert(place, load);
         Ok(())
+    }
+
+    /// What the load has of a type so far.
+    pub(super) fn take_nodes(&mut self, place: u16) -> Result<NodeLoad> {
+        if let Some(load) = self.nodes.remove(&place) {
+            return Ok(load);
+        }
+        let name = self.view.node(place).name.clone();
+        let rules = self.rules.node(&name).map_err(|problem| Error::damaged(problem.message))?.clone();
+        Ok(NodeLoad {
+            table: TableLoad::new(self.store, self.base(&format!("node:{name}")), &rules)?,
+            lines: Vec::new(),
+            uniques: super::finish::Uniques::new(&self.view, &name),
+            gone: HashSet::new(),
+        })
     }
 
     /// Decides about nodes that are stored already; what is left is written.

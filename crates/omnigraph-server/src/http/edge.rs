@@ -1,0 +1,79 @@
+//! What happens to every request before and after its handler: an id, a caller, a line in the log, a count.
+
+use super::answer::Failed;
+use super::app::App;
+use axum::extract::{MatchedPath, Request, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+/// Names a request in the log and in its answer.
+pub(crate) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// Who is calling.
+#[derive(Clone, Debug)]
+pub(crate) struct Caller {
+    pub(crate) actor: Option<Arc<str>>,
+}
+
+/// Gives the request an id, and counts and logs its answer.
+pub(super) async fn watch(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response {
+    let started = Instant::now();
+    let id = request_id(request.headers());
+    let method = request.method().clone();
+    let route = request.extensions().get::<MatchedPath>().map(|path| path.as_str().to_owned());
+    request.headers_mut().insert(REQUEST_ID, id.clone());
+    app.metrics.under_way.fetch_add(1, Ordering::Relaxed);
+    let mut response = next.run(request).await;
+    app.metrics.under_way.fetch_sub(1, Ordering::Relaxed);
+    let route = route.as_deref().unwrap_or("other");
+    let (status, took) = (response.status().as_u16(), started.elapsed());
+    app.metrics.answered(method.as_str(), route, status, took);
+    let id_text = id.to_str().unwrap_or_default();
+    tracing::info!(id = id_text, %method, route, status, ms = took.as_secs_f64() * 1e3, "request");
+    response.headers_mut().insert(REQUEST_ID, id);
+    response
+}
+
+/// The caller's own id when it is short and plain, or a new one.
+fn request_id(headers: &HeaderMap) -> HeaderValue {
+    let is_plain = |text: &str| {
+        (1..=64).contains(&text.len())
+            && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.'))
+    };
+    let given = headers.get(REQUEST_ID).filter(|id| id.to_str().is_ok_and(is_plain)).cloned();
+    given.unwrap_or_else(|| {
+        let id = omnigraph::rows::Ulid::new().to_string();
+        HeaderValue::from_str(&id).unwrap_or(HeaderValue::from_static("-"))
+    })
+}
+
+/// Lets in whoever presents a known token, and everybody when none is asked for.
+pub(super) async fn admit(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response {
+    if !app.tokens.is_required() {
+        request.extensions_mut().insert(Caller { actor: None });
+        return next.run(request).await;
+    }
+    let Some(actor) = bearer(request.headers()).and_then(|token| app.tokens.actor(token)) else {
+        let failed = Failed::new(
+            StatusCode::UNAUTHORIZED,
+            "unauthorized",
+            "a bearer token that this server knows is needed",
+        );
+        let mut response = failed.into_response();
+        response.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        return response;
+    };
+    // Nothing behind this line can see the token.
+    request.headers_mut().remove(header::AUTHORIZATION);
+    request.extensions_mut().insert(Caller { actor: Some(actor) });
+    next.run(request).await
+}
+
+fn bearer(headers: &HeaderMap) -> Option<&str> {
+    let (scheme, token) = headers.get(header::AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
+    scheme.eq_ignore_ascii_case("bearer").then_some(token.trim())
+}

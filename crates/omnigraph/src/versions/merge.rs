@@ -1,0 +1,191 @@
+//! Merging: what one state changed since the base is put onto another.
+//!
+//! ```text
+//! ours, theirs ─meeting points─▶ Base ─plan (delta × 2, decide)─▶ Plan ─check─▶ conflicts | apply ─publish─▶ Snapshot
+//! ```
+
+mod apply;
+mod base;
+mod check;
+mod conflict;
+mod decide;
+mod plan;
+mod schema;
+mod table;
+
+pub use conflict::{ConflictKind, MergeConflict};
+
+use crate::error::{Error, Result};
+use crate::graph::Graph;
+use omnigraph_store::{CommitId, Draft, Published, Snapshot, TableChange, TableEntry};
+use schema::Side;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// How often a merge is tried when others are faster.
+const ATTEMPTS: u32 = 16;
+
+/// Who merges, and on what condition.
+#[derive(Clone, Debug, Default)]
+pub struct MergeOptions {
+    /// Who.
+    pub actor: Option<String>,
+    /// The merge is refused unless this is the newest commit of the target.
+    pub if_commit: Option<CommitId>,
+    /// Whether only to say what would happen.
+    pub dry_run: bool,
+    /// Kept in the record, to recognise what was merged before.
+    pub operation_hash: Option<String>,
+    /// What the record calls it: `merge` if nothing is given.
+    pub operation: Option<String>,
+}
+
+/// How a merge went.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MergeOutcome {
+    /// The target has everything already.
+    AlreadyUpToDate,
+    /// The target had nothing of its own: it is now what the source is.
+    FastForward,
+    /// Both had something.
+    Merged,
+}
+
+impl MergeOutcome {
+    /// A stable word for programs.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            MergeOutcome::AlreadyUpToDate => "already_up_to_date",
+            MergeOutcome::FastForward => "fast_forward",
+            MergeOutcome::Merged => "merged",
+        }
+    }
+}
+
+/// What a merge did.
+#[derive(Clone, Debug)]
+pub struct MergeReport {
+    /// How it went.
+    pub outcome: MergeOutcome,
+    /// The target behind it. When nothing was written, the one before it.
+    pub snapshot: Arc<Snapshot>,
+    /// What was merged.
+    pub source: Arc<Snapshot>,
+    /// Whether there is a new commit.
+    pub committed: bool,
+    /// What the target gained, by table.
+    pub changes: BTreeMap<String, TableChange>,
+}
+
+/// The tables of a merged graph on their way to a commit.
+struct Merged {
+    outcome: MergeOutcome,
+    schema: String,
+    tables: BTreeMap<String, TableEntry>,
+    changes: BTreeMap<String, TableChange>,
+}
+
+impl Graph {
+    /// Merges a state (a branch, a tag, a commit) into a branch. Every conflict there is, is in the error.
+    pub fn merge(&self, source: &str, target: &str, options: &MergeOptions) -> Result<MergeReport> {
+        let (_, theirs) = self.store().named(source)?;
+        self.merge_snapshot(&theirs, target, options)
+    }
+
+    pub(super) fn merge_snapshot(
+        &self,
+        theirs: &Arc<Snapshot>,
+        target: &str,
+        options: &MergeOptions,
+    ) -> Result<MergeReport> {
+        for _ in 0..ATTEMPTS {
+            let ours = self.store().head(target)?;
+            if let Some(wanted) = options.if_commit.as_ref().filter(|wanted| *wanted != ours.id()) {
+                let message = format!("branch `{target}` is at commit {}, not at {wanted}", ours.id());
+                return Err(Error::Conflict { message, rows: Vec::new() });
+            }
+            let Some(merged) = self.merged(&ours, theirs, options.dry_run)? else {
+                return Ok(MergeReport {
+                    outcome: MergeOutcome::AlreadyUpToDate,
+                    snapshot: ours,
+                    source: theirs.clone(),
+                    committed: false,
+                    changes: BTreeMap::new(),
+                });
+            };
+            let (outcome, changes) = (merged.outcome, merged.changes.clone());
+            let report = |snapshot: Arc<Snapshot>, committed: bool| MergeReport {
+                outcome,
+                snapshot,
+                source: theirs.clone(),
+                committed,
+                changes,
+            };
+            if options.dry_run {
+                return Ok(report(ours, false));
+            }
+            let draft = merged.into_draft(&ours, theirs, options);
+            if let Published::Done(snapshot) = self.store().publish(target, &ours, &draft)? {
+                return Ok(report(snapshot, true));
+            }
+        }
+        let message = format!("{ATTEMPTS} times another writer was first on branch `{target}`; try again");
+        Err(Error::Conflict { message, rows: Vec::new() })
+    }
+
+    /// The merged graph; none when the target has everything already.
+    fn merged(&self, ours: &Arc<Snapshot>, theirs: &Arc<Snapshot>, dry_run: bool) -> Result<Option<Merged>> {
+        let points = self.store().meeting_points(ours, theirs)?;
+        if points.iter().any(|point| point.id() == theirs.id()) {
+            return Ok(None);
+        }
+        if points.iter().any(|point| point.id() == ours.id()) {
+            return Ok(Some(Merged {
+                outcome: MergeOutcome::FastForward,
+                schema: theirs.record.schema.clone(),
+                tables: theirs.record.tables.clone(),
+                changes: self.changes_between(ours, theirs)?,
+            }));
+        }
+        let plan = self.plan_merge(&self.merge_base(points)?, ours, theirs)?;
+        let (onto, other) = match plan.winner {
+            Side::Ours => (ours, theirs),
+            Side::Theirs => (theirs, ours),
+        };
+        let mut conflicts = plan.conflicts.clone();
+        conflicts.extend(self.check_merge(&plan, onto)?);
+        if !conflicts.is_empty() {
+            conflicts.sort();
+            conflicts.dedup();
+            return Err(Error::MergeConflicts(conflicts));
+        }
+        let tables = if dry_run { BTreeMap::new() } else { self.apply_merge(&plan, onto, other)?.tables };
+        Ok(Some(Merged {
+            outcome: MergeOutcome::Merged,
+            schema: onto.record.schema.clone(),
+            tables,
+            changes: plan.changes(),
+        }))
+    }
+}
+
+impl Merged {
+    /// As a commit on top of the target.
+    fn into_draft(self, ours: &Snapshot, theirs: &Snapshot, options: &MergeOptions) -> Draft {
+        let mut tables: BTreeMap<String, Option<TableEntry>> = BTreeMap::new();
+        let gone = ours.record.tables.keys().filter(|key| !self.tables.contains_key(*key));
+        tables.extend(gone.map(|key| (key.clone(), None)));
+        let new = self.tables.into_iter().filter(|(key, entry)| ours.table(key) != Some(entry));
+        tables.extend(new.map(|(key, entry)| (key, Some(entry))));
+        Draft {
+            operation: options.operation.clone().unwrap_or_else(|| "merge".to_owned()),
+            actor: options.actor.clone(),
+            schema: Some(self.schema),
+            tables,
+            changes: self.changes,
+            merge_parent: Some(theirs.id().clone()),
+            operation_hash: options.operation_hash.clone(),
+            ..Draft::default()
+        }
+    }
+}

@@ -1,0 +1,40 @@
+//! Which schema a merged graph has.
+//!
+//! When one side changed the schema, the merged graph has that schema: its tables are those of that side, and the rows
+//! that the other side changed are put on them as the new schema sees them. Two different changes are a conflict.
+
+use super::conflict::{ConflictKind, MergeConflict};
+use crate::graph::Loaded;
+
+/// The two states that are merged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Side {
+    /// The target.
+    Ours,
+    /// The source.
+    Theirs,
+}
+
+/// Whose schema the merged graph has. Schemas that declare the same are the same, whatever their texts.
+pub(super) fn reconcile(base: &Loaded, ours: &Loaded, theirs: &Loaded) -> Result<Side, MergeConflict> {
+    if theirs.catalog == base.catalog || ours.catalog == theirs.catalog {
+        return Ok(Side::Ours);
+    }
+    if ours.catalog == base.catalog {
+        return Ok(Side::Theirs);
+    }
+    Err(MergeConflict {
+        table_key: "schema".to_owned(),
+        row_id: None,
+        kind: ConflictKind::DivergentSchema,
+        message: "both branches changed the schema, and not in the same way; apply the schema of the target to the \
+                  source, then merge again"
+            .to_owned(),
+    })
+}
+
+/// Whether a type is the same in both.
+pub(super) fn same_type(left: &Loaded, right: &Loaded, name: &str) -> bool {
+    left.catalog.nodes.get(name) == right.catalog.nodes.get(name)
+        && left.catalog.edges.get(name) == right.catalog.edges.get(name)
+}
