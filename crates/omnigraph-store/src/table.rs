@@ -196,10 +196,15 @@ impl Table {
         Ok((fragment.files.clone(), field.id, arrow.data_type().clone()))
     }
 
-    /// Reads columns in this order. Those that were added after the fragment was written are null.
     fn read(&self, fragment: &Fragment, names: &[&str]) -> Result<Vec<ArrayRef>> {
+        self.read_rows(fragment, names, None)
+    }
+
+    /// Reads columns in this order, of all rows or of some. Columns that were added after the fragment was written are
+    /// null.
+    fn read_rows(&self, fragment: &Fragment, names: &[&str], some: Option<&[u32]>) -> Result<Vec<ArrayRef>> {
         let failed = |error: lance::Error| Error::io("reading a table", error);
-        let rows = fragment.rows as usize;
+        let rows = some.map_or(fragment.rows as usize, <[u32]>::len);
         let is_there =
             |name: &&str| self.dataset.schema().field(name).is_some_and(|field| fragment.has(field));
         let stored: Vec<&str> = names.iter().copied().filter(is_there).collect();
@@ -210,7 +215,10 @@ impl Table {
             let config = FragReadConfig::default().with_ignore_deletions(true);
             let batch = self.wait(async {
                 let reader = fragment.lance.open(&projection, config).await?;
-                reader.read_range_as_batch(0..rows).await
+                match some {
+                    Some(rows) => reader.take_as_batch(rows, None).await,
+                    None => reader.read_range_as_batch(0..rows).await,
+                }
             })?;
             Some(batch.map_err(failed)?)
         };

@@ -30,6 +30,13 @@ impl Uniques {
         Uniques { name: name.to_owned(), sets: sets.into_iter().map(set).collect(), ids: HashSet::new() }
     }
 
+    /// A row whose stored values do not count.
+    pub(super) fn forget(&mut self, id: &str) {
+        if !self.sets.is_empty() {
+            self.ids.insert(id.into());
+        }
+    }
+
     /// Takes in rows of the load.
     pub(crate) fn push(
         &mut self,

@@ -74,7 +74,7 @@ impl Bulk<'_> {
         Ok(NodeLoad {
             table: TableLoad::new(self.store, self.base(&format!("node:{name}")), &rules)?,
             lines: Vec::new(),
-            uniques: super::finish::Uniques::new(&self.view, &name),
+            uniques: crate::write::uniques::Uniques::new(&self.view, &name),
             gone: HashSet::new(),
         })
     }
