@@ -1,5 +1,5 @@
-//! `docs/guide/a-shared-graph.md`, run line by line. The test fails when the page differs from what is printed;
-//! `UPDATE_EXPECT=1` writes it anew.
+//! Pages of the guide, run line by line. A test fails when its page differs from what is printed; `UPDATE_EXPECT=1`
+//! writes it anew.
 
 use crate::program::Place;
 use expect_test::expect_file;
@@ -10,6 +10,17 @@ const FILES: [(&str, &str); 3] = [("pg", "schema.pg"), ("jsonl", "people.jsonl")
 #[test]
 fn the_guide_is_true() {
     let page = include_str!("../../../../docs/guide/a-shared-graph.md");
+    expect_file!["../../../../docs/guide/a-shared-graph.md"].assert_eq(&run(page));
+}
+
+#[test]
+fn the_guide_to_branches_is_true() {
+    let page = include_str!("../../../../docs/guide/branches.md");
+    expect_file!["../../../../docs/guide/branches.md"].assert_eq(&run(page));
+}
+
+/// The page with what its commands print.
+fn run(page: &str) -> String {
     let place = Place::new();
     let mut out = String::new();
     let mut lines = page.lines();
@@ -30,5 +41,5 @@ fn the_guide_is_true() {
         }
         out.push_str("```\n");
     }
-    expect_file!["../../../../docs/guide/a-shared-graph.md"].assert_eq(&out);
+    out
 }

@@ -16,3 +16,4 @@ mod program;
 mod round_trip;
 mod s3;
 mod texts;
+mod versions;
