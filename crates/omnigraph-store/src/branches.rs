@@ -30,6 +30,7 @@ impl Store {
     /// Makes a branch that starts at a commit. Nothing is copied.
     pub fn create_branch(&self, name: &str, from: &Snapshot, actor: Option<&str>) -> Result<Branch> {
         refuse_internal(name)?;
+        self.refuse_tag(name)?;
         self.put_branch(name, from, actor)
     }
 
@@ -53,6 +54,7 @@ impl Store {
     pub fn rename_branch(&self, old: &str, new: &str) -> Result<Branch> {
         refuse_main(old, "the first branch of a graph cannot be renamed")?;
         refuse_internal(new)?;
+        self.refuse_tag(new)?;
         let renamed = self.wait(async {
             let branch = self.branch(old).await?;
             let named = Branch::new(new, branch.fork.clone(), branch.created_at)?;
@@ -64,6 +66,18 @@ impl Store {
         })?;
         self.forget(old);
         Ok(renamed)
+    }
+
+    /// A name means one thing.
+    fn refuse_tag(&self, name: &str) -> Result<()> {
+        match self.tag(name) {
+            Err(Error::NoTag { .. }) => Ok(()),
+            Err(error) => Err(error),
+            Ok(_) => {
+                let reason = "a tag has this name".to_owned();
+                Err(Error::BranchName { name: name.to_owned(), reason })
+            }
+        }
     }
 
     /// Removes a branch. Its commits can still be read by their ids until they are cleaned up.

@@ -81,9 +81,8 @@ fn merge(session: &Session, args: &MergeArgs) -> Result<(), Failure> {
             "dry_run": args.dry_run,
             "actor_id": session.actor,
             "source_commit_id": report.source.id(),
-            "changes": history::changes(&report.changes),
         });
-        history::receipt(&mut document, &report.snapshot, report.committed);
+        history::receipt(&mut document, &report.snapshot, report.committed, &report.changes);
         return render::json(&document);
     }
     let verb = if args.dry_run { "would merge" } else { "merged" };

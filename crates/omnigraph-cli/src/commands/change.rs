@@ -29,9 +29,8 @@ pub(super) fn run(session: &Session, args: &ChangeArgs) -> Result<(), Failure> {
             "affected_nodes": receipt.affected_nodes,
             "affected_edges": receipt.affected_edges,
             "actor_id": session.actor,
-            "changes": history::changes(&receipt.changes),
         });
-        history::receipt(&mut document, &receipt.snapshot, receipt.committed);
+        history::receipt(&mut document, &receipt.snapshot, receipt.committed, &receipt.changes);
         return render::json(&document);
     }
     render::line(&format!(

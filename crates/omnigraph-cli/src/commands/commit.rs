@@ -4,7 +4,9 @@ use crate::args::{CommitCommand, Place};
 use crate::failure::Failure;
 use crate::render::{self, history};
 use crate::session::Session;
+use omnigraph::{Snapshot, Target};
 use serde_json::json;
+use std::sync::Arc;
 
 pub(super) fn run(session: &Session, command: &CommitCommand) -> Result<(), Failure> {
     match command {
@@ -46,8 +48,11 @@ fn oldest_readable(commits: &[Arc<Snapshot>]) -> Option<&Arc<Snapshot>> {
 
 fn show(session: &Session, id: &str, place: &Place) -> Result<(), Failure> {
     let (graph, _) = session.open(place)?;
-    // What is known of a commit outlives its rows.
-    let (_, snapshot) = graph.store().named(id)?;
+    let snapshot = match Target::snapshot(id) {
+        // What is known of a commit outlives its rows.
+        Ok(Target::Commit(id)) => graph.store().look_up(&id)?,
+        _ => graph.store().named(id)?.1,
+    };
     if session.json {
         let mut document = history::commit(&snapshot.record);
         document["schema_id"] = snapshot.record.schema.clone().into();

@@ -120,9 +120,9 @@ impl Done {
             "edge_types_loaded": edge_types,
             "tables": tables.collect::<Vec<_>>(),
             "actor_id": session.actor,
-            "changes": history::changes(&self.report.load.changes),
         });
-        history::receipt(&mut document, &self.report.load.snapshot, self.report.load.committed);
+        let load = &self.report.load;
+        history::receipt(&mut document, &load.snapshot, load.committed, &load.changes);
         document
     }
 

@@ -53,8 +53,7 @@ fn publish(session: &Session, id: &str, place: &Place) -> Result<(), Failure> {
         let mut document = versions::run(run);
         if let Some(report) = &published.report {
             document["outcome"] = report.outcome.as_str().into();
-            document["committed"] = report.committed.into();
-            document["changes"] = history::changes(&report.changes);
+            history::receipt(&mut document, &report.snapshot, report.committed, &report.changes);
         }
         return render::json(&document);
     }

@@ -12,18 +12,24 @@ pub(crate) fn outcome(committed: bool, snapshot: &Snapshot) -> String {
     if committed { format!("commit {}", snapshot.id()) } else { "nothing changed".to_owned() }
 }
 
-/// Adds what every write says of itself: its commit, whether there is a new one, and the versions of the tables that it
-/// changed.
-pub(crate) fn receipt(document: &mut Value, snapshot: &Snapshot, committed: bool) {
+/// Adds what every write says of itself: its commit, whether there is a new one, and what it did to which tables, with
+/// the versions that they have now.
+pub(crate) fn receipt(
+    document: &mut Value,
+    snapshot: &Snapshot,
+    committed: bool,
+    changed: &BTreeMap<String, TableChange>,
+) {
     document["graph_commit_id"] = json!(snapshot.id());
     document["manifest_version"] = json!(snapshot.record.version);
     document["committed"] = committed.into();
-    let Some(changes) = document.get_mut("changes").and_then(Value::as_array_mut) else { return };
-    for change in changes {
+    let mut changes = changes(changed);
+    for change in changes.as_array_mut().into_iter().flatten() {
         let entry = change["table_key"].as_str().and_then(|key| snapshot.table(key));
         change["table_version"] = entry.map_or(Value::Null, |entry| super::safe(entry.version));
         change["row_count"] = entry.map_or(0, |entry| entry.rows).into();
     }
+    document["changes"] = changes;
 }
 
 /// A commit as programs see it in lists.

@@ -19,7 +19,13 @@ fn the_page_about_keeping_a_graph_is_true() {
     expect_file!["../../../../docs/guide/keeping-a-graph.md"].assert_eq(&run(page));
 }
 
-/// The page with what its lines print.
+#[test]
+fn the_guide_to_branches_is_true() {
+    let page = include_str!("../../../../docs/guide/branches.md");
+    expect_file!["../../../../docs/guide/branches.md"].assert_eq(&run(page));
+}
+
+/// The page with what its commands print.
 fn run(page: &str) -> String {
     let place = Place::new();
     let mut out = String::new();

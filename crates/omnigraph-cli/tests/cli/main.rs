@@ -21,3 +21,4 @@ mod round_trip;
 mod s3;
 mod texts;
 mod upkeep;
+mod versions;

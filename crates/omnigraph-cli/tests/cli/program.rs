@@ -111,6 +111,7 @@ impl Place {
         let text = text.replace(&self.dir.path().display().to_string(), "<dir>");
         let mut text = text;
         for (pattern, name) in [
+            (r"__run__01[0-9A-HJKMNP-TV-Z]{24}", "__run__<run>"),
             (r"\b01[0-9A-HJKMNP-TV-Z]{24}\b", "<commit>"),
             (r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", "<time>"),
             (r"tables/[0-9A-Z]{16}", "tables/<dir>"),

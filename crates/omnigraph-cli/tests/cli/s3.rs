@@ -90,6 +90,19 @@ fn the_flows_of_the_guide() {
     };
     assert_eq!(adults("--branch review/2026-04-25"), ["Charlie", "Frank"]);
     assert_eq!(adults(""), ["Charlie"]);
+    place.run(&format!("omnigraph tag create before-review {uri}")).success();
+    place.run(&format!("omnigraph branch merge review/2026-04-25 --into main {uri}")).success();
+    assert_eq!(adults(""), ["Charlie", "Frank"]);
+    let diff = place.json(&format!("omnigraph diff before-review main --json {uri}"));
+    assert_eq!(diff["changes"][0]["id"], "Frank");
+    let run = place.json(&format!("omnigraph run begin --json {uri}"));
+    let (id, branch) =
+        (run["run_id"].as_str().expect("an id"), run["run_branch"].as_str().expect("a branch"));
+    place.write("frank.jsonl", "{\"delete\":\"Person\",\"id\":\"Frank\"}\n");
+    place.run(&format!("omnigraph load --data frank.jsonl --mode merge --branch {branch} {uri}")).success();
+    let published = place.json(&format!("omnigraph run publish {id} --json {uri}"));
+    assert_eq!(published["outcome"], "fast_forward");
+    assert_eq!(adults(""), ["Charlie"]);
     let add =
         r#"omnigraph change --query queries.gq --name insert_person --params '{"name":"Eve","age":41}'"#;
     place.run(&format!("{add} {uri}")).success();
@@ -104,7 +117,7 @@ fn the_flows_of_the_guide() {
     let twice = place.run(&format!("omnigraph init --schema ./schema.pg --json {uri}"));
     assert_eq!(twice.error()["code"], "exists");
     let other = server.place("AWS_ENDPOINT_URL");
-    assert_eq!(other.json(&format!("omnigraph snapshot --json {uri}"))["manifest_version"], 3);
+    assert_eq!(other.json(&format!("omnigraph snapshot --json {uri}"))["manifest_version"], 5);
     let nowhere = place.run("omnigraph snapshot --json s3://my-bucket/nowhere.omni");
     assert_eq!(nowhere.error()["code"], "not_found");
     let no_bucket = place.run("omnigraph init --schema ./schema.pg --json s3://no-such-bucket/repo.omni");

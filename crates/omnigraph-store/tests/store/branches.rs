@@ -55,3 +55,47 @@ fn names() {
     assert!(matches!(graph.store.delete_branch("main"), Err(Error::BranchName { .. })));
     assert!(matches!(graph.store.delete_branch("nowhere"), Err(Error::NoBranch { .. })));
 }
+
+#[test]
+fn a_branch_can_have_another_name() {
+    let graph = fixture();
+    let store = &graph.store;
+    let head = store.head("main").unwrap();
+    store.create_branch("a", &head, None).unwrap();
+    let made = commit(store, "a", [1]);
+    store.rename_branch("a", "b").unwrap();
+    assert_eq!(graph.again().head("b").unwrap().id(), made.id());
+    assert!(matches!(store.head("a"), Err(Error::NoBranch { .. })));
+    assert!(matches!(store.rename_branch("main", "x"), Err(Error::BranchName { .. })));
+    assert!(matches!(store.rename_branch("b", "main"), Err(Error::BranchExists { .. })));
+    assert!(matches!(store.rename_branch("b", "a b"), Err(Error::BranchName { .. })));
+    assert!(matches!(store.create_branch("__run__x", &head, None), Err(Error::BranchName { .. })));
+    assert_eq!(numbers(store, &commit(store, "b", [2])), [1, 2]);
+}
+
+#[test]
+fn tags_stay_until_they_are_moved() {
+    let graph = fixture();
+    let store = &graph.store;
+    let first = commit(store, "main", [1]);
+    let second = commit(store, "main", [2]);
+    store.create_tag("v1", &first, Some("ann"), false).unwrap();
+    assert!(matches!(store.create_tag("v1", &second, None, false), Err(Error::TagExists { .. })));
+    let other = graph.again();
+    assert_eq!(other.resolve(&Target::Tag("v1".into())).unwrap().id(), first.id());
+    assert_eq!(other.named("v1").unwrap().0, Target::Tag("v1".into()));
+    assert_eq!(other.named("main").unwrap().1.id(), second.id());
+    assert_eq!(other.named(first.id().as_str()).unwrap().1.id(), first.id());
+    assert_eq!(other.named("manifest:main:v2").unwrap().1.id(), first.id());
+    assert!(matches!(other.named("v2"), Err(Error::NoTarget { .. })));
+    assert!(matches!(other.named("a b"), Err(Error::NoTarget { .. })));
+    store.create_tag("v1", &second, None, true).unwrap();
+    assert_eq!(other.resolve(&Target::Tag("v1".into())).unwrap().id(), second.id());
+    assert!(matches!(store.create_tag("main", &first, None, false), Err(Error::TagName { .. })));
+    assert!(matches!(store.create_branch("v1", &first, None), Err(Error::BranchName { .. })));
+    store.create_tag("a/b", &first, None, false).unwrap();
+    let names: Vec<String> = store.tags().unwrap().into_iter().map(|tag| tag.name).collect();
+    assert_eq!(names, ["a/b", "v1"]);
+    assert_eq!(store.delete_tag("v1").unwrap().commit, *second.id());
+    assert!(matches!(store.tag("v1"), Err(Error::NoTag { .. })));
+}

@@ -4,6 +4,7 @@ mod branches;
 mod commits;
 mod costs;
 mod guards;
+mod history;
 mod tables;
 mod upkeep;
 

@@ -40,9 +40,9 @@ impl Graph {
         let lens = Lens { loaded: &loaded, key: &key };
         let mut values = object(&lens.reader(table)?.rows(&[place])?, 0)?;
         if lens.body()?.property("id").is_none() {
-            values.remove("id");
+            values.shift_remove("id");
         }
-        let mut text = |name: &str| match values.remove(name) {
+        let mut text = |name: &str| match values.shift_remove(name) {
             Some(Value::String(text)) => text,
             _ => String::new(),
         };

@@ -15,6 +15,7 @@ mod load_files;
 mod loads;
 mod meaning;
 mod merge_laws;
+mod merge_schemas;
 mod merge_traps;
 mod merges;
 mod migrated_histories;

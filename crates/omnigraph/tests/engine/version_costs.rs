@@ -82,7 +82,7 @@ fn a_cold_merge_costs_what_changed() {
         let place = place.to_str().unwrap();
         let made = Graph::create(place, SCHEMA, None, &crate::fixture::options()).unwrap();
         let names: Vec<usize> = (0..count).collect();
-        for some in names.chunks(10_000) {
+        for some in names.chunks(40_000) {
             let row = |name: &usize| {
                 json!({"type":"Person","data":{"name":format!("p{name}"),"age":1}}).to_string()
             };
