@@ -134,7 +134,9 @@ impl Adjacency {
             .collect();
         let deaths: Vec<(&Part, u32)> =
             thinned.iter().flat_map(|(old, part)| old.dead_in(part).map(|row| (*old, row))).collect();
-        changes += deaths.len();
+        let births: Vec<(&Part, u32)> =
+            thinned.iter().flat_map(|(old, part)| part.dead_in(old).map(|row| (*part, row))).collect();
+        changes += deaths.len() + births.len();
         if changes > most {
             return None;
         }
@@ -150,6 +152,10 @@ impl Adjacency {
         }
         for (part, row) in deaths {
             next.remove(part, row);
+        }
+        // An older commit, or another branch, has edges that are deleted here.
+        for (part, row) in births {
+            next.add(part, row);
         }
         for part in new {
             part.live_rows().for_each(|row| next.add(part, row));

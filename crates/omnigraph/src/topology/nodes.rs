@@ -49,7 +49,7 @@ impl NodeIndex {
             let kept =
                 table.place(part.id).is_some_and(|place| table.fragments()[place].files() == &part.files);
             if !kept {
-                index.clear(part, None);
+                index.clear(part, |_| false);
             }
         }
         for (place, fragment) in table.fragments().iter().enumerate() {
@@ -68,10 +68,11 @@ impl NodeIndex {
                     None => numbers(place)?,
                 },
             };
-            match before {
-                Some(before) => index.clear(before, part.live.as_ref()),
-                None => index.add(&part),
+            // An older commit, or another branch, has rows that are deleted in the version that is taken over.
+            if let Some(before) = before {
+                index.clear(before, |row| part.is_live(row));
             }
+            index.add(&part);
             index.parts.push(part);
         }
         Ok(index)
@@ -83,22 +84,26 @@ impl NodeIndex {
             self.rows.resize(most, NO_ROW);
         }
         for (row, number) in part.numbers.0.iter().enumerate() {
-            if part.live.as_ref().is_none_or(|live| live.value(row)) {
+            if part.is_live(row) {
                 self.rows[*number as usize] = RowAddr::new(part.id, row as u32).0;
             }
         }
     }
 
-    /// Forgets the rows of a part that are not in `left`. A row that has moved is known by its new place already.
-    fn clear(&mut self, part: &Part, left: Option<&BooleanBuffer>) {
+    /// Forgets the rows of a part that do not stay. A row that has moved is known by its new place already.
+    fn clear(&mut self, part: &Part, stays: impl Fn(usize) -> bool) {
         for (row, number) in part.numbers.0.iter().enumerate() {
-            let was = part.live.as_ref().is_none_or(|live| live.value(row));
-            let is = left.is_some_and(|left| left.value(row));
             let here = RowAddr::new(part.id, row as u32).0;
-            if was && !is && self.rows[*number as usize] == here {
+            if part.is_live(row) && !stays(row) && self.rows[*number as usize] == here {
                 self.rows[*number as usize] = NO_ROW;
             }
         }
+    }
+}
+
+impl Part {
+    fn is_live(&self, row: usize) -> bool {
+        self.live.as_ref().is_none_or(|live| live.value(row))
     }
 }
 
