@@ -172,6 +172,14 @@ impl From<Error> for Failure {
     }
 }
 
+/// A row that breaks the schema, in words that name it.
+pub(crate) fn named(found: &omnigraph::validate::Violation) -> String {
+    match &found.row {
+        Some(row) if !found.message.contains(&format!("'{row}'")) => format!("{} in '{row}'", found.message),
+        _ => found.message.clone(),
+    }
+}
+
 /// A row that breaks the schema, as JSON.
 pub(crate) fn violation(found: &omnigraph::validate::Violation) -> Value {
     json!({

@@ -4,9 +4,12 @@
 //! ```text
 //! Store ─head | resolve─▶ Snapshot ─table─▶ Table ─column─▶ Arrow array of one fragment
 //!       ─stage─▶ Stage (invisible files) ─finish─▶ TableEntry ─publish (one put-if-absent)─▶ Snapshot
+//! Table ─Evolution (other columns) | compact (fewer fragments)─▶ TableEntry
+//! roots ─cleanup─▶ what is not needed is gone        records, versions, files ─check─▶ Finding…
 //! ```
 //!
-//! Layout below the root; every object is written once, except for hints, tags that are moved, and ends of runs:
+//! Layout below the root; every object is written once, except for hints, tags that are moved, ends of runs, and records
+//! that are marked when their rows are given up:
 //!
 //! ```text
 //! omnigraph.json                what this is, and in which format
@@ -24,6 +27,7 @@
 //! Invariants:
 //! - Nothing a reader can see moves before the record of a commit is put, and that put succeeds for one writer only.
 //!   A process that dies before leaves files that nothing names.
+//! - A record of a log that a branch has is never removed, so numbers have no gaps and none is given twice.
 //! - A table version is immutable, and so is every fragment's data file: both are safe cache keys for ever.
 //! - Calls block; they must not be made on a thread that drives an async runtime.
 

@@ -6,6 +6,7 @@
 //! text column   ─text::Postings─▶ words, phrases, near misses, BM25 scores
 //! vector column ─vector::Vectors─▶ cosine distances ─vector::fuse─▶ one ranking
 //! RecordBatch…  ─render::QueryResult─▶ json | jsonl | csv | kv | table | Arrow IPC
+//! schema        ─migrate─▶ tables with other columns ─audit (all rows, all rules)─▶ one commit
 //! ```
 //!
 //! Invariants of these modules:

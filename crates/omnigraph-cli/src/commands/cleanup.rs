@@ -35,7 +35,7 @@ pub(super) fn run(session: &Session, args: &CleanupArgs) -> Result<(), Failure> 
     let verb = if args.confirm { "removed" } else { "would remove" };
     let _ = writeln!(
         out,
-        "{verb} {} and {} with {}; {} stay",
+        "{verb} {} and {} with {}; {} left",
         counted(report.commits_removed, "commit"),
         counted(removed.files, "file"),
         bytes(removed.bytes),

@@ -1,7 +1,7 @@
 //! `omnigraph fsck`
 
 use crate::args::Place;
-use crate::failure::{Failure, violation};
+use crate::failure::{Failure, named, violation};
 use crate::render::progress::Work;
 use crate::render::{self, counted};
 use crate::session::Session;
@@ -45,7 +45,8 @@ fn text(report: &FsckReport) -> String {
     let checked = &report.checked;
     let mut out = String::new();
     for problem in &report.problems {
-        let _ = writeln!(out, "{}: {}", problem.object, problem.message);
+        let message = problem.violation.as_ref().map_or_else(|| problem.message.clone(), named);
+        let _ = writeln!(out, "{}: {message}", problem.object);
     }
     let _ = write!(
         out,

@@ -1,7 +1,7 @@
 //! `omnigraph schema plan` and `omnigraph schema apply`
 
 use crate::args::{SchemaApplyArgs, SchemaPlanArgs};
-use crate::failure::Failure;
+use crate::failure::{Failure, named};
 use crate::queries::read_source;
 use crate::render::progress::Work;
 use crate::render::{self, counted, history, steps};
@@ -90,10 +90,13 @@ fn unsupported(report: &SchemaReport) -> Failure {
 
 /// Errors in the text are shown in it; rows that break the schema are named.
 fn failed(error: Error, source: &Source) -> Failure {
-    let is_about_rows = matches!(error, Error::Invalid { .. });
+    let rows: Vec<String> = error.violations().iter().map(named).collect();
+    let more =
+        if matches!(error, Error::Invalid { truncated: true, .. }) { "\nthere may be more" } else { "" };
     let mut failure = Failure::about(error, source);
-    if is_about_rows {
-        failure.message = format!("the schema does not hold for rows that are there:\n{}", failure.message);
+    if !rows.is_empty() {
+        failure.message =
+            format!("the schema does not hold for rows that are there:\n{}{more}", rows.join("\n"));
         failure.hint =
             Some("nothing was applied; change the rows, or give values with @backfill(…)".to_owned());
     }

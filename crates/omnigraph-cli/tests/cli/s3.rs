@@ -124,6 +124,43 @@ fn the_flows_of_the_guide() {
     assert_eq!(no_bucket.error()["code"], "store");
 }
 
+/// The seed's flows of upkeep: plan, apply, compact, preview, clean up, check.
+#[test]
+fn upkeep() {
+    let server = Server::start();
+    server.make_bucket("kept");
+    let place = server.place("AWS_ENDPOINT_URL_S3");
+    let uri = "s3://kept/repo.omni";
+    place.run(&format!("omnigraph init --schema ./schema.pg {uri}")).success();
+    place.run(&format!("omnigraph load --data ./seed.jsonl --mode overwrite {uri}")).success();
+    for name in ["Eve", "Frank"] {
+        let params = format!("{{\"name\":\"{name}\",\"age\":41}}");
+        let add =
+            format!("omnigraph change --query queries.gq --name insert_person --params '{params}' {uri}");
+        place.run(&add).success();
+    }
+    place.write(
+        "next.pg",
+        &crate::program::SCHEMA.replace("age: I32?", "age: I64?\n  level: I32 @default(1)"),
+    );
+    assert_eq!(
+        place.json(&format!("omnigraph schema plan --schema ./next.pg --json {uri}"))["supported"],
+        true
+    );
+    let applied = place.json(&format!("omnigraph schema apply --schema ./next.pg {uri} --json"));
+    assert_eq!(applied["applied"], true);
+    assert_eq!(place.json(&format!("omnigraph optimize --json {uri}"))["committed"], true);
+    let clean = format!("omnigraph cleanup --keep 1 --older-than 0s --grace 0s --json {uri}");
+    let preview = place.json(&clean);
+    let done = place.json(&format!("{clean} --confirm"));
+    assert!(done["files_removed"].as_u64() > Some(0), "{done}");
+    assert_eq!(done["files_removed"], preview["files_removed"]);
+    assert_eq!(place.json(&format!("omnigraph fsck --json {uri}"))["ok"], true);
+    let people = place.run(&format!("omnigraph export --type Person {uri}")).success();
+    assert_eq!(people.lines().count(), 6);
+    assert!(people.lines().all(|line| line.contains("\"level\":1")), "{people}");
+}
+
 /// Two programs that write at once: both writes are there.
 #[test]
 fn two_writers() {

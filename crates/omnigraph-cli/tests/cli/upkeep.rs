@@ -26,7 +26,40 @@ fn a_graph_is_optimized_and_cleaned_up() {
         "omnigraph read --query queries.gq --name adults --snapshot manifest:main:v3 g.omni",
         "omnigraph fsck g.omni",
     ]);
-    expect![[r#""#]].assert_eq(&said);
+    expect![[r#"
+        $ omnigraph optimize g.omni
+        edge:Knows    nothing to do
+        edge:WorksAt  nothing to do
+        node:Company  nothing to do
+        node:Person   5 fragments became 1
+        optimized branch main of g.omni; commit <commit>
+        $ omnigraph optimize g.omni
+        edge:Knows    nothing to do
+        edge:WorksAt  nothing to do
+        node:Company  nothing to do
+        node:Person   nothing to do
+        optimized branch main of g.omni; nothing changed
+        $ omnigraph cleanup --keep 2 g.omni
+        would remove 5 commits and 0 files with <size>; 2 commits left
+        ! keeps the newest 2 commits of every branch, tags and where branches start; --confirm removes the rest
+        $ omnigraph cleanup --keep 2 --confirm g.omni
+        removed 5 commits and 0 files with <size>; 2 commits left
+        $ omnigraph commit list g.omni
+        <commit>  <time>  v7     optimize main
+        <commit>  <time>  v6     change   main
+        <commit>  <time>  v5     change   main  (cleaned up)
+        <commit>  <time>  v4     change   main  (cleaned up)
+        <commit>  <time>  v3     change   main  (cleaned up)
+        <commit>  <time>  v2     load     main  (cleaned up)
+        <commit>  <time>  v1     init     main  (cleaned up)
+        ! commits before <commit> were cleaned up: their rows are gone
+        $ omnigraph read --query queries.gq --name adults --snapshot manifest:main:v3 g.omni
+        ! error: commit <commit> was cleaned up: its place in the history is known, its rows are gone
+        ! hint: `omnigraph commit list` says which commits still have rows
+        [exit code 1]
+        $ omnigraph fsck g.omni
+        looked at 7 commits, 5 versions of tables, 19 files and 15 rows: all is well
+    "#]].assert_eq(&said);
     assert_eq!(place.run("omnigraph export --type Person g.omni").success().lines().count(), 8);
 }
 

@@ -111,7 +111,7 @@ fn many_small_commits_leave_few_fragments() {
         let graph = fixture();
         graph.store.fold_in_background(in_background);
         let mut most = 0;
-        for number in 0..400 {
+        for number in 0..130 {
             let head = commit(&graph.store, "main", [number]);
             let table = graph.store.table(head.table("node:N").unwrap()).unwrap();
             most = most.max(table.fragments().len());
@@ -121,7 +121,7 @@ fn many_small_commits_leave_few_fragments() {
         }
         assert!(most < 100, "{most} fragments");
         let head = graph.again().head("main").unwrap();
-        assert_eq!(numbers(&graph.again(), &head), (0..400).collect::<Vec<_>>());
+        assert_eq!(numbers(&graph.again(), &head), (0..130).collect::<Vec<_>>());
         whole(&graph.store);
     }
 }

@@ -229,6 +229,29 @@ fn small_commits_are_folded_unasked() {
     whole(&graph);
 }
 
+/// What is in memory of the newest commit does not hide rows that an older one still has.
+#[test]
+fn older_commits_are_read_after_newer_ones() {
+    let graph = people();
+    let before = Target::Commit(graph.store().head("main").unwrap().id().clone());
+    changed(&graph, "query q() { update Person set { age: 31 } where name = \"Alice\" }", none());
+    changed(&graph, "query q() { delete Person where name = \"Bob\" }", none());
+    let ages = "query q() { match { $p: Person } return { $p.name $p.age } order { $p.name } }";
+    let walk = "query q() { match { $p: Person  $p knows $f } return { $p.name $f.name $f.age } order { $p.name, $f.name } }";
+    let at =
+        |target: &Target, query: &str| cells(&graph.read(target, query, None, &Map::new()).unwrap().rows);
+    for _ in 0..2 {
+        assert_eq!(at(&main(), ages).len(), 3);
+        assert_eq!(at(&main(), walk), [[json!("Alice"), json!("Charlie"), json!(35)]]);
+        let old = at(&before, ages);
+        assert_eq!(old[0], [json!("Alice"), json!(30)]);
+        assert_eq!(old[1], [json!("Bob"), json!(25)]);
+        let old = at(&before, walk);
+        assert_eq!(old.len(), 3);
+        assert_eq!(old[0], [json!("Alice"), json!("Bob"), json!(25)]);
+    }
+}
+
 #[test]
 fn a_missing_branch_is_refused() {
     let graph = people();
