@@ -27,10 +27,9 @@ impl Store {
         self.wait(self.branch(name))
     }
 
-    /// Makes a branch that starts at a commit. Nothing is copied.
+    /// Makes a branch that starts at a commit. Nothing is copied. Where a tag has the same name, the branch is meant.
     pub fn create_branch(&self, name: &str, from: &Snapshot, actor: Option<&str>) -> Result<Branch> {
         refuse_internal(name)?;
-        self.refuse_tag(name)?;
         self.put_branch(name, from, actor)
     }
 

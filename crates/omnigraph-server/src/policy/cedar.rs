@@ -69,7 +69,7 @@ impl Compiled {
         let entities = self.entities(ask.actor, principal, branch, resource)?;
         let response = self.authorizer.is_authorized(&request.ok()?, &self.policies, &entities);
         let allowed = response.decision() == CedarDecision::Allow;
-        let rule = response.diagnostics().reason().map(PolicyId::to_string).min();
+        let rule = response.diagnostics().reason().map(|id| AsRef::<str>::as_ref(id).to_owned()).min();
         Some(Decision { allowed, rule: rule.filter(|_| allowed) })
     }
 

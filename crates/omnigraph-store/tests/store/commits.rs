@@ -109,7 +109,8 @@ fn every_commit_is_found_by_id_version_and_time() {
         assert!(matches!(found, Err(Error::NoCommit { .. })), "{version}");
     }
     assert!(matches!(store.resolve(&Target::At("main".into(), 1)), Err(Error::NoCommit { .. })));
-    assert!(matches!(Target::snapshot("yesterday"), Err(Error::NoCommit { .. })));
+    let tag = Target::snapshot("yesterday").unwrap();
+    assert!(matches!(store.resolve(&tag), Err(Error::NoTag { .. })));
     assert_eq!(Target::snapshot("manifest:a:b:v3").unwrap(), Target::Version("a:b".into(), 3));
 }
 

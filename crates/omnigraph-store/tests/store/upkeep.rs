@@ -164,9 +164,7 @@ fn what_is_not_needed_goes_and_what_is_stays() {
     let graph = fixture();
     let commits: Vec<_> = (0..6).map(|number| commit(&graph.store, "main", [number])).collect();
     graph.store.create_branch("b", &commits[2], None).unwrap();
-    std::fs::create_dir_all(graph.dir.path().join("g/tags")).unwrap();
-    let tag = format!("{{\"commit\":\"{}\",\"name\":\"first\"}}", commits[0].id());
-    std::fs::write(graph.dir.path().join("g/tags/first.json"), tag).unwrap();
+    graph.store.create_tag("first", &commits[0], None, false).unwrap();
     let before = files(&tables(&graph));
     let preview = CleanupOptions { confirm: false, ..options(1, Duration::ZERO) };
     let preview = graph.store.cleanup(&preview, &mut |_, _, _| {}).unwrap();

@@ -126,18 +126,32 @@ def outline(commit, path):
 def changed(base, later):
     """Renamed files, and files that are there at the later commit and not as they were."""
     words = git("diff", "-z", "-M", "-l0", "--name-status", base, later).decode().split("\0")
-    renamed, files, at = {}, [], 0
+    files, at = [], 0
     while at + 1 < len(words):
         status, path = words[at], words[at + 1]
         at += 2
         if status[0] in "RC":
-            if status[0] == "R":
-                renamed[path] = words[at]
             files.append(words[at])
             at += 1
         elif status[0] != "D":
             files.append(path)
-    return renamed, [path for path in files if path.endswith(".py")]
+    return renames(base, later), [path for path in files if path.endswith(".py")]
+
+
+def renames(base, later):
+    """What git takes for renames, commit by commit: over many commits a file can change more than a diff forgives."""
+    log = ["log", "--reverse", "--first-parent", "-m", "-M", "-l0", "--diff-filter=R", "--name-status", "-z", "--format="]
+    words = [word.strip("\n") for word in git(*log, f"{base}..{later}").decode().split("\0")]
+    renamed, now, at = {}, {}, 0
+    while at < len(words):
+        if not words[at]:
+            at += 1
+            continue
+        old, new = words[at + 1], words[at + 2]
+        at += 3
+        first = now.pop(old, old)
+        renamed[first], now[new] = new, first
+    return renamed
 
 
 @functools.lru_cache(maxsize=400)
@@ -169,10 +183,30 @@ def moved_as(name, entry):
     return (kind, name, signature, body)
 
 
+@functools.lru_cache(maxsize=400)
+def newcomers(base, later):
+    """Classes and members of classes that are in a changed file and were not, by their names."""
+    found = {}
+    for path in changed(base, later)[1]:
+        parsed, before = outline(later, path), outline(base, path)
+        known = before[0] if isinstance(before, tuple) else {}
+        if isinstance(parsed, tuple):
+            for name, entries in parsed[0].items():
+                if name not in known and ("." in name or entries[0][2] == "class"):
+                    found.setdefault(name, []).extend(entries)
+    return found
+
+
 def judge_symbol(base, later, name, entry, there):
     if there is None:
         key = moved_as(name, entry)
-        return FRESH if key and len(bodies(base, later).get(key, [])) == 1 else GONE
+        if key and len(bodies(base, later).get(key, [])) == 1:
+            return FRESH
+        # A class that is written elsewhere since, and what is in it, went there.
+        others = newcomers(base, later).get(name, [])
+        if len(others) != 1:
+            return GONE
+        there = others[0]
     if there[0] != entry[0]:
         return SIGNATURE
     return BODY if there[1] != entry[1] else FRESH
