@@ -5,7 +5,7 @@ mod model;
 use crate::fixture::{change_on, empty, load_on, rows_of};
 use model::{Key, Model, Row, State};
 use omnigraph::{
-    ChangeOp, CommitId, DiffOptions, Error, Graph, LoadMode, MergeOptions, MergeOutcome, Target,
+    ChangeFilter, ChangeOp, CommitId, DiffOptions, Error, Graph, LoadMode, MergeOptions, MergeOutcome, Target,
 };
 use proptest::prelude::*;
 use serde_json::json;
@@ -200,7 +200,7 @@ impl Pair {
         let (old, new) = (&self.model.commits[from].state, &self.model.commits[to].state);
         assert_eq!(found, old.diff(new), "{from} to {to}");
         let mut patch = Vec::new();
-        self.graph.patch(&target(from), &target(to), &Default::default(), &mut patch).unwrap();
+        self.graph.patch(&target(from), &target(to), &ChangeFilter::default(), &mut patch).unwrap();
         let name = format!("patched-{from}-{to}");
         let base = self.graph.store().resolve(&target(from)).unwrap();
         self.graph.store().create_branch(&name, &base, None).unwrap();
