@@ -173,13 +173,13 @@ impl Pair {
     }
 
     /// Every state that ever was is still there, and any two of them differ as the model says.
-    fn check(&self) {
+    fn check(&self, every: usize) {
         for (place, commit) in self.commits.iter().enumerate() {
             let rows = rows_of(&self.graph, &Target::Commit(commit.clone()));
             assert_eq!(rows, self.model.commits[place].state.lines(), "commit {place}");
         }
         let count = self.commits.len();
-        for (from, to) in (0..count).map(|at| (at, (at * 7 + 3) % count)) {
+        for (from, to) in (0..count).step_by(every).map(|at| (at, (at * 7 + 3) % count)) {
             self.check_diff(from, to);
         }
     }
@@ -223,6 +223,22 @@ proptest! {
         for step in &steps {
             pair.step(step);
         }
-        pair.check();
+        pair.check(1);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 3, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// So long that small files are folded into others again and again.
+    #[test]
+    fn long_histories(steps in prop::collection::vec(step(), 180..220)) {
+        let mut pair = Pair::new();
+        pair.step(&Step::Put(0, vec![(0, 0, None), (1, 1, None), (2, 2, None)]));
+        pair.step(&Step::Fork(0, 1));
+        for step in &steps {
+            pair.step(step);
+        }
+        pair.check(9);
     }
 }
