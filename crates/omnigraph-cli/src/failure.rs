@@ -14,11 +14,11 @@ pub(crate) struct Failure {
     pub(crate) message: String,
     pub(crate) hint: Option<String>,
     /// What people read instead of the message: texts with the place of every error marked.
-    pub(crate) rendered: Option<String>,
+    pub(crate) rendered: Option<Box<str>>,
     /// Every single finding, for programs.
     pub(crate) diagnostics: Vec<Value>,
     /// Every conflict of a merge, for programs.
-    pub(crate) merge_conflicts: Vec<Value>,
+    pub(crate) merge_conflicts: Option<Box<Value>>,
     pub(crate) exit: u8,
     /// Everything was said already, or the reader of our output is gone.
     pub(crate) is_silent: bool,
@@ -32,7 +32,7 @@ impl Failure {
             hint: None,
             rendered: None,
             diagnostics: Vec::new(),
-            merge_conflicts: Vec::new(),
+            merge_conflicts: None,
             exit: 1,
             is_silent: false,
         }
@@ -67,7 +67,7 @@ impl Failure {
             format!("{}:{}:{}: {}", source.name(), at.line, at.column, first.headline())
         });
         Failure {
-            rendered: Some(omnigraph_compiler::render(diagnostics, source)),
+            rendered: Some(omnigraph_compiler::render(diagnostics, source).into()),
             diagnostics: diagnostics.iter().map(|found| diagnostic(found, source)).collect(),
             ..Failure::new("invalid_text", message)
         }
@@ -138,8 +138,9 @@ impl From<Error> for Failure {
                     rows.iter().map(|row| json!({ "code": "conflict", "row": row })).collect();
             }
             Error::MergeConflicts(conflicts) => {
-                failure.merge_conflicts = conflicts.iter().map(render::versions::conflict).collect();
-                failure.rendered = Some(render::versions::conflicts_text(conflicts));
+                let conflicts_as_json = conflicts.iter().map(render::versions::conflict).collect();
+                failure.merge_conflicts = Some(Box::new(conflicts_as_json));
+                failure.rendered = Some(render::versions::conflicts_text(conflicts).into());
                 failure.hint =
                     Some("nothing was written; change one of the branches and merge again".to_owned());
             }

@@ -71,7 +71,7 @@ struct ErrorBody<'f> {
     code: &'f str,
     message: &'f str,
     diagnostics: &'f [Value],
-    merge_conflicts: &'f [Value],
+    merge_conflicts: &'f Value,
 }
 
 /// Help and version on standard output; wrong usage on standard error, as JSON when that was asked for.
@@ -83,7 +83,7 @@ pub(crate) fn usage(error: &clap::Error) -> ExitCode {
     }
     let text = error.to_string();
     let message = text.lines().next().unwrap_or("wrong usage").trim_start_matches("error: ");
-    document("usage", message, &[], &[]);
+    document("usage", message, &[], None);
     ExitCode::from(2)
 }
 
@@ -97,11 +97,11 @@ pub(crate) fn failure(failure: &Failure, as_json: bool) -> ExitCode {
     if as_json {
         let message =
             hint.map_or_else(|| failure.message.clone(), |hint| format!("{}; {hint}", failure.message));
-        document(failure.code, &message, &failure.diagnostics, &failure.merge_conflicts);
+        document(failure.code, &message, &failure.diagnostics, failure.merge_conflicts.as_deref());
         return code;
     }
     let mut text = match &failure.rendered {
-        Some(rendered) => rendered.clone(),
+        Some(rendered) => rendered.to_string(),
         None => format!("error: {}\n", failure.message),
     };
     text.extend(hint.map(|hint| format!("hint: {hint}\n")));
@@ -109,7 +109,9 @@ pub(crate) fn failure(failure: &Failure, as_json: bool) -> ExitCode {
     code
 }
 
-fn document(code: &str, message: &str, diagnostics: &[Value], merge_conflicts: &[Value]) {
+fn document(code: &str, message: &str, diagnostics: &[Value], merge_conflicts: Option<&Value>) {
+    let none = Value::Array(Vec::new());
+    let merge_conflicts = merge_conflicts.unwrap_or(&none);
     let body = ErrorBody { code, message, diagnostics, merge_conflicts };
     let mut out = anstream::stderr().lock();
     let written =

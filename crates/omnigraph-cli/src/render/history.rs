@@ -23,13 +23,13 @@ pub(crate) fn receipt(
     document["graph_commit_id"] = json!(snapshot.id());
     document["manifest_version"] = json!(snapshot.record.version);
     document["committed"] = committed.into();
-    let mut changes = changes(changed);
-    for change in changes.as_array_mut().into_iter().flatten() {
+    let mut tables = changes(changed);
+    for change in tables.as_array_mut().into_iter().flatten() {
         let entry = change["table_key"].as_str().and_then(|key| snapshot.table(key));
         change["table_version"] = entry.map_or(Value::Null, |entry| super::safe(entry.version));
         change["row_count"] = entry.map_or(0, |entry| entry.rows).into();
     }
-    document["changes"] = changes;
+    document["changes"] = tables;
 }
 
 /// A commit as programs see it in lists.

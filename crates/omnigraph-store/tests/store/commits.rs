@@ -111,6 +111,9 @@ fn every_commit_is_found_by_id_version_and_time() {
     assert!(matches!(store.resolve(&Target::At("main".into(), 1)), Err(Error::NoCommit { .. })));
     let tag = Target::snapshot("yesterday").unwrap();
     assert!(matches!(store.resolve(&tag), Err(Error::NoTag { .. })));
+    assert!(matches!(Target::snapshot("manifest:main"), Err(Error::NoCommit { .. })));
+    assert!(matches!(Target::snapshot("last week"), Err(Error::NoCommit { .. })));
+    assert_eq!(Target::snapshot("v1").unwrap(), Target::Tag("v1".into()));
     assert_eq!(Target::snapshot("manifest:a:b:v3").unwrap(), Target::Version("a:b".into(), 3));
 }
 

@@ -5,6 +5,7 @@ use crate::error::{Error, Result};
 use crate::graph::{Graph, Loaded};
 use crate::view::live_rows;
 use crate::write::different;
+use arrow_buffer::BooleanBuffer;
 use omnigraph_compiler::schema::catalog::Body;
 use omnigraph_store::{RowAddr, Snapshot, Table, TableEntry};
 use std::collections::{BTreeSet, HashMap};
@@ -173,13 +174,12 @@ fn apart(old: Option<&Table>, new: Option<&Table>) -> Result<(Apart, Apart)> {
         if old.fragments()[before].live_key() == fragment.live_key() {
             continue;
         }
-        let (was, is) = (old.live(before)?, new.live(place)?);
-        let live = |mask: &Option<arrow_buffer::BooleanBuffer>, row: usize| {
-            mask.as_ref().is_none_or(|mask| mask.value(row))
-        };
-        let rows = 0..fragment.rows();
-        let differ = rows.filter(|row| live(&was, *row as usize) != live(&is, *row as usize));
-        let (dead, born): (Vec<u32>, Vec<u32>) = differ.partition(|row| live(&was, *row as usize));
+        let all = || BooleanBuffer::new_set(fragment.rows() as usize);
+        let was = old.live(before)?.unwrap_or_else(all);
+        let is = new.live(place)?.unwrap_or_else(all);
+        let differ = &was ^ &is;
+        let differ = differ.set_indices().map(|row| row as u32);
+        let (dead, born): (Vec<u32>, Vec<u32>) = differ.partition(|row| was.value(*row as usize));
         gone.add(before, dead);
         came.add(place, born);
     }

@@ -203,7 +203,9 @@ impl Graph {
         for (key, delta) in self.deltas(&set.from, &set.to, &options.filter)? {
             let rows: Vec<&RowChange> =
                 delta.rows.iter().filter(|row| options.filter.has_op(row.op())).collect();
-            rows.iter().for_each(|row| set.stats.count(&key, row.op()));
+            for row in &rows {
+                set.stats.count(&key, row.op());
+            }
             set.changes.extend(entities(&key, &delta, &rows, set.to.record.version, options.with_rows)?);
         }
         Ok(set)
@@ -267,10 +269,13 @@ pub(super) fn entities(
     Ok(found)
 }
 
+/// Where one side has a row.
+type Place = fn(&RowChange) -> Option<RowAddr>;
+
 /// The ends of edges, from the side that has them.
 pub(super) fn ends(delta: &Delta, rows: &[&RowChange]) -> Result<Vec<Option<Endpoints>>> {
     let mut found: Vec<Option<Endpoints>> = vec![None; rows.len()];
-    let sides: [(&Option<Reader>, fn(&RowChange) -> Option<RowAddr>); 2] =
+    let sides: [(&Option<Reader>, Place); 2] =
         [(&delta.new, |row| row.new), (&delta.old, |row| if row.new.is_none() { row.old } else { None })];
     for (reader, place) in sides {
         let places = rows.iter().enumerate().filter_map(|(at, row)| Some((at, place(row)?)));

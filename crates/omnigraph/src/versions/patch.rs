@@ -31,13 +31,17 @@ impl Graph {
         };
         for (key, delta) in deltas.iter().rev() {
             let rows = wanted(delta, true);
-            rows.iter().for_each(|row| stats.count(key, row.op()));
+            for row in &rows {
+                stats.count(key, row.op());
+            }
             write_deleted(key, delta, &rows, out)?;
         }
         let loaded = self.schema_of(&to)?;
         for (key, delta) in &deltas {
             let rows = wanted(delta, false);
-            rows.iter().for_each(|row| stats.count(key, row.op()));
+            for row in &rows {
+                stats.count(key, row.op());
+            }
             let Some(reader) = delta.new.as_ref().filter(|_| !rows.is_empty()) else { continue };
             let body = loaded.catalog.body(type_name(key));
             let body = body.ok_or_else(|| Error::damaged(format!("no type {key}")))?;

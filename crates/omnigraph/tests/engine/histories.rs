@@ -5,7 +5,7 @@ mod model;
 use crate::fixture::{change_on, empty, load_on, rows_of};
 use model::{Key, Model, Row, State};
 use omnigraph::{
-    ChangeOp, CommitId, DiffOptions, Error, Graph, LoadMode, MergeOptions, MergeOutcome, Target,
+    ChangeFilter, ChangeOp, CommitId, DiffOptions, Error, Graph, LoadMode, MergeOptions, MergeOutcome, Target,
 };
 use proptest::prelude::*;
 use serde_json::json;
@@ -173,13 +173,13 @@ impl Pair {
     }
 
     /// Every state that ever was is still there, and any two of them differ as the model says.
-    fn check(&self) {
+    fn check(&self, every: usize) {
         for (place, commit) in self.commits.iter().enumerate() {
             let rows = rows_of(&self.graph, &Target::Commit(commit.clone()));
             assert_eq!(rows, self.model.commits[place].state.lines(), "commit {place}");
         }
         let count = self.commits.len();
-        for (from, to) in (0..count).map(|at| (at, (at * 7 + 3) % count)) {
+        for (from, to) in (0..count).step_by(every).map(|at| (at, (at * 7 + 3) % count)) {
             self.check_diff(from, to);
         }
     }
@@ -200,7 +200,7 @@ impl Pair {
         let (old, new) = (&self.model.commits[from].state, &self.model.commits[to].state);
         assert_eq!(found, old.diff(new), "{from} to {to}");
         let mut patch = Vec::new();
-        self.graph.patch(&target(from), &target(to), &Default::default(), &mut patch).unwrap();
+        self.graph.patch(&target(from), &target(to), &ChangeFilter::default(), &mut patch).unwrap();
         let name = format!("patched-{from}-{to}");
         let base = self.graph.store().resolve(&target(from)).unwrap();
         self.graph.store().create_branch(&name, &base, None).unwrap();
@@ -223,6 +223,22 @@ proptest! {
         for step in &steps {
             pair.step(step);
         }
-        pair.check();
+        pair.check(1);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 3, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// So long that small files are folded into others again and again.
+    #[test]
+    fn long_histories(steps in prop::collection::vec(step(), 180..220)) {
+        let mut pair = Pair::new();
+        pair.step(&Step::Put(0, vec![(0, 0, None), (1, 1, None), (2, 2, None)]));
+        pair.step(&Step::Fork(0, 1));
+        for step in &steps {
+            pair.step(step);
+        }
+        pair.check(9);
     }
 }

@@ -51,7 +51,7 @@ impl Graph {
         let mut stage = self.store().stage(onto, rules.schema().clone())?;
         let puts = plan.puts(table);
         puts.iter().filter_map(|put| put.replaces).for_each(|row| stage.delete(row));
-        let rows: Vec<RowAddr> = puts.iter().filter_map(|put| put.put).collect();
+        let rows: Vec<RowAddr> = puts.iter().filter_map(|put| put.place).collect();
         for some in rows.chunks(AT_ONCE) {
             let batch = plan.reader(table)?.rows(some)?;
             stage.append(RecordBatch::try_new(rules.schema().clone(), batch.columns().to_vec())?)?;

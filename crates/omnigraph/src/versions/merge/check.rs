@@ -72,10 +72,10 @@ fn names(plan: &Plan, key: &str) -> Result<Vec<String>> {
 /// What is put onto the winning side, as the validator takes it.
 fn edit(plan: &Plan, table: &TableMerge, puts: &[Put<'_>]) -> Result<Edit> {
     let mut edit = Edit::default();
-    puts.iter().filter(|put| put.put.is_none()).for_each(|put| edit.remove(&put.row.id, put.replaces));
+    puts.iter().filter(|put| put.place.is_none()).for_each(|put| edit.remove(&put.row.id, put.replaces));
     let names = names(plan, &table.key)?;
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let rows: Vec<&Put<'_>> = puts.iter().filter(|put| put.put.is_some()).collect();
+    let rows: Vec<&Put<'_>> = puts.iter().filter(|put| put.place.is_some()).collect();
     let replaces: HashMap<&str, RowAddr> =
         rows.iter().filter_map(|put| Some((put.row.id.as_str(), put.replaces?))).collect();
     for some in rows.chunks(AT_ONCE) {
@@ -83,7 +83,7 @@ fn edit(plan: &Plan, table: &TableMerge, puts: &[Put<'_>]) -> Result<Edit> {
             let ids: StringArray = some.iter().map(|put| Some(put.row.id.as_str())).collect();
             RecordBatch::try_from_iter([(ID, Arc::new(ids) as ArrayRef)])?
         } else {
-            let places: Vec<RowAddr> = some.iter().filter_map(|put| put.put).collect();
+            let places: Vec<RowAddr> = some.iter().filter_map(|put| put.place).collect();
             plan.reader(table)?.narrowed(&names).rows(&places)?
         };
         edit.put(batch, |_, id| Ok(replaces.get(id).copied()))?;
@@ -109,7 +109,7 @@ fn touched(plan: &Plan, table: &TableMerge) -> Result<Touched> {
     let Some(edge) = plan.seen.catalog.edges.get(type_name(&table.key)) else { return Ok(touched) };
     let counts = edge.card != Cardinality::default();
     let nodes = [&edge.from, &edge.to].map(|node| format!("node:{node}"));
-    let deletes = |other: &TableMerge| plan.puts(other).iter().any(|put| put.put.is_none());
+    let deletes = |other: &TableMerge| plan.puts(other).iter().any(|put| put.place.is_none());
     if !counts && !plan.tables.iter().any(|other| nodes.contains(&other.key) && deletes(other)) {
         return Ok(touched);
     }
@@ -131,7 +131,7 @@ fn touched(plan: &Plan, table: &TableMerge) -> Result<Touched> {
 /// Rows of the other side under the schema that wins.
 fn check_values(plan: &Plan, table: &TableMerge, puts: &[Put<'_>]) -> Result<Vec<MergeConflict>> {
     let rules = rules_of(plan, &table.key)?;
-    let places: Vec<RowAddr> = puts.iter().filter_map(|put| put.put).collect();
+    let places: Vec<RowAddr> = puts.iter().filter_map(|put| put.place).collect();
     let mut found = Vec::new();
     for some in places.chunks(AT_ONCE) {
         let batch = plan.reader(table)?.rows(some)?;

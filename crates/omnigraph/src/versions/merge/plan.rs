@@ -30,7 +30,7 @@ pub(super) struct Plan {
 pub(super) struct Put<'p> {
     pub(super) row: &'p RowChange,
     /// Where the other side has it; none when it deleted it.
-    pub(super) put: Option<RowAddr>,
+    pub(super) place: Option<RowAddr>,
     /// Where the winning side has it.
     pub(super) replaces: Option<RowAddr>,
 }
@@ -63,7 +63,7 @@ impl Plan {
         };
         let put = |at: &usize| {
             let row = &from.rows[*at];
-            Put { row, put: row.new, replaces: row.old.map(|old| onto.place(old)) }
+            Put { row, place: row.new, replaces: row.old.map(|old| onto.place(old)) }
         };
         rows.iter().map(put).collect()
     }
@@ -112,14 +112,13 @@ impl Graph {
             }
             let is_known = seen.catalog.body(type_name(key)).is_some();
             let lens = Lens { loaded: if is_known { &seen } else { &plan.other }, key };
-            let delta = |new: &Option<&TableEntry>, side: &Arc<Snapshot>| {
-                self.delta(&lens, *was, *new, &|| match base.is_commit {
-                    true => self.known_ids(key, &base.snapshot, side),
-                    false => Ok(None),
+            let delta = |new: Option<&TableEntry>, side: &Arc<Snapshot>| {
+                self.delta(&lens, *was, new, &|| {
+                    if base.is_commit { self.known_ids(key, &base.snapshot, side) } else { Ok(None) }
                 })
             };
             let contested = base.contested.get(key);
-            let merge = TableMerge::new(key.clone(), delta(our, ours)?, delta(their, theirs)?, contested)?;
+            let merge = TableMerge::new(key.clone(), delta(*our, ours)?, delta(*their, theirs)?, contested)?;
             plan.conflicts.extend(merge.conflicts.iter().cloned());
             plan.tables.push(merge);
         }
