@@ -218,7 +218,7 @@ impl Store {
         match (found, known, &branch.fork) {
             (Some((seq, record)), _, _) => Ok(Arc::new(Snapshot { record, uid, seq })),
             (None, Some(known), _) => Ok(known),
-            (None, None, Some(fork)) => self.commit(fork).await.map(Arc::new),
+            (None, None, Some(fork)) => self.commit(fork).await.map(Arc::new).and_then(kept),
             (None, None, None) => Err(Error::damaged(format!("branch {}", branch.name), "its log is empty")),
         }
     }
