@@ -11,9 +11,13 @@ use std::sync::Arc;
 impl Store {
     /// The record of a commit, whether its rows are still there or not.
     pub fn look_up(&self, id: &CommitId) -> Result<Arc<Snapshot>> {
+        self.wait(self.fresh(id))
+    }
+
+    /// Not from memory: others may have marked it since.
+    pub(crate) async fn fresh(&self, id: &CommitId) -> Result<Arc<Snapshot>> {
         let (uid, seq) = id.place();
-        // Not from memory: others may have marked it since.
-        let record = self.wait(log::read(&self.inner.objects, uid, seq))?;
+        let record = log::read(&self.inner.objects, uid, seq).await?;
         let record = record.filter(|record| record.id == *id);
         let record = record.ok_or_else(|| Error::NoCommit { wanted: id.to_string() })?;
         Ok(Arc::new(Snapshot { record, uid: uid.to_owned(), seq }))

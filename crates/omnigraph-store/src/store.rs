@@ -221,7 +221,7 @@ impl Store {
         match (found, known, &branch.fork) {
             (Some((seq, record)), _, _) => Ok(Arc::new(Snapshot { record, uid, seq })),
             (None, Some(known), _) => Ok(known),
-            (None, None, Some(fork)) => self.commit(fork).await,
+            (None, None, Some(fork)) => self.fresh(fork).await.and_then(kept),
             (None, None, None) => Err(Error::damaged(format!("branch {}", branch.name), "its log is empty")),
         }
     }

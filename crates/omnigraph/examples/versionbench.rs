@@ -92,95 +92,89 @@ fn object(value: Value) -> Map<String, Value> {
     value.as_object().cloned().unwrap_or_default()
 }
 
-/// The median of several runs.
-fn median(runs: usize, mut work: impl FnMut() -> Outcome) -> Outcome<Duration> {
-    let mut times = Vec::new();
+/// Medians of several runs of both, in turn, so that both meet the same noise.
+fn in_turn(
+    runs: usize,
+    mut small: impl FnMut() -> Outcome,
+    mut large: impl FnMut() -> Outcome,
+) -> Outcome<[Duration; 2]> {
+    let mut times: [Vec<Duration>; 2] = Default::default();
     for _ in 0..runs {
         let start = Instant::now();
-        work()?;
-        times.push(start.elapsed());
+        small()?;
+        times[0].push(start.elapsed());
+        let start = Instant::now();
+        large()?;
+        times[1].push(start.elapsed());
     }
-    times.sort_unstable();
-    Ok(times[times.len() / 2])
+    Ok(times.map(|mut times| {
+        times.sort_unstable();
+        times[times.len() / 2]
+    }))
+}
+
+/// A branch made and deleted.
+fn branch(graph: &Graph) -> Outcome {
+    let head = graph.store().head("main")?;
+    graph.store().create_branch("b", &head, None)?;
+    Ok(graph.store().delete_branch("b")?)
 }
 
 /// A branch made and deleted, on few and on many rows.
 fn branches(bench: &Bench) -> Outcome {
-    let mut times = Vec::new();
-    for (name, rows) in [("few", 1_000), ("many", bench.rows)] {
-        let (graph, _) = bench.make(name)?;
-        load(&graph, rows)?;
-        let head = graph.store().head("main")?;
-        times.push(median(RUNS, || {
-            graph.store().create_branch("b", &head, None)?;
-            Ok(graph.store().delete_branch("b")?)
-        })?);
-    }
-    say(
-        &format!("a branch made and deleted, 1,000 against {} rows", bench.rows),
-        times[0],
-        times[1],
-        Some(1.2),
-    )
+    let ((few, _), (many, _)) = (bench.make("few")?, bench.make("many")?);
+    load(&few, 1_000)?;
+    load(&many, bench.rows)?;
+    let [small, large] = in_turn(RUNS, || branch(&few), || branch(&many))?;
+    say(&format!("a branch made and deleted, 1,000 against {} rows", bench.rows), small, large, Some(1.2))
 }
 
 /// Opening a graph and reading a row, after few and after many commits.
 fn reading(bench: &Bench) -> Outcome {
-    let (mut opened, mut read, mut branch) = (Vec::new(), Vec::new(), Vec::new());
-    for (name, commits) in [("young", 10), ("old", bench.commits)] {
-        let (graph, place) = bench.make(name)?;
-        (0..commits).try_for_each(|at| insert(&graph, at))?;
-        graph.store().wait_for_folds();
-        opened.push(median(RUNS, || {
-            Graph::open(&path(&place), &GraphOptions::default())?.store().head("main")?;
-            Ok(())
-        })?);
-        let one = || {
-            let query = "query q() { match { $n: N { k: \"k3\" } } return { $n.n } }";
-            graph.read(&Target::Branch("main".into()), query, None, &Map::new())?;
-            Ok(())
-        };
-        one()?;
-        read.push(median(RUNS, one)?);
-        let head = graph.store().head("main")?;
-        branch.push(median(RUNS, || {
-            graph.store().create_branch("b", &head, None)?;
-            Ok(graph.store().delete_branch("b")?)
-        })?);
-    }
+    let ((young, new), (old, aged)) = (bench.make("young")?, bench.make("old")?);
+    (0..10).try_for_each(|at| insert(&young, at))?;
+    (0..bench.commits).try_for_each(|at| insert(&old, at))?;
+    old.store().wait_for_folds();
     let against = format!("10 against {} commits", bench.commits);
-    say(&format!("opening and reading the head, {against}"), opened[0], opened[1], Some(1.2))?;
-    say(&format!("a row by its key, warm, {against}"), read[0], read[1], Some(1.2))?;
-    say(&format!("a branch made and deleted, {against}"), branch[0], branch[1], Some(1.2))
+    let open = |place: &Path| {
+        Graph::open(&path(place), &GraphOptions::default())?.store().head("main")?;
+        Ok(())
+    };
+    let [small, large] = in_turn(RUNS, || open(&new), || open(&aged))?;
+    say(&format!("opening and reading the head, {against}"), small, large, Some(1.2))?;
+    let one = |graph: &Graph| {
+        let query = "query q() { match { $n: N { k: \"k3\" } } return { $n.n } }";
+        graph.read(&Target::Branch("main".into()), query, None, &Map::new())?;
+        Ok(())
+    };
+    let [small, large] = in_turn(RUNS * 10, || one(&young), || one(&old))?;
+    say(&format!("a row by its key, warm, {against}"), small, large, Some(1.2))?;
+    let [small, large] = in_turn(RUNS, || branch(&young), || branch(&old))?;
+    say(&format!("a branch made and deleted, {against}"), small, large, Some(1.2))
 }
 
 /// A filtered scan of rows that came one by one, against the same rows loaded at once.
 fn scanning(bench: &Bench) -> Outcome {
-    let mut times: [Vec<Duration>; 2] = Default::default();
-    let (loaded, place) = bench.make("loaded")?;
+    let (loaded, fresh) = bench.make("loaded")?;
     load(&loaded, bench.commits)?;
-    let grown = bench.dir.join("old");
-    let query =
-        "query q() { match { $n: N  $n.n > 990  $n.text contains \"7\" } return { $n.k } order { $n.k } }";
-    for place in [&place, &grown] {
-        let graph = Graph::open(&path(place), &GraphOptions::default())?;
-        let scan = || {
-            graph.read(&Target::Branch("main".into()), query, None, &Map::new())?;
-            Ok(())
-        };
-        let cold = Instant::now();
-        scan()?;
-        times[0].push(cold.elapsed());
-        times[1].push(median(RUNS, scan)?);
-    }
+    let aged = bench.dir.join("old");
+    let scan = |graph: &Graph| {
+        let query = "query q() { match { $n: N  $n.n > 990  $n.text contains \"7\" } return { $n.k } order { $n.k } }";
+        graph.read(&Target::Branch("main".into()), query, None, &Map::new())?;
+        Ok(())
+    };
+    let cold = |place: &Path| scan(&Graph::open(&path(place), &GraphOptions::default())?);
     let rows = bench.commits;
-    say(
-        &format!("a filtered scan of {rows} rows, loaded against one commit each, cold"),
-        times[0][0],
-        times[0][1],
-        Some(2.0),
-    )?;
-    say("the same, warm", times[1][0], times[1][1], Some(2.0))
+    let [small, large] = in_turn(RUNS, || cold(&fresh), || cold(&aged))?;
+    let case = format!(
+        "a graph opened and {rows} rows scanned with a filter, loaded at once against one commit each"
+    );
+    say(&case, small, large, Some(2.0))?;
+    let old = Graph::open(&path(&aged), &GraphOptions::default())?;
+    scan(&loaded)?;
+    scan(&old)?;
+    let [small, large] = in_turn(RUNS, || scan(&loaded), || scan(&old))?;
+    say("the same scan, warm", small, large, Some(2.0))
 }
 
 /// What was answered does not matter here.

@@ -223,6 +223,36 @@ fn a_deleted_branch_goes_with_everything_only_it_had() {
     whole(&graph.store);
 }
 
+/// Whoever makes a branch at an old commit gets it whole, or is told that it is too late.
+#[test]
+fn branches_are_made_while_others_clean_up() {
+    let graph = fixture();
+    let commits: Vec<_> = (0..8).map(|number| commit(&graph.store, "main", [number])).collect();
+    let made: Vec<(String, usize)> = std::thread::scope(|scope| {
+        let maker = scope.spawn(|| {
+            let store = graph.again();
+            let attempt = |round: usize| {
+                let (name, at) = (format!("b{round}"), round % commits.len());
+                match store.create_branch(&name, &commits[at], None) {
+                    Ok(_) => Some((name, at)),
+                    Err(Error::CommitRemoved { .. }) => None,
+                    Err(other) => panic!("{other}"),
+                }
+            };
+            (0..40).filter_map(attempt).collect::<Vec<_>>()
+        });
+        scope.spawn(|| (0..6).for_each(|_| drop(clean(&graph.again(), 1))));
+        maker.join().expect("it ended")
+    });
+    let store = graph.again();
+    assert!(!made.is_empty());
+    for (name, at) in made {
+        let head = store.head(&name).expect("a branch");
+        assert_eq!(numbers(&store, &head), (0..=at as i64).collect::<Vec<_>>(), "{name}");
+    }
+    whole(&store);
+}
+
 /// Inside of the grace nobody loses what is in use.
 #[test]
 fn a_paused_writer_and_an_old_reader_are_safe() {
