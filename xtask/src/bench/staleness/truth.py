@@ -171,6 +171,10 @@ def bodies(base, later):
     return found
 
 
+# Characters of a dumped value from which on the same value is no chance.
+TELLING = 100
+
+
 def moved_as(name, entry):
     """By what a definition is known that went to another place; None when it says too little to be known by.
 
@@ -180,7 +184,7 @@ def moved_as(name, entry):
     signature, body, kind, size = entry
     if kind == "def":
         return (signature, body) if size > 0 else None
-    return (kind, name, signature, body)
+    return (kind, name, signature, body) if kind == "class" or len(body) >= TELLING else None
 
 
 @functools.lru_cache(maxsize=400)
