@@ -112,23 +112,10 @@ fn reason(error: &std::io::Error) -> String {
 impl From<Error> for Failure {
     fn from(error: Error) -> Failure {
         let mut failure = Failure::new(error.code(), error.to_string());
+        if let Error::Store(error) = &error {
+            failure.hint = hint(error).map(str::to_owned);
+        }
         match &error {
-            Error::Store(StoreError::NoBranch { .. }) => {
-                failure.hint = Some("`omnigraph branch list` prints the branches there are".to_owned());
-            }
-            Error::Store(StoreError::NoCommit { .. }) => {
-                failure.hint = Some("`omnigraph commit list` prints the commits of a branch".to_owned());
-            }
-            Error::Store(StoreError::CommitRemoved { .. }) => {
-                failure.hint = Some("`omnigraph commit list` says which commits still have rows".to_owned());
-            }
-            Error::Store(StoreError::GraphExists { .. }) => {
-                failure.hint = Some("choose another place, or remove the graph first".to_owned());
-            }
-            Error::Store(StoreError::Io { .. }) if failure.message.contains("s3://") => {
-                let names = "AWS_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_ENDPOINT_URL_S3";
-                failure.hint = Some(format!("{names} say where the store is and who asks"));
-            }
             Error::Invalid { violations, .. } => {
                 failure.diagnostics = violations.iter().map(violation).collect();
                 failure.hint = Some("nothing was written".to_owned());
@@ -144,22 +131,6 @@ impl From<Error> for Failure {
                 failure.hint =
                     Some("nothing was written; change one of the branches and merge again".to_owned());
             }
-            Error::Store(StoreError::NoTag { .. }) => {
-                failure.hint = Some(
-                    "`omnigraph tag list` prints the tags; `--snapshot` takes a commit id too".to_owned(),
-                );
-            }
-            Error::Store(StoreError::TagExists { .. }) => {
-                failure.hint = Some("`--force` moves it".to_owned());
-            }
-            Error::Store(StoreError::NoTarget { .. }) => {
-                failure.hint = Some(
-                    "`omnigraph branch list`, `tag list` and `commit list` print what there is".to_owned(),
-                );
-            }
-            Error::Store(StoreError::NoRun { .. }) => {
-                failure.hint = Some("`omnigraph run list` prints the runs".to_owned());
-            }
             Error::Input { line, message } => {
                 failure.diagnostics = vec![json!({ "code": "input", "line": line, "message": message })];
             }
@@ -171,6 +142,29 @@ impl From<Error> for Failure {
         }
         failure
     }
+}
+
+/// What helps when the store could not do it.
+fn hint(error: &StoreError) -> Option<&'static str> {
+    Some(match error {
+        StoreError::NoBranch { .. } => "`omnigraph branch list` prints the branches there are",
+        StoreError::NoCommit { .. } => "`omnigraph commit list` prints the commits of a branch",
+        StoreError::CommitRemoved { .. } => "`omnigraph commit list` says which commits still have rows",
+        StoreError::GraphExists { .. } => "choose another place, or remove the graph first",
+        StoreError::NoTag { .. } => {
+            "`omnigraph tag list` prints the tags; `--snapshot` takes a commit id too"
+        }
+        StoreError::TagExists { .. } => "`--force` moves it",
+        StoreError::NoTarget { .. } => {
+            "`omnigraph branch list`, `tag list` and `commit list` print what there is"
+        }
+        StoreError::NoRun { .. } => "`omnigraph run list` prints the runs",
+        StoreError::Io { .. } if error.to_string().contains("s3://") => {
+            "AWS_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_ENDPOINT_URL_S3 say where the store is \
+             and who asks"
+        }
+        _ => return None,
+    })
 }
 
 /// A row that breaks the schema, in words that name it.

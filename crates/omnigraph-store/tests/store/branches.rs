@@ -92,7 +92,8 @@ fn tags_stay_until_they_are_moved() {
     store.create_tag("v1", &second, None, true).unwrap();
     assert_eq!(other.resolve(&Target::Tag("v1".into())).unwrap().id(), second.id());
     assert!(matches!(store.create_tag("main", &first, None, false), Err(Error::TagName { .. })));
-    assert!(matches!(store.create_branch("v1", &first, None), Err(Error::BranchName { .. })));
+    store.create_branch("v1", &first, None).unwrap();
+    assert_eq!(other.named("v1").unwrap().0, Target::Branch("v1".into()), "the branch is meant");
     store.create_tag("a/b", &first, None, false).unwrap();
     let names: Vec<String> = store.tags().unwrap().into_iter().map(|tag| tag.name).collect();
     assert_eq!(names, ["a/b", "v1"]);

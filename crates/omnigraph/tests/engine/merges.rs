@@ -280,6 +280,7 @@ fn tables_that_come_and_go_and_move() {
         let (name, age) = (format!("p{}", 20 + number % 50), 1000 + number);
         change_on(&graph, "main", AGE, json!({"n":name,"a":age}));
     }
+    graph.optimize(Some("main"), None, &mut |_| {}).unwrap();
     load_on(&graph, "other", r#"{"type":"Person","data":{"name":"new"}}"#, LoadMode::Append).unwrap();
     change_on(&graph, "other", AGE, json!({"n":"p5","a":555}));
     change_on(&graph, "other", DELETE, json!({"n":"p6"}));
