@@ -1,4 +1,4 @@
-//! Graphs over HTTP: who may do what, and how it is asked for.
+//! Who may do what with a graph: rules that Cedar decides by. `omnigraph policy` checks, tests and asks them.
 
 mod policy;
 

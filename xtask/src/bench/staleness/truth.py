@@ -6,6 +6,7 @@ and answers each with one JSON line: a list of {"grade": …, "naive": bool}, or
 """
 
 import ast
+import difflib
 import functools
 import json
 import subprocess
@@ -171,6 +172,8 @@ def bodies(base, later):
     return found
 
 
+# How much of two bodies must be the same for one to be perhaps the other.
+ALIKE = 0.6
 # Characters of a dumped value from which on the same value is no chance.
 TELLING = 100
 
@@ -201,7 +204,20 @@ def newcomers(base, later):
     return found
 
 
-def judge_symbol(base, later, name, entry, there):
+def renamed_perhaps(entry, known, after):
+    """Whether a new definition of the file is much like one that is gone.
+
+    Whether that one was renamed and edited, or removed and another one written, is a matter of taste: such an area is
+    not judged.
+    """
+    if entry[3] == 0:
+        return False
+    new = [other for name, others in after.items() if name not in known for other in others if other[2] == entry[2]]
+    alike = lambda other: difflib.SequenceMatcher(None, entry[1].split(), other[1].split()).ratio()
+    return any(alike(other) >= ALIKE for other in new)
+
+
+def judge_symbol(base, later, name, entry, there, known, after):
     if there is None:
         key = moved_as(name, entry)
         if key and len(bodies(base, later).get(key, [])) == 1:
@@ -209,7 +225,7 @@ def judge_symbol(base, later, name, entry, there):
         # A class that is written elsewhere since, and what is in it, went there.
         others = newcomers(base, later).get(name, [])
         if len(others) != 1:
-            return GONE
+            return None if renamed_perhaps(entry, known, after) else GONE
         there = others[0]
     if there[0] != entry[0]:
         return SIGNATURE
@@ -239,7 +255,10 @@ def judge_file(base, later, path, wanted):
         others = after[0].get(name, [])
         for at, entry in enumerate(entries):
             there = others[at] if at < len(others) else None
-            worst = max(worst, judge_symbol(base, later, name, entry, there))
+            grade = judge_symbol(base, later, name, entry, there, before[0], after[0])
+            if grade is None:
+                return None
+            worst = max(worst, grade)
     return worst
 
 
