@@ -3,7 +3,7 @@
 use crate::args::{CommitCommand, Place};
 use crate::failure::Failure;
 use crate::render::{self, history};
-use crate::session::Session;
+use crate::session::{Session, state};
 use serde_json::json;
 
 pub(super) fn run(session: &Session, command: &CommitCommand) -> Result<(), Failure> {
@@ -32,7 +32,7 @@ fn list(session: &Session, branch: Option<&str>, limit: usize, place: &Place) ->
 
 fn show(session: &Session, id: &str, place: &Place) -> Result<(), Failure> {
     let (graph, _) = session.open(place)?;
-    let (_, snapshot) = graph.store().named(id)?;
+    let (_, snapshot) = state(&graph, id)?;
     if session.json {
         let mut document = history::commit(&snapshot.record);
         document["schema_id"] = snapshot.record.schema.clone().into();

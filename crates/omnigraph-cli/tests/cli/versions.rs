@@ -140,6 +140,14 @@ fn a_branch_from_a_time() {
     assert!(before > 0);
     place.run(&format!("omnigraph branch create --from main --at {time} then g.omni")).success();
     assert_eq!(place.json("omnigraph snapshot --branch then --json g.omni")["manifest_version"], 2);
+    let diff = place.json(&format!("omnigraph diff main@{time} main --json g.omni"));
+    assert_eq!(diff["changes"][0]["id"], "Bob");
+    assert_eq!(
+        place.json(&format!("omnigraph commit show then@{time} --json g.omni"))["manifest_version"],
+        2
+    );
+    assert_eq!(place.run("omnigraph diff main@noon main --json g.omni").code, Some(2));
+    assert_eq!(place.run("omnigraph diff nobody@2026-01-01 main --json g.omni").error()["code"], "not_found");
     let never = place.run("omnigraph branch create --from main --at 2001-01-01 never --json g.omni");
     assert_eq!(never.error()["code"], "not_found");
 }
