@@ -3,8 +3,10 @@
 use crate::args::{Place, When};
 use crate::config::Config;
 use crate::failure::Failure;
-use omnigraph::{Branch, CommitId, Graph, GraphOptions, Target};
+use omnigraph::{Branch, CommitId, Graph, GraphOptions, Snapshot, Target};
 use omnigraph_compiler::{parse_date, parse_datetime};
+use omnigraph_store::Error as StoreError;
+use std::sync::Arc;
 
 /// Of one run of the program.
 #[derive(Debug)]
@@ -63,6 +65,20 @@ pub(crate) fn open(location: &str) -> Result<Graph, Failure> {
     // The program ends before a thread of its own could be of use.
     graph.store().fold_in_background(false);
     Ok(graph)
+}
+
+/// A state of the graph, as typed: a branch, a tag, a commit, `manifest:BRANCH:vN`, or `BRANCH@TIME`.
+pub(crate) fn state(graph: &Graph, text: &str) -> Result<(Target, Arc<Snapshot>), Failure> {
+    match graph.store().named(text) {
+        Err(StoreError::NoTarget { wanted }) => match text.rsplit_once('@') {
+            Some((branch, time)) => {
+                let target = Target::At(branch.to_owned(), micros(time)?);
+                Ok((target.clone(), graph.store().resolve(&target)?))
+            }
+            None => Err(StoreError::NoTarget { wanted }.into()),
+        },
+        found => Ok(found?),
+    }
 }
 
 /// The id of a commit, as typed.

@@ -10,7 +10,7 @@ pub(crate) enum TagCommand {
         after_help = "Examples:\n  omnigraph tag create v1 ./team.omni\n  omnigraph tag create --from 01KA3G… before-the-import ./team.omni\n  omnigraph tag create --force v1 ./team.omni"
     )]
     Create {
-        /// The branch, commit or tag that is named
+        /// The state that is named: a branch, a commit, a tag, or `BRANCH@TIME`
         #[arg(long, value_name = "SRC", default_value = "main")]
         from: String,
         /// Move a tag that is there already
@@ -81,7 +81,7 @@ pub(crate) enum DiffFormat {
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct DiffArgs {
-    /// The state before: a branch, a tag, a commit, or `manifest:BRANCH:vN`
+    /// The state before: a branch, a tag, a commit, `manifest:BRANCH:vN`, or `BRANCH@TIME`
     #[arg(value_name = "FROM")]
     pub(crate) from: String,
     /// The state behind

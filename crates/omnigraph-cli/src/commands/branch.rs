@@ -3,7 +3,7 @@
 use crate::args::{BranchCommand, MergeArgs, Place};
 use crate::failure::Failure;
 use crate::render::{self, history, versions};
-use crate::session::{Session, commit, micros};
+use crate::session::{Session, commit, micros, state};
 use omnigraph::{ChangeStats, Graph, MergeOptions, Snapshot, Target};
 use serde_json::json;
 use std::sync::Arc;
@@ -45,7 +45,7 @@ fn create(
 
 /// The commit that a branch starts from.
 fn start(graph: &Graph, from: &str, time: Option<i64>) -> Result<Arc<Snapshot>, Failure> {
-    let (target, snapshot) = graph.store().named(from)?;
+    let (target, snapshot) = state(graph, from)?;
     match (target, time) {
         (_, None) => Ok(snapshot),
         (Target::Branch(name), Some(time)) => Ok(graph.store().resolve(&Target::At(name, time))?),

@@ -3,7 +3,7 @@
 use crate::args::{CommitCommand, Place};
 use crate::failure::Failure;
 use crate::render::{self, history};
-use crate::session::Session;
+use crate::session::{Session, state};
 use omnigraph::{Snapshot, Target};
 use serde_json::json;
 use std::sync::Arc;
@@ -51,7 +51,7 @@ fn show(session: &Session, id: &str, place: &Place) -> Result<(), Failure> {
     let snapshot = match Target::snapshot(id) {
         // What is known of a commit outlives its rows.
         Ok(Target::Commit(id)) => graph.store().look_up(&id)?,
-        _ => graph.store().named(id)?.1,
+        _ => state(&graph, id)?.1,
     };
     if session.json {
         let mut document = history::commit(&snapshot.record);

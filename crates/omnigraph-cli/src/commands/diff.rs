@@ -3,14 +3,14 @@
 use crate::args::{ChangeChoice, DiffArgs, DiffFormat, KindChoice, OpChoice};
 use crate::failure::Failure;
 use crate::render::{self, versions};
-use crate::session::Session;
+use crate::session::{Session, state};
 use omnigraph::{ChangeFilter, ChangeOp, ChangeSet, DiffOptions, EntityKind};
 use serde_json::{Value, json};
 
 pub(super) fn run(session: &Session, args: &DiffArgs) -> Result<(), Failure> {
     let format = args.format.unwrap_or(if session.json { DiffFormat::Json } else { DiffFormat::Text });
     let (graph, _) = session.open(&args.place)?;
-    let ((from, _), (to, _)) = (graph.store().named(&args.from)?, graph.store().named(&args.to)?);
+    let ((from, _), (to, _)) = (state(&graph, &args.from)?, state(&graph, &args.to)?);
     let mut options = options(&args.choice);
     if format == DiffFormat::Jsonl {
         graph.patch(&from, &to, &options.filter, &mut render::buffered())?;

@@ -130,9 +130,15 @@ impl Done {
         let ((nodes, node_types), (edges, edge_types)) = (self.count("node:"), self.count("edge:"));
         let of_types =
             |rows, one, types: u64| format!("{} of {}", counted(rows, one), counted(types, "type"));
+        // In a merge only `delete` lines take rows away; an overwrite counts what it replaced.
+        let deleted: u64 = self.report.load.changes.values().map(|change| change.deleted).sum();
+        let deleted = match self.mode {
+            Mode::Merge if deleted > 0 => format!(", deleted {}", counted(deleted, "row")),
+            Mode::Merge | Mode::Append | Mode::Overwrite => String::new(),
+        };
         let end = history::outcome(self.report.load.committed, &self.report.load.snapshot);
         format!(
-            "{verb} {} and {} into branch {} of {} with {}; {end}",
+            "{verb} {} and {}{deleted} into branch {} of {} with {}; {end}",
             of_types(nodes, "node", node_types),
             of_types(edges, "edge", edge_types),
             self.report.branch,

@@ -3,7 +3,7 @@
 use crate::args::{Place, TagCommand};
 use crate::failure::Failure;
 use crate::render::{self, history};
-use crate::session::Session;
+use crate::session::{Session, state};
 use omnigraph::Tag;
 use serde_json::{Value, json};
 
@@ -31,7 +31,7 @@ fn create(
     place: &Place,
 ) -> Result<(), Failure> {
     let (graph, _) = session.open(place)?;
-    let (_, at) = graph.store().named(from)?;
+    let (_, at) = state(&graph, from)?;
     let tag = graph.store().create_tag(name, &at, session.actor.as_deref(), is_move)?;
     if session.json {
         return render::json(&document(&tag));

@@ -140,6 +140,14 @@ fn a_branch_from_a_time() {
     assert!(before > 0);
     place.run(&format!("omnigraph branch create --from main --at {time} then g.omni")).success();
     assert_eq!(place.json("omnigraph snapshot --branch then --json g.omni")["manifest_version"], 2);
+    let diff = place.json(&format!("omnigraph diff main@{time} main --json g.omni"));
+    assert_eq!(diff["changes"][0]["id"], "Bob");
+    assert_eq!(
+        place.json(&format!("omnigraph commit show then@{time} --json g.omni"))["manifest_version"],
+        2
+    );
+    assert_eq!(place.run("omnigraph diff main@noon main --json g.omni").code, Some(2));
+    assert_eq!(place.run("omnigraph diff nobody@2026-01-01 main --json g.omni").error()["code"], "not_found");
     let never = place.run("omnigraph branch create --from main --at 2001-01-01 never --json g.omni");
     assert_eq!(never.error()["code"], "not_found");
 }
@@ -164,7 +172,11 @@ fn a_diff_that_is_applied_elsewhere() {
     place.run("omnigraph init --schema schema.pg copy.omni").success();
     place.run("omnigraph load --data seed.jsonl --mode overwrite copy.omni").success();
     place.run("omnigraph diff main work --format jsonl g.omni > patch.jsonl").success();
-    place.run("omnigraph load --data patch.jsonl --mode merge copy.omni").success();
+    let told = place.run("omnigraph load --data patch.jsonl --mode merge copy.omni").success();
+    assert!(
+        told.starts_with("loaded 1 node of 1 type and 0 edges of 0 types, deleted 4 rows into branch main"),
+        "{told}"
+    );
     let sorted = |line: &str| {
         let mut lines: Vec<String> = place.run(line).success().lines().map(str::to_owned).collect();
         lines.sort_unstable();

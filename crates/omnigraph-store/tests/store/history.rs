@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 /// A commit that merges a state into a branch without changing a table.
 fn merge(store: &Store, branch: &str, theirs: &Snapshot) -> Arc<Snapshot> {
-    let base = store.head(branch).unwrap();
+    let base = store.head(branch).expect("a branch");
     let draft =
         Draft { operation: "merge".to_owned(), merge_parent: Some(theirs.id().clone()), ..Draft::default() };
-    done(store.publish(branch, &base, &draft).unwrap())
+    done(store.publish(branch, &base, &draft).expect("an answer"))
 }
 
 fn ids(commits: &[Arc<Snapshot>]) -> Vec<CommitId> {
@@ -17,8 +17,9 @@ fn ids(commits: &[Arc<Snapshot>]) -> Vec<CommitId> {
 }
 
 fn meeting(graph: &Fixture, ours: &Arc<Snapshot>, theirs: &Arc<Snapshot>) -> Vec<CommitId> {
-    let found = ids(&graph.again().meeting_points(ours, theirs).unwrap());
-    assert_eq!(found, ids(&graph.store.meeting_points(theirs, ours).unwrap()), "either way round");
+    let found = ids(&graph.again().meeting_points(ours, theirs).expect("a walk"));
+    let back = graph.store.meeting_points(theirs, ours).expect("a walk");
+    assert_eq!(found, ids(&back), "either way round");
     found
 }
 

@@ -33,7 +33,7 @@ fn step() -> impl Strategy<Value = Step> {
     let branch = || 0..BRANCHES.len();
     let name = || 0..8u8;
     prop_oneof![
-        4 => (branch(), prop::collection::vec((name(), 0..4i32, prop::option::weighted(0.2, 0..4u8)), 1..4))
+        4 => (branch(), prop::collection::vec((name(), 0..4i32, prop::option::weighted(0.4, 0..5u8)), 1..4))
             .prop_map(|(branch, rows)| Step::Put(branch, rows)),
         2 => (branch(), name()).prop_map(|(branch, name)| Step::Delete(branch, name)),
         4 => (branch(), any::<bool>(), name(), name(), 0..3i32)
