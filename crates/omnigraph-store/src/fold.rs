@@ -17,8 +17,12 @@ use lance_table::format::Fragment as LanceFragment;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// Sizes of fragments by live rows. So many of one size are folded into one of the next.
-const TIERS: [(u32, usize); 3] = [(4 << 10, 32), (32 << 10, 16), (FRAGMENT_ROWS as u32 / 2, 8)];
+/// Sizes of fragments, by live rows below each bound. As many of one size as [`TOO_MANY`] become one of the next, so a row is
+/// written again a few times in its life, and a table has a few fragments of each size.
+const TIERS: [u32; 6] = [8, 64, 512, 4 << 10, 32 << 10, FRAGMENT_ROWS as u32 / 2];
+
+/// Fragments of one size.
+const TOO_MANY: usize = 8;
 
 /// A fragment with at least so many rows is rewritten when a third of them is deleted; smaller ones are folded anyway.
 const WORTH_REWRITING: u32 = 4 << 10;
@@ -90,7 +94,7 @@ pub(crate) fn wanted(table: &Table) -> Vec<usize> {
 /// The fragments of the first tier that has too many, as many as fit one fragment.
 fn full_tier(table: &Table, taken: &[u32], patience: usize) -> Vec<usize> {
     let mut least = 0;
-    for (below, most) in TIERS {
+    for below in TIERS {
         let fits = |place: &usize| {
             let fragment = &table.fragments()[*place];
             let rows = live(fragment);
@@ -99,7 +103,7 @@ fn full_tier(table: &Table, taken: &[u32], patience: usize) -> Vec<usize> {
                 && !taken.contains(&fragment.id())
         };
         let places: Vec<usize> = (0..table.fragments().len()).filter(fits).collect();
-        if places.len() >= most * patience {
+        if places.len() >= TOO_MANY * patience {
             return groups(table, places).into_iter().next().unwrap_or_default();
         }
         least = below;

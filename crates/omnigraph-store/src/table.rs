@@ -10,6 +10,7 @@ use crate::store::Store;
 use arrow_array::{ArrayRef, new_null_array};
 use arrow_buffer::{BooleanBuffer, BooleanBufferBuilder};
 use arrow_schema::{DataType, Schema, SchemaRef};
+use futures::{StreamExt, TryStreamExt};
 use lance::Dataset;
 use lance::dataset::builder::DatasetBuilder;
 use lance::dataset::fragment::{FileFragment, FragReadConfig};
@@ -21,6 +22,12 @@ use std::time::{Duration, Instant};
 /// Which column of which immutable files. A name can mean another column in another version, a field cannot; the type tells
 /// apart columns that two branches added under one number and that are in no file yet.
 pub(crate) type ColumnKey = (Arc<str>, i32, DataType);
+
+/// Fragments with at most so many rows are read together.
+const SMALL: u32 = 16 << 10;
+
+/// Fragments that are read at once.
+const AT_ONCE: usize = 16;
 
 /// The place of a row in a table: the fragment's id, then the row's number in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -196,13 +203,47 @@ impl Table {
         Ok((fragment.files.clone(), field.id, arrow.data_type().clone()))
     }
 
+    /// Reads columns of all small fragments that are not in memory at once: one after the other they cost a wait each.
+    pub fn prefetch(&self, names: &[&str]) -> Result<()> {
+        let mut wanted = Vec::new();
+        for fragment in self.fragments.iter().filter(|fragment| fragment.rows <= SMALL) {
+            let keys =
+                names.iter().map(|name| self.key(fragment, name)).collect::<Result<Vec<ColumnKey>>>()?;
+            if keys.iter().any(|key| self.columns.get(key).is_none()) {
+                wanted.push((fragment, keys));
+            }
+        }
+        if wanted.len() < 2 {
+            return Ok(());
+        }
+        self.wait(async {
+            let reads = wanted.into_iter().map(|(fragment, keys)| async move {
+                Ok::<_, Error>((keys, self.read_now(fragment, names, None).await?))
+            });
+            let mut reads = futures::stream::iter(reads).buffer_unordered(AT_ONCE);
+            while let Some((keys, arrays)) = reads.try_next().await? {
+                keys.into_iter().zip(arrays).for_each(|(key, array)| self.columns.put(key, array));
+            }
+            Ok(())
+        })?
+    }
+
     fn read(&self, fragment: &Fragment, names: &[&str]) -> Result<Vec<ArrayRef>> {
         self.read_rows(fragment, names, None)
     }
 
+    fn read_rows(&self, fragment: &Fragment, names: &[&str], some: Option<&[u32]>) -> Result<Vec<ArrayRef>> {
+        self.wait(self.read_now(fragment, names, some))?
+    }
+
     /// Reads columns in this order, of all rows or of some. Columns that were added after the fragment was written are
     /// null.
-    fn read_rows(&self, fragment: &Fragment, names: &[&str], some: Option<&[u32]>) -> Result<Vec<ArrayRef>> {
+    async fn read_now(
+        &self,
+        fragment: &Fragment,
+        names: &[&str],
+        some: Option<&[u32]>,
+    ) -> Result<Vec<ArrayRef>> {
         let failed = |error: lance::Error| Error::io("reading a table", error);
         let rows = some.map_or(fragment.rows as usize, <[u32]>::len);
         let is_there =
@@ -213,14 +254,12 @@ impl Table {
         } else {
             let projection = self.dataset.schema().project(&stored).map_err(failed)?;
             let config = FragReadConfig::default().with_ignore_deletions(true);
-            let batch = self.wait(async {
-                let reader = fragment.lance.open(&projection, config).await?;
-                match some {
-                    Some(rows) => reader.take_as_batch(rows, None).await,
-                    None => reader.read_range_as_batch(0..rows).await,
-                }
-            })?;
-            Some(batch.map_err(failed)?)
+            let reader = fragment.lance.open(&projection, config).await.map_err(failed)?;
+            let read = match some {
+                Some(rows) => reader.take_as_batch(rows, None).await,
+                None => reader.read_range_as_batch(0..rows).await,
+            };
+            Some(read.map_err(failed)?)
         };
         let column = |name: &&str| {
             if let Some(batch) = batch.as_ref().filter(|_| is_there(name)) {

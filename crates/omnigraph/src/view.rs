@@ -199,6 +199,9 @@ impl View {
             Some(table) => {
                 let version = self.version(&format!("node:{}", node.name), &node.name);
                 self.derived.nodes.get(&node.name, version, |old| {
+                    if old.is_none() {
+                        table.prefetch(&["id"])?;
+                    }
                     NodeIndex::build(table, old, |at| self.numbers(table, at, &node.ids))
                 })?
             }
@@ -227,6 +230,9 @@ impl View {
             Some(table) => {
                 let version = self.version(&format!("edge:{}", edge.name), &joined);
                 self.derived.edges.get(&joined, version, |old| {
+                    if old.is_none() {
+                        table.prefetch(&["src", "dst"])?;
+                    }
                     Adjacency::build(table, old, |at| {
                         let ids = [identity(from), identity(to)];
                         let key = (table.fragments()[at].files().clone(), ids);

@@ -16,7 +16,8 @@ const SUMMARY: &str = "benches/versioning.md";
 const HEAD: &str = "# What versions cost
 
 Written by `cargo xtask bench versioning --write`. Every line compares something small with something large that ought to
-cost the same; *asked* is the greatest ratio that was asked for. Medians in milliseconds on a local disk, every commit synced.
+cost the same; *asked* is the greatest ratio that was asked for. Medians in milliseconds on a local disk; both sides of a
+line run in turn.
 
 ";
 

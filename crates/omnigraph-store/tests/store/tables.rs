@@ -37,18 +37,18 @@ fn folding_leaves_out_what_is_deleted_in_the_same_write() {
     let graph = fixture();
     graph.store.fold_in_background(false);
     let mut entry = staged(&graph.store, None, [0], &[]);
-    for number in 1..32 {
+    for number in 1..8 {
         entry = staged(&graph.store, Some(&entry), [number], &[]);
     }
     let table = graph.store.table(&entry).unwrap();
-    assert_eq!(table.fragments().len(), 32);
+    assert_eq!(table.fragments().len(), 8);
     let gone: Vec<_> = rows(&table).into_iter().filter(|row| row.0 % 2 == 0).map(|row| row.1).collect();
     let next = staged(&graph.store, Some(&entry), [100], &gone);
     let again = graph.again();
     let table = again.table(&next).unwrap();
     assert_eq!(table.fragments().len(), 1);
     let left: Vec<i64> = rows(&table).into_iter().map(|row| row.0).collect();
-    assert_eq!(left, (0..32).filter(|n| n % 2 == 1).chain([100]).collect::<Vec<_>>());
+    assert_eq!(left, (0..8).filter(|n| n % 2 == 1).chain([100]).collect::<Vec<_>>());
 }
 
 #[test]

@@ -119,7 +119,7 @@ fn many_small_commits_leave_few_fragments() {
                 graph.store.wait_for_folds();
             }
         }
-        assert!(most < 100, "{most} fragments");
+        assert!(most < 40, "{most} fragments");
         let head = graph.again().head("main").unwrap();
         assert_eq!(numbers(&graph.again(), &head), (0..130).collect::<Vec<_>>());
         whole(&graph.store);

@@ -11,6 +11,8 @@ use arrow_cast::display::{ArrayFormatter, FormatOptions};
 use omnigraph_compiler::query::plan::op::{Access, Scan};
 use omnigraph_compiler::query::typed::{CompareOp, Expr, ExprKind, TextMatch};
 use omnigraph_store::Table;
+use std::cell::RefCell;
+use std::collections::BTreeSet;
 
 /// Numbers of nodes, type by type.
 pub(crate) fn nodes(context: &Context<'_>, op: &Scan) -> Result<Vec<(u16, Vec<u32>)>> {
@@ -144,9 +146,15 @@ fn scanned(context: &Context<'_>, kind: u16, op: &Scan) -> Result<Vec<u32>> {
     let searches: Vec<Expr> = op.search.iter().map(text_expr).collect();
     let conditions: Vec<Expr> = op.filters.iter().chain(&searches).cloned().collect();
     let mut found = Vec::new();
+    let asked = RefCell::default();
     for place in 0..table.fragments().len() {
+        // The first fragment has shown which columns the conditions ask for.
+        if place == 1 {
+            let names: BTreeSet<String> = asked.take();
+            table.prefetch(&names.iter().map(String::as_str).chain(["id"]).collect::<Vec<_>>())?;
+        }
         let numbers = view.numbers(table, place, &view.node(kind).ids)?;
-        let columns = FragmentColumns { view, kind, table, place };
+        let columns = FragmentColumns { view, kind, table, place, asked: &asked };
         match context.holds(&conditions, &columns)? {
             None if table.fragments()[place].deleted() == 0 => found.extend_from_slice(&numbers.0),
             None => found.extend(live_rows(table, place)?.into_iter().map(|row| numbers.0[row as usize])),
@@ -167,6 +175,7 @@ struct FragmentColumns<'a> {
     kind: u16,
     table: &'a Table,
     place: usize,
+    asked: &'a RefCell<BTreeSet<String>>,
 }
 
 impl Columns for FragmentColumns<'_> {
@@ -175,6 +184,9 @@ impl Columns for FragmentColumns<'_> {
     }
 
     fn property(&self, _: &str, property: &str) -> Result<ArrayRef> {
+        if self.place == 0 {
+            self.asked.borrow_mut().insert(property.to_owned());
+        }
         Ok(self.table.column(self.place, property)?)
     }
 

@@ -41,6 +41,7 @@ impl View {
         let Some(table) = self.node_table(kind)? else { return Ok(Arc::default()) };
         let caches = &self.derived.searches;
         caches.texts.get_or(self.whole(kind, property), || {
+            table.prefetch(&[property])?;
             let chunks = (0..table.fragments().len()).map(|place| {
                 let part = table.column_key(place, property)?;
                 let postings = caches.postings.get_or(part, || postings(table, place, property))?;
@@ -60,6 +61,7 @@ impl View {
         let Some(table) = self.node_table(kind)? else { return Ok(None) };
         let caches = &self.derived.searches;
         let index = caches.nearest.get_or(self.whole(kind, property), || {
+            table.prefetch(&[property])?;
             let chunks = (0..table.fragments().len()).map(|place| {
                 let part = table.column_key(place, property)?;
                 let vectors = caches.vectors.get_or(part, || vectors(table, place, property))?;

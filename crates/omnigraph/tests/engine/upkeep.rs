@@ -223,7 +223,7 @@ fn small_commits_are_folded_unasked() {
     let person = table.iter().find(|table| table.key == "node:Person").unwrap();
     let head = graph.store().head("main").unwrap();
     let fragments = graph.store().table(head.table("node:Person").unwrap()).unwrap().fragments().len();
-    assert!(fragments <= 100, "{fragments} fragments");
+    assert!(fragments <= 40, "{fragments} fragments");
     assert_eq!(person.rows, 114);
     assert_eq!(firsts(&graph, NAMES, none()).len(), 114);
     whole(&graph);
