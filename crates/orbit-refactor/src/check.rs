@@ -87,8 +87,10 @@ struct Expected {
     name: String,
     /// Where the reference will be.
     start: u32,
-    /// Where the file and the definition it leads to will be.
-    target: (String, u32),
+    /// The file that it leads to.
+    target: String,
+    /// Where the definition will begin: before or behind what is written right in front of it.
+    starts: (u32, u32),
 }
 
 impl Expectations {
@@ -128,13 +130,16 @@ impl Expectations {
                 if let (Some(start), Some(to)) =
                     (place(&file.path, row.span.0), place(&target.path, target.span.0))
                 {
-                    let file = file.path.clone();
+                    let edits = changes.get(target.path.as_str()).map_or(&[][..], |file| &file.edits);
+                    let added = edits.iter().filter(|edit| edit.span == (target.span.0, target.span.0));
+                    let added: usize = added.map(|edit| edit.text.len()).sum();
                     expected.push(Expected {
-                        file,
+                        file: file.path.clone(),
                         line: row.line,
                         name: row.name,
                         start,
-                        target: (target.path, to),
+                        target: target.path,
+                        starts: (to - added as u32, to),
                     });
                 }
             }
@@ -161,12 +166,15 @@ impl Expectations {
                 if !symbols.contains_key(id) {
                     symbols.insert(*id, facts.by_id(*id)?.map(|symbol| (symbol.path, symbol.span.0)));
                 }
-                is_kept |= symbols[id].as_ref() == Some(&expected.target);
+                is_kept |= symbols[id].as_ref().is_some_and(|(path, start)| {
+                    let (first, last) = expected.starts;
+                    *path == expected.target && (first..=last).contains(start)
+                });
             }
             if !is_kept {
                 lost.push(format!(
                     "{}:{}: `{}` no longer leads to its definition in {}",
-                    expected.file, expected.line, expected.name, expected.target.0
+                    expected.file, expected.line, expected.name, expected.target
                 ));
             }
         }

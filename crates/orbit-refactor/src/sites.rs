@@ -6,7 +6,7 @@
 
 pub(crate) mod arity;
 pub(crate) mod reach;
-mod strings;
+pub(crate) mod strings;
 pub(crate) mod verdict;
 
 use crate::error::{RefactorError, Refusal};
@@ -82,6 +82,12 @@ impl Site<'_> {
     /// What stands right before the name.
     pub(crate) fn qualifier(&self) -> Option<&str> {
         self.spelling.qualifier.map(|span| self.file.text_of(span))
+    }
+
+    /// Whether what stands before the name is called like a symbol's Python file: a module that was loaded by its name.
+    pub(crate) fn is_called_like_file(&self, symbol: &SymbolFacts) -> bool {
+        let file = symbol.path.rsplit('/').next().unwrap_or("");
+        self.qualifier().is_some_and(|qualifier| file.strip_suffix(".py") == Some(qualifier))
     }
 
     /// Whether what stands before the name is a module of the repository, as the file's imports have it.

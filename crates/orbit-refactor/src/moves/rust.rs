@@ -52,9 +52,18 @@ pub(super) fn edits(
     inner.extend(inner_paths(subject, &places)?);
     let users: BTreeSet<&str> = rows.iter().map(|row| row.file.as_str()).collect();
     inner.extend(visibility(subject, &users));
+    // What is `pub` stays where others look for it, in other repositories too.
+    let head = subject.text[subject.symbol.span.0 as usize..].split(subject.name()).next().unwrap_or("");
+    let is_public = head.starts_with("pub ");
+    let condition = condition(subject);
     let mut is_used_here = false;
     for user in users {
-        places.sees(subject, user)?;
+        if let Err(unseen) = places.sees(subject, user) {
+            if is_public && user != subject.symbol.path {
+                continue; // it finds it where it was
+            }
+            return Err(unseen);
+        }
         let own: Vec<&UseFacts> = rows.iter().filter(|row| row.file == user).collect();
         let text = draft.text(worktree, user)?;
         if user == subject.symbol.path {
@@ -64,9 +73,6 @@ pub(super) fn edits(
             draft.edit(user, edit);
         }
     }
-    // What is `pub` stays where others look for it, in other repositories too.
-    let head = subject.text[subject.symbol.span.0 as usize..].split(subject.name()).next().unwrap_or("");
-    let is_public = head.starts_with("pub ");
     if is_used_here || is_public {
         let word = if is_public {
             "pub "
@@ -75,8 +81,11 @@ pub(super) fn edits(
         } else {
             ""
         };
-        let path =
-            format!("{word}use {}::{};\n", places.path_from(&subject.symbol.path, subject)?, subject.name());
+        let path = format!(
+            "{condition}{word}use {}::{};\n",
+            places.path_from(&subject.symbol.path, subject)?,
+            subject.name()
+        );
         let at = use_place(&subject.text);
         draft.edit(&subject.symbol.path, Edit::new(at as u32, at as u32, path));
     }
@@ -88,6 +97,19 @@ pub(super) fn edits(
         draft.edit(&subject.target, Edit::new(at as u32, at as u32, lines.into_iter().collect::<String>()));
     }
     subject.moved_text(&inner)
+}
+
+/// The conditions under which the definition is there at all, each on its line: an import of it needs them too.
+fn condition(subject: &Subject<'_>) -> String {
+    let extent = subject
+        .extents
+        .iter()
+        .find(|extent| extent.0 <= subject.symbol.span.0 && subject.symbol.span.1 <= extent.1);
+    let start = extent.map_or(subject.symbol.span.0, |extent| extent.0) as usize;
+    let text = &subject.text[start..subject.symbol.span.1 as usize];
+    let head = text.split(subject.name()).next().unwrap_or("");
+    let lines = head.lines().map(str::trim).filter(|line| line.starts_with("#[cfg(") && line.ends_with(']'));
+    lines.map(|line| format!("{line}\n")).collect()
 }
 
 fn refuse(code: &'static str, message: impl Into<String>) -> RefactorError {
@@ -175,7 +197,8 @@ fn user_edits(
     let imports = found.iter().any(|spelling| spelling.in_import);
     if plain && !imports && user != subject.symbol.path && user != subject.target {
         let at = use_place(text) as u32;
-        edits.push(Edit::new(at, at, format!("use {path}::{};\n", subject.name())));
+        let condition = condition(subject);
+        edits.push(Edit::new(at, at, format!("{condition}use {path}::{};\n", subject.name())));
     }
     Ok(edits)
 }

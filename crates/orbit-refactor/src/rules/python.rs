@@ -95,7 +95,7 @@ impl Rules for Python {
     fn can_mean(&self, site: &Site<'_>, symbol: &SymbolFacts) -> bool {
         let is_attribute = site.is_member_kind(symbol);
         match site.spelling.place {
-            Place::Member => is_attribute || site.receiver_is_module() || is_called_like_module(site, symbol),
+            Place::Member => is_attribute || site.receiver_is_module() || site.is_called_like_file(symbol),
             // Keywords name parameters, and the attributes of classes that make their constructor from them.
             Place::Key => is_attribute && symbol.kind != SymbolKind::Method,
             Place::Path => symbol.parent.is_none(),
@@ -103,12 +103,6 @@ impl Rules for Python {
             _ => false,
         }
     }
-}
-
-/// Whether what stands before a name is called like the symbol's file: a module that was loaded by its name.
-fn is_called_like_module(site: &Site<'_>, symbol: &SymbolFacts) -> bool {
-    let file = symbol.path.rsplit('/').next().unwrap_or("");
-    site.qualifier().is_some_and(|qualifier| file.strip_suffix(".py") == Some(qualifier))
 }
 
 /// The decorators of a definition.

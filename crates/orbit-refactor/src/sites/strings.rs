@@ -49,6 +49,9 @@ fn python(scene: &Scene, file: &SourceFile, before: &str, after: &str) -> Verdic
     if is_whole && in_dunder_all(before) {
         return if scene.is_visible(file) { Verdict::Change(Some("listed in __all__")) } else { REVIEW };
     }
+    if is_type(scene, file, before.len()) && (scene.is_visible(file) || is_own) {
+        return Verdict::Change(Some("a type in a string"));
+    }
     let is_inside = scene
         .group
         .iter()
@@ -97,6 +100,33 @@ fn python(scene: &Scene, file: &SourceFile, before: &str, after: &str) -> Verdic
         return Verdict::Doubt("a dotted path in a string".into());
     }
     REVIEW
+}
+
+/// The string round a place, when it reads like a type, and what stands before it: `"list[Item]"` of `cast("list[Item]", x)`.
+pub(crate) fn quoted_type(text: &str, at: usize) -> Option<(&str, &str)> {
+    let (before, after) = text.split_at(at);
+    let is_type = |c: char| c.is_alphanumeric() || "_.[]|, ".contains(c);
+    let head = before.trim_end_matches(is_type);
+    let tail = after.trim_start_matches(is_type);
+    let quote = head.chars().last().filter(|c| "\"'".contains(*c))?;
+    if !tail.starts_with(quote) || head.ends_with("\"\"\"") || head.ends_with("'''") {
+        return None;
+    }
+    let content = &text[head.len()..text.len() - tail.len()];
+    let is_prose = content.split([',', '|', '[', ']']).any(|part| part.trim().contains(' '));
+    (!is_prose).then(|| (head[..head.len() - 1].trim_end(), content))
+}
+
+/// Whether a string at a place is read as a type by type checkers.
+fn is_type(scene: &Scene, file: &SourceFile, at: usize) -> bool {
+    let can = matches!(
+        scene.group[0].kind,
+        SymbolKind::Class | SymbolKind::TypeAlias | SymbolKind::Const | SymbolKind::Variable
+    );
+    can && quoted_type(&file.text, at).is_some_and(|(lead, content)| {
+        let is_known = ["cast(", "bound=", "bound ="].iter().any(|word| lead.ends_with(word));
+        is_known || content.contains('[') && content.contains(']')
+    })
 }
 
 /// Whether a string ends in the symbol's module and name.

@@ -49,8 +49,12 @@ pub(crate) fn verdict(scene: &Scene, rules: &dyn Rules, file: &SourceFile, spell
     if !scene.reaches(file, spelling.span.start) {
         return Verdict::Keep;
     }
-    let is_settled =
-        rows.iter().any(|row| row.target.is_some() || row.external && !file.has_lost_imports(scene));
+    // What a call from outside gives may be a module of the repository, loaded by its name.
+    let may_be_module =
+        spelling.place == Place::Member && scene.group.iter().any(|own| site.is_called_like_file(own));
+    let is_settled = rows
+        .iter()
+        .any(|row| row.target.is_some() || row.external && !file.has_lost_imports(scene) && !may_be_module);
     if is_settled && !(spelling.shorthand && is_field(&scene.group[0])) {
         return Verdict::Keep;
     }

@@ -7,7 +7,7 @@ use crate::edit::Edit;
 use crate::error::RefactorError;
 use crate::moves::{Need, Subject};
 use orbit_extract::Place;
-use orbit_graph::{ImportFacts, SymbolKind};
+use orbit_graph::{ImportFacts, SymbolFacts, SymbolKind};
 use std::collections::BTreeSet;
 
 /// `use` lines that the definition brings along.
@@ -31,7 +31,10 @@ pub(super) fn target_imports(
                 if !symbol.exported && symbol.kind != SymbolKind::Module {
                     draft.edit(&subject.symbol.path, Edit::new(symbol.span.0, symbol.span.0, "pub(crate) "));
                 }
-                if symbol.kind == SymbolKind::Module && !symbol.exported || symbol.kind == SymbolKind::Macro {
+                let is_module = symbol.kind == SymbolKind::Module && !symbol.exported;
+                if is_module && is_open_module(subject, symbol) {
+                    draft.edit(&subject.symbol.path, Edit::new(symbol.span.0, symbol.span.0, "pub(crate) "));
+                } else if is_module || symbol.kind == SymbolKind::Macro {
                     return Err(refuse(
                         "unsupported",
                         format!("it uses `{name}`, which cannot be seen from elsewhere"),
@@ -70,6 +73,14 @@ pub(super) fn target_imports(
         lines.insert(line);
     }
     Ok(lines)
+}
+
+/// Whether everything of a module inside of the file can be seen by who sees the module.
+fn is_open_module(subject: &Subject<'_>, module: &SymbolFacts) -> bool {
+    let text = &subject.text[module.span.0 as usize..module.span.1 as usize];
+    text.starts_with("mod ")
+        && text.contains('{')
+        && !["pub(super)", "pub(self)", "pub(in "].iter().any(|word| text.contains(word))
 }
 
 /// The full path of an import of the old file.
@@ -147,16 +158,26 @@ pub(super) fn trait_imports(
         let is_trait = !is_named || TRAITS.contains(&name.as_str());
         let is_bound =
             known.iter().any(|other| other.alias.as_deref().or(other.symbol.as_deref()) == Some(&name));
-        let is_inside = subject
-            .text
-            .lines()
-            .nth(import.line as usize - 1)
-            .is_some_and(|line| !line.trim_start().starts_with("pub"));
-        if is_trait && !is_bound && is_inside {
-            lines.insert(format!("use {};\n", absolute(places, import)));
+        let can_be_trait = import.symbol.as_deref().is_some_and(|name| name.starts_with(char::is_uppercase));
+        if is_trait && can_be_trait && !is_bound && !is_handed_on(subject, import) {
+            let alias = import.alias.as_deref().filter(|alias| Some(*alias) != import.symbol.as_deref());
+            let alias = alias.map(|alias| format!(" as {alias}")).unwrap_or_default();
+            lines.insert(format!("use {}{alias};\n", absolute(places, import)));
         }
     }
     Ok(lines)
+}
+
+/// Whether an import is one for others: `pub use`, or one that a condition stands before.
+fn is_handed_on(subject: &Subject<'_>, import: &ImportFacts) -> bool {
+    let lines: Vec<&str> = subject.text.lines().take(import.line as usize).collect();
+    let is_start = |line: &&str| {
+        let code = line.trim_start();
+        code.starts_with("use ") || code.starts_with("pub")
+    };
+    let Some(at) = lines.iter().rposition(is_start) else { return false };
+    let above = at.checked_sub(1).map_or("", |above| lines[above]);
+    lines[at].trim_start().starts_with("pub") || above.trim_start().starts_with("#[cfg")
 }
 
 /// Takes an import out of the old file that nothing there needs any more, where that is simple.
