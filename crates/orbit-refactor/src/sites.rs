@@ -5,6 +5,8 @@
 //! ```
 
 pub(crate) mod arity;
+mod made_up;
+mod outside;
 pub(crate) mod reach;
 pub(crate) mod strings;
 pub(crate) mod verdict;
@@ -122,6 +124,8 @@ pub(crate) struct Scene {
     pub(crate) modules: BTreeSet<String>,
     /// The symbol is a member of a class.
     pub(crate) in_class: bool,
+    /// Where a program may put the old name together, as `file:line`.
+    pub(crate) made_up: Vec<String>,
 }
 
 /// Spellings of the old name have this number, those of the new one the next.
@@ -151,6 +155,12 @@ impl Scene {
             }
         }
         let crates = if lang == Lang::Rust { Crates::new(&contents) } else { Crates::default() };
+        let mut made_up = Vec::new();
+        for (file, bytes) in contents.iter().filter(|_| lang == Lang::Python) {
+            let text = String::from_utf8_lossy(bytes);
+            let lines = made_up::made_up(&text, &old_name);
+            made_up.extend(lines.into_iter().map(|line| format!("{}:{line}", file.path)));
+        }
         let mut files = Vec::new();
         for (file, bytes) in contents {
             if finders.iter().any(|finder| finder.find(&bytes).is_some()) {
@@ -173,7 +183,19 @@ impl Scene {
         let modules = facts.of_kind(SymbolKind::Module)?.into_iter().map(|symbol| symbol.name).collect();
         let mut aliases: BTreeSet<String> = facts.aliases()?.into_iter().collect();
         aliases.extend(facts.of_kind(SymbolKind::TypeAlias)?.into_iter().map(|symbol| symbol.name));
-        Ok(Scene { lang, files, group, candidates, members, reaches, crates, aliases, modules, in_class })
+        Ok(Scene {
+            lang,
+            files,
+            group,
+            candidates,
+            members,
+            reaches,
+            crates,
+            aliases,
+            modules,
+            in_class,
+            made_up,
+        })
     }
 
     /// The function that the symbol is local to.

@@ -9,7 +9,7 @@ use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-fn git(dir: &Path, args: &[&str]) -> String {
+pub(crate) fn git(dir: &Path, args: &[&str]) -> String {
     let output = Command::new("git")
         .args(["-c", "commit.gpgsign=false"])
         .args(args)
@@ -43,7 +43,7 @@ fn refactor(dir: &Path, args: &[&str]) -> Command {
     command
 }
 
-fn run(dir: &Path, args: &[&str]) -> Output {
+pub(crate) fn run(dir: &Path, args: &[&str]) -> Output {
     refactor(dir, args).output().expect("the program starts")
 }
 

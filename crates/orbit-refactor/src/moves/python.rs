@@ -147,8 +147,10 @@ impl Work<'_> {
         for (file, imports) in &self.users.imports {
             let text = draft.text(self.worktree, file)?;
             let is_target = *file == subject.target;
-            if is_target && imports.iter().any(|import| import.bound != subject.name()) {
-                return Err(refuse("taken", format!("it has another name in {file}")));
+            for import in imports.iter().filter(|import| is_target && import.bound != subject.name()) {
+                for edit in self.called(file, &text, [&import.bound, subject.name()], &|_| true)? {
+                    draft.edit(file, edit);
+                }
             }
             let module = self.world.module_for(file, &subject.target)?;
             let is_late = late.users.contains(file);
@@ -187,11 +189,35 @@ impl Work<'_> {
             draft.edit(&subject.target, Edit::new(at, at, top.into_iter().collect::<String>()));
         }
         spots::typing(text, &steps, &typing).into_iter().for_each(|edit| draft.edit(&subject.target, edit));
-        if body.is_empty() {
-            return Ok(Vec::new());
+        let mut inner = Vec::new();
+        for need in self.needs {
+            let Some(called) = &need.called else { continue };
+            let (old, text) = (&subject.symbol.path, &subject.text);
+            inner.extend(self.called(old, text, [&need.name, called], &|at| subject.goes(at))?);
         }
-        let lines: String = body.into_iter().collect();
-        Ok(vec![spots::inside(&subject.symbol.path, &subject.text, subject.symbol.span, &lines)?])
+        if !body.is_empty() {
+            let lines: String = body.into_iter().collect();
+            inner.push(spots::inside(&subject.symbol.path, &subject.text, subject.symbol.span, &lines)?);
+        }
+        Ok(inner)
+    }
+
+    /// Another name for all uses of a name in a part of a file, which must not bind either of them itself.
+    fn called(
+        &self,
+        file: &str,
+        text: &str,
+        [from, to]: [&str; 2],
+        within: &dyn Fn(u32) -> bool,
+    ) -> Result<Vec<Edit>, RefactorError> {
+        let found = orbit_extract::spellings(file, self.subject.symbol.lang, text.as_bytes(), &[from, to]);
+        let mut found = found.map_err(|error| refuse("unreadable", format!("{file}: {}", error.as_str())))?;
+        found.retain(|spelling| within(spelling.span.start) && !spelling.in_import);
+        if found.iter().any(|spelling| spelling.binds || spelling.defines) {
+            return Err(refuse("taken", format!("`{from}` and `{to}` mean several things in {file}")));
+        }
+        let uses = found.iter().filter(|spelling| spelling.word == 0 && spelling.place == Place::Plain);
+        Ok(uses.map(|spelling| Edit::new(spelling.span.start, spelling.span.end, to)).collect())
     }
 
     /// The import of the definition where it was.

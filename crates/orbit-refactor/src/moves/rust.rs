@@ -189,9 +189,6 @@ fn user_edits(
         if !is_direct {
             continue; // through what hands it on, which is changed itself
         }
-        if user == subject.symbol.path && !spelling.in_import && matches!(qualifier, "super" | "self") {
-            continue; // the file imports it now
-        }
         edits.extend(requalify(subject, user, text, spelling, &path)?);
     }
     let imports = found.iter().any(|spelling| spelling.in_import);

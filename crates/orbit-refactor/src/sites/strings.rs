@@ -89,7 +89,11 @@ fn python(scene: &Scene, file: &SourceFile, before: &str, after: &str) -> Verdic
         return if is_doubtful { Verdict::Doubt("reached by its name in a string".into()) } else { REVIEW };
     }
     let in_tests = file.path.split('/').any(|part| part.starts_with("test"));
-    if in_tests && before.ends_with('.') && after.starts_with('(') {
+    let near = &before[before.floor_char_boundary(before.len().saturating_sub(300))..];
+    let is_program = ["\"import ", "'import ", "\\nimport ", "\nimport ", "\"from ", "\\nfrom "]
+        .iter()
+        .any(|word| near.rfind(word).is_some_and(|at| !near[at..].contains("\n\n")));
+    if in_tests && before.ends_with('.') && (after.starts_with('(') || is_program) {
         return Verdict::Doubt("may be code in a string".into());
     }
     let is_nested = first.parent.is_some() && !scene.is_member(first);

@@ -3,7 +3,7 @@
 
 use super::reach::module_at;
 use super::{OLD, Scene, Site, SourceFile};
-use super::{arity, strings};
+use super::{arity, outside, strings};
 use crate::rules::Rules;
 use orbit_extract::{Family, Lang, Place, Spelling};
 use orbit_graph::{SymbolFacts, SymbolKind};
@@ -49,12 +49,9 @@ pub(crate) fn verdict(scene: &Scene, rules: &dyn Rules, file: &SourceFile, spell
     if !scene.reaches(file, spelling.span.start) {
         return Verdict::Keep;
     }
-    // What a call from outside gives may be a module of the repository, loaded by its name.
-    let may_be_module =
-        spelling.place == Place::Member && scene.group.iter().any(|own| site.is_called_like_file(own));
-    let is_settled = rows
-        .iter()
-        .any(|row| row.target.is_some() || row.external && !file.has_lost_imports(scene) && !may_be_module);
+    let is_settled = rows.iter().any(|row| {
+        row.target.is_some() || row.external && !file.has_lost_imports(scene) && !may_be_ours(scene, &site)
+    });
     if is_settled && !(spelling.shorthand && is_field(&scene.group[0])) {
         return Verdict::Keep;
     }
@@ -66,6 +63,15 @@ pub(crate) fn verdict(scene: &Scene, rules: &dyn Rules, file: &SourceFile, spell
     } else {
         qualified(scene, rules, &site)
     }
+}
+
+/// Whether a Python value that comes from outside may be one of the repository: a module that was loaded by its name, or
+/// what a container of the language holds.
+fn may_be_ours(scene: &Scene, site: &Site<'_>) -> bool {
+    let is_member = scene.lang.family() == Family::Python && site.spelling.place == Place::Member;
+    is_member
+        && (scene.group.iter().any(|own| site.is_called_like_file(own))
+            || !outside::is_sure(site.file, site.spelling))
 }
 
 /// The symbol whose own name this is.

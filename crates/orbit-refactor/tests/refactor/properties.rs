@@ -27,7 +27,7 @@ fn undo_restores_every_symbol_s_files_and_most_can_be_renamed() {
     let all = selectors(&repo);
     let mut renamed = 0;
     for selector in &all {
-        if repo.rename(selector, "zebra").is_ok() {
+        if repo.rename(selector, &styled(selector, "zebra")).is_ok() {
             renamed += 1;
             assert_ne!(repo.tree(), before, "{selector}");
             repo.open().undo().unwrap();
@@ -42,6 +42,16 @@ fn short_name(selector: &str) -> String {
     let local = selector.split('#').nth(1).unwrap_or("");
     let path = local.rsplit_once(':').map_or(local, |(path, _)| path);
     path.rsplit(['.', ':']).next().unwrap_or(path).to_owned()
+}
+
+/// A name in the style of a symbol's own.
+fn styled(selector: &str, word: &str) -> String {
+    let name = short_name(selector);
+    match name.chars().next() {
+        _ if !name.contains(char::is_lowercase) => word.to_uppercase(),
+        Some(first) if first.is_uppercase() => format!("Z{}", &word[1..]),
+        _ => word.to_owned(),
+    }
 }
 
 /// Where a rename put the symbol that it was asked for.
@@ -60,7 +70,7 @@ fn whatever_can_be_renamed_can_be_renamed_back() {
     let before = repo.tree();
     let mut back = 0;
     for selector in selectors(&repo) {
-        let Ok(step) = repo.rename(&selector, "zebra") else { continue };
+        let Ok(step) = repo.rename(&selector, &styled(&selector, "zebra")) else { continue };
         repo.rename(&renamed_to(&step, &selector), &short_name(&selector))
             .unwrap_or_else(|error| panic!("{selector} has no way back: {error}"));
         assert_eq!(repo.tree(), before, "{selector}");
@@ -89,7 +99,7 @@ proptest! {
         let mut done: Vec<(String, String)> = Vec::new();
         for (pick, name) in picks.iter().zip(&names) {
             let selector = &all[pick % all.len()];
-            if let Ok(step) = repo.rename(selector, name) {
+            if let Ok(step) = repo.rename(selector, &styled(selector, name)) {
                 done.push((renamed_to(&step, selector), short_name(selector)));
             }
         }

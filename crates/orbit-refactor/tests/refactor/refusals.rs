@@ -97,3 +97,18 @@ fn paths_outside_of_the_worktree() {
     }
     assert_eq!(std::fs::read_dir(&outside).unwrap().count(), 0);
 }
+
+#[test]
+fn a_constant_stays_one() {
+    let repo = Repo::new("//- a.py\nLIMIT = 3\n\n\ndef f():\n    return LIMIT\n");
+    assert_eq!(refused(&repo, repo.rename("symbol:a.py#LIMIT:const", "limit")), "kind");
+    repo.rename("symbol:a.py#LIMIT:const", "MOST").unwrap();
+}
+
+#[test]
+fn names_that_are_put_together_stand_in_the_way() {
+    let repo = Repo::new(
+        "//- a.py\nclass A:\n    def visit_name(self):\n        return 1\n\n    def visit(self, kind):\n        return getattr(self, \"visit_\" + kind)()\n",
+    );
+    assert_eq!(refused(&repo, repo.rename("symbol:a.py#A.visit_name:method", "other")), "ambiguous_uses");
+}

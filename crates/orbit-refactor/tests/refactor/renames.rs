@@ -69,3 +69,14 @@ fn a_rust_module_takes_its_file_along() {
     repo.open().undo().unwrap();
     assert_eq!(repo.git(&["status", "--porcelain"]), "");
 }
+
+#[test]
+fn what_python_containers_hold_and_types_in_strings_follow() {
+    let repo = Repo::new(
+        "//- m.py\nclass Bits(dict):\n    def as_list(self):\n        return []\n//- t.py\nimport importlib\nimport typing as t\n\nfrom m import Bits\n\n\ndef loop():\n    for bits in (Bits(), Bits()):\n        bits.as_list()\n    many = [Bits()]\n    many[0].as_list()\n    return t.cast(\"list[Bits]\", many)\n\n\ndef loaded():\n    m = importlib.import_module(\"m\")\n    return m.Bits()\n",
+    );
+    repo.rename("symbol:m.py#Bits.as_list:method", "listed").unwrap();
+    assert!(!repo.read("t.py").contains("as_list"), "{}", repo.read("t.py"));
+    repo.rename("symbol:m.py#Bits:class", "Pieces").unwrap();
+    assert!(!repo.read("t.py").contains("Bits"), "{}", repo.read("t.py"));
+}

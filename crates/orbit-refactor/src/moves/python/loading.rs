@@ -33,6 +33,14 @@ pub(super) fn trouble(world: &World<'_>, files: &[FileChange]) -> Result<Option<
         let text = String::from_utf8_lossy(file.after.as_deref().unwrap_or_default()).into_owned();
         changed.insert(file.path.clone(), Rc::new(super::steps_of(&file.path, &text)?));
     }
+    // Other names are the language's own, or come with all names of a module.
+    let mut bound: BTreeSet<String> = BTreeSet::new();
+    for (path, steps) in &changed {
+        let before = world.steps(path).unwrap_or_default();
+        bound.extend(
+            steps.iter().chain(before.iter()).filter_map(|step| step.load.bound()).map(str::to_owned),
+        );
+    }
     for first in firsts(world, &changed)? {
         let after = Run::of(world, &changed, &first)?;
         if after.is_empty() {
@@ -41,7 +49,10 @@ pub(super) fn trouble(world: &World<'_>, files: &[FileChange]) -> Result<Option<
         let before = Run::of(world, &Changed::new(), &first)?;
         let key = |trouble: &Trouble| (trouble.file.clone(), trouble.what.clone());
         let known: BTreeSet<_> = before.iter().map(key).collect();
-        if let Some(found) = after.into_iter().find(|trouble| !known.contains(&key(trouble))) {
+        let is_new = |trouble: &Trouble| {
+            !known.contains(&key(trouble)) && (trouble.what.contains('.') || bound.contains(&trouble.what))
+        };
+        if let Some(found) = after.into_iter().find(is_new) {
             return Ok(Some(found));
         }
     }

@@ -11,6 +11,8 @@ use std::collections::BTreeSet;
 #[derive(Clone, Debug)]
 pub(super) struct Need {
     pub(super) name: String,
+    /// The name that it has in the target, when that is another one.
+    pub(super) called: Option<String>,
     /// Import statements, each with its line end.
     pub(super) lines: Vec<String>,
     /// What the imports take, to be found among the steps of the target.
@@ -69,6 +71,7 @@ pub(super) fn needs(subject: &Subject<'_>, world: &World<'_>) -> Result<Vec<Need
         let is_typing = sources.iter().all(|step| step.when == When::Typing);
         let need = Need {
             name: (*name).to_owned(),
+            called: None,
             lines: Vec::new(),
             loads: Vec::new(),
             is_eager,
@@ -122,11 +125,9 @@ fn brought(
                 Load::Name { module, name, bound } => {
                     let module = world.absolute(old, module);
                     if world.file_of(&module).as_deref() == Some(target) {
-                        if name != bound {
-                            let message = format!("`{bound}` is called `{name}` in {target}");
-                            return Err(refuse("unsupported", message));
-                        }
-                        return Ok(None);
+                        // What the target has under a name of its own is called by that.
+                        need.called = Some(name.clone()).filter(|name| name != bound);
+                        return Ok(Some(need).filter(|need| need.called.is_some()));
                     }
                     let written = written(world, target, step, &module)?;
                     need.loads.push(Load::Name { module: written, name: name.clone(), bound: bound.clone() });

@@ -32,8 +32,8 @@ pub(super) fn target_imports(
                     draft.edit(&subject.symbol.path, Edit::new(symbol.span.0, symbol.span.0, "pub(crate) "));
                 }
                 let is_module = symbol.kind == SymbolKind::Module && !symbol.exported;
-                if is_module && is_open_module(subject, symbol) {
-                    draft.edit(&subject.symbol.path, Edit::new(symbol.span.0, symbol.span.0, "pub(crate) "));
+                if is_module && let Some(edits) = opened_module(subject, symbol) {
+                    edits.into_iter().for_each(|edit| draft.edit(&subject.symbol.path, edit));
                 } else if is_module || symbol.kind == SymbolKind::Macro {
                     return Err(refuse(
                         "unsupported",
@@ -75,12 +75,15 @@ pub(super) fn target_imports(
     Ok(lines)
 }
 
-/// Whether everything of a module inside of the file can be seen by who sees the module.
-fn is_open_module(subject: &Subject<'_>, module: &SymbolFacts) -> bool {
+/// A module inside of the file, and what it shows to the file, become visible in the crate.
+fn opened_module(subject: &Subject<'_>, module: &SymbolFacts) -> Option<Vec<Edit>> {
+    const OUTER: &str = "pub(super)";
     let text = &subject.text[module.span.0 as usize..module.span.1 as usize];
-    text.starts_with("mod ")
-        && text.contains('{')
-        && !["pub(super)", "pub(self)", "pub(in "].iter().any(|word| text.contains(word))
+    let is_inline = text.starts_with("mod ") && text.contains('{') && !text.contains("pub(in ");
+    let shown = text.match_indices(OUTER).map(|(at, _)| module.span.0 + at as u32);
+    let shown = shown.map(|at| Edit::new(at, at + OUTER.len() as u32, "pub(crate)"));
+    is_inline
+        .then(|| [Edit::new(module.span.0, module.span.0, "pub(crate) ")].into_iter().chain(shown).collect())
 }
 
 /// The full path of an import of the old file.
