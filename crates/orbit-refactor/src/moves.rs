@@ -135,8 +135,10 @@ fn check(facts: &Facts<'_>, symbol: &SymbolFacts, target: &str) -> Result<(), Re
     if Lang::of_path(target).is_none_or(|lang| lang.family() != symbol.lang.family()) {
         return refuse("unsupported", format!("{target} is no file of {}", symbol.lang.as_str()));
     }
-    let taken =
-        facts.of_file(target)?.into_iter().find(|other| other.parent.is_none() && other.name == symbol.name);
+    let taken = facts
+        .of_file(target)?
+        .into_iter()
+        .find(|other| other.parent.is_none() && other.name == symbol.name && other.kind != SymbolKind::Impl);
     if let Some(taken) = taken {
         let refusal = Refusal::new("taken", format!("{target} has `{}` already", symbol.name));
         return Err(refusal.places(vec![taken.selector()]).into());
@@ -252,7 +254,7 @@ impl Subject<'_> {
             !matches!(
                 spelling.place,
                 Place::Comment | Place::Text | Place::Label | Place::Member | Place::Key
-            ) && !spelling.in_import
+            ) && (!spelling.in_import || spelling.place == Place::Plain && self.goes(spelling.span.start))
                 && !(spelling.in_attribute && is_type(spelling.word))
         };
         let inside: BTreeSet<usize> =

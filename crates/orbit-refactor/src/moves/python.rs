@@ -185,7 +185,7 @@ impl Work<'_> {
         let steps =
             steps.or_else(|error| if text.is_empty() { Ok(std::rc::Rc::default()) } else { Err(error) })?;
         if !top.is_empty() {
-            let at = spots::top(text, &steps) as u32;
+            let at = spots::top(text, &steps, u32::MAX) as u32;
             draft.edit(&subject.target, Edit::new(at, at, top.into_iter().collect::<String>()));
         }
         spots::typing(text, &steps, &typing).into_iter().for_each(|edit| draft.edit(&subject.target, edit));
@@ -233,7 +233,10 @@ impl Work<'_> {
         }
         let (module, name) = (self.world.module_for(old, &subject.target)?, subject.name());
         let again = if is_used { String::new() } else { format!(" as {name}") };
-        let at = spots::top(&subject.text, &self.world.steps(old)?) as u32;
+        let steps = self.world.steps(old)?;
+        let uses = steps.iter().filter(|step| matches!(&step.load, Load::Use(used) if used == name));
+        let first = uses.map(|step| step.span.start).filter(|at| !subject.goes(*at)).min();
+        let at = spots::top(&subject.text, &steps, first.unwrap_or(u32::MAX)) as u32;
         draft.edit(old, Edit::new(at, at, format!("from {module} import {name}{again}\n")));
         Ok(())
     }

@@ -2,16 +2,18 @@
 //! relies on where it stands is refused.
 
 mod imports;
+mod lists;
 mod places;
 mod privacy;
 
 use super::Subject;
-use super::statement::{item, line_start, without};
+use super::statement::line_start;
 use crate::draft::Draft;
 use crate::edit::Edit;
 use crate::error::{RefactorError, Refusal};
 use crate::worktree::Worktree;
 use imports::{take_out, target_imports, trait_imports};
+use lists::{attributes, listed};
 use orbit_extract::{Place, Spelling, spellings};
 use orbit_graph::{SymbolKind, UseFacts};
 use places::Places;
@@ -223,74 +225,49 @@ fn requalify(
             || text[..start].ends_with("use ");
         if is_alone {
             if user == subject.target && spelling.in_import {
-                let line = line_start(text, start);
+                let line = attributes(text, line_start(text, start));
                 let end = text[at..].find('\n').map_or(text.len(), |end| at + end + 1);
                 return Ok(vec![Edit::new(line as u32, end as u32, "")]);
             }
             return Ok(vec![Edit::new(start as u32, at as u32, format!("{path}::"))]);
         }
     }
-    let (Some(open), Some(close)) = (text[..at].rfind('{'), text[at..].find('}').map(|close| at + close))
-    else {
+    let Some(taken) = listed(text, at) else {
         return Err(refuse(
             "unsupported",
             format!("{user}:{}: a path that cannot be followed", spelling.line),
         ));
     };
-    let list = (open + 1, close);
-    if text[list.0..list.1].contains('{') || text[list.0..list.1].contains("//") {
-        return Err(refuse("unsupported", format!("{user}:{}: nested lists in a `use`", spelling.line)));
-    }
-    let taken = item(text, list, at);
-    let Some(edit) = without(text, list, taken) else {
-        return Err(refuse("unsupported", format!("{user}:{}: a list of one in a `use`", spelling.line)));
-    };
-    let mut edits = vec![edit];
+    let mut edits = vec![Edit::new(taken.cut.0 as u32, taken.cut.1 as u32, "")];
     if user != subject.target {
-        let begin = statement_start(text, open);
-        let head = &text[begin..];
-        let indent = &head[..head.len() - head.trim_start().len()];
-        let word = head.trim_start().split("use").next().unwrap_or("");
-        let whole = &text[taken.0..taken.1];
-        let name = whole.rsplit("::").next().unwrap_or(whole);
-        edits.push(Edit::new(begin as u32, begin as u32, format!("{indent}{word}use {path}::{name};\n")));
+        let end = taken.end as u32;
+        edits.push(Edit::new(end, end, format!("{}use {path}::{};\n", taken.head, taken.item)));
     }
     Ok(edits)
 }
 
-/// The line that a `use` begins on.
-fn statement_start(text: &str, at: usize) -> usize {
-    let mut begin = line_start(text, at);
-    while !text[begin..].trim_start().starts_with("use")
-        && !text[begin..].trim_start().starts_with("pub")
-        && begin > 0
-    {
-        begin = line_start(text, begin - 1);
-    }
-    begin
-}
-
 /// Where one more `use` goes: before the first one of the file, or behind its own comments and attributes.
 fn use_place(text: &str) -> usize {
+    let mut head = None;
+    let mut in_comment = false;
     let mut at = 0;
     for line in text.split_inclusive('\n') {
-        if line.starts_with("use ") || line.starts_with("pub use ") || line.starts_with("pub(crate) use ") {
+        let opens = line.starts_with("/*");
+        let is_comment = in_comment || opens;
+        in_comment = is_comment && !line.contains("*/");
+        let is_use = ["use ", "pub use ", "pub(crate) use "].iter().any(|word| line.starts_with(word));
+        if is_use && !is_comment {
             return attributes_above(text, at);
         }
-        at += line.len();
-    }
-    at = 0;
-    for line in text.split_inclusive('\n') {
-        let is_head = line.starts_with("//!")
-            || line.starts_with("#![")
-            || line.trim().is_empty()
-            || line.starts_with("/*!");
-        if !is_head {
-            break;
+        let is_inner = opens && line.starts_with("/*!") || is_comment && head.is_none() && !opens;
+        let is_head =
+            is_inner || line.starts_with("//!") || line.starts_with("#![") || line.trim().is_empty();
+        if !is_head && head.is_none() {
+            head = Some(at);
         }
         at += line.len();
     }
-    at
+    head.unwrap_or(at)
 }
 
 /// The first line of the attributes and comments that stand right above a line.

@@ -7,10 +7,11 @@ use crate::moves::statement::{indent, line_start};
 use orbit_extract::{Lang, Load, LoadStep, Span, When, parts};
 use std::collections::BTreeSet;
 
-/// Where one more import goes: behind the last one of the file, or behind what it says about itself.
-pub(super) fn top(text: &str, steps: &[LoadStep]) -> usize {
+/// Where one more import goes: behind the last one before a place, or behind what the file says about itself.
+pub(super) fn top(text: &str, steps: &[LoadStep], before: u32) -> usize {
     let is_import = |step: &&LoadStep| matches!(step.load, Load::Module { .. } | Load::Name { .. });
-    let imports = steps.iter().filter(is_import).filter(|step| step.when == When::Always);
+    let imports = steps.iter().filter(is_import);
+    let imports = imports.filter(|step| step.when == When::Always && step.span.end <= before);
     let ends = imports.map(|step| line_end(text, step.span.end as usize));
     let future = text.match_indices("from __future__ import").map(|(at, _)| at);
     let future = future.filter(|at| line_start(text, *at) == *at).map(|at| line_end(text, at));
@@ -61,7 +62,7 @@ pub(super) fn typing(text: &str, steps: &[LoadStep], lines: &BTreeSet<String>) -
         let lines: String = lines.iter().map(|line| format!("{indent}{line}")).collect();
         return Some(Edit::new(at as u32, at as u32, lines));
     }
-    let at = top(text, steps) as u32;
+    let at = top(text, steps, u32::MAX) as u32;
     let has_word = steps.iter().any(|step| step.load.bound() == Some("TYPE_CHECKING"));
     let word = if has_word { "" } else { "from typing import TYPE_CHECKING\n" };
     let lines: String = lines.iter().map(|line| format!("    {line}")).collect();

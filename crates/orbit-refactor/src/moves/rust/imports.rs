@@ -1,5 +1,6 @@
 //! `use` lines that come along with a definition, and those that are no longer needed.
 
+use super::lists::attributes;
 use super::places::Places;
 use super::{TRAITS, refuse};
 use crate::draft::Draft;
@@ -31,7 +32,10 @@ pub(super) fn target_imports(
                 if !symbol.exported && symbol.kind != SymbolKind::Module {
                     draft.edit(&subject.symbol.path, Edit::new(symbol.span.0, symbol.span.0, "pub(crate) "));
                 }
-                let is_module = symbol.kind == SymbolKind::Module && !symbol.exported;
+                // What is private to a module is seen by the modules below it.
+                let is_below =
+                    places.new.strip_prefix(&places.old).is_some_and(|rest| rest.starts_with("::"));
+                let is_module = symbol.kind == SymbolKind::Module && !symbol.exported && !is_below;
                 if is_module && let Some(edits) = opened_module(subject, symbol) {
                     edits.into_iter().for_each(|edit| draft.edit(&subject.symbol.path, edit));
                 } else if is_module || symbol.kind == SymbolKind::Macro {
@@ -189,6 +193,7 @@ pub(super) fn take_out(subject: &Subject<'_>, import: &ImportFacts, draft: &mut 
     let is_simple = line.starts_with("use ") && line.trim_end().ends_with(';') && !line.contains('{');
     let at: usize = subject.text.split_inclusive('\n').take(import.line as usize - 1).map(str::len).sum();
     let name = import.symbol.as_deref().unwrap_or("");
+    let is_simple = is_simple && attributes(&subject.text, at) == at;
     let is_tested = subject.text.contains("use super::*"); // which hands private imports on
     if is_simple && !is_tested && !TRAITS.contains(&name) {
         draft.edit(&subject.symbol.path, Edit::new(at as u32, (at + line.len()) as u32, ""));
