@@ -23,7 +23,6 @@ use crate::worktree::Worktree;
 use late::Late;
 use needs::Need;
 use orbit_extract::{Load, Place};
-use orbit_graph::SymbolKind;
 use std::collections::BTreeSet;
 use users::{Users, follow};
 use world::{World, steps_of};
@@ -168,14 +167,14 @@ impl Work<'_> {
     /// The imports that the definition brings along; those in its own body are returned.
     fn target(&self, late: &Late, draft: &mut Draft) -> Result<Vec<Edit>, RefactorError> {
         let subject = self.subject;
-        let (mut top, mut typing, mut body) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
+        let (mut top, mut typing, mut inner) = (BTreeSet::new(), BTreeSet::new(), Vec::new());
         for need in self.needs {
             let is_late = late.needs.contains(&need.name);
             if need.is_typing || is_late && need.in_annotation {
                 typing.extend(need.lines.iter().cloned());
             }
             if is_late && need.is_late {
-                body.extend(need.lines.iter().cloned());
+                inner.extend(self.into_own_functions(need)?);
             }
             if !is_late && !need.is_typing {
                 top.extend(need.lines.iter().cloned());
@@ -189,17 +188,27 @@ impl Work<'_> {
             draft.edit(&subject.target, Edit::new(at, at, top.into_iter().collect::<String>()));
         }
         spots::typing(text, &steps, &typing).into_iter().for_each(|edit| draft.edit(&subject.target, edit));
-        let mut inner = Vec::new();
         for need in self.needs {
             let Some(called) = &need.called else { continue };
             let (old, text) = (&subject.symbol.path, &subject.text);
             inner.extend(self.called(old, text, [&need.name, called], &|at| subject.goes(at))?);
         }
-        if !body.is_empty() {
-            let lines: String = body.into_iter().collect();
-            inner.push(spots::inside(&subject.symbol.path, &subject.text, subject.symbol.span, &lines)?);
-        }
         Ok(inner)
+    }
+
+    /// The import of a need in each function of the definition that has it.
+    fn into_own_functions(&self, need: &Need) -> Result<Vec<Edit>, RefactorError> {
+        let (subject, old) = (self.subject, self.subject.symbol.path.as_str());
+        let mut places: Vec<u32> = subject
+            .spelled(&[&need.name])?
+            .into_iter()
+            .filter(|spelling| spelling.place == Place::Plain && !spelling.in_import)
+            .map(|spelling| spelling.span.start)
+            .collect();
+        places.retain(|at| subject.goes(*at) && subject.function_at(*at).is_some());
+        let functions = spots::functions(subject, old, &places)?.unwrap_or_default();
+        let lines = need.lines.concat();
+        functions.into_iter().map(|function| spots::inside(old, &subject.text, function, &lines)).collect()
     }
 
     /// Another name for all uses of a name in a part of a file, which must not bind either of them itself.
@@ -269,11 +278,6 @@ impl Work<'_> {
             spelling.place == Place::Plain && !spelling.in_import && !goes(spelling.span.start)
         });
         Ok(uses.map(|spelling| spelling.span.start).collect())
-    }
-
-    /// Whether the definition is one function.
-    fn is_function(&self) -> bool {
-        self.subject.pieces.len() == 1 && self.subject.symbol.kind == SymbolKind::Function
     }
 }
 

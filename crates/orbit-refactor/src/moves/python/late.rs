@@ -41,7 +41,7 @@ impl Late {
 
 /// Whether a name is needed only after everything is loaded.
 fn can_wait(work: &Work<'_>, need: &Need) -> bool {
-    !need.is_eager && (!need.is_late || work.is_function() && work.users.eager.is_empty())
+    !need.is_eager && (!need.is_late || work.users.eager.is_empty())
 }
 
 /// Whether an import takes the definition from where it goes.
