@@ -140,8 +140,12 @@ impl<'s> Steps<'s> {
             "if_statement" => self.condition(node),
             "try_statement" => self.under(When::Maybe, node),
             "for_statement" => {
-                field("right").into_iter().for_each(|right| self.expression(right));
-                field("left").into_iter().for_each(|left| self.target(left));
+                if let Some(right) = field("right") {
+                    self.expression(right);
+                }
+                if let Some(left) = field("left") {
+                    self.target(left);
+                }
                 self.under(When::Maybe, node);
             }
             "while_statement" | "with_statement" | "match_statement" => self.under(When::Maybe, node),
@@ -157,7 +161,9 @@ impl<'s> Steps<'s> {
             "assignment" => self.assignment(node),
             "type_alias_statement" => {
                 let name = node.named_child(0).and_then(|left| left.named_child(0));
-                name.into_iter().for_each(|name| self.bind(name));
+                if let Some(name) = name {
+                    self.bind(name);
+                }
             }
             _ => self.expression(node),
         }
@@ -207,37 +213,53 @@ impl<'s> Steps<'s> {
     }
 
     fn function(&mut self, node: Node<'_>) {
-        node.child_by_field_name("parameters").into_iter().for_each(|list| self.parameters(list));
-        if !self.lazy {
-            node.child_by_field_name("return_type").into_iter().for_each(|kind| self.expression(kind));
+        if let Some(list) = node.child_by_field_name("parameters") {
+            self.parameters(list);
         }
-        node.child_by_field_name("name").into_iter().for_each(|name| self.bind(name));
+        if let Some(kind) = node.child_by_field_name("return_type").filter(|_| !self.lazy) {
+            self.expression(kind);
+        }
+        if let Some(name) = node.child_by_field_name("name") {
+            self.bind(name);
+        }
     }
 
     fn parameters(&mut self, list: Node<'_>) {
         for parameter in list.named_children(&mut list.walk()) {
             for field in ["value", "type"] {
                 let part = parameter.child_by_field_name(field).filter(|_| field == "value" || !self.lazy);
-                part.into_iter().for_each(|part| self.expression(part));
+                if let Some(part) = part {
+                    self.expression(part);
+                }
             }
         }
     }
 
     fn class(&mut self, node: Node<'_>) {
-        node.child_by_field_name("superclasses").into_iter().for_each(|list| self.expression(list));
+        if let Some(list) = node.child_by_field_name("superclasses") {
+            self.expression(list);
+        }
         self.classes.push(BTreeSet::new());
-        node.child_by_field_name("body").into_iter().for_each(|body| self.block(body));
+        if let Some(body) = node.child_by_field_name("body") {
+            self.block(body);
+        }
         self.classes.pop();
-        node.child_by_field_name("name").into_iter().for_each(|name| self.bind(name));
+        if let Some(name) = node.child_by_field_name("name") {
+            self.bind(name);
+        }
     }
 
     fn condition(&mut self, node: Node<'_>) {
         let test = node.child_by_field_name("condition");
         let is_typing = test.is_some_and(|test| self.text(test).ends_with("TYPE_CHECKING"));
-        test.into_iter().for_each(|test| self.expression(test));
+        if let Some(test) = test {
+            self.expression(test);
+        }
         let then = node.child_by_field_name("consequence");
         let when = if is_typing { When::Typing } else { When::Maybe };
-        then.into_iter().for_each(|then| self.under(when, then));
+        if let Some(then) = then {
+            self.under(when, then);
+        }
         for other in node.children_by_field_name("alternative", &mut node.walk()) {
             self.under(When::Maybe, other);
         }
@@ -245,11 +267,16 @@ impl<'s> Steps<'s> {
 
     fn assignment(&mut self, node: Node<'_>) {
         let annotation = node.child_by_field_name("type").filter(|_| !self.lazy);
-        annotation.into_iter().for_each(|kind| self.expression(kind));
-        node.child_by_field_name("right").into_iter().for_each(|right| self.statement(right));
+        if let Some(kind) = annotation {
+            self.expression(kind);
+        }
+        if let Some(right) = node.child_by_field_name("right") {
+            self.statement(right);
+        }
         // `name: type` alone gives no value.
-        if node.child_by_field_name("right").is_some() {
-            node.child_by_field_name("left").into_iter().for_each(|left| self.target(left));
+        let has_value = node.child_by_field_name("right").is_some();
+        if let Some(left) = node.child_by_field_name("left").filter(|_| has_value) {
+            self.target(left);
         }
     }
 
@@ -277,7 +304,9 @@ impl<'s> Steps<'s> {
     fn locals(&self, node: Node<'_>, found: &mut BTreeSet<String>) {
         if node.kind() == "for_in_clause" {
             let left = node.child_by_field_name("left");
-            left.into_iter().for_each(|left| self.names(left, found));
+            if let Some(left) = left {
+                self.names(left, found);
+            }
         }
         for child in node.named_children(&mut node.walk()) {
             self.locals(child, found);
@@ -305,14 +334,22 @@ impl<'s> Steps<'s> {
             }
             "lambda" => {
                 let list = node.child_by_field_name("parameters");
-                return list.into_iter().for_each(|list| self.parameters(list));
+                if let Some(list) = list {
+                    self.parameters(list);
+                }
+                return;
             }
             "attribute" => node.child_by_field_name("object"),
             "keyword_argument" => node.child_by_field_name("value"),
             "named_expression" => {
                 let value = node.child_by_field_name("value");
-                value.into_iter().for_each(|value| self.evaluate(value, local));
-                return node.child_by_field_name("name").into_iter().for_each(|name| self.bind(name));
+                if let Some(value) = value {
+                    self.evaluate(value, local);
+                }
+                if let Some(name) = node.child_by_field_name("name") {
+                    self.bind(name);
+                }
+                return;
             }
             _ => {
                 for child in node.named_children(&mut node.walk()) {
@@ -327,10 +364,73 @@ impl<'s> Steps<'s> {
                 return;
             }
         };
-        value.into_iter().for_each(|value| self.evaluate(value, local));
+        if let Some(value) = value {
+            self.evaluate(value, local);
+        }
     }
 }
 
 fn is_statement(node: Node<'_>) -> bool {
     node.kind() == "block" || node.kind().ends_with("_statement") || node.kind().ends_with("_definition")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Load, When, load_steps};
+
+    /// The steps in short: `<` takes, `=` binds, `?` needs; `~` may be, `T` is for type checkers.
+    fn steps(source: &str) -> String {
+        let steps = load_steps(source, false).unwrap();
+        let told = steps.iter().map(|step| {
+            let load = match &step.load {
+                Load::Module { module, bound } => format!("<{module} {bound}"),
+                Load::Name { module, name, bound } => format!("<{module}.{name} {bound}"),
+                Load::Bind(name) => format!("={name}"),
+                Load::Use(name) => format!("?{name}"),
+            };
+            let when = match step.when {
+                When::Always => "",
+                When::Maybe => "~",
+                When::Typing => "T",
+            };
+            format!("{when}{load}")
+        });
+        told.collect::<Vec<_>>().join(", ")
+    }
+
+    #[test]
+    fn imports_are_taken_in_order() {
+        assert_eq!(
+            steps(
+                "import a.b\nimport c as d\nfrom . import e\nfrom .f import (g as h, i)\nfrom j import *\n"
+            ),
+            "<a.b a, <c d, <..e e, <.f.g h, <.f.i i, <j.* *"
+        );
+    }
+
+    #[test]
+    fn bodies_of_functions_run_later_and_those_of_classes_at_once() {
+        assert_eq!(steps("@d\ndef f(x=y, *, z: A = w) -> B:\n    return late\n"), "?d, ?y, ?w, ?A, ?B, =f");
+        assert_eq!(
+            steps("class C(Base, meta=M):\n    x = y\n    z = x\n    def f(self): return late\n"),
+            "?Base, ?M, ?y, =C"
+        );
+        assert_eq!(steps("from __future__ import annotations\ndef f(x: A) -> B: ...\n"), "=f");
+    }
+
+    #[test]
+    fn conditions_and_expressions() {
+        assert_eq!(
+            steps(
+                "if TYPE_CHECKING:\n    import a\nelse:\n    b = 1\ntry:\n    import c\nexcept ImportError as e:\n    c = None\n"
+            ),
+            "?TYPE_CHECKING, T<a a, ~=b, ~<c c, ~?ImportError, ~=e, ~=c"
+        );
+        assert_eq!(steps("x, y.z = f(k=v)[a.b]\n"), "?f, ?v, ?a, =x, ?y");
+        assert_eq!(steps("n = [i for i in items if i] + (lambda q=r: late)()\n"), "?items, ?r, =n");
+        assert_eq!(
+            steps("with o(p) as h:\n    pass\nw: T\nfor i in r:\n    u(i)\n"),
+            "~?o, ~?p, ~=h, ?T, ?r, =i, ~?i, ~?r, ~?u, ~?i"
+        );
+    }
 }

@@ -167,8 +167,8 @@ impl Expectations {
                     symbols.insert(*id, facts.by_id(*id)?.map(|symbol| (symbol.path, symbol.span.0)));
                 }
                 is_kept |= symbols[id].as_ref().is_some_and(|(path, start)| {
-                    let (first, last) = expected.starts;
-                    *path == expected.target && (first..=last).contains(start)
+                    let (from, to) = expected.starts;
+                    *path == expected.target && (from..=to).contains(start)
                 });
             }
             if !is_kept {

@@ -245,8 +245,7 @@ impl Subject<'_> {
         let spelled = self.spelled(&words)?;
         // `Debug` in `#[derive(Debug)]` is a macro, whatever type has that name.
         let is_type = |word: usize| {
-            let named = |symbol: &&SymbolFacts| symbol.name == words[word];
-            own.iter().find(named).is_some_and(|symbol| {
+            own.iter().find(|symbol| symbol.name == words[word]).is_some_and(|symbol| {
                 symbol.kind.is_type() && !matches!(symbol.kind, SymbolKind::Trait | SymbolKind::Class)
             })
         };

@@ -158,7 +158,7 @@ impl Work<'_> {
                 draft.edit(file, edit);
             }
             if is_late {
-                self.into_functions(file, &text, &imports[0].bound, draft)?;
+                self.within_functions(file, &text, &imports[0].bound, draft)?;
             }
         }
         subject.moved_text(&inner)
@@ -174,7 +174,7 @@ impl Work<'_> {
                 typing.extend(need.lines.iter().cloned());
             }
             if is_late && need.is_late {
-                inner.extend(self.into_own_functions(need)?);
+                inner.extend(self.within_itself(need)?);
             }
             if !is_late && !need.is_typing {
                 top.extend(need.lines.iter().cloned());
@@ -187,7 +187,9 @@ impl Work<'_> {
             let at = spots::top(text, &steps, u32::MAX) as u32;
             draft.edit(&subject.target, Edit::new(at, at, top.into_iter().collect::<String>()));
         }
-        spots::typing(text, &steps, &typing).into_iter().for_each(|edit| draft.edit(&subject.target, edit));
+        if let Some(edit) = spots::typing(text, &steps, &typing) {
+            draft.edit(&subject.target, edit);
+        }
         for need in self.needs {
             let Some(called) = &need.called else { continue };
             let (old, text) = (&subject.symbol.path, &subject.text);
@@ -197,7 +199,7 @@ impl Work<'_> {
     }
 
     /// The import of a need in each function of the definition that has it.
-    fn into_own_functions(&self, need: &Need) -> Result<Vec<Edit>, RefactorError> {
+    fn within_itself(&self, need: &Need) -> Result<Vec<Edit>, RefactorError> {
         let (subject, old) = (self.subject, self.subject.symbol.path.as_str());
         let mut places: Vec<u32> = subject
             .spelled(&[&need.name])?
@@ -233,7 +235,7 @@ impl Work<'_> {
     fn old(&self, late: &Late, draft: &mut Draft) -> Result<(), RefactorError> {
         let (subject, old) = (self.subject, self.subject.symbol.path.as_str());
         if late.users.contains(old) {
-            return self.into_functions(old, &subject.text, subject.name(), draft);
+            return self.within_functions(old, &subject.text, subject.name(), draft);
         }
         let is_listed = in_dunder_all(&subject.text, subject.name());
         let is_used = self.users.is_used_here || is_listed;
@@ -251,7 +253,7 @@ impl Work<'_> {
     }
 
     /// The import of the definition in each function of a file that needs it.
-    fn into_functions(
+    fn within_functions(
         &self,
         file: &str,
         text: &str,

@@ -12,10 +12,10 @@ use crate::draft::Draft;
 use crate::edit::Edit;
 use crate::error::{RefactorError, Refusal};
 use crate::worktree::Worktree;
-use imports::{take_out, target_imports, trait_imports};
+use imports::{own_traits, take_out, target_imports, trait_imports};
 use lists::{attributes, listed};
 use orbit_extract::{Place, Spelling, spellings};
-use orbit_graph::{SymbolKind, UseFacts};
+use orbit_graph::{SymbolFacts, SymbolKind, UseFacts};
 use places::Places;
 use privacy::privacy;
 use std::collections::BTreeSet;
@@ -46,17 +46,21 @@ pub(super) fn edits(
     draft: &mut Draft,
 ) -> Result<String, RefactorError> {
     let places = Places::of(subject)?;
-    let mut inner = privacy(subject, draft)?;
+    let mut inner = privacy(subject, &places, draft)?;
     let rows = subject.uses()?;
     let (needs, unneeded) = subject.needs()?;
     let mut lines = target_imports(subject, &places, &needs, draft)?;
     lines.extend(trait_imports(subject, &places)?);
+    lines.extend(own_traits(subject, &places, draft)?);
     inner.extend(inner_paths(subject, &places)?);
     let users: BTreeSet<&str> = rows.iter().map(|row| row.file.as_str()).collect();
     inner.extend(visibility(subject, &users));
     // What is `pub` stays where others look for it, in other repositories too.
     let head = subject.text[subject.symbol.span.0 as usize..].split(subject.name()).next().unwrap_or("");
     let is_public = head.starts_with("pub ");
+    if head.starts_with("pub(in ") {
+        return Err(refuse("unsupported", "it is visible in one module by its path"));
+    }
     let condition = condition(subject);
     let mut is_used_here = false;
     for user in users {
@@ -101,17 +105,27 @@ pub(super) fn edits(
     subject.moved_text(&inner)
 }
 
-/// The conditions under which the definition is there at all, each on its line: an import of it needs them too.
+/// The conditions under which the definition is there at all, as an attribute on its line: an import of it needs them too.
 fn condition(subject: &Subject<'_>) -> String {
-    let extent = subject
-        .extents
-        .iter()
-        .find(|extent| extent.0 <= subject.symbol.span.0 && subject.symbol.span.1 <= extent.1);
-    let start = extent.map_or(subject.symbol.span.0, |extent| extent.0) as usize;
-    let text = &subject.text[start..subject.symbol.span.1 as usize];
-    let head = text.split(subject.name()).next().unwrap_or("");
-    let lines = head.lines().map(str::trim).filter(|line| line.starts_with("#[cfg(") && line.ends_with(']'));
-    lines.map(|line| format!("{line}\n")).collect()
+    let mut found = BTreeSet::new();
+    for piece in subject.pieces.iter().filter(|piece| piece.kind != SymbolKind::Impl) {
+        let extent =
+            subject.extents.iter().find(|extent| extent.0 <= piece.span.0 && piece.span.1 <= extent.1);
+        let start = extent.map_or(piece.span.0, |extent| extent.0) as usize;
+        let head = subject.text[start..piece.span.1 as usize].split(subject.name()).next().unwrap_or("");
+        let own = head.lines().map(str::trim);
+        let own: Vec<&str> = own.filter_map(|line| line.strip_prefix("#[cfg(")?.strip_suffix(")]")).collect();
+        match &own[..] {
+            [] => return String::new(), // one of them is always there
+            [one] => found.insert((*one).to_owned()),
+            several => found.insert(format!("all({})", several.join(", "))),
+        };
+    }
+    let all: Vec<String> = found.into_iter().collect();
+    match &all[..] {
+        [one] => format!("#[cfg({one})]\n"),
+        several => format!("#[cfg(any({}))]\n", several.join(", ")),
+    }
 }
 
 fn refuse(code: &'static str, message: impl Into<String>) -> RefactorError {
@@ -158,8 +172,19 @@ fn visibility(subject: &Subject<'_>, users: &BTreeSet<&str>) -> Vec<Edit> {
     if users.is_empty() {
         return Vec::new();
     }
-    let unseen = subject.pieces.iter().filter(|piece| !piece.exported && piece.kind != SymbolKind::Impl);
-    unseen.map(|piece| Edit::new(piece.span.0, piece.span.0, "pub(crate) ")).collect()
+    let pieces = subject.pieces.iter().filter(|piece| piece.kind != SymbolKind::Impl);
+    pieces.filter_map(|piece| shown(subject, piece)).collect()
+}
+
+/// `pub(crate)` for what only a module sees; `None` for what everybody may see already.
+fn shown(subject: &Subject<'_>, symbol: &SymbolFacts) -> Option<Edit> {
+    let text = &subject.text[symbol.span.0 as usize..symbol.span.1 as usize];
+    let near = ["pub(super)", "pub(self)"].into_iter().find(|word| text.starts_with(word));
+    match near {
+        Some(word) => Some(Edit::new(symbol.span.0, symbol.span.0 + word.len() as u32, "pub(crate)")),
+        None if symbol.exported => None,
+        None => Some(Edit::new(symbol.span.0, symbol.span.0, "pub(crate) ")),
+    }
 }
 
 /// What changes in a file that names the definition.
@@ -253,13 +278,13 @@ fn use_place(text: &str) -> usize {
     let mut at = 0;
     for line in text.split_inclusive('\n') {
         let opens = line.starts_with("/*");
-        let is_comment = in_comment || opens;
-        in_comment = is_comment && !line.contains("*/");
+        let is_remark = in_comment || opens;
+        in_comment = is_remark && !line.contains("*/");
         let is_use = ["use ", "pub use ", "pub(crate) use "].iter().any(|word| line.starts_with(word));
-        if is_use && !is_comment {
+        if is_use && !is_remark {
             return attributes_above(text, at);
         }
-        let is_inner = opens && line.starts_with("/*!") || is_comment && head.is_none() && !opens;
+        let is_inner = opens && line.starts_with("/*!") || is_remark && head.is_none() && !opens;
         let is_head =
             is_inner || line.starts_with("//!") || line.starts_with("#![") || line.trim().is_empty();
         if !is_head && head.is_none() {

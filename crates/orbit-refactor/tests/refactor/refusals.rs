@@ -112,3 +112,16 @@ fn names_that_are_put_together_stand_in_the_way() {
     );
     assert_eq!(refused(&repo, repo.rename("symbol:a.py#A.visit_name:method", "other")), "ambiguous_uses");
 }
+
+#[test]
+fn handlers_of_objects_from_outside_keep_their_names() {
+    let repo = Repo::new(
+        "//- a.ts\nexport function open(url: string) {\n  const socket = new WebSocket(url);\n  socket.onclose = () => {\n    return 1;\n  };\n  return socket;\n}\n",
+    );
+    let graph = orbit_graph::Graph::open(repo.root(), orbit_graph::SyncPolicy::Manual).unwrap();
+    drop(repo.open());
+    let found = graph.facts(|facts| facts.named("onclose")).unwrap();
+    for symbol in &found {
+        assert_eq!(refused(&repo, repo.rename(&symbol.selector(), "done")), "fixed_name");
+    }
+}

@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 
 /// A name that the definition needs.
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is one way in which a name is needed")]
 pub(super) struct Need {
     pub(super) name: String,
     /// The name that it has in the target, when that is another one.

@@ -41,7 +41,7 @@ fn docstring_end(text: &str, at: usize) -> Option<usize> {
     loop {
         let close = end + text[end..].find(quote)?;
         let slashes = text[..close].len() - text[..close].trim_end_matches('\\').len();
-        if slashes % 2 == 0 {
+        if slashes.is_multiple_of(2) {
             return Some(close + quote.len());
         }
         end = close + 1;
@@ -59,14 +59,18 @@ pub(super) fn typing(text: &str, steps: &[LoadStep], lines: &BTreeSet<String>) -
         .next();
     if let Some((at, line)) = place {
         let indent = indent(text, line);
-        let lines: String = lines.iter().map(|line| format!("{indent}{line}")).collect();
+        let lines = indented(lines.iter().map(String::as_str), indent);
         return Some(Edit::new(at as u32, at as u32, lines));
     }
     let at = top(text, steps, u32::MAX) as u32;
     let has_word = steps.iter().any(|step| step.load.bound() == Some("TYPE_CHECKING"));
     let word = if has_word { "" } else { "from typing import TYPE_CHECKING\n" };
-    let lines: String = lines.iter().map(|line| format!("    {line}")).collect();
+    let lines = indented(lines.iter().map(String::as_str), "    ");
     Some(Edit::new(at, at, format!("{word}\nif TYPE_CHECKING:\n{lines}")))
+}
+
+fn indented<'l>(lines: impl Iterator<Item = &'l str>, indent: &str) -> String {
+    lines.flat_map(|line| [indent, line]).collect()
 }
 
 /// A statement at the beginning of a function, behind its docstring.
@@ -86,7 +90,7 @@ pub(super) fn inside(
     let indent = text[line..start].to_owned();
     let at = docstring_end(text, start).map_or(line, |end| line_end(text, end));
     let end = if at == text.len() && !text.ends_with('\n') { "\n" } else { "" };
-    let lines: String = lines.split_inclusive('\n').map(|line| format!("{indent}{line}")).collect();
+    let lines = indented(lines.split_inclusive('\n'), &indent);
     Ok(Edit::new(at as u32, at as u32, format!("{end}{lines}")))
 }
 

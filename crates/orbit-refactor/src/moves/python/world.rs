@@ -18,9 +18,11 @@ pub(super) struct World<'w> {
 
 impl<'w> World<'w> {
     pub(super) fn of(subject: &Subject<'_>, worktree: &'w Worktree) -> Result<World<'w>, RefactorError> {
+        // Stubs are not loaded.
+        let is_source = |path: &str| path.strip_suffix(".py").is_some();
         let files = subject.facts.files()?.into_iter().filter(|file| file.lang.family() == Family::Python);
         let by_file: BTreeMap<String, String> =
-            files.filter(|file| file.path.ends_with(".py")).map(|file| (file.path, file.module)).collect();
+            files.filter(|file| is_source(&file.path)).map(|file| (file.path, file.module)).collect();
         let by_module = by_file.iter().map(|(path, module)| (module.clone(), path.clone())).collect();
         Ok(World { worktree, by_module, by_file, steps: RefCell::default() })
     }

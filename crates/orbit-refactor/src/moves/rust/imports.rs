@@ -29,15 +29,20 @@ pub(super) fn target_imports(
             .any(|symbol| symbol.parent.is_none() && symbol.name == *name && symbol.kind != SymbolKind::Impl);
         let line = match need {
             Need::Stays(symbol) => {
-                if !symbol.exported && symbol.kind != SymbolKind::Module {
-                    draft.edit(&subject.symbol.path, Edit::new(symbol.span.0, symbol.span.0, "pub(crate) "));
+                if symbol.kind != SymbolKind::Module {
+                    let edit = super::shown(subject, symbol);
+                    if let Some(edit) = edit {
+                        draft.edit(&subject.symbol.path, edit);
+                    }
                 }
                 // What is private to a module is seen by the modules below it.
                 let is_below =
                     places.new.strip_prefix(&places.old).is_some_and(|rest| rest.starts_with("::"));
                 let is_module = symbol.kind == SymbolKind::Module && !symbol.exported && !is_below;
                 if is_module && let Some(edits) = opened_module(subject, symbol) {
-                    edits.into_iter().for_each(|edit| draft.edit(&subject.symbol.path, edit));
+                    for edit in edits {
+                        draft.edit(&subject.symbol.path, edit);
+                    }
                 } else if is_module || symbol.kind == SymbolKind::Macro {
                     return Err(refuse(
                         "unsupported",
@@ -49,7 +54,9 @@ pub(super) fn target_imports(
                 if is_imported {
                     continue;
                 }
-                format!("use {}::{name};\n", places.written(&subject.target, &places.old))
+                let path = format!("{}::{name}", places.written(&subject.target, &places.old));
+                places.names(&subject.target, &path)?;
+                format!("use {path};\n")
             }
             Need::Import(import) => {
                 let before = import
@@ -66,6 +73,7 @@ pub(super) fn target_imports(
                 if is_same || path == own_path {
                     continue;
                 }
+                places.names(&subject.target, &path)?;
                 let alias = import.alias.as_deref().filter(|alias| Some(*alias) != path.rsplit("::").next());
                 let alias = alias.map(|alias| format!(" as {alias}")).unwrap_or_default();
                 format!("use {path}{alias};\n")
@@ -142,6 +150,7 @@ pub(super) fn trait_imports(
 ) -> Result<BTreeSet<String>, RefactorError> {
     let imports = subject.facts.imports_of(&subject.symbol.path)?;
     let known = subject.facts.imports_of(&subject.target)?;
+    let own = subject.facts.of_file(&subject.target)?;
     let mut lines = BTreeSet::new();
     let bindings: Vec<String> =
         imports.iter().filter_map(|import| import.alias.clone().or_else(|| import.symbol.clone())).collect();
@@ -164,12 +173,48 @@ pub(super) fn trait_imports(
         });
         let is_trait = !is_named || TRAITS.contains(&name.as_str());
         let is_bound =
-            known.iter().any(|other| other.alias.as_deref().or(other.symbol.as_deref()) == Some(&name));
+            known.iter().any(|other| other.alias.as_deref().or(other.symbol.as_deref()) == Some(&name))
+                || own.iter().any(|symbol| symbol.parent.is_none() && symbol.name == name);
         let can_be_trait = import.symbol.as_deref().is_some_and(|name| name.starts_with(char::is_uppercase));
         if is_trait && can_be_trait && !is_bound && !is_handed_on(subject, import) {
             let alias = import.alias.as_deref().filter(|alias| Some(*alias) != import.symbol.as_deref());
             let alias = alias.map(|alias| format!(" as {alias}")).unwrap_or_default();
-            lines.insert(format!("use {}{alias};\n", absolute(places, import)));
+            let path = absolute(places, import);
+            if places.names(&subject.target, &path).is_ok() {
+                lines.insert(format!("use {path}{alias};\n"));
+            }
+        }
+    }
+    Ok(lines)
+}
+
+/// Traits of the old file whose methods the definition calls, without naming them.
+pub(super) fn own_traits(
+    subject: &Subject<'_>,
+    places: &Places,
+    draft: &mut Draft,
+) -> Result<BTreeSet<String>, RefactorError> {
+    let known = subject.facts.imports_of(&subject.target)?;
+    let own = &subject.symbols;
+    let mut lines = BTreeSet::new();
+    let traits = own.iter().filter(|symbol| symbol.kind == SymbolKind::Trait && symbol.parent.is_none());
+    for role in traits.filter(|role| !subject.goes(role.span.0)) {
+        let methods = own.iter().filter(|symbol| symbol.parent == Some(role.id));
+        let words: Vec<&str> = methods.map(|method| method.name.as_str()).collect();
+        let is_called = subject.spelled(&words)?.iter().any(|spelling| {
+            subject.goes(spelling.span.start) && matches!(spelling.place, Place::Member | Place::Path)
+        });
+        let is_bound = known
+            .iter()
+            .any(|import| import.alias.as_deref().or(import.symbol.as_deref()) == Some(role.name.as_str()));
+        if is_called && !is_bound {
+            let path = format!("{}::{}", places.written(&subject.target, &places.old), role.name);
+            places.names(&subject.target, &path)?;
+            let edit = super::shown(subject, role);
+            if let Some(edit) = edit {
+                draft.edit(&subject.symbol.path, edit);
+            }
+            lines.insert(format!("use {path};\n"));
         }
     }
     Ok(lines)

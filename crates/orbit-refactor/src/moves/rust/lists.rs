@@ -124,13 +124,13 @@ fn without(text: &str, list: (usize, usize), item: (usize, usize)) -> Option<(us
     if rest == 0 {
         return None;
     }
-    Some(match is_last {
-        false => (item.0 + text[item.0..item.1].len() - text[item.0..item.1].trim_start().len(), {
-            let behind = &text[item.1 + 1..list.1];
-            item.1 + 1 + behind.len() - behind.trim_start().len()
-        }),
-        true => (item.0 - 1, item.0 + text[item.0..item.1].trim_end().len()),
-    })
+    let own = &text[item.0..item.1];
+    if is_last {
+        return Some((item.0 - 1, item.0 + own.trim_end().len()));
+    }
+    let behind = &text[item.1 + 1..list.1];
+    let start = item.0 + own.len() - own.trim_start().len();
+    Some((start, item.1 + 1 + behind.len() - behind.trim_start().len()))
 }
 
 #[cfg(test)]
