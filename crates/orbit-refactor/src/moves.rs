@@ -69,6 +69,14 @@ pub(crate) fn plan(
         return Err(Refusal::new("unsupported", "its parts cannot be told apart in the file").into());
     }
     let (symbols, target_path) = (facts.of_file(&symbol.path)?, target.to_owned());
+    let is_piece = |other: &SymbolFacts| pieces.iter().any(|piece| piece.id == other.id);
+    let overlaps = |span: (u32, u32)| extents.iter().any(|extent| extent.0 < span.1 && span.0 < extent.1);
+    let other =
+        symbols.iter().find(|other| other.parent.is_none() && !is_piece(other) && overlaps(other.span));
+    if let Some(other) = other {
+        let message = format!("its statement defines `{}`, too", other.name);
+        return Err(Refusal::new("unsupported", message).into());
+    }
     let subject = Subject { facts, symbol, pieces, symbols, extents, text, target: target_path, target_text };
     let moved = match subject.symbol.lang.family() {
         Family::Python => python::edits(&subject, worktree, &mut draft)?,

@@ -92,14 +92,14 @@ pub(super) fn edits(
             places.path_from(&subject.symbol.path, subject)?,
             subject.name()
         );
-        let at = use_place(&subject.text);
+        let at = use_place(subject, &subject.symbol.path, &subject.text)?;
         draft.edit(&subject.symbol.path, Edit::new(at as u32, at as u32, path));
     }
     for import in unneeded {
         take_out(subject, &import, draft);
     }
     if !lines.is_empty() {
-        let at = use_place(&subject.target_text);
+        let at = use_place(subject, &subject.target, &subject.target_text)?;
         draft.edit(&subject.target, Edit::new(at as u32, at as u32, lines.into_iter().collect::<String>()));
     }
     subject.moved_text(&inner)
@@ -220,7 +220,7 @@ fn user_edits(
     }
     let imports = found.iter().any(|spelling| spelling.in_import);
     if plain && !imports && user != subject.symbol.path && user != subject.target {
-        let at = use_place(text) as u32;
+        let at = use_place(subject, user, text)? as u32;
         let condition = condition(subject);
         edits.push(Edit::new(at, at, format!("{condition}use {path}::{};\n", subject.name())));
     }
@@ -271,28 +271,52 @@ fn requalify(
     Ok(edits)
 }
 
-/// Where one more `use` goes: before the first one of the file, or behind its own comments and attributes.
-fn use_place(text: &str) -> usize {
-    let mut head = None;
-    let mut in_comment = false;
+/// Where one more `use` goes: before the first one of the file, or behind what the file says about itself.
+fn use_place(subject: &Subject<'_>, path: &str, text: &str) -> Result<usize, RefactorError> {
+    let starts = |line: u32| -> Option<usize> {
+        let at = text.split_inclusive('\n').take(line as usize - 1).map(str::len).sum();
+        let begin = lists::statement_start(text, at)?;
+        (!text[begin..].starts_with([' ', '\t'])).then_some(begin)
+    };
+    let imports = subject.facts.imports_of(path)?;
+    let first = imports.iter().filter_map(|import| starts(import.line)).min();
+    Ok(first.map_or_else(|| behind_head(text), |at| attributes_above(text, at)))
+}
+
+/// Behind the comments and attributes of a file that are about the file.
+fn behind_head(text: &str) -> usize {
     let mut at = 0;
-    for line in text.split_inclusive('\n') {
-        let opens = line.starts_with("/*");
-        let is_remark = in_comment || opens;
-        in_comment = is_remark && !line.contains("*/");
-        let is_use = ["use ", "pub use ", "pub(crate) use "].iter().any(|word| line.starts_with(word));
-        if is_use && !is_remark {
-            return attributes_above(text, at);
+    loop {
+        let rest = &text[at..];
+        let code = rest.trim_start();
+        at += rest.len() - code.len();
+        if code.starts_with("//!") || code.starts_with("#![") {
+            at += code.find('\n').map_or(code.len(), |end| end + 1);
+        } else if code.starts_with("/*!") {
+            at += comment_end(code);
+        } else {
+            return at;
         }
-        let is_inner = opens && line.starts_with("/*!") || is_remark && head.is_none() && !opens;
-        let is_head =
-            is_inner || line.starts_with("//!") || line.starts_with("#![") || line.trim().is_empty();
-        if !is_head && head.is_none() {
-            head = Some(at);
-        }
-        at += line.len();
     }
-    head.unwrap_or(at)
+}
+
+/// Where a comment ends; comments may hold comments.
+fn comment_end(text: &str) -> usize {
+    let mut depth = 0;
+    let mut at = 0;
+    while let Some(next) = text[at..].find(['/', '*']).map(|next| at + next) {
+        let (step, change) = match &text.as_bytes()[next..] {
+            [b'/', b'*', ..] => (2, 1),
+            [b'*', b'/', ..] => (2, -1),
+            _ => (1, 0),
+        };
+        depth += change;
+        at = next + step;
+        if depth == 0 {
+            return at;
+        }
+    }
+    text.len()
 }
 
 /// The first line of the attributes and comments that stand right above a line.

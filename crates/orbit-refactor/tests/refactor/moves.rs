@@ -118,7 +118,7 @@ fn a_rust_function_becomes_visible_where_it_is_used() {
 #[test]
 fn rust_conditions_and_re_exports_follow() {
     let repo = Repo::new(
-        "//- Cargo.toml\n[package]\nname = \"shop\"\n//- src/lib.rs\nmod a;\nmod b;\npub use a::Kind;\n//- src/a.rs\n#[derive(Debug)]\npub struct Kind;\n\nstruct Debug;\n\n#[cfg(test)]\nfn probe() -> Debug {\n    Debug\n}\n\n#[cfg(test)]\nmod tests {\n    #[test]\n    fn probed() {\n        super::probe();\n    }\n}\n//- src/b.rs\npub fn b() {}\n//- tests/t.rs\nfn t(_: shop::Kind) {}\n",
+        "//- Cargo.toml\n[package]\nname = \"shop\"\n//- src/lib.rs\nmod a;\nmod b;\npub use a::Kind;\n//- src/a.rs\n/*!\nPaths like `**/x`, and `/**`:\n\nuse shop::a;\n*/\n\n#[derive(Debug)]\npub struct Kind;\n\nstruct Debug;\n\n#[cfg(test)]\nfn probe() -> Debug {\n    Debug\n}\n\n#[cfg(test)]\nmod tests {\n    #[test]\n    fn probed() {\n        super::probe();\n    }\n}\n//- src/b.rs\npub fn b() {}\n//- tests/t.rs\nfn t(_: shop::Kind) {}\n",
     );
     repo.relocate("symbol:src/a.rs#Kind:struct", "src/b.rs").unwrap();
     assert!(repo.read("src/a.rs").contains("pub use crate::b::Kind;\n"), "{}", repo.read("src/a.rs"));
@@ -145,6 +145,11 @@ fn what_cannot_move_says_so() {
     let repo = Repo::new(
         "//- a.go\npackage a\n\nfunc F() {}\n//- b.go\npackage a\n//- a.py\nclass A:\n    def f(self):\n        pass\n//- b.py\n",
     );
+    let parts = Repo::new(
+        "//- a.ts\nconst { keys: getKeys, values } = Object;\n\nexport const x = getKeys({}).concat(values({}));\n//- b.ts\nexport const b = 1;\n//- a.py\nONE, TWO = range(2)\n//- b.py\nB = 1\n",
+    );
+    assert_eq!(refused(&parts, parts.relocate("symbol:a.py#ONE:const", "b.py")), "unsupported");
+    assert_eq!(refused(&parts, parts.relocate("symbol:a.ts#getKeys:const", "b.ts")), "unsupported");
     assert_eq!(refused(&repo, repo.relocate("symbol:a.go#F:function", "b.go")), "unsupported");
     assert_eq!(refused(&repo, repo.relocate("symbol:a.py#A.f:method", "b.py")), "unsupported");
 }

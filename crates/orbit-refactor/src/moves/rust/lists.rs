@@ -42,7 +42,7 @@ pub(super) fn listed(text: &str, at: usize) -> Option<Listed> {
 }
 
 /// The line that the `use` round a place begins on.
-fn statement_start(text: &str, at: usize) -> Option<usize> {
+pub(super) fn statement_start(text: &str, at: usize) -> Option<usize> {
     let mut begin = line_start(text, at);
     loop {
         let code = text[begin..].trim_start();
