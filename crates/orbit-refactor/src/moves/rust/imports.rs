@@ -1,6 +1,6 @@
 //! `use` lines that come along with a definition, and those that are no longer needed.
 
-use super::lists::attributes;
+use super::lists::{attributes, statement_start};
 use super::places::Places;
 use super::{TRAITS, refuse};
 use crate::draft::Draft;
@@ -18,10 +18,14 @@ pub(super) fn target_imports(
     needs: &[(String, Need)],
     draft: &mut Draft,
 ) -> Result<BTreeSet<String>, RefactorError> {
-    let known = subject.facts.imports_of(&subject.target)?;
+    let (known, doubtful) = known_imports(subject)?;
     let own = subject.facts.of_file(&subject.target)?;
     let mut lines = BTreeSet::new();
     for (name, need) in needs {
+        if doubtful.contains(name) {
+            let message = format!("`{name}` is imported under a condition in {}", subject.target);
+            return Err(refuse("unsupported", message));
+        }
         let bound =
             known.iter().find(|import| import.alias.as_deref().or(import.symbol.as_deref()) == Some(name));
         let is_defined = own
@@ -87,6 +91,26 @@ pub(super) fn target_imports(
     Ok(lines)
 }
 
+/// The imports of the target that hold for the whole file, and names that it imports under a condition.
+fn known_imports(subject: &Subject<'_>) -> Result<(Vec<ImportFacts>, BTreeSet<String>), RefactorError> {
+    let text = &subject.target_text;
+    let mut doubtful = BTreeSet::new();
+    let mut known = subject.facts.imports_of(&subject.target)?;
+    known.retain(|import| {
+        let at = text.split_inclusive('\n').take(import.line as usize - 1).map(str::len).sum();
+        let Some(begin) = statement_start(text, at) else { return false };
+        if text[begin..].starts_with([' ', '\t']) {
+            return false; // of a function or an inner module
+        }
+        let has_condition = text[attributes(text, begin)..begin].contains("#[cfg");
+        if has_condition {
+            doubtful.extend(import.alias.clone().or_else(|| import.symbol.clone()));
+        }
+        !has_condition
+    });
+    Ok((known, doubtful))
+}
+
 /// A module inside of the file, and what it shows to the file, become visible in the crate.
 fn opened_module(subject: &Subject<'_>, module: &SymbolFacts) -> Option<Vec<Edit>> {
     const OUTER: &str = "pub(super)";
@@ -149,7 +173,7 @@ pub(super) fn trait_imports(
     places: &Places,
 ) -> Result<BTreeSet<String>, RefactorError> {
     let imports = subject.facts.imports_of(&subject.symbol.path)?;
-    let known = subject.facts.imports_of(&subject.target)?;
+    let (known, doubtful) = known_imports(subject)?;
     let own = subject.facts.of_file(&subject.target)?;
     let mut lines = BTreeSet::new();
     let bindings: Vec<String> =
@@ -174,7 +198,8 @@ pub(super) fn trait_imports(
         let is_trait = !is_named || TRAITS.contains(&name.as_str());
         let is_bound =
             known.iter().any(|other| other.alias.as_deref().or(other.symbol.as_deref()) == Some(&name))
-                || own.iter().any(|symbol| symbol.parent.is_none() && symbol.name == name);
+                || own.iter().any(|symbol| symbol.parent.is_none() && symbol.name == name)
+                || doubtful.contains(&name);
         let can_be_trait = import.symbol.as_deref().is_some_and(|name| name.starts_with(char::is_uppercase));
         if is_trait && can_be_trait && !is_bound && !is_handed_on(subject, import) {
             let alias = import.alias.as_deref().filter(|alias| Some(*alias) != import.symbol.as_deref());
@@ -194,7 +219,7 @@ pub(super) fn own_traits(
     places: &Places,
     draft: &mut Draft,
 ) -> Result<BTreeSet<String>, RefactorError> {
-    let known = subject.facts.imports_of(&subject.target)?;
+    let (known, _) = known_imports(subject)?;
     let own = &subject.symbols;
     let mut lines = BTreeSet::new();
     let traits = own.iter().filter(|symbol| symbol.kind == SymbolKind::Trait && symbol.parent.is_none());

@@ -30,6 +30,7 @@ pub(super) fn privacy(
                 matches!(spelling.place, Place::Member | Place::Key | Place::Path) || spelling.shorthand;
             words[spelling.word] == symbol.name && is_part && subject.goes(spelling.span.start) != goes
         });
+        let is_needed = is_needed || goes && is_used_below(subject, places, symbol)?;
         if is_needed && goes {
             edits.push(opened(subject, symbol)?);
         } else if is_needed {
@@ -53,7 +54,47 @@ pub(super) fn privacy(
         }
     }
     check_targets(subject, places)?;
+    check_ancestors(subject, places)?;
     Ok(edits)
+}
+
+/// Whether a file of a module below the old one uses a name: what is private to a module is seen there, too.
+fn is_used_below(
+    subject: &Subject<'_>,
+    places: &Places,
+    symbol: &SymbolFacts,
+) -> Result<bool, RefactorError> {
+    let rows = subject.facts.uses_named(&symbol.name)?;
+    Ok(rows
+        .iter()
+        .any(|row| row.file != subject.symbol.path && is_below(places.module(&row.file), &places.old)))
+}
+
+/// Whether a module is another one or below it.
+fn is_below(module: &str, outer: &str) -> bool {
+    module.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
+}
+
+/// Refuses text that may use private members of types in modules round its file which the target does not see.
+fn check_ancestors(subject: &Subject<'_>, places: &Places) -> Result<(), RefactorError> {
+    let round = places.modules.iter().filter(|(path, module)| {
+        **path != subject.symbol.path && is_below(&places.old, module) && !is_below(&places.new, module)
+    });
+    for (path, _) in round {
+        let mut hidden = subject.facts.of_file(path)?;
+        hidden.retain(|symbol| is_hidden(subject, symbol));
+        let words: Vec<&str> = hidden.iter().map(|symbol| symbol.name.as_str()).collect();
+        let spelled = subject.spelled(&words)?;
+        let used = spelled.iter().find(|spelling| {
+            subject.goes(spelling.span.start)
+                && matches!(spelling.place, Place::Member | Place::Path | Place::Key)
+        });
+        if let Some(used) = used {
+            let message = format!("`{}` may be private to {path}", words[used.word]);
+            return Err(refuse("private", message));
+        }
+    }
+    Ok(())
 }
 
 /// Refuses text that uses macros of its file, or what only the modules round its file see.
@@ -70,10 +111,7 @@ fn check_targets(subject: &Subject<'_>, places: &Places) -> Result<(), RefactorE
         }
         let is_private = is_hidden(subject, &target)
             || target.parent.is_none() && !target.exported && target.kind != SymbolKind::Module;
-        let module = places.module(&target.path);
-        let sees =
-            places.new.strip_prefix(module).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"));
-        if !is_here && is_private && !sees {
+        if !is_here && is_private && !is_below(&places.new, places.module(&target.path)) {
             return Err(refuse("private", format!("`{}` is private to {}", target.local, target.path)));
         }
     }
