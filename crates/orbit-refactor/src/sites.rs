@@ -155,12 +155,7 @@ impl Scene {
             }
         }
         let crates = if lang == Lang::Rust { Crates::new(&contents) } else { Crates::default() };
-        let mut made_up = Vec::new();
-        for (file, bytes) in contents.iter().filter(|_| lang == Lang::Python) {
-            let text = String::from_utf8_lossy(bytes);
-            let lines = made_up::made_up(&text, &old_name);
-            made_up.extend(lines.into_iter().map(|line| format!("{}:{line}", file.path)));
-        }
+        let made_up = if lang == Lang::Python { made_up::places(&contents, &old_name) } else { Vec::new() };
         let mut files = Vec::new();
         for (file, bytes) in contents {
             if finders.iter().any(|finder| finder.find(&bytes).is_some()) {

@@ -61,7 +61,6 @@ pub(super) fn edits(
     if head.starts_with("pub(in ") {
         return Err(refuse("unsupported", "it is visible in one module by its path"));
     }
-    let condition = condition(subject);
     let mut is_used_here = false;
     for user in users {
         if let Err(unseen) = places.sees(subject, user) {
@@ -80,20 +79,7 @@ pub(super) fn edits(
         }
     }
     if is_used_here || is_public {
-        let word = if is_public {
-            "pub "
-        } else if subject.symbol.exported {
-            "pub(crate) "
-        } else {
-            ""
-        };
-        let path = format!(
-            "{condition}{word}use {}::{};\n",
-            places.path_from(&subject.symbol.path, subject)?,
-            subject.name()
-        );
-        let at = use_place(subject, &subject.symbol.path, &subject.text)?;
-        draft.edit(&subject.symbol.path, Edit::new(at as u32, at as u32, path));
+        hand_on(subject, &places, is_public, draft)?;
     }
     for import in unneeded {
         take_out(subject, &import, draft);
@@ -103,6 +89,25 @@ pub(super) fn edits(
         draft.edit(&subject.target, Edit::new(at as u32, at as u32, lines.into_iter().collect::<String>()));
     }
     subject.moved_text(&inner)
+}
+
+/// The import of the definition where it was, visible as it was itself.
+fn hand_on(
+    subject: &Subject<'_>,
+    places: &Places,
+    is_public: bool,
+    draft: &mut Draft,
+) -> Result<(), RefactorError> {
+    let old = subject.symbol.path.as_str();
+    let word = match subject.symbol.exported {
+        _ if is_public => "pub ",
+        true => "pub(crate) ",
+        false => "",
+    };
+    let (condition, path) = (condition(subject), places.path_from(old, subject)?);
+    let at = use_place(subject, old, &subject.text)? as u32;
+    draft.edit(old, Edit::new(at, at, format!("{condition}{word}use {path}::{};\n", subject.name())));
+    Ok(())
 }
 
 /// The conditions under which the definition is there at all, as an attribute on its line: an import of it needs them too.

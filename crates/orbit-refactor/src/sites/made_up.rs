@@ -1,12 +1,23 @@
 //! Names that a Python program puts together while it runs: `getattr(self, "visit_" + kind)`.
 
+use orbit_graph::FileFacts;
+
 /// Calls that reach things by names.
 const BY_NAME: [&str; 6] = ["getattr(", "setattr(", "delattr(", "hasattr(", "globals()", "methodcaller("];
 /// Fixed letters that say something about a name.
 const LEAST: usize = 3;
 
+/// Where files may put together a name like this one, as `file:line`.
+pub(super) fn places(files: &[(FileFacts, Vec<u8>)], name: &str) -> Vec<String> {
+    let lines = files.iter().flat_map(|(file, bytes)| {
+        let lines = made_up(&String::from_utf8_lossy(bytes), name);
+        lines.into_iter().map(|line| format!("{}:{line}", file.path))
+    });
+    lines.collect()
+}
+
 /// The lines of a file where a name like this one may be put together.
-pub(super) fn made_up(text: &str, name: &str) -> Vec<u32> {
+fn made_up(text: &str, name: &str) -> Vec<u32> {
     if !BY_NAME.iter().any(|call| text.contains(call)) {
         return Vec::new();
     }

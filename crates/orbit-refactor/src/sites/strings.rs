@@ -5,6 +5,21 @@ use super::{Scene, Site, SourceFile};
 use orbit_extract::Family;
 use orbit_graph::SymbolKind;
 
+/// Python calls that make something which knows its own name.
+const MAKES: [&str; 8] = [
+    "TypeVar(",
+    "ParamSpec(",
+    "TypeVarTuple(",
+    "NewType(",
+    "namedtuple(",
+    "NamedTuple(",
+    "TypedDict(",
+    "Enum(",
+];
+/// Python calls that reach something by its name.
+const BY_NAME: [&str; 8] =
+    ["getattr(", "hasattr(", "setattr(", "delattr(", "attrgetter(", "methodcaller(", ".object(", "globals()"];
+
 const REVIEW: Verdict = Verdict::Review("named in a string");
 
 /// Settles a name in a string.
@@ -56,36 +71,16 @@ fn python(scene: &Scene, file: &SourceFile, before: &str, after: &str) -> Verdic
         .group
         .iter()
         .any(|symbol| symbol.path == file.path && symbol.span.0 <= at && at < symbol.span.1);
-    let makes = [
-        "TypeVar(",
-        "ParamSpec(",
-        "TypeVarTuple(",
-        "NewType(",
-        "namedtuple(",
-        "NamedTuple(",
-        "TypedDict(",
-        "Enum(",
-    ];
-    if is_whole && is_inside && makes.iter().any(|call| line.contains(call)) {
+    if is_whole && is_inside && MAKES.iter().any(|call| line.contains(call)) {
         return Verdict::Change(Some("the name that it tells itself"));
     }
+    let is_nested = first.parent.is_some() && !scene.is_member(first);
+    let is_shown = is_own && (is_nested || is_made_public(scene, file));
     if is_whole {
-        let by_name = [
-            "getattr(",
-            "hasattr(",
-            "setattr(",
-            "delattr(",
-            "attrgetter(",
-            "methodcaller(",
-            ".object(",
-            "globals()",
-        ];
         let near = &before[before.floor_char_boundary(before.len().saturating_sub(120))..];
-        let is_reached = by_name
-            .iter()
-            .any(|call| near.rfind(call).is_some_and(|at| !near[at..].contains(')') || call.ends_with(')')));
-        let is_nested = first.parent.is_some() && !scene.is_member(first);
-        let is_doubtful = is_reached || is_own && (is_nested || is_made_public(scene, file));
+        let is_open = |at: usize, call: &str| !near[at..].contains(')') || call.ends_with(')');
+        let is_reached = BY_NAME.iter().any(|call| near.rfind(call).is_some_and(|at| is_open(at, call)));
+        let is_doubtful = is_reached || is_shown;
         return if is_doubtful { Verdict::Doubt("reached by its name in a string".into()) } else { REVIEW };
     }
     let in_tests = file.path.split('/').any(|part| part.starts_with("test"));
@@ -96,8 +91,7 @@ fn python(scene: &Scene, file: &SourceFile, before: &str, after: &str) -> Verdic
     if in_tests && before.ends_with('.') && (after.starts_with('(') || is_program) {
         return Verdict::Doubt("may be code in a string".into());
     }
-    let is_nested = first.parent.is_some() && !scene.is_member(first);
-    if is_own && (is_nested || is_made_public(scene, file)) {
+    if is_shown {
         return Verdict::Doubt("what it is called may be seen from outside".into());
     }
     if is_dotted(scene, before, after) {

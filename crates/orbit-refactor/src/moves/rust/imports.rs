@@ -33,55 +33,19 @@ pub(super) fn target_imports(
             .any(|symbol| symbol.parent.is_none() && symbol.name == *name && symbol.kind != SymbolKind::Impl);
         let line = match need {
             Need::Stays(symbol) => {
-                if symbol.kind != SymbolKind::Module {
-                    let edit = super::shown(subject, symbol);
-                    if let Some(edit) = edit {
-                        draft.edit(&subject.symbol.path, edit);
-                    }
-                }
-                // What is private to a module is seen by the modules below it.
-                let is_below =
-                    places.new.strip_prefix(&places.old).is_some_and(|rest| rest.starts_with("::"));
-                let is_module = symbol.kind == SymbolKind::Module && !symbol.exported && !is_below;
-                if is_module && let Some(edits) = opened_module(subject, symbol) {
-                    for edit in edits {
-                        draft.edit(&subject.symbol.path, edit);
-                    }
-                } else if is_module || symbol.kind == SymbolKind::Macro {
-                    return Err(refuse(
-                        "unsupported",
-                        format!("it uses `{name}`, which cannot be seen from elsewhere"),
-                    ));
-                }
-                let is_imported =
-                    bound.is_some_and(|bound| bound.resolved.as_deref() == Some(&subject.symbol.path));
-                if is_imported {
+                open_for_target(subject, places, symbol, draft)?;
+                let from = bound.and_then(|bound| bound.resolved.as_deref());
+                if from == Some(&subject.symbol.path) {
                     continue;
                 }
                 let path = format!("{}::{name}", places.written(&subject.target, &places.old));
                 places.names(&subject.target, &path)?;
                 format!("use {path};\n")
             }
-            Need::Import(import) => {
-                let before = import
-                    .line
-                    .checked_sub(2)
-                    .and_then(|at| subject.text.lines().nth(at as usize))
-                    .unwrap_or("");
-                if before.trim_start().starts_with("#[cfg") {
-                    return Err(refuse("unsupported", format!("`{name}` is imported under a condition")));
-                }
-                let path = absolute(places, import);
-                let own_path = format!("{}::{name}", places.written(&subject.target, &places.new));
-                let is_same = bound.is_some_and(|bound| absolute_in(places, bound, &places.new) == path);
-                if is_same || path == own_path {
-                    continue;
-                }
-                places.names(&subject.target, &path)?;
-                let alias = import.alias.as_deref().filter(|alias| Some(*alias) != path.rsplit("::").next());
-                let alias = alias.map(|alias| format!(" as {alias}")).unwrap_or_default();
-                format!("use {path}{alias};\n")
-            }
+            Need::Import(import) => match import_line(subject, places, import, bound)? {
+                Some(line) => line,
+                None => continue,
+            },
         };
         if bound.is_some() || is_defined {
             return Err(refuse("taken", format!("`{name}` means something else in {}", subject.target)));
@@ -89,6 +53,87 @@ pub(super) fn target_imports(
         lines.insert(line);
     }
     Ok(lines)
+}
+
+/// What stays and is needed becomes visible in the crate.
+fn open_for_target(
+    subject: &Subject<'_>,
+    places: &Places,
+    symbol: &SymbolFacts,
+    draft: &mut Draft,
+) -> Result<(), RefactorError> {
+    let mut edits = Vec::new();
+    if symbol.kind == SymbolKind::Module {
+        // What is private to a module is seen by the modules below it.
+        let is_below = places.new.strip_prefix(&places.old).is_some_and(|rest| rest.starts_with("::"));
+        if !symbol.exported && !is_below {
+            edits.extend(opened_module(subject, symbol).ok_or_else(|| unseen(symbol))?);
+        }
+    } else if symbol.kind == SymbolKind::Macro {
+        return Err(unseen(symbol));
+    } else {
+        edits.extend(shown_with_parts(subject, symbol));
+    }
+    for edit in edits {
+        draft.edit(&subject.symbol.path, edit);
+    }
+    Ok(())
+}
+
+/// `pub(crate)` for a symbol that stays, and for types that its impls give to the types of their traits: those must be seen
+/// by who sees it.
+fn shown_with_parts(subject: &Subject<'_>, symbol: &SymbolFacts) -> Vec<Edit> {
+    let mut edits = Vec::new();
+    let mut open = vec![symbol];
+    let mut done = BTreeSet::new();
+    while let Some(symbol) = open.pop() {
+        if !done.insert(symbol.id) {
+            continue;
+        }
+        edits.extend(super::shown(subject, symbol));
+        let impls = subject.symbols.iter().filter(|it| it.kind == SymbolKind::Impl && it.name == symbol.name);
+        let text = impls.map(|it| &subject.text[it.span.0 as usize..it.span.1 as usize]);
+        let lines = text.flat_map(str::lines).map(str::trim_start).filter(|line| line.starts_with("type "));
+        let lines: Vec<&str> = lines.collect();
+        let has = |name: &str| {
+            let mut words =
+                lines.iter().flat_map(|line| line.split(|c: char| !(c.is_alphanumeric() || c == '_')));
+            words.any(|word| word == name)
+        };
+        let types = subject.symbols.iter().filter(|it| it.parent.is_none() && it.kind.is_type());
+        open.extend(types.filter(|it| !subject.goes(it.span.0) && has(&it.name)));
+    }
+    edits
+}
+
+fn unseen(symbol: &SymbolFacts) -> RefactorError {
+    refuse("unsupported", format!("it uses `{}`, which cannot be seen from elsewhere", symbol.name))
+}
+
+/// An import of the old file, as the target writes it; `None` when the target has it.
+fn import_line(
+    subject: &Subject<'_>,
+    places: &Places,
+    import: &ImportFacts,
+    bound: Option<&ImportFacts>,
+) -> Result<Option<String>, RefactorError> {
+    let text = &subject.text;
+    let name = import.alias.as_deref().or(import.symbol.as_deref()).unwrap_or("");
+    let at = text.split_inclusive('\n').take(import.line as usize - 1).map(str::len).sum();
+    let begin = statement_start(text, at).unwrap_or(at);
+    if text[attributes(text, begin)..begin].contains("#[cfg") {
+        return Err(refuse("unsupported", format!("`{name}` is imported under a condition")));
+    }
+    let path = absolute(places, import);
+    let own_path = format!("{}::{name}", places.written(&subject.target, &places.new));
+    let is_same = bound.is_some_and(|bound| absolute_in(places, bound, &places.new) == path);
+    if is_same || path == own_path {
+        return Ok(None);
+    }
+    places.names(&subject.target, &path)?;
+    let alias = import.alias.as_deref().filter(|alias| Some(*alias) != path.rsplit("::").next());
+    let alias = alias.map(|alias| format!(" as {alias}")).unwrap_or_default();
+    Ok(Some(format!("use {path}{alias};\n")))
 }
 
 /// The imports of the target that hold for the whole file, and names that it imports under a condition.
