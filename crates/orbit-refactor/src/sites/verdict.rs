@@ -65,13 +65,19 @@ pub(crate) fn verdict(scene: &Scene, rules: &dyn Rules, file: &SourceFile, spell
     }
 }
 
-/// Whether a Python value that comes from outside may be one of the repository: a module that was loaded by its name, or
-/// what a container of the language holds.
+/// Whether a value that seems to come from outside may be one of the repository: a Python module that was loaded by its
+/// name, what a container of the language holds, a class by its `prototype`.
 fn may_be_ours(scene: &Scene, site: &Site<'_>) -> bool {
-    let is_member = scene.lang.family() == Family::Python && site.spelling.place == Place::Member;
-    is_member
-        && (scene.group.iter().any(|own| site.is_called_like_file(own))
-            || !outside::is_sure(site.file, site.spelling))
+    let is_member = site.spelling.place == Place::Member;
+    match scene.lang.family() {
+        Family::Python => {
+            is_member
+                && (scene.group.iter().any(|own| site.is_called_like_file(own))
+                    || !outside::is_sure(site.file, site.spelling))
+        }
+        Family::Script => is_member && site.qualifier() == Some("prototype"),
+        _ => false,
+    }
 }
 
 /// The symbol whose own name this is.

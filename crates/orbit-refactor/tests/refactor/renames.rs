@@ -80,3 +80,21 @@ fn what_python_containers_hold_and_types_in_strings_follow() {
     repo.rename("symbol:m.py#Bits:class", "Pieces").unwrap();
     assert!(!repo.read("t.py").contains("Bits"), "{}", repo.read("t.py"));
 }
+
+#[test]
+fn methods_are_reached_through_prototypes() {
+    let repo = Repo::new(
+        "//- a.ts\nexport interface Helpers {\n  cold: typeof Scheduler.prototype.createCold;\n}\n\nexport class Scheduler {\n  createCold(x: string): string {\n    return x;\n  }\n\n  run(): Helpers {\n    return { cold: this.createCold.bind(this) };\n  }\n}\n",
+    );
+    repo.rename("symbol:a.ts#Scheduler.createCold:method", "makeCold").unwrap();
+    assert!(!repo.read("a.ts").contains("createCold"), "{}", repo.read("a.ts"));
+}
+
+#[test]
+fn a_name_that_is_imported_under_another_one_is_free() {
+    let repo = Repo::new(
+        "//- Cargo.toml\n[package]\nname = \"shop\"\n//- src/lib.rs\nmod bash;\nmod zsh;\npub use crate::{bash::generate as bash_all, zsh::fresh as zsh_all};\n//- src/bash.rs\npub fn generate() {}\n//- src/zsh.rs\npub fn fresh() {}\n",
+    );
+    repo.rename("symbol:src/zsh.rs#fresh:function", "generate").unwrap();
+    assert!(repo.read("src/lib.rs").contains("zsh::generate as zsh_all"), "{}", repo.read("src/lib.rs"));
+}

@@ -82,7 +82,7 @@ fn open_for_target(
 
 /// `pub(crate)` for a symbol that stays, and for types that its impls give to the types of their traits: those must be seen
 /// by who sees it.
-fn shown_with_parts(subject: &Subject<'_>, symbol: &SymbolFacts) -> Vec<Edit> {
+pub(super) fn shown_with_parts(subject: &Subject<'_>, symbol: &SymbolFacts) -> Vec<Edit> {
     let mut edits = Vec::new();
     let mut open = vec![symbol];
     let mut done = BTreeSet::new();

@@ -1,5 +1,6 @@
 //! What only its module sees, and becomes visible in the crate when a definition goes.
 
+use super::imports::shown_with_parts;
 use super::places::Places;
 use super::refuse;
 use crate::draft::Draft;
@@ -8,6 +9,7 @@ use crate::error::RefactorError;
 use crate::moves::Subject;
 use orbit_extract::Place;
 use orbit_graph::{SymbolFacts, SymbolKind};
+use std::collections::BTreeSet;
 
 /// Private parts of what goes that others may use, and of what stays that it may use, become visible in the crate. The
 /// edits of what goes are returned. Refuses what relies on macros of its file, or on privacy of modules round it.
@@ -37,6 +39,7 @@ pub(super) fn privacy(
             draft.edit(old, opened(subject, symbol)?);
         }
     }
+    open_types(subject, draft)?;
     let is_used = !subject.uses()?.is_empty();
     if is_used {
         edits.extend(fields(subject, &subject.symbol)?);
@@ -56,6 +59,35 @@ pub(super) fn privacy(
     check_targets(subject, places)?;
     check_ancestors(subject, places)?;
     Ok(edits)
+}
+
+/// Types that stay and are private become visible when what goes uses members that have them: the type of a value must be
+/// seen even where nobody names it.
+fn open_types(subject: &Subject<'_>, draft: &mut Draft) -> Result<(), RefactorError> {
+    let stays = |symbol: &&SymbolFacts| !subject.goes(symbol.span.0);
+    let members = subject.symbols.iter().filter(stays).filter(|symbol| symbol.parent.is_some());
+    let members: Vec<&SymbolFacts> = members.collect();
+    let types = subject.symbols.iter().filter(stays);
+    let types: Vec<&SymbolFacts> =
+        types.filter(|symbol| symbol.parent.is_none() && symbol.kind.is_type()).collect();
+    let words: Vec<&str> = members.iter().map(|symbol| symbol.name.as_str()).collect();
+    let used: BTreeSet<&str> = subject
+        .spelled(&words)?
+        .iter()
+        .filter(|spelling| subject.goes(spelling.span.start) && spelling.place != Place::Comment)
+        .map(|spelling| words[spelling.word])
+        .collect();
+    for member in members.iter().filter(|member| used.contains(member.name.as_str())) {
+        let text = &subject.text[member.span.0 as usize..member.span.1 as usize];
+        let head = text.split('{').next().unwrap_or(text);
+        let named: BTreeSet<&str> = head.split(|c: char| !(c.is_alphanumeric() || c == '_')).collect();
+        for found in types.iter().filter(|found| named.contains(found.name.as_str())) {
+            for edit in shown_with_parts(subject, found) {
+                draft.edit(&subject.symbol.path, edit);
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Whether a file of a module below the old one uses a name: what is private to a module is seen there, too.
