@@ -66,7 +66,7 @@ pub(crate) fn verdict(scene: &Scene, rules: &dyn Rules, file: &SourceFile, spell
 }
 
 /// Whether a value that seems to come from outside may be one of the repository: a Python module that was loaded by its
-/// name, what a container of the language holds, a class by its `prototype`.
+/// name, what a container of the language holds, a class by its `prototype`, a type that has a trait of the repository.
 fn may_be_ours(scene: &Scene, site: &Site<'_>) -> bool {
     let is_member = site.spelling.place == Place::Member;
     match scene.lang.family() {
@@ -76,6 +76,14 @@ fn may_be_ours(scene: &Scene, site: &Site<'_>) -> bool {
                     || !outside::is_sure(site.file, site.spelling))
         }
         Family::Script => is_member && site.qualifier() == Some("prototype"),
+        // `io::Error::name` is a method of a trait of the repository that is implemented for a type from outside.
+        Family::Rust => {
+            site.spelling.place == Place::Path
+                && site.qualifier().is_some_and(|qualifier| {
+                    let owner = format!("<{qualifier} as ");
+                    scene.group.iter().any(|own| own.local.contains(&owner))
+                })
+        }
         _ => false,
     }
 }
