@@ -132,7 +132,7 @@ fn rust_conditions_and_re_exports_follow() {
 #[test]
 fn rust_fields_without_names_open_and_hidden_modules_refuse() {
     let repo = Repo::new(
-        "//- Cargo.toml\n[package]\nname = \"shop\"\n//- src/lib.rs\nmod a;\nmod b;\n//- src/a.rs\nmod inner;\nuse self::inner::rate;\n\nstruct Size(u32, Vec<(u8, u8)>);\n\nfn size() -> Size {\n    Size(1, vec![])\n}\n\npub fn total() -> u32 {\n    size().0 + rate()\n}\n//- src/a/inner.rs\npub fn rate() -> u32 {\n    1\n}\n//- src/b.rs\npub fn b() -> u32 {\n    crate::a::total()\n}\n",
+        "//- Cargo.toml\n[package]\nname = \"shop\"\n//- src/lib.rs\nmod a;\nmod b;\n//- src/a.rs\nmod inner;\nuse self::inner::rate;\n\npub(crate) struct Size(u32, Vec<(u8, u8)>);\n\nfn size() -> Size {\n    Size(1, vec![])\n}\n\npub fn total() -> u32 {\n    size().0 + rate()\n}\n//- src/a/inner.rs\npub fn rate() -> u32 {\n    1\n}\n//- src/b.rs\npub fn b() -> u32 {\n    crate::a::total()\n}\n",
     );
     assert_eq!(refused(&repo, repo.relocate("symbol:src/a.rs#total:function", "src/b.rs")), "not_visible");
     repo.relocate("symbol:src/a.rs#Size:struct", "src/b.rs").unwrap();

@@ -190,7 +190,10 @@ pub(super) fn opened(subject: &Subject<'_>, member: &SymbolFacts) -> Result<Edit
 /// `pub(crate)` before the private fields of a struct that have no names: `struct Size(u32, u32)`.
 fn fields(subject: &Subject<'_>, symbol: &SymbolFacts) -> Result<Vec<Edit>, RefactorError> {
     let text = &subject.text[symbol.span.0 as usize..symbol.span.1 as usize];
-    let Some(open) = text.find('(').filter(|_| symbol.kind == SymbolKind::Struct) else {
+    // Brackets before the name are those of `pub(crate)`.
+    let name = text.find(&format!("struct {}", symbol.name)).unwrap_or(0);
+    let open = text[name..].find('(').map(|open| name + open);
+    let Some(open) = open.filter(|_| symbol.kind == SymbolKind::Struct) else {
         return Ok(Vec::new());
     };
     let head = text[..open].trim_end();
