@@ -2,7 +2,9 @@
 //! result, and everything is taken back.
 //!
 //! A refactoring is *applied* when the project's own check still passes, *refused* when orbit says why it will not, and
-//! *broke* when the check fails. Nothing may break, and after each symbol the worktree must be what it was.
+//! *broke* when the check fails. A check that fails at a place which orbit left for a person to look at is counted apart:
+//! it failed, and it was named. Nothing may break; every rename is renamed back, which must restore every byte; and after
+//! each symbol the worktree must be what it was.
 
 use crate::args::{JudgeArgs, Judged};
 use crate::failure::{Failure, fail};
@@ -18,8 +20,14 @@ use std::process::{Command, ExitCode, Output};
 #[derive(Default)]
 struct Tally {
     applied: usize,
+    /// Of those applied: with places that a person should look at.
+    with_review: usize,
+    /// Of those applied: renamed back, with every file as it was.
+    back: usize,
     refused: BTreeMap<String, usize>,
     broke: Vec<String>,
+    /// Failed at a place that was named for review.
+    named: Vec<String>,
 }
 
 struct Candidate {
@@ -58,22 +66,28 @@ pub(crate) fn run(args: &JudgeArgs) -> Result<ExitCode, Failure> {
     for broke in &tally.broke {
         render::line(format!("broke: {broke}"));
     }
+    for named in &tally.named {
+        render::line(format!("failed at a place for review: {named}"));
+    }
     Ok(if tally.broke.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// A row of `benches/refactor.md`.
 fn summary(title: &str, args: &JudgeArgs, tally: &Tally) -> String {
     let refused: usize = tally.refused.values().sum();
-    let total = tally.applied + refused + tally.broke.len();
+    let total = tally.applied + refused + tally.broke.len() + tally.named.len();
+    let back = if args.moves { "-".to_owned() } else { format!("{} of {}", tally.back, tally.applied) };
     let reasons: Vec<String> = tally.refused.iter().map(|(code, count)| format!("{code} {count}")).collect();
     format!(
-        "| {title} | {} | {} | {total} | {} ({:.0} %) | {refused} ({}) | {} |",
+        "| {title} | {} | {} | {total} | {} ({:.0} %) | {} | {refused} ({}) | {} | {} | {back} |",
         args.lang.as_str(),
         if args.moves { "move" } else { "rename" },
         tally.applied,
         100.0 * tally.applied as f64 / total.max(1) as f64,
+        tally.with_review,
         reasons.join(", "),
-        tally.broke.len()
+        tally.broke.len(),
+        tally.named.len(),
     )
 }
 
@@ -105,7 +119,8 @@ impl Judge<'_> {
             self.orbit(&["refactor", "rename", selector, &fresh(name), "--json"])?
         };
         if output.status.success() {
-            self.judge(candidate, tally)?;
+            let answer: Value = serde_json::from_slice(&output.stdout)?;
+            self.judge(candidate, &answer, tally)?;
         } else {
             let error: Value = serde_json::from_slice(&output.stderr).unwrap_or_default();
             let code = error["error"]["code"].as_str().unwrap_or("crashed").to_owned();
@@ -119,22 +134,48 @@ impl Judge<'_> {
     }
 
     /// What was changed is checked, and taken back.
-    fn judge(&self, candidate: &Candidate, tally: &mut Tally) -> Result<(), Failure> {
+    fn judge(&self, candidate: &Candidate, answer: &Value, tally: &mut Tally) -> Result<(), Failure> {
         let Candidate { selector, path, .. } = candidate;
         let judged = self.check()?;
+        let mut is_back = false;
         if judged.status.success() {
             render::note(format!("applied {selector}"));
             tally.applied += 1;
+            tally.with_review += usize::from(left_for_review(answer).next().is_some());
+            is_back = !self.args.moves && self.back(candidate, answer)?;
+            tally.back += usize::from(is_back);
         } else {
             let diff = git(&self.work, &["diff", "--stat"])?;
-            render::note(format!("BROKE {selector} {path}: {}\n{diff}", tail(&judged)));
-            tally.broke.push(selector.clone());
+            let place = left_for_review(answer).find(|place| mentions(&judged, place));
+            let word = if place.is_some() { "FAILED AT REVIEW" } else { "BROKE" };
+            render::note(format!("{word} {selector} {path}: {}\n{diff}", tail(&judged)));
+            if place.is_some() { &mut tally.named } else { &mut tally.broke }.push(selector.clone());
         }
-        let undone = self.orbit(&["refactor", "undo"])?;
-        if undone.status.success() {
-            return Ok(());
+        for _ in 0..=usize::from(is_back) {
+            let undone = self.orbit(&["refactor", "undo"])?;
+            if !undone.status.success() {
+                return Err(fail(format!("undo: {}", String::from_utf8_lossy(&undone.stderr))));
+            }
         }
-        Err(fail(format!("undo: {}", String::from_utf8_lossy(&undone.stderr))))
+        Ok(())
+    }
+
+    /// The old name again: whether every file is what it was.
+    fn back(&self, candidate: &Candidate, answer: &Value) -> Result<bool, Failure> {
+        let post = &answer["operations"][0]["post"];
+        let part = |name: &str| post[name].as_str().unwrap_or_default();
+        let selector = format!("symbol:{}#{}:{}", part("file"), part("name"), part("kind"));
+        let output = self.orbit(&["refactor", "rename", &selector, &candidate.name, "--json"])?;
+        if !output.status.success() {
+            let why = String::from_utf8_lossy(&output.stderr);
+            render::note(format!("NOT BACK {selector}: {}", why.chars().take(400).collect::<String>()));
+            return Ok(false);
+        }
+        let left = git(&self.work, &["status", "--porcelain"])?;
+        if left.is_empty() {
+            return Ok(true);
+        }
+        Err(fail(format!("{selector} renamed back is not what it was: {left}")))
     }
 
     /// Random symbols of the kinds that people rename or move; for a move, `path` is where to.
@@ -219,6 +260,26 @@ fn fresh(name: &str) -> String {
         (_, true) => format!("{name}Zq7"),
         _ => format!("{name}_zq7"),
     }
+}
+
+/// Places that a person should look at and that were not changed, as file and line.
+fn left_for_review(answer: &Value) -> impl Iterator<Item = (&str, u64)> {
+    let places = answer["review"].as_array().into_iter().flatten();
+    let left = places.filter(|place| place["edited"] == false);
+    left.filter_map(|place| Some((place["file"].as_str()?, place["line"].as_u64()?)))
+}
+
+/// Whether a failed check names exactly this place.
+fn mentions(output: &Output, (file, line): &(&str, u64)) -> bool {
+    let text = [&output.stdout[..], &output.stderr[..]].concat();
+    let text = String::from_utf8_lossy(&text).into_owned();
+    let is_at = |place: &str| {
+        text.match_indices(place)
+            .any(|(at, _)| !text[at + place.len()..].starts_with(|c: char| c.is_ascii_digit()))
+    };
+    is_at(&format!("{file}:{line}"))
+        || is_at(&format!("{file}\", line {line}"))
+        || is_at(&format!("{file}({line}"))
 }
 
 /// The end of what a check printed.

@@ -21,6 +21,7 @@ mod facts;
 mod kinds;
 mod lang;
 mod languages;
+mod loading;
 mod names;
 mod parse;
 mod parts;
@@ -34,6 +35,7 @@ pub use facts::{
     RawSymbol, RefKind, RelationKind, ScopeId, Span, SymbolKind,
 };
 pub use lang::{Family, Lang};
+pub use loading::{Load, LoadStep, When, load_steps};
 pub use names::{NameId, Names};
 pub use parse::parse_only;
 pub use parts::{Parts, parts};

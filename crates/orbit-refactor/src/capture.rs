@@ -36,7 +36,11 @@ pub(crate) fn check(
         for spelling in file.spellings.iter().filter(|spelling| spelling.word == NEW) {
             let is_name = matches!(spelling.place, Place::Plain | Place::Path)
                 && (spelling.place == Place::Plain || spelling.in_import);
-            if !is_name {
+            // `use a::name as other` gives the file no `name`.
+            let after = file.text.get(spelling.span.end as usize..).unwrap_or("");
+            let is_called_otherwise =
+                spelling.in_import && !spelling.binds && after.trim_start().starts_with("as ");
+            if !is_name || is_called_otherwise {
                 continue;
             }
             let region = file.region(spelling.span.start);

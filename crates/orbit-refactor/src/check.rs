@@ -6,7 +6,7 @@ use crate::error::{RefactorError, Refusal};
 use crate::plan::{At, Entry, FileChange, Plan};
 use crate::worktree::{Worktree, hash};
 use orbit_extract::{Lang, RefKind};
-use orbit_graph::{Facts, SymbolFacts, UseFacts};
+use orbit_graph::{Facts, SymbolFacts, SymbolKind, UseFacts};
 use std::collections::BTreeMap;
 use std::fs;
 
@@ -77,8 +77,8 @@ pub(crate) fn syntax(plan: &Plan) -> Result<(), RefactorError> {
 /// References that resolve now, and where each of them will stand.
 pub(crate) struct Expectations {
     expected: Vec<Expected>,
-    /// What moves, and how many uses it has outside of itself, imports aside.
-    arrivals: Vec<(At, usize)>,
+    /// What moves from where to where, and how many uses it has outside of itself, imports aside.
+    arrivals: Vec<(At, At, usize)>,
 }
 
 struct Expected {
@@ -87,8 +87,10 @@ struct Expected {
     name: String,
     /// Where the reference will be.
     start: u32,
-    /// Where the file and the definition it leads to will be.
-    target: (String, u32),
+    /// The file that it leads to.
+    target: String,
+    /// Where the definition will begin: before or behind what is written right in front of it.
+    starts: (u32, u32),
 }
 
 impl Expectations {
@@ -128,13 +130,16 @@ impl Expectations {
                 if let (Some(start), Some(to)) =
                     (place(&file.path, row.span.0), place(&target.path, target.span.0))
                 {
-                    let file = file.path.clone();
+                    let edits = changes.get(target.path.as_str()).map_or(&[][..], |file| &file.edits);
+                    let added = edits.iter().filter(|edit| edit.span == (target.span.0, target.span.0));
+                    let added: usize = added.map(|edit| edit.text.len()).sum();
                     expected.push(Expected {
-                        file,
+                        file: file.path.clone(),
                         line: row.line,
                         name: row.name,
                         start,
-                        target: (target.path, to),
+                        target: target.path,
+                        starts: (to - added as u32, to),
                     });
                 }
             }
@@ -161,17 +166,20 @@ impl Expectations {
                 if !symbols.contains_key(id) {
                     symbols.insert(*id, facts.by_id(*id)?.map(|symbol| (symbol.path, symbol.span.0)));
                 }
-                is_kept |= symbols[id].as_ref() == Some(&expected.target);
+                is_kept |= symbols[id].as_ref().is_some_and(|(path, start)| {
+                    let (from, to) = expected.starts;
+                    *path == expected.target && (from..=to).contains(start)
+                });
             }
             if !is_kept {
                 lost.push(format!(
                     "{}:{}: `{}` no longer leads to its definition in {}",
-                    expected.file, expected.line, expected.name, expected.target.0
+                    expected.file, expected.line, expected.name, expected.target
                 ));
             }
         }
-        for (at, uses) in &self.arrivals {
-            let now = uses_at(facts, at)?.unwrap_or(0);
+        for (pre, at, uses) in &self.arrivals {
+            let now = uses_at(facts, at, &pre.file)?.unwrap_or(0);
             if now < *uses {
                 lost.push(format!(
                     "{}: {} of {uses} uses of `{}` lead nowhere",
@@ -192,20 +200,21 @@ impl Expectations {
 }
 
 /// The symbols that a plan moves to other files.
-fn arrivals(facts: &Facts<'_>, plan: &Plan) -> Result<Vec<(At, usize)>, RefactorError> {
+fn arrivals(facts: &Facts<'_>, plan: &Plan) -> Result<Vec<(At, At, usize)>, RefactorError> {
     let mut found = Vec::new();
     for entry in &plan.entries {
         if let Entry::Move { pre, post } = entry
-            && let Some(uses) = uses_at(facts, pre)?
+            && let Some(uses) = uses_at(facts, pre, &pre.file)?
         {
-            found.push((post.clone(), uses));
+            found.push((pre.clone(), post.clone(), uses));
         }
     }
     Ok(found)
 }
 
-/// How many uses the symbol at an address has outside of itself, imports aside.
-fn uses_at(facts: &Facts<'_>, at: &At) -> Result<Option<usize>, RefactorError> {
+/// How many uses the symbol at an address has outside of itself, imports aside. Inner modules of the Rust file that it
+/// leaves have all names of that file, imported ones too; these are not followed by the index, and not counted.
+fn uses_at(facts: &Facts<'_>, at: &At, left: &str) -> Result<Option<usize>, RefactorError> {
     let symbols = facts.of_file(&at.file)?;
     let Some(symbol) =
         symbols.iter().find(|symbol| symbol.local == at.name && symbol.kind.as_str() == at.kind)
@@ -221,6 +230,14 @@ fn uses_at(facts: &Facts<'_>, at: &At) -> Result<Option<usize>, RefactorError> {
     let is_own = |row: &UseFacts| {
         row.file == at.file && own.iter().any(|span| span.0 <= row.span.0 && row.span.1 <= span.1)
     };
-    let uses = facts.uses_of(symbol.id)?.into_iter().filter(|row| row.kind != RefKind::Use && !is_own(row));
+    let is_rust = symbol.lang == Lang::Rust;
+    let mut inner = if is_rust { facts.of_file(left)? } else { Vec::new() };
+    inner.retain(|module| module.kind == SymbolKind::Module);
+    let is_inner = |row: &UseFacts| {
+        row.file == left
+            && inner.iter().any(|module| module.span.0 <= row.span.0 && row.span.1 <= module.span.1)
+    };
+    let uses = facts.uses_of(symbol.id)?.into_iter();
+    let uses = uses.filter(|row| row.kind != RefKind::Use && !is_own(row) && !is_inner(row));
     Ok(Some(uses.count()))
 }

@@ -9,7 +9,7 @@ use orbit_graph::SymbolFacts;
 use std::collections::BTreeMap;
 
 /// Edits by file.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Draft {
     files: BTreeMap<String, (Option<Vec<u8>>, Vec<Edit>)>,
 }

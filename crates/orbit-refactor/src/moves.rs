@@ -28,6 +28,8 @@ pub(crate) struct Subject<'f> {
     pub(crate) symbol: SymbolFacts,
     /// All of it: overloads, merged declarations, impls.
     pub(crate) pieces: Vec<SymbolFacts>,
+    /// All symbols of the old file, outer ones before inner ones.
+    pub(crate) symbols: Vec<SymbolFacts>,
     /// The bytes that are cut, in source order.
     pub(crate) extents: Vec<(u32, u32)>,
     pub(crate) text: String,
@@ -66,21 +68,23 @@ pub(crate) fn plan(
     if extents.windows(2).any(|pair| pair[0].1 > pair[1].0) {
         return Err(Refusal::new("unsupported", "its parts cannot be told apart in the file").into());
     }
-    let subject = Subject { facts, symbol, pieces, extents, text, target: target.to_owned(), target_text };
+    let (symbols, target_path) = (facts.of_file(&symbol.path)?, target.to_owned());
+    let is_piece = |other: &SymbolFacts| pieces.iter().any(|piece| piece.id == other.id);
+    let overlaps = |span: (u32, u32)| extents.iter().any(|extent| extent.0 < span.1 && span.0 < extent.1);
+    let other =
+        symbols.iter().find(|other| other.parent.is_none() && !is_piece(other) && overlaps(other.span));
+    if let Some(other) = other {
+        let message = format!("its statement defines `{}`, too", other.name);
+        return Err(Refusal::new("unsupported", message).into());
+    }
+    let subject = Subject { facts, symbol, pieces, symbols, extents, text, target: target_path, target_text };
     let moved = match subject.symbol.lang.family() {
         Family::Python => python::edits(&subject, worktree, &mut draft)?,
         Family::Script => script::edits(&subject, worktree, &mut draft)?,
         Family::Rust => rust::edits(&subject, worktree, &mut draft)?,
         _ => return Err(unsupported(subject.symbol.lang)),
     };
-    let mut done = 0;
-    for extent in &subject.extents {
-        let mut cut = layout::cut(&subject.text, *extent);
-        cut.span.0 = cut.span.0.max(done); // the blank lines between two pieces go once
-        done = cut.span.1;
-        draft.edit(&subject.symbol.path, cut);
-    }
-    draft.edit(target, layout::append(&subject.target_text, subject.symbol.lang, &moved));
+    place(&subject, &mut draft, &moved);
     let entries = subject.pieces.iter().filter(|piece| piece.kind != SymbolKind::Impl).map(|piece| {
         let pre = at(piece);
         Entry::Move { post: At { file: target.to_owned(), ..pre.clone() }, pre }
@@ -94,6 +98,18 @@ pub(crate) fn plan(
         entries,
         review: Vec::new(),
     })
+}
+
+/// Cuts the definition out, and puts its text into the target.
+fn place(subject: &Subject<'_>, draft: &mut Draft, moved: &str) {
+    let mut done = 0;
+    for extent in &subject.extents {
+        let mut cut = layout::cut(&subject.text, *extent);
+        cut.span.0 = cut.span.0.max(done); // the blank lines between two pieces go once
+        done = cut.span.1;
+        draft.edit(&subject.symbol.path, cut);
+    }
+    draft.edit(&subject.target, layout::append(&subject.target_text, subject.symbol.lang, moved));
 }
 
 fn unsupported(lang: Lang) -> RefactorError {
@@ -127,8 +143,10 @@ fn check(facts: &Facts<'_>, symbol: &SymbolFacts, target: &str) -> Result<(), Re
     if Lang::of_path(target).is_none_or(|lang| lang.family() != symbol.lang.family()) {
         return refuse("unsupported", format!("{target} is no file of {}", symbol.lang.as_str()));
     }
-    let taken =
-        facts.of_file(target)?.into_iter().find(|other| other.parent.is_none() && other.name == symbol.name);
+    let taken = facts
+        .of_file(target)?
+        .into_iter()
+        .find(|other| other.parent.is_none() && other.name == symbol.name && other.kind != SymbolKind::Impl);
     if let Some(taken) = taken {
         let refusal = Refusal::new("taken", format!("{target} has `{}` already", symbol.name));
         return Err(refusal.places(vec![taken.selector()]).into());
@@ -174,6 +192,12 @@ impl Subject<'_> {
         }
         let gap = if self.symbol.lang.family() == Family::Python { "\n\n\n" } else { "\n\n" };
         Ok(parts.join(gap))
+    }
+
+    /// The outermost function that goes and is round a place.
+    pub(crate) fn function_at(&self, at: u32) -> Option<(u32, u32)> {
+        let mut round = self.symbols.iter().filter(|symbol| symbol.span.0 <= at && at < symbol.span.1);
+        round.find(|symbol| symbol.kind.is_callable()).map(|symbol| symbol.span)
     }
 
     /// Uses of the definition outside of itself.
@@ -227,11 +251,18 @@ impl Subject<'_> {
         names.remove(self.name());
         let words: Vec<&str> = names.iter().map(String::as_str).collect();
         let spelled = self.spelled(&words)?;
+        // `Debug` in `#[derive(Debug)]` is a macro, whatever type has that name.
+        let is_type = |word: usize| {
+            own.iter().find(|symbol| symbol.name == words[word]).is_some_and(|symbol| {
+                symbol.kind.is_type() && !matches!(symbol.kind, SymbolKind::Trait | SymbolKind::Class)
+            })
+        };
         let is_code = |spelling: &&Spelling| {
             !matches!(
                 spelling.place,
                 Place::Comment | Place::Text | Place::Label | Place::Member | Place::Key
-            ) && !spelling.in_import
+            ) && (!spelling.in_import || spelling.place == Place::Plain && self.goes(spelling.span.start))
+                && !(spelling.in_attribute && is_type(spelling.word))
         };
         let inside: BTreeSet<usize> =
             spelled.iter().filter(is_code).filter(|s| self.goes(s.span.start)).map(|s| s.word).collect();

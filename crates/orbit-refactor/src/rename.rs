@@ -59,6 +59,7 @@ pub(crate) fn plan(
             edited.push((file, edits));
         }
     }
+    made_up(&scene, options, &mut plan.review, &mut doubts);
     if !doubts.is_empty() {
         let total = doubts.len();
         doubts.truncate(MOST);
@@ -78,6 +79,7 @@ pub(crate) fn plan(
             edits,
         });
     }
+    check_kind(&plan, &subject, new_name)?;
     module_files::follow(facts, worktree, &subject, new_name, &mut plan)?;
     plan.entries = scene.group.iter().map(|symbol| entry(symbol, new_name)).collect();
     plan.review.sort();
@@ -113,6 +115,28 @@ pub(crate) fn check_name(subject: &SymbolFacts, new_name: &str) -> Result<(), Re
         return Err(Refusal::new("same_name", format!("it is called `{new_name}` already")).into());
     }
     Ok(())
+}
+
+/// Refuses a name that makes something else of a symbol: where capitals make a constant, its name keeps them. The log of a
+/// rename says that the kind stays.
+fn check_kind(plan: &Plan, subject: &SymbolFacts, new_name: &str) -> Result<(), RefactorError> {
+    let file = plan.files.iter().find(|file| file.path == subject.path);
+    let Some(after) = file.and_then(|file| file.after.as_deref()) else { return Ok(()) };
+    let Ok(found) = orbit_extract::extract(&subject.path, subject.lang, after) else { return Ok(()) };
+    let kinds: Vec<SymbolKind> = found
+        .symbols
+        .iter()
+        .filter(|symbol| found.names.get(symbol.name) == new_name)
+        .map(|symbol| symbol.kind)
+        .collect();
+    let Some(other) = kinds.first().filter(|_| !kinds.contains(&subject.kind)) else { return Ok(()) };
+    let message = format!(
+        "`{new_name}` would be a {}, and `{}` is a {}",
+        other.as_str(),
+        subject.name,
+        subject.kind.as_str()
+    );
+    Err(Refusal::new("kind", message).hint("write the new name in the style of the old one").into())
 }
 
 fn file_edits(
@@ -158,6 +182,20 @@ fn file_edits(
         }
     }
     edits
+}
+
+/// Names that are put together cannot be changed; they stand in the way, or are left to a person.
+fn made_up(scene: &Scene, options: RenameOptions, review: &mut Vec<Review>, doubts: &mut Vec<String>) {
+    const WHY: &str = "a name that is put together may be this one";
+    for place in &scene.made_up {
+        if options.include_fuzzy || options.skip_fuzzy {
+            let (file, line) = place.rsplit_once(':').unwrap_or((place, "1"));
+            let line = line.parse().unwrap_or(1);
+            review.push(Review { file: file.to_owned(), line, reason: WHY.to_owned(), edited: false });
+        } else {
+            doubts.push(format!("{place}: {WHY}"));
+        }
+    }
 }
 
 fn file_family(file: &SourceFile) -> Family {

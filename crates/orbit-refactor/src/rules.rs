@@ -1,5 +1,6 @@
 //! What each language allows: one file each, one line in [`of`].
 
+mod bases;
 mod other;
 mod python;
 mod rust;

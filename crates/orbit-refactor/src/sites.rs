@@ -5,8 +5,10 @@
 //! ```
 
 pub(crate) mod arity;
+mod made_up;
+mod outside;
 pub(crate) mod reach;
-mod strings;
+pub(crate) mod strings;
 pub(crate) mod verdict;
 
 use crate::error::{RefactorError, Refusal};
@@ -84,6 +86,12 @@ impl Site<'_> {
         self.spelling.qualifier.map(|span| self.file.text_of(span))
     }
 
+    /// Whether what stands before the name is called like a symbol's Python file: a module that was loaded by its name.
+    pub(crate) fn is_called_like_file(&self, symbol: &SymbolFacts) -> bool {
+        let file = symbol.path.rsplit('/').next().unwrap_or("");
+        self.qualifier().is_some_and(|qualifier| file.strip_suffix(".py") == Some(qualifier))
+    }
+
     /// Whether what stands before the name is a module of the repository, as the file's imports have it.
     pub(crate) fn receiver_is_module(&self) -> bool {
         let Some(receiver) = self.qualifier() else { return false };
@@ -116,6 +124,8 @@ pub(crate) struct Scene {
     pub(crate) modules: BTreeSet<String>,
     /// The symbol is a member of a class.
     pub(crate) in_class: bool,
+    /// Where a program may put the old name together, as `file:line`.
+    pub(crate) made_up: Vec<String>,
 }
 
 /// Spellings of the old name have this number, those of the new one the next.
@@ -145,6 +155,7 @@ impl Scene {
             }
         }
         let crates = if lang == Lang::Rust { Crates::new(&contents) } else { Crates::default() };
+        let made_up = if lang == Lang::Python { made_up::places(&contents, &old_name) } else { Vec::new() };
         let mut files = Vec::new();
         for (file, bytes) in contents {
             if finders.iter().any(|finder| finder.find(&bytes).is_some()) {
@@ -167,7 +178,19 @@ impl Scene {
         let modules = facts.of_kind(SymbolKind::Module)?.into_iter().map(|symbol| symbol.name).collect();
         let mut aliases: BTreeSet<String> = facts.aliases()?.into_iter().collect();
         aliases.extend(facts.of_kind(SymbolKind::TypeAlias)?.into_iter().map(|symbol| symbol.name));
-        Ok(Scene { lang, files, group, candidates, members, reaches, crates, aliases, modules, in_class })
+        Ok(Scene {
+            lang,
+            files,
+            group,
+            candidates,
+            members,
+            reaches,
+            crates,
+            aliases,
+            modules,
+            in_class,
+            made_up,
+        })
     }
 
     /// The function that the symbol is local to.

@@ -20,6 +20,7 @@ mod mcp_client;
 mod mcp_history;
 mod names;
 mod nesting;
+mod operation_log;
 mod pack;
 mod permissions;
 mod program;

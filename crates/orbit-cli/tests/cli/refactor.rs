@@ -1,5 +1,6 @@
 //! `orbit refactor` as a user runs it: answers, refusals, kills at any moment, and the tools for agents.
 
+use serde_json::json;
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
@@ -8,7 +9,7 @@ use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-fn git(dir: &Path, args: &[&str]) -> String {
+pub(crate) fn git(dir: &Path, args: &[&str]) -> String {
     let output = Command::new("git")
         .args(["-c", "commit.gpgsign=false"])
         .args(args)
@@ -42,7 +43,7 @@ fn refactor(dir: &Path, args: &[&str]) -> Command {
     command
 }
 
-fn run(dir: &Path, args: &[&str]) -> Output {
+pub(crate) fn run(dir: &Path, args: &[&str]) -> Output {
     refactor(dir, args).output().expect("the program starts")
 }
 
@@ -180,33 +181,74 @@ fn orbit(dir: &Path, args: &[&str]) -> serde_json::Value {
     serde_json::from_slice(&output.stdout).expect("JSON")
 }
 
+/// An atom that is anchored to a symbol of `base.py`, fresh and known to the history.
+fn anchored(root: &Path, anchor: &str) {
+    orbit(root, &["project", "create", "shop"]);
+    orbit(root, &["task", "create", "Sums", "--project", "shop"]);
+    let atom = ["knowledge", "atom", "create", "Totals", "--task", "Sums", "--path", "base.py"];
+    orbit(root, &[&atom[..], &["--anchor", anchor, "--knowledge", "adds up"]].concat());
+    assert_eq!(orbit(root, &["knowledge", "atom", "show", "Totals"])["atom"]["freshness"], "fresh");
+    orbit(root, &["graph", "sync", "--history"]);
+}
+
+/// The anchors of the atom after a commit, which must say that it rewrote them.
+fn anchors_after_commit(root: &Path) -> Vec<String> {
+    let done = orbit(root, &["refactor", "commit", "-m", "Totals stand elsewhere"]);
+    assert_eq!(done["knowledge"]["atoms"][0]["rewritten"], true, "{done}");
+    let shown = orbit(root, &["knowledge", "atom", "show", "Totals"]);
+    let anchors = shown["atom"]["anchors"].as_array().expect("anchors");
+    anchors.iter().map(|anchor| anchor.as_str().expect("text").to_owned()).collect()
+}
+
 #[test]
 fn knowledge_follows_its_symbols_in_the_same_command() {
     let dir = repository(2);
     let root = dir.path();
-    orbit(root, &["project", "create", "shop"]);
-    orbit(root, &["task", "create", "Sums", "--project", "shop"]);
-    let atom = [
-        "knowledge",
-        "atom",
-        "create",
-        "Totals",
-        "--task",
-        "Sums",
-        "--path",
-        "base.py",
-        "--anchor",
-        "total",
-        "--knowledge",
-        "adds up",
-    ];
-    orbit(root, &atom);
-    assert_eq!(orbit(root, &["knowledge", "atom", "show", "Totals"])["atom"]["freshness"], "fresh");
-    orbit(root, &["graph", "sync", "--history"]);
+    anchored(root, "total");
     assert!(run(root, &["rename", "total", "amount"]).status.success());
-    let done = orbit(root, &["refactor", "commit", "-m", "Totals are amounts"]);
-    assert_eq!(done["knowledge"]["atoms"][0]["rewritten"], true, "{done}");
-    let shown = orbit(root, &["knowledge", "atom", "show", "Totals"]);
-    assert_eq!(shown["atom"]["freshness"], "fresh", "{shown}");
-    assert!(shown["atom"]["anchors"][0].as_str().is_some_and(|anchor| anchor.contains("amount")), "{shown}");
+    let anchors = anchors_after_commit(root);
+    assert!(anchors[0].contains("amount"), "{anchors:?}");
+    assert_eq!(orbit(root, &["knowledge", "atom", "show", "Totals"])["atom"]["freshness"], "fresh");
+}
+
+#[test]
+fn knowledge_follows_a_moved_symbol() {
+    let dir = repository(2);
+    let root = dir.path();
+    anchored(root, "total");
+    let moved = run(root, &["move", "total", "user_0.py"]);
+    assert!(moved.status.success(), "{}", String::from_utf8_lossy(&moved.stderr));
+    let anchors = anchors_after_commit(root);
+    assert!(anchors[0].contains("user_0.py#total"), "{anchors:?}");
+}
+
+#[test]
+fn knowledge_follows_the_parts_of_a_split_symbol() {
+    let dir = repository(0);
+    let root = dir.path();
+    anchored(root, "total");
+    let part =
+        |name: &str| json!({"name": name, "body": format!("def {name}(items):\n    return sum(items)\n")});
+    let parts = json!([part("left"), part("right")]).to_string();
+    let split = run(root, &["split", "total", "--into", &parts, "--force"]);
+    assert!(split.status.success(), "{}", String::from_utf8_lossy(&split.stderr));
+    let anchors = anchors_after_commit(root);
+    assert!(anchors.iter().any(|anchor| anchor.contains("left")), "{anchors:?}");
+    assert!(anchors.iter().any(|anchor| anchor.contains("right")), "{anchors:?}");
+}
+
+#[test]
+fn knowledge_follows_what_symbols_are_merged_into() {
+    let dir = repository(1);
+    let root = dir.path();
+    anchored(root, "total");
+    fs::write(root.join("other.py"), "def other(items):\n    return items\n").expect("writable");
+    git(root, &["add", "-A"]);
+    git(root, &["commit", "-q", "-m", "One more"]);
+    orbit(root, &["graph", "sync", "--history"]);
+    let both = json!({"name": "both", "body": "def both(items):\n    return sum(items)\n"}).to_string();
+    let merged = run(root, &["merge", "total", "other", "--into", &both, "--force"]);
+    assert!(merged.status.success(), "{}", String::from_utf8_lossy(&merged.stderr));
+    let anchors = anchors_after_commit(root);
+    assert!(anchors[0].contains("both"), "{anchors:?}");
 }

@@ -13,10 +13,14 @@ pub(super) fn classify(node: Node<'_>) -> Spelling {
         _ => {}
     }
     match parent.kind() {
-        "member_expression" if is_field(parent, "property", node) => {
+        // In `typeof a.b` the grammar does not say which part is which.
+        "member_expression"
+            if is_field(parent, "property", node)
+                || node.kind() == "property_identifier" && node.prev_named_sibling().is_some() =>
+        {
             row.place = Place::Member;
             row.is_call = is_called(parent);
-            row.qualifier = parent.child_by_field_name("object").and_then(last_name);
+            row.qualifier = parent.named_child(0).and_then(last_name);
         }
         "nested_type_identifier" | "nested_identifier"
             if is_field(parent, "name", node) || is_field(parent, "property", node) =>

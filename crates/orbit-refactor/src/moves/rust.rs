@@ -2,18 +2,20 @@
 //! relies on where it stands is refused.
 
 mod imports;
+mod lists;
 mod places;
 mod privacy;
 
 use super::Subject;
-use super::statement::{item, line_start, without};
+use super::statement::line_start;
 use crate::draft::Draft;
 use crate::edit::Edit;
 use crate::error::{RefactorError, Refusal};
 use crate::worktree::Worktree;
-use imports::{take_out, target_imports, trait_imports};
+use imports::{own_traits, take_out, target_imports, trait_imports};
+use lists::{attributes, listed};
 use orbit_extract::{Place, Spelling, spellings};
-use orbit_graph::{SymbolKind, UseFacts};
+use orbit_graph::{SymbolFacts, SymbolKind, UseFacts};
 use places::Places;
 use privacy::privacy;
 use std::collections::BTreeSet;
@@ -44,17 +46,29 @@ pub(super) fn edits(
     draft: &mut Draft,
 ) -> Result<String, RefactorError> {
     let places = Places::of(subject)?;
-    let mut inner = privacy(subject, draft)?;
+    let mut inner = privacy(subject, &places, draft)?;
     let rows = subject.uses()?;
     let (needs, unneeded) = subject.needs()?;
     let mut lines = target_imports(subject, &places, &needs, draft)?;
     lines.extend(trait_imports(subject, &places)?);
+    lines.extend(own_traits(subject, &places, draft)?);
     inner.extend(inner_paths(subject, &places)?);
     let users: BTreeSet<&str> = rows.iter().map(|row| row.file.as_str()).collect();
     inner.extend(visibility(subject, &users));
+    // What is `pub` stays where others look for it, in other repositories too.
+    let head = subject.text[subject.symbol.span.0 as usize..].split(subject.name()).next().unwrap_or("");
+    let is_public = head.starts_with("pub ");
+    if head.starts_with("pub(in ") {
+        return Err(refuse("unsupported", "it is visible in one module by its path"));
+    }
     let mut is_used_here = false;
     for user in users {
-        places.sees(subject, user)?;
+        if let Err(unseen) = places.sees(subject, user) {
+            if is_public && user != subject.symbol.path {
+                continue; // it finds it where it was
+            }
+            return Err(unseen);
+        }
         let own: Vec<&UseFacts> = rows.iter().filter(|row| row.file == user).collect();
         let text = draft.text(worktree, user)?;
         if user == subject.symbol.path {
@@ -64,30 +78,59 @@ pub(super) fn edits(
             draft.edit(user, edit);
         }
     }
-    // What is `pub` stays where others look for it, in other repositories too.
-    let head = subject.text[subject.symbol.span.0 as usize..].split(subject.name()).next().unwrap_or("");
-    let is_public = head.starts_with("pub ");
     if is_used_here || is_public {
-        let word = if is_public {
-            "pub "
-        } else if subject.symbol.exported {
-            "pub(crate) "
-        } else {
-            ""
-        };
-        let path =
-            format!("{word}use {}::{};\n", places.path_from(&subject.symbol.path, subject)?, subject.name());
-        let at = use_place(&subject.text);
-        draft.edit(&subject.symbol.path, Edit::new(at as u32, at as u32, path));
+        hand_on(subject, &places, is_public, draft)?;
     }
     for import in unneeded {
         take_out(subject, &import, draft);
     }
     if !lines.is_empty() {
-        let at = use_place(&subject.target_text);
+        let at = use_place(subject, &subject.target, &subject.target_text)?;
         draft.edit(&subject.target, Edit::new(at as u32, at as u32, lines.into_iter().collect::<String>()));
     }
     subject.moved_text(&inner)
+}
+
+/// The import of the definition where it was, visible as it was itself.
+fn hand_on(
+    subject: &Subject<'_>,
+    places: &Places,
+    is_public: bool,
+    draft: &mut Draft,
+) -> Result<(), RefactorError> {
+    let old = subject.symbol.path.as_str();
+    let word = match subject.symbol.exported {
+        _ if is_public => "pub ",
+        true => "pub(crate) ",
+        false => "",
+    };
+    let (condition, path) = (condition(subject), places.path_from(old, subject)?);
+    let at = use_place(subject, old, &subject.text)? as u32;
+    draft.edit(old, Edit::new(at, at, format!("{condition}{word}use {path}::{};\n", subject.name())));
+    Ok(())
+}
+
+/// The conditions under which the definition is there at all, as an attribute on its line: an import of it needs them too.
+fn condition(subject: &Subject<'_>) -> String {
+    let mut found = BTreeSet::new();
+    for piece in subject.pieces.iter().filter(|piece| piece.kind != SymbolKind::Impl) {
+        let extent =
+            subject.extents.iter().find(|extent| extent.0 <= piece.span.0 && piece.span.1 <= extent.1);
+        let start = extent.map_or(piece.span.0, |extent| extent.0) as usize;
+        let head = subject.text[start..piece.span.1 as usize].split(subject.name()).next().unwrap_or("");
+        let own = head.lines().map(str::trim);
+        let own: Vec<&str> = own.filter_map(|line| line.strip_prefix("#[cfg(")?.strip_suffix(")]")).collect();
+        match &own[..] {
+            [] => return String::new(), // one of them is always there
+            [one] => found.insert((*one).to_owned()),
+            several => found.insert(format!("all({})", several.join(", "))),
+        };
+    }
+    let all: Vec<String> = found.into_iter().collect();
+    match &all[..] {
+        [one] => format!("#[cfg({one})]\n"),
+        several => format!("#[cfg(any({}))]\n", several.join(", ")),
+    }
 }
 
 fn refuse(code: &'static str, message: impl Into<String>) -> RefactorError {
@@ -134,8 +177,19 @@ fn visibility(subject: &Subject<'_>, users: &BTreeSet<&str>) -> Vec<Edit> {
     if users.is_empty() {
         return Vec::new();
     }
-    let unseen = subject.pieces.iter().filter(|piece| !piece.exported && piece.kind != SymbolKind::Impl);
-    unseen.map(|piece| Edit::new(piece.span.0, piece.span.0, "pub(crate) ")).collect()
+    let pieces = subject.pieces.iter().filter(|piece| piece.kind != SymbolKind::Impl);
+    pieces.filter_map(|piece| shown(subject, piece)).collect()
+}
+
+/// `pub(crate)` for what only a module sees; `None` for what everybody may see already.
+fn shown(subject: &Subject<'_>, symbol: &SymbolFacts) -> Option<Edit> {
+    let text = &subject.text[symbol.span.0 as usize..symbol.span.1 as usize];
+    let near = ["pub(super)", "pub(self)"].into_iter().find(|word| text.starts_with(word));
+    match near {
+        Some(word) => Some(Edit::new(symbol.span.0, symbol.span.0 + word.len() as u32, "pub(crate)")),
+        None if symbol.exported => None,
+        None => Some(Edit::new(symbol.span.0, symbol.span.0, "pub(crate) ")),
+    }
 }
 
 /// What changes in a file that names the definition.
@@ -167,15 +221,13 @@ fn user_edits(
         if !is_direct {
             continue; // through what hands it on, which is changed itself
         }
-        if user == subject.symbol.path && !spelling.in_import && matches!(qualifier, "super" | "self") {
-            continue; // the file imports it now
-        }
         edits.extend(requalify(subject, user, text, spelling, &path)?);
     }
     let imports = found.iter().any(|spelling| spelling.in_import);
     if plain && !imports && user != subject.symbol.path && user != subject.target {
-        let at = use_place(text) as u32;
-        edits.push(Edit::new(at, at, format!("use {path}::{};\n", subject.name())));
+        let at = use_place(subject, user, text)? as u32;
+        let condition = condition(subject);
+        edits.push(Edit::new(at, at, format!("{condition}use {path}::{};\n", subject.name())));
     }
     Ok(edits)
 }
@@ -203,74 +255,73 @@ fn requalify(
             || text[..start].ends_with("use ");
         if is_alone {
             if user == subject.target && spelling.in_import {
-                let line = line_start(text, start);
+                let line = attributes(text, line_start(text, start));
                 let end = text[at..].find('\n').map_or(text.len(), |end| at + end + 1);
                 return Ok(vec![Edit::new(line as u32, end as u32, "")]);
             }
             return Ok(vec![Edit::new(start as u32, at as u32, format!("{path}::"))]);
         }
     }
-    let (Some(open), Some(close)) = (text[..at].rfind('{'), text[at..].find('}').map(|close| at + close))
-    else {
+    let Some(taken) = listed(text, at) else {
         return Err(refuse(
             "unsupported",
             format!("{user}:{}: a path that cannot be followed", spelling.line),
         ));
     };
-    let list = (open + 1, close);
-    if text[list.0..list.1].contains('{') || text[list.0..list.1].contains("//") {
-        return Err(refuse("unsupported", format!("{user}:{}: nested lists in a `use`", spelling.line)));
-    }
-    let taken = item(text, list, at);
-    let Some(edit) = without(text, list, taken) else {
-        return Err(refuse("unsupported", format!("{user}:{}: a list of one in a `use`", spelling.line)));
-    };
-    let mut edits = vec![edit];
+    let mut edits = vec![Edit::new(taken.cut.0 as u32, taken.cut.1 as u32, "")];
     if user != subject.target {
-        let begin = statement_start(text, open);
-        let head = &text[begin..];
-        let indent = &head[..head.len() - head.trim_start().len()];
-        let word = head.trim_start().split("use").next().unwrap_or("");
-        let whole = &text[taken.0..taken.1];
-        let name = whole.rsplit("::").next().unwrap_or(whole);
-        edits.push(Edit::new(begin as u32, begin as u32, format!("{indent}{word}use {path}::{name};\n")));
+        let end = taken.end as u32;
+        edits.push(Edit::new(end, end, format!("{}use {path}::{};\n", taken.head, taken.item)));
     }
     Ok(edits)
 }
 
-/// The line that a `use` begins on.
-fn statement_start(text: &str, at: usize) -> usize {
-    let mut begin = line_start(text, at);
-    while !text[begin..].trim_start().starts_with("use")
-        && !text[begin..].trim_start().starts_with("pub")
-        && begin > 0
-    {
-        begin = line_start(text, begin - 1);
-    }
-    begin
+/// Where one more `use` goes: before the first one of the file, or behind what the file says about itself.
+fn use_place(subject: &Subject<'_>, path: &str, text: &str) -> Result<usize, RefactorError> {
+    let starts = |line: u32| -> Option<usize> {
+        let at = text.split_inclusive('\n').take(line as usize - 1).map(str::len).sum();
+        let begin = lists::statement_start(text, at)?;
+        (!text[begin..].starts_with([' ', '\t'])).then_some(begin)
+    };
+    let imports = subject.facts.imports_of(path)?;
+    let first = imports.iter().filter_map(|import| starts(import.line)).min();
+    Ok(first.map_or_else(|| behind_head(text), |at| attributes_above(text, at)))
 }
 
-/// Where one more `use` goes: before the first one of the file, or behind its own comments and attributes.
-fn use_place(text: &str) -> usize {
+/// Behind the comments and attributes of a file that are about the file.
+fn behind_head(text: &str) -> usize {
     let mut at = 0;
-    for line in text.split_inclusive('\n') {
-        if line.starts_with("use ") || line.starts_with("pub use ") || line.starts_with("pub(crate) use ") {
-            return attributes_above(text, at);
+    loop {
+        let rest = &text[at..];
+        let code = rest.trim_start();
+        at += rest.len() - code.len();
+        if code.starts_with("//!") || code.starts_with("#![") {
+            at += code.find('\n').map_or(code.len(), |end| end + 1);
+        } else if code.starts_with("/*!") {
+            at += comment_end(code);
+        } else {
+            return at;
         }
-        at += line.len();
     }
-    at = 0;
-    for line in text.split_inclusive('\n') {
-        let is_head = line.starts_with("//!")
-            || line.starts_with("#![")
-            || line.trim().is_empty()
-            || line.starts_with("/*!");
-        if !is_head {
-            break;
+}
+
+/// Where a comment ends; comments may hold comments.
+fn comment_end(text: &str) -> usize {
+    let mut depth = 0;
+    let mut at = 0;
+    while let Some(next) = text[at..].find(['/', '*']).map(|next| at + next) {
+        let (step, change) = match &text.as_bytes()[next..] {
+            [b'/', b'*', ..] => (2, 1),
+            [b'*', b'/', ..] => (2, -1),
+            _ => (1, 0),
+        };
+        depth += change;
+        at = next + step;
+        if depth == 0 {
+            return at;
         }
-        at += line.len();
     }
-    at
+    text.len()
 }
 
 /// The first line of the attributes and comments that stand right above a line.

@@ -22,6 +22,9 @@ pub(super) fn edits(
     if !subject.symbol.exported && subject.text.contains("module.exports") {
         return Err(refuse("unsupported", "CommonJS modules cannot be followed"));
     }
+    if subject.pieces.iter().any(|piece| is_taken_apart(subject, piece)) {
+        return Err(refuse("unsupported", "it is taken out of a value together with its statement"));
+    }
     let rows = subject.uses()?;
     let (needs, unneeded) = subject.needs()?;
     let users: BTreeSet<&str> = rows.iter().map(|row| row.file.as_str()).collect();
@@ -73,6 +76,21 @@ pub(super) fn edits(
 
 fn refuse(code: &'static str, message: impl Into<String>) -> RefactorError {
     Refusal::new(code, message).into()
+}
+
+/// Whether a constant is part of a pattern: `const { keys: getKeys } = Object`.
+fn is_taken_apart(subject: &Subject<'_>, piece: &SymbolFacts) -> bool {
+    let text = &subject.text[piece.span.0 as usize..piece.span.1 as usize];
+    let head = &subject.text[..piece.span.0 as usize];
+    let line = head.rsplit('\n').next().unwrap_or("");
+    let mut code = text;
+    while let Some(rest) =
+        ["export ", "declare ", "const ", "let ", "var "].iter().find_map(|word| code.strip_prefix(word))
+    {
+        code = rest;
+    }
+    let is_variable = matches!(piece.kind, SymbolKind::Const | SymbolKind::Variable);
+    is_variable && (!code.starts_with(&piece.name) || line.contains(['{', '[']))
 }
 
 /// `type ` for what is nothing but a type: no class, constant or function has its name too.

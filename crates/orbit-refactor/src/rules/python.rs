@@ -1,6 +1,6 @@
 //! Python: names that the language or a framework calls by, classes that override each other.
 
-use super::{Rules, members_of_hierarchy, same_address};
+use super::{Rules, bases, members_of_hierarchy, same_address};
 use crate::error::{RefactorError, Refusal};
 use crate::sites::Site;
 use orbit_extract::Place;
@@ -8,24 +8,6 @@ use orbit_graph::{Facts, SymbolFacts, SymbolKind};
 use std::collections::BTreeSet;
 
 pub(super) struct Python;
-
-/// Classes from outside whose methods nobody overrides by accident.
-const HARMLESS: [&str; 14] = [
-    "object",
-    "Exception",
-    "ValueError",
-    "RuntimeError",
-    "TypeError",
-    "Generic",
-    "Protocol",
-    "ABC",
-    "Enum",
-    "IntEnum",
-    "NamedTuple",
-    "TypedDict",
-    "KeyError",
-    "OSError",
-];
 
 impl Rules for Python {
     fn keywords(&self) -> &'static str {
@@ -78,11 +60,7 @@ impl Rules for Python {
             let mut outside = BTreeSet::new();
             group.extend(members_of_hierarchy(facts, owner.id, name, &mut outside)?);
             let is_private = name.starts_with('_');
-            let foreign = outside.iter().find(|base| {
-                let last = base.rsplit('.').next().unwrap_or(base);
-                let last = last.split('[').next().unwrap_or(last);
-                !HARMLESS.contains(&last)
-            });
+            let foreign = outside.iter().find(|base| bases::may_have(base, name));
             if let Some(foreign) = foreign.filter(|_| !is_private) {
                 return refuse(format!("`{foreign}`, from outside of the repository, may have it too"));
             }
@@ -95,7 +73,7 @@ impl Rules for Python {
     fn can_mean(&self, site: &Site<'_>, symbol: &SymbolFacts) -> bool {
         let is_attribute = site.is_member_kind(symbol);
         match site.spelling.place {
-            Place::Member => is_attribute || site.receiver_is_module() || is_called_like_module(site, symbol),
+            Place::Member => is_attribute || site.receiver_is_module() || site.is_called_like_file(symbol),
             // Keywords name parameters, and the attributes of classes that make their constructor from them.
             Place::Key => is_attribute && symbol.kind != SymbolKind::Method,
             Place::Path => symbol.parent.is_none(),
@@ -103,12 +81,6 @@ impl Rules for Python {
             _ => false,
         }
     }
-}
-
-/// Whether what stands before a name is called like the symbol's file: a module that was loaded by its name.
-fn is_called_like_module(site: &Site<'_>, symbol: &SymbolFacts) -> bool {
-    let file = symbol.path.rsplit('/').next().unwrap_or("");
-    site.qualifier().is_some_and(|qualifier| file.strip_suffix(".py") == Some(qualifier))
 }
 
 /// The decorators of a definition.

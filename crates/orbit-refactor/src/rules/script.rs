@@ -31,7 +31,7 @@ impl Rules for Script {
         &self,
         facts: &Facts<'_>,
         symbol: &SymbolFacts,
-        _source: &str,
+        source: &str,
     ) -> Result<Vec<SymbolFacts>, RefactorError> {
         let name = &symbol.name;
         let refuse = |why: String| {
@@ -42,6 +42,9 @@ impl Rules for Script {
         };
         if name == "constructor" || name == "default" || symbol.kind == SymbolKind::Constructor {
             return refuse("the language fixes it".into());
+        }
+        if let Some(receiver) = assigned_to(source, symbol) {
+            return refuse(format!("`{receiver}` may be an object from outside, which has it"));
         }
         let mut group = same_address(facts, symbol)?;
         if let Some(owner) = symbol.parent.map(|parent| facts.by_id(parent)).transpose()?.flatten()
@@ -69,6 +72,18 @@ impl Rules for Script {
             _ => false,
         }
     }
+}
+
+/// The value whose member a definition is: `socket` of `socket.onclose = () => …`. Its own type is known for `this` and
+/// prototypes alone.
+fn assigned_to<'s>(source: &'s str, symbol: &SymbolFacts) -> Option<&'s str> {
+    let text = &source[symbol.span.0 as usize..symbol.span.1 as usize];
+    let line = source[..symbol.span.0 as usize].rsplit('\n').next().unwrap_or("");
+    let at = text.find(&symbol.name)?;
+    let before = if at == 0 { line } else { &text[..at] };
+    let chain = before.strip_suffix('.')?;
+    let receiver = chain.rsplit(|c: char| !(c.is_alphanumeric() || "_$".contains(c))).next()?;
+    (!receiver.is_empty() && !["this", "prototype", "exports"].contains(&receiver)).then_some(receiver)
 }
 
 /// Refuses a member that other types, interfaces or objects have too: one may stand for the other without saying so.

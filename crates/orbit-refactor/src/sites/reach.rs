@@ -26,8 +26,13 @@ impl Reach {
         crates: &Crates,
     ) -> Result<Reach, orbit_graph::GraphError> {
         let parent = symbol.parent.map(|id| facts.by_id(id)).transpose()?.flatten();
+        // A function inside of what gives a variable its value is local, too.
+        let is_local = |parent: &SymbolFacts| {
+            let holds = matches!(parent.kind, SymbolKind::Const | SymbolKind::Variable | SymbolKind::Static);
+            holds && matches!(symbol.kind, SymbolKind::Function | SymbolKind::Const | SymbolKind::Variable)
+        };
         if let Some(parent) = &parent
-            && parent.kind.is_callable()
+            && (parent.kind.is_callable() || is_local(parent))
         {
             return Ok(Reach::Span(parent.path.clone(), parent.span));
         }

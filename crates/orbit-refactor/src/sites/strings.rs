@@ -5,6 +5,21 @@ use super::{Scene, Site, SourceFile};
 use orbit_extract::Family;
 use orbit_graph::SymbolKind;
 
+/// Python calls that make something which knows its own name.
+const MAKES: [&str; 8] = [
+    "TypeVar(",
+    "ParamSpec(",
+    "TypeVarTuple(",
+    "NewType(",
+    "namedtuple(",
+    "NamedTuple(",
+    "TypedDict(",
+    "Enum(",
+];
+/// Python calls that reach something by its name.
+const BY_NAME: [&str; 8] =
+    ["getattr(", "hasattr(", "setattr(", "delattr(", "attrgetter(", "methodcaller(", ".object(", "globals()"];
+
 const REVIEW: Verdict = Verdict::Review("named in a string");
 
 /// Settles a name in a string.
@@ -49,54 +64,67 @@ fn python(scene: &Scene, file: &SourceFile, before: &str, after: &str) -> Verdic
     if is_whole && in_dunder_all(before) {
         return if scene.is_visible(file) { Verdict::Change(Some("listed in __all__")) } else { REVIEW };
     }
+    if is_type(scene, file, before.len()) && (scene.is_visible(file) || is_own) {
+        return Verdict::Change(Some("a type in a string"));
+    }
     let is_inside = scene
         .group
         .iter()
         .any(|symbol| symbol.path == file.path && symbol.span.0 <= at && at < symbol.span.1);
-    let makes = [
-        "TypeVar(",
-        "ParamSpec(",
-        "TypeVarTuple(",
-        "NewType(",
-        "namedtuple(",
-        "NamedTuple(",
-        "TypedDict(",
-        "Enum(",
-    ];
-    if is_whole && is_inside && makes.iter().any(|call| line.contains(call)) {
+    if is_whole && is_inside && MAKES.iter().any(|call| line.contains(call)) {
         return Verdict::Change(Some("the name that it tells itself"));
     }
+    let is_nested = first.parent.is_some() && !scene.is_member(first);
+    let is_shown = is_own && (is_nested || is_made_public(scene, file));
     if is_whole {
-        let by_name = [
-            "getattr(",
-            "hasattr(",
-            "setattr(",
-            "delattr(",
-            "attrgetter(",
-            "methodcaller(",
-            ".object(",
-            "globals()",
-        ];
         let near = &before[before.floor_char_boundary(before.len().saturating_sub(120))..];
-        let is_reached = by_name
-            .iter()
-            .any(|call| near.rfind(call).is_some_and(|at| !near[at..].contains(')') || call.ends_with(')')));
-        let is_nested = first.parent.is_some() && !scene.is_member(first);
-        let is_doubtful = is_reached || is_own && (is_nested || is_made_public(scene, file));
+        let is_open = |at: usize, call: &str| !near[at..].contains(')') || call.ends_with(')');
+        let is_reached = BY_NAME.iter().any(|call| near.rfind(call).is_some_and(|at| is_open(at, call)));
+        let is_doubtful = is_reached || is_shown;
         return if is_doubtful { Verdict::Doubt("reached by its name in a string".into()) } else { REVIEW };
     }
     let in_tests = file.path.split('/').any(|part| part.starts_with("test"));
-    if in_tests && before.ends_with('.') && after.starts_with('(') {
+    let near = &before[before.floor_char_boundary(before.len().saturating_sub(300))..];
+    let is_program = ["\"import ", "'import ", "\\nimport ", "\nimport ", "\"from ", "\\nfrom "]
+        .iter()
+        .any(|word| near.rfind(word).is_some_and(|at| !near[at..].contains("\n\n")));
+    if in_tests && before.ends_with('.') && (after.starts_with('(') || is_program) {
         return Verdict::Doubt("may be code in a string".into());
     }
-    let is_nested = first.parent.is_some() && !scene.is_member(first);
-    if is_own && (is_nested || is_made_public(scene, file)) {
+    if is_shown {
         return Verdict::Doubt("what it is called may be seen from outside".into());
     }
     if is_dotted(scene, before, after) {
         return Verdict::Doubt("a dotted path in a string".into());
     }
     REVIEW
+}
+
+/// The string round a place, when it reads like a type, and what stands before it: `"list[Item]"` of `cast("list[Item]", x)`.
+pub(crate) fn quoted_type(text: &str, at: usize) -> Option<(&str, &str)> {
+    let (before, after) = text.split_at(at);
+    let is_type = |c: char| c.is_alphanumeric() || "_.[]|, ".contains(c);
+    let head = before.trim_end_matches(is_type);
+    let tail = after.trim_start_matches(is_type);
+    let quote = head.chars().last().filter(|c| "\"'".contains(*c))?;
+    if !tail.starts_with(quote) || head.ends_with("\"\"\"") || head.ends_with("'''") {
+        return None;
+    }
+    let content = &text[head.len()..text.len() - tail.len()];
+    let is_prose = content.split([',', '|', '[', ']']).any(|part| part.trim().contains(' '));
+    (!is_prose).then(|| (head[..head.len() - 1].trim_end(), content))
+}
+
+/// Whether a string at a place is read as a type by type checkers.
+fn is_type(scene: &Scene, file: &SourceFile, at: usize) -> bool {
+    let can = matches!(
+        scene.group[0].kind,
+        SymbolKind::Class | SymbolKind::TypeAlias | SymbolKind::Const | SymbolKind::Variable
+    );
+    can && quoted_type(&file.text, at).is_some_and(|(lead, content)| {
+        let is_known = ["cast(", "bound=", "bound ="].iter().any(|word| lead.ends_with(word));
+        is_known || content.contains('[') && content.contains(']')
+    })
 }
 
 /// Whether a string ends in the symbol's module and name.

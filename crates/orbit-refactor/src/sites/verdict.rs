@@ -3,7 +3,7 @@
 
 use super::reach::module_at;
 use super::{OLD, Scene, Site, SourceFile};
-use super::{arity, strings};
+use super::{arity, outside, strings};
 use crate::rules::Rules;
 use orbit_extract::{Family, Lang, Place, Spelling};
 use orbit_graph::{SymbolFacts, SymbolKind};
@@ -49,8 +49,9 @@ pub(crate) fn verdict(scene: &Scene, rules: &dyn Rules, file: &SourceFile, spell
     if !scene.reaches(file, spelling.span.start) {
         return Verdict::Keep;
     }
-    let is_settled =
-        rows.iter().any(|row| row.target.is_some() || row.external && !file.has_lost_imports(scene));
+    let is_settled = rows.iter().any(|row| {
+        row.target.is_some() || row.external && !file.has_lost_imports(scene) && !may_be_ours(scene, &site)
+    });
     if is_settled && !(spelling.shorthand && is_field(&scene.group[0])) {
         return Verdict::Keep;
     }
@@ -61,6 +62,29 @@ pub(crate) fn verdict(scene: &Scene, rules: &dyn Rules, file: &SourceFile, spell
         plain(scene, rules, &site)
     } else {
         qualified(scene, rules, &site)
+    }
+}
+
+/// Whether a value that seems to come from outside may be one of the repository: a Python module that was loaded by its
+/// name, what a container of the language holds, a class by its `prototype`, a type that has a trait of the repository.
+fn may_be_ours(scene: &Scene, site: &Site<'_>) -> bool {
+    let is_member = site.spelling.place == Place::Member;
+    match scene.lang.family() {
+        Family::Python => {
+            is_member
+                && (scene.group.iter().any(|own| site.is_called_like_file(own))
+                    || !outside::is_sure(site.file, site.spelling))
+        }
+        Family::Script => is_member && site.qualifier() == Some("prototype"),
+        // `io::Error::name` is a method of a trait of the repository that is implemented for a type from outside.
+        Family::Rust => {
+            site.spelling.place == Place::Path
+                && site.qualifier().is_some_and(|qualifier| {
+                    let owner = format!("<{qualifier} as ");
+                    scene.group.iter().any(|own| own.local.contains(&owner))
+                })
+        }
+        _ => false,
     }
 }
 

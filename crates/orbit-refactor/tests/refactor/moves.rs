@@ -27,11 +27,61 @@ fn a_python_function_takes_its_imports_along() {
 }
 
 #[test]
-fn a_circle_of_python_imports_is_refused() {
+fn an_import_that_would_close_a_circle_goes_into_the_function() {
     let repo = Repo::new(
-        "//- p/__init__.py\n//- p/a.py\ndef low():\n    return 1\n\n\ndef high():\n    return low()\n\n\ndef top():\n    return high()\n//- p/b.py\nB = 1\n",
+        "//- p/__init__.py\n//- p/a.py\ndef low():\n    return 1\n\n\ndef high():\n    \"\"\"High.\"\"\"\n    return low()\n\n\ndef top():\n    return high()\n//- p/b.py\nB = 1\n",
     );
-    assert_eq!(refused(&repo, repo.relocate("symbol:p/a.py#high:function", "p/b.py")), "circular_import");
+    repo.relocate("symbol:p/a.py#high:function", "p/b.py").unwrap();
+    assert_eq!(
+        repo.read("p/b.py"),
+        "B = 1\n\n\ndef high():\n    \"\"\"High.\"\"\"\n    from .a import low\n    return low()\n"
+    );
+    assert_eq!(
+        repo.read("p/a.py"),
+        "from .b import high\ndef low():\n    return 1\n\n\ndef top():\n    return high()\n"
+    );
+}
+
+#[test]
+fn a_circle_of_python_imports_that_cannot_be_loaded_is_refused() {
+    let repo = Repo::new(
+        "//- p/__init__.py\n//- p/a.py\nclass Low:\n    pass\n\n\nclass High(Low):\n    pass\n\n\nTOP = High()\n//- p/b.py\nB = 1\n",
+    );
+    assert_eq!(refused(&repo, repo.relocate("symbol:p/a.py#High:class", "p/b.py")), "circular_import");
+}
+
+#[test]
+fn what_relies_on_its_python_file_stays() {
+    let repo = Repo::new(
+        "//- p/__init__.py\n//- p/a.py\ncount = 0\n\n\ndef more():\n    global count\n    count += 1\n\n\ndef told():\n    return count\n\n\ndef here():\n    return __file__\n\n\ndef helper():\n    return 1\n\n\ndef user():\n    return helper()\n//- p/b.py\nB = 1\n//- t.py\nfrom unittest.mock import patch\n\n\ndef test():\n    with patch(\"p.a.helper\"):\n        pass\n",
+    );
+    for (name, code) in [
+        ("more", "unsupported"),
+        ("told", "unsupported"),
+        ("here", "unsupported"),
+        ("helper", "module_attribute"),
+        ("user", "module_attribute"),
+    ] {
+        let selector = format!("symbol:p/a.py#{name}:function");
+        assert_eq!(refused(&repo, repo.relocate(&selector, "p/b.py")), code, "{name}");
+    }
+}
+
+#[test]
+fn types_of_python_annotations_come_along_for_type_checkers() {
+    let repo = Repo::new(
+        "//- p/__init__.py\n//- p/a.py\nfrom __future__ import annotations\n\nfrom typing import TYPE_CHECKING\n\nif TYPE_CHECKING:\n    import datetime as dt\n\n\ndef age(born: dt.date) -> int:\n    import datetime as dt\n\n    return dt.date.today().year - born.year\n//- p/b.py\nfrom __future__ import annotations\n\nB = 1\n//- use.py\nimport p.a\n\n\ndef use(x):\n    return p.a.age(x)\n",
+    );
+    repo.relocate("symbol:p/a.py#age:function", "p/b.py").unwrap();
+    assert!(
+        repo.read("p/b.py").starts_with(
+            "from __future__ import annotations\nfrom typing import TYPE_CHECKING\n\nif TYPE_CHECKING:\n    import datetime as dt\n\nB = 1\n"
+        ),
+        "{}",
+        repo.read("p/b.py")
+    );
+    let a = repo.read("p/a.py");
+    assert!(a.contains("from .b import age as age\n"), "users that go through the module find it: {a}");
 }
 
 #[test]
@@ -66,10 +116,40 @@ fn a_rust_function_becomes_visible_where_it_is_used() {
 }
 
 #[test]
+fn rust_conditions_and_re_exports_follow() {
+    let repo = Repo::new(
+        "//- Cargo.toml\n[package]\nname = \"shop\"\n//- src/lib.rs\nmod a;\nmod b;\npub use a::Kind;\n//- src/a.rs\n/*!\nPaths like `**/x`, and `/**`:\n\nuse shop::a;\n*/\n\n#[derive(Debug)]\npub struct Kind;\n\nstruct Debug;\n\n#[cfg(test)]\nfn probe() -> Debug {\n    Debug\n}\n\n#[cfg(test)]\nmod tests {\n    #[test]\n    fn probed() {\n        super::probe();\n    }\n}\n//- src/b.rs\npub fn b() {}\n//- tests/t.rs\nfn t(_: shop::Kind) {}\n",
+    );
+    repo.relocate("symbol:src/a.rs#Kind:struct", "src/b.rs").unwrap();
+    assert!(repo.read("src/a.rs").contains("pub use crate::b::Kind;\n"), "{}", repo.read("src/a.rs"));
+    assert!(!repo.read("src/b.rs").contains("use crate::a::Debug"), "a derived trait is no type of the file");
+    repo.relocate("symbol:src/a.rs#probe:function", "src/b.rs").unwrap();
+    let a = repo.read("src/a.rs");
+    assert!(a.contains("#[cfg(test)]\nuse crate::b::probe;\n"), "{a}");
+    assert!(a.contains("pub(crate) struct Debug;"), "{a}");
+}
+
+#[test]
+fn rust_fields_without_names_open_and_hidden_modules_refuse() {
+    let repo = Repo::new(
+        "//- Cargo.toml\n[package]\nname = \"shop\"\n//- src/lib.rs\nmod a;\nmod b;\n//- src/a.rs\nmod inner;\nuse self::inner::rate;\n\npub(crate) struct Size(u32, Vec<(u8, u8)>);\n\nfn size() -> Size {\n    Size(1, vec![])\n}\n\npub fn total() -> u32 {\n    size().0 + rate()\n}\n//- src/a/inner.rs\npub fn rate() -> u32 {\n    1\n}\n//- src/b.rs\npub fn b() -> u32 {\n    crate::a::total()\n}\n",
+    );
+    assert_eq!(refused(&repo, repo.relocate("symbol:src/a.rs#total:function", "src/b.rs")), "not_visible");
+    repo.relocate("symbol:src/a.rs#Size:struct", "src/b.rs").unwrap();
+    let b = repo.read("src/b.rs");
+    assert!(b.contains("pub(crate) struct Size(pub(crate) u32, pub(crate) Vec<(u8, u8)>);"), "{b}");
+}
+
+#[test]
 fn what_cannot_move_says_so() {
     let repo = Repo::new(
         "//- a.go\npackage a\n\nfunc F() {}\n//- b.go\npackage a\n//- a.py\nclass A:\n    def f(self):\n        pass\n//- b.py\n",
     );
+    let parts = Repo::new(
+        "//- a.ts\nconst { keys: getKeys, values } = Object;\n\nexport const x = getKeys({}).concat(values({}));\n//- b.ts\nexport const b = 1;\n//- a.py\nONE, TWO = range(2)\n//- b.py\nB = 1\n",
+    );
+    assert_eq!(refused(&parts, parts.relocate("symbol:a.py#ONE:const", "b.py")), "unsupported");
+    assert_eq!(refused(&parts, parts.relocate("symbol:a.ts#getKeys:const", "b.ts")), "unsupported");
     assert_eq!(refused(&repo, repo.relocate("symbol:a.go#F:function", "b.go")), "unsupported");
     assert_eq!(refused(&repo, repo.relocate("symbol:a.py#A.f:method", "b.py")), "unsupported");
 }

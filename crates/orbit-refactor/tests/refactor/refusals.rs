@@ -97,3 +97,31 @@ fn paths_outside_of_the_worktree() {
     }
     assert_eq!(std::fs::read_dir(&outside).unwrap().count(), 0);
 }
+
+#[test]
+fn a_constant_stays_one() {
+    let repo = Repo::new("//- a.py\nLIMIT = 3\n\n\ndef f():\n    return LIMIT\n");
+    assert_eq!(refused(&repo, repo.rename("symbol:a.py#LIMIT:const", "limit")), "kind");
+    repo.rename("symbol:a.py#LIMIT:const", "MOST").unwrap();
+}
+
+#[test]
+fn names_that_are_put_together_stand_in_the_way() {
+    let repo = Repo::new(
+        "//- a.py\nclass A:\n    def visit_name(self):\n        return 1\n\n    def visit(self, kind):\n        return getattr(self, \"visit_\" + kind)()\n",
+    );
+    assert_eq!(refused(&repo, repo.rename("symbol:a.py#A.visit_name:method", "other")), "ambiguous_uses");
+}
+
+#[test]
+fn handlers_of_objects_from_outside_keep_their_names() {
+    let repo = Repo::new(
+        "//- a.ts\nexport function open(url: string) {\n  const socket = new WebSocket(url);\n  socket.onclose = () => {\n    return 1;\n  };\n  return socket;\n}\n",
+    );
+    let graph = orbit_graph::Graph::open(repo.root(), orbit_graph::SyncPolicy::Manual).unwrap();
+    drop(repo.open());
+    let found = graph.facts(|facts| facts.named("onclose")).unwrap();
+    for symbol in &found {
+        assert_eq!(refused(&repo, repo.rename(&symbol.selector(), "done")), "fixed_name");
+    }
+}

@@ -69,3 +69,32 @@ fn a_rust_module_takes_its_file_along() {
     repo.open().undo().unwrap();
     assert_eq!(repo.git(&["status", "--porcelain"]), "");
 }
+
+#[test]
+fn what_python_containers_hold_and_types_in_strings_follow() {
+    let repo = Repo::new(
+        "//- m.py\nclass Bits(dict):\n    def as_list(self):\n        return []\n//- t.py\nimport importlib\nimport typing as t\n\nfrom m import Bits\n\n\ndef loop():\n    for bits in (Bits(), Bits()):\n        bits.as_list()\n    many = [Bits()]\n    many[0].as_list()\n    return t.cast(\"list[Bits]\", many)\n\n\ndef loaded():\n    m = importlib.import_module(\"m\")\n    return m.Bits()\n",
+    );
+    repo.rename("symbol:m.py#Bits.as_list:method", "listed").unwrap();
+    assert!(!repo.read("t.py").contains("as_list"), "{}", repo.read("t.py"));
+    repo.rename("symbol:m.py#Bits:class", "Pieces").unwrap();
+    assert!(!repo.read("t.py").contains("Bits"), "{}", repo.read("t.py"));
+}
+
+#[test]
+fn methods_are_reached_through_prototypes() {
+    let repo = Repo::new(
+        "//- a.ts\nexport interface Helpers {\n  cold: typeof Scheduler.prototype.createCold;\n}\n\nexport class Scheduler {\n  createCold(x: string): string {\n    return x;\n  }\n\n  run(): Helpers {\n    return { cold: this.createCold.bind(this) };\n  }\n}\n",
+    );
+    repo.rename("symbol:a.ts#Scheduler.createCold:method", "makeCold").unwrap();
+    assert!(!repo.read("a.ts").contains("createCold"), "{}", repo.read("a.ts"));
+}
+
+#[test]
+fn a_name_that_is_imported_under_another_one_is_free() {
+    let repo = Repo::new(
+        "//- Cargo.toml\n[package]\nname = \"shop\"\n//- src/lib.rs\nmod bash;\nmod zsh;\npub use crate::{bash::generate as bash_all, zsh::fresh as zsh_all};\n//- src/bash.rs\npub fn generate() {}\n//- src/zsh.rs\npub fn fresh() {}\n",
+    );
+    repo.rename("symbol:src/zsh.rs#fresh:function", "generate").unwrap();
+    assert!(repo.read("src/lib.rs").contains("zsh::generate as zsh_all"), "{}", repo.read("src/lib.rs"));
+}

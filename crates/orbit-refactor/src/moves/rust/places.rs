@@ -73,20 +73,42 @@ impl Places {
 
     /// Every module on the way to the target can be named from a file.
     pub(super) fn sees(&self, subject: &Subject<'_>, from: &str) -> Result<(), RefactorError> {
+        match self.hidden(from, &self.new) {
+            None => Ok(()),
+            Some(module) => Err(refuse(
+                "not_visible",
+                format!("{from} cannot see module {module}, where `{}` would be", subject.name()),
+            )),
+        }
+    }
+
+    /// A path of the crate can be named from a file, as far as the modules on the way are concerned.
+    pub(super) fn names(&self, from: &str, path: &str) -> Result<(), RefactorError> {
+        let Some(inner) = path.strip_prefix("crate::") else { return Ok(()) };
+        let name = self.new.split("::").next().unwrap_or("");
+        let whole = format!("{name}::{inner}");
+        let module = whole.rsplit_once("::").map_or(whole.as_str(), |(outer, _)| outer);
+        match self.hidden(from, module) {
+            None => Ok(()),
+            Some(module) => {
+                Err(refuse("not_visible", format!("{from} cannot see module {module}, which it would need")))
+            }
+        }
+    }
+
+    /// The first private module on the way to a module that a file cannot name.
+    fn hidden<'m>(&self, from: &str, module: &'m str) -> Option<&'m str> {
         let user = self.module(from);
         let is_same_crate = user.split("::").next() == self.new.split("::").next();
-        let mut module = self.new.as_str();
+        let mut module = module;
         while let Some((outer, _)) = module.rsplit_once("::") {
             let below =
                 user.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"));
             if self.private.contains(module) && !(is_same_crate && below) {
-                return Err(refuse(
-                    "not_visible",
-                    format!("{from} cannot see module {module}, where `{}` would be", subject.name()),
-                ));
+                return Some(module);
             }
             module = outer;
         }
-        Ok(())
+        None
     }
 }

@@ -1,44 +1,153 @@
 //! What only its module sees, and becomes visible in the crate when a definition goes.
 
+use super::imports::shown_with_parts;
+use super::places::Places;
 use super::refuse;
 use crate::draft::Draft;
 use crate::edit::Edit;
 use crate::error::RefactorError;
 use crate::moves::Subject;
+use orbit_extract::Place;
 use orbit_graph::{SymbolFacts, SymbolKind};
 use std::collections::BTreeSet;
 
-/// Private parts of what goes that others use, and of what stays that it uses, become visible in the crate. The edits of
-/// what goes are returned. Refuses text that relies on macros of its file.
-pub(super) fn privacy(subject: &Subject<'_>, draft: &mut Draft) -> Result<Vec<Edit>, RefactorError> {
+/// Private parts of what goes that others may use, and of what stays that it may use, become visible in the crate. The
+/// edits of what goes are returned. Refuses what relies on macros of its file, or on privacy of modules round it.
+pub(super) fn privacy(
+    subject: &Subject<'_>,
+    places: &Places,
+    draft: &mut Draft,
+) -> Result<Vec<Edit>, RefactorError> {
     let mut edits = Vec::new();
-    let all = subject.facts.of_file(&subject.symbol.path)?;
-    for member in all.iter().filter(|symbol| subject.goes(symbol.span.0) && is_hidden(subject, symbol)) {
-        let uses = subject.facts.uses_of(member.id)?;
-        if uses.iter().any(|row| !(row.file == subject.symbol.path && subject.goes(row.span.0))) {
-            edits.push(opened(subject, member)?);
+    let old = subject.symbol.path.as_str();
+    // Members are told by their names alone: nobody knows the type of every value.
+    let hidden: Vec<&SymbolFacts> =
+        subject.symbols.iter().filter(|symbol| is_hidden(subject, symbol)).collect();
+    let words: Vec<&str> = hidden.iter().map(|symbol| symbol.name.as_str()).collect();
+    let spelled = subject.spelled(&words)?;
+    for symbol in &hidden {
+        let goes = subject.goes(symbol.span.0);
+        let is_needed = spelled.iter().any(|spelling| {
+            let is_part =
+                matches!(spelling.place, Place::Member | Place::Key | Place::Path) || spelling.shorthand;
+            words[spelling.word] == symbol.name && is_part && subject.goes(spelling.span.start) != goes
+        });
+        let is_needed = is_needed || goes && is_used_below(subject, places, symbol)?;
+        if is_needed && goes {
+            edits.push(opened(subject, symbol)?);
+        } else if is_needed {
+            draft.edit(old, opened(subject, symbol)?);
         }
     }
-    let mut done = BTreeSet::new();
-    for row in subject.facts.uses_in(&subject.symbol.path)?.into_iter().filter(|row| subject.goes(row.span.0))
+    open_types(subject, draft)?;
+    let is_used = !subject.uses()?.is_empty();
+    if is_used {
+        edits.extend(fields(subject, &subject.symbol)?);
+    }
+    // `.0` of a value does not say whose part it takes.
+    let taken = subject.moved_text(&[])?;
+    let takes_parts = taken.as_bytes().windows(2).any(|pair| pair[0] == b'.' && pair[1].is_ascii_digit());
+    for other in
+        subject.symbols.iter().filter(|symbol| symbol.parent.is_none() && !subject.goes(symbol.span.0))
     {
+        if takes_parts || taken.contains(&format!("{}(", other.name)) {
+            for edit in fields(subject, other)? {
+                draft.edit(old, edit);
+            }
+        }
+    }
+    check_targets(subject, places)?;
+    check_ancestors(subject, places)?;
+    Ok(edits)
+}
+
+/// Types that stay and are private become visible when what goes uses members that have them: the type of a value must be
+/// seen even where nobody names it.
+fn open_types(subject: &Subject<'_>, draft: &mut Draft) -> Result<(), RefactorError> {
+    let stays = |symbol: &&SymbolFacts| !subject.goes(symbol.span.0);
+    let members = subject.symbols.iter().filter(stays).filter(|symbol| symbol.parent.is_some());
+    let members: Vec<&SymbolFacts> = members.collect();
+    let types = subject.symbols.iter().filter(stays);
+    let types: Vec<&SymbolFacts> =
+        types.filter(|symbol| symbol.parent.is_none() && symbol.kind.is_type()).collect();
+    let words: Vec<&str> = members.iter().map(|symbol| symbol.name.as_str()).collect();
+    let used: BTreeSet<&str> = subject
+        .spelled(&words)?
+        .iter()
+        .filter(|spelling| subject.goes(spelling.span.start) && spelling.place != Place::Comment)
+        .map(|spelling| words[spelling.word])
+        .collect();
+    for member in members.iter().filter(|member| used.contains(member.name.as_str())) {
+        let text = &subject.text[member.span.0 as usize..member.span.1 as usize];
+        let head = text.split('{').next().unwrap_or(text);
+        let named: BTreeSet<&str> = head.split(|c: char| !(c.is_alphanumeric() || c == '_')).collect();
+        for found in types.iter().filter(|found| named.contains(found.name.as_str())) {
+            for edit in shown_with_parts(subject, found) {
+                draft.edit(&subject.symbol.path, edit);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Whether a file of a module below the old one uses a name: what is private to a module is seen there, too.
+fn is_used_below(
+    subject: &Subject<'_>,
+    places: &Places,
+    symbol: &SymbolFacts,
+) -> Result<bool, RefactorError> {
+    let rows = subject.facts.uses_named(&symbol.name)?;
+    Ok(rows
+        .iter()
+        .any(|row| row.file != subject.symbol.path && is_below(places.module(&row.file), &places.old)))
+}
+
+/// Whether a module is another one or below it.
+fn is_below(module: &str, outer: &str) -> bool {
+    module.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
+}
+
+/// Refuses text that may use private members of types in modules round its file which the target does not see.
+fn check_ancestors(subject: &Subject<'_>, places: &Places) -> Result<(), RefactorError> {
+    let round = places.modules.iter().filter(|(path, module)| {
+        **path != subject.symbol.path && is_below(&places.old, module) && !is_below(&places.new, module)
+    });
+    for (path, _) in round {
+        let mut hidden = subject.facts.of_file(path)?;
+        hidden.retain(|symbol| is_hidden(subject, symbol));
+        let words: Vec<&str> = hidden.iter().map(|symbol| symbol.name.as_str()).collect();
+        let spelled = subject.spelled(&words)?;
+        let used = spelled.iter().find(|spelling| {
+            subject.goes(spelling.span.start)
+                && matches!(spelling.place, Place::Member | Place::Path | Place::Key)
+        });
+        if let Some(used) = used {
+            let message = format!("`{}` may be private to {path}", words[used.word]);
+            return Err(refuse("private", message));
+        }
+    }
+    Ok(())
+}
+
+/// Refuses text that uses macros of its file, or what only the modules round its file see.
+fn check_targets(subject: &Subject<'_>, places: &Places) -> Result<(), RefactorError> {
+    let rows = subject.facts.uses_in(&subject.symbol.path)?;
+    for row in rows.into_iter().filter(|row| subject.goes(row.span.0)) {
         let Some(target) = row.target.map(|id| subject.facts.by_id(id)).transpose()?.flatten() else {
             continue;
         };
-        let is_apart = !(target.path == subject.symbol.path && subject.goes(target.span.0));
-        if is_apart && target.kind == SymbolKind::Macro {
+        let is_here = target.path == subject.symbol.path;
+        if target.kind == SymbolKind::Macro && !(is_here && subject.goes(target.span.0)) {
             let message = format!("it uses the macro `{}`, which is known by where it stands", target.name);
             return Err(refuse("unsupported", message));
         }
-        if is_apart
-            && target.path == subject.symbol.path
-            && is_hidden(subject, &target)
-            && done.insert(target.id)
-        {
-            draft.edit(&subject.symbol.path, opened(subject, &target)?);
+        let is_private = is_hidden(subject, &target)
+            || target.parent.is_none() && !target.exported && target.kind != SymbolKind::Module;
+        if !is_here && is_private && !is_below(&places.new, places.module(&target.path)) {
+            return Err(refuse("private", format!("`{}` is private to {}", target.local, target.path)));
         }
     }
-    Ok(edits)
+    Ok(())
 }
 
 /// Whether a symbol is a member that only its module sees.
@@ -57,14 +166,61 @@ pub(super) fn is_hidden(subject: &Subject<'_>, symbol: &SymbolFacts) -> bool {
         }
         kind => kind.is_callable(),
     });
-    is_part && !symbol.exported && !is_open
+    let text = subject.text.get(symbol.span.0 as usize..).filter(|_| symbol.path == subject.symbol.path);
+    let is_near = text.is_some_and(|text| text.starts_with("pub(super)") || text.starts_with("pub(self)"));
+    is_part && (!symbol.exported || is_near) && !is_open
 }
 
 /// `pub(crate)` before a member.
 pub(super) fn opened(subject: &Subject<'_>, member: &SymbolFacts) -> Result<Edit, RefactorError> {
-    let text = &subject.text[member.span.0 as usize..];
-    if text.starts_with("pub") || text.starts_with(['#', '/']) {
+    let text = &subject.text[member.span.0 as usize..member.span.1 as usize];
+    for word in ["pub(super)", "pub(self)"] {
+        if text.starts_with(word) {
+            return Ok(Edit::new(member.span.0, member.span.0 + word.len() as u32, "pub(crate)"));
+        }
+    }
+    // Attributes and comments may be part of it.
+    let head = text.len() - text.trim_start_matches(|c: char| c.is_whitespace()).len();
+    if text[head..].starts_with("pub") || text[head..].starts_with(['#', '/']) {
         return Err(refuse("private", format!("`{}` is private to {}", member.local, subject.symbol.path)));
     }
     Ok(Edit::new(member.span.0, member.span.0, "pub(crate) "))
+}
+
+/// `pub(crate)` before the private fields of a struct that have no names: `struct Size(u32, u32)`.
+fn fields(subject: &Subject<'_>, symbol: &SymbolFacts) -> Result<Vec<Edit>, RefactorError> {
+    let text = &subject.text[symbol.span.0 as usize..symbol.span.1 as usize];
+    // Brackets before the name are those of `pub(crate)`.
+    let name = text.find(&format!("struct {}", symbol.name)).unwrap_or(0);
+    let open = text[name..].find('(').map(|open| name + open);
+    let Some(open) = open.filter(|_| symbol.kind == SymbolKind::Struct) else {
+        return Ok(Vec::new());
+    };
+    let head = text[..open].trim_end();
+    let is_tuple = !head.contains('{') && (head.ends_with(&symbol.name) || head.ends_with('>'));
+    let close = text.rfind(')').filter(|_| is_tuple && text.trim_end().ends_with(';'));
+    let Some(close) = close else { return Ok(Vec::new()) };
+    let mut edits = Vec::new();
+    let (mut depth, mut start) = (0, open + 1);
+    for (at, c) in text[..close].char_indices().skip_while(|(at, _)| *at <= open).chain([(close, ',')]) {
+        match c {
+            '(' | '[' | '{' | '<' => depth += 1,
+            ')' | ']' | '}' => depth -= 1,
+            '>' if !text[..at].ends_with('-') => depth -= 1,
+            ',' if depth == 0 => {
+                let field = &text[start..at];
+                let begin = symbol.span.0 + (start + field.len() - field.trim_start().len()) as u32;
+                if field.trim_start().starts_with(['#', '/']) {
+                    let message = format!("`{}` has private parts in {}", symbol.local, subject.symbol.path);
+                    return Err(refuse("private", message));
+                }
+                if !field.trim().is_empty() && !field.trim_start().starts_with("pub") {
+                    edits.push(Edit::new(begin, begin, "pub(crate) "));
+                }
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    Ok(edits)
 }

@@ -1,0 +1,126 @@
+//! The Python files of a worktree, and which module each of them is.
+
+use crate::error::{RefactorError, Refusal};
+use crate::moves::Subject;
+use crate::worktree::Worktree;
+use orbit_extract::{Family, Load, LoadStep, load_steps};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// All Python files; each is read when it is asked for.
+pub(super) struct World<'w> {
+    worktree: &'w Worktree,
+    by_module: BTreeMap<String, String>,
+    by_file: BTreeMap<String, String>,
+    steps: RefCell<BTreeMap<String, Rc<Vec<LoadStep>>>>,
+}
+
+impl<'w> World<'w> {
+    pub(super) fn of(subject: &Subject<'_>, worktree: &'w Worktree) -> Result<World<'w>, RefactorError> {
+        // Stubs are not loaded.
+        let is_source = |path: &str| path.strip_suffix(".py").is_some();
+        let files = subject.facts.files()?.into_iter().filter(|file| file.lang.family() == Family::Python);
+        let by_file: BTreeMap<String, String> =
+            files.filter(|file| is_source(&file.path)).map(|file| (file.path, file.module)).collect();
+        let by_module = by_file.iter().map(|(path, module)| (module.clone(), path.clone())).collect();
+        Ok(World { worktree, by_module, by_file, steps: RefCell::default() })
+    }
+
+    pub(super) fn files(&self) -> impl Iterator<Item = &str> {
+        self.by_file.keys().map(String::as_str)
+    }
+
+    pub(super) fn text(&self, path: &str) -> Result<String, RefactorError> {
+        self.worktree.read_text(path)
+    }
+
+    /// What a file does while it is loaded.
+    pub(super) fn steps(&self, path: &str) -> Result<Rc<Vec<LoadStep>>, RefactorError> {
+        if let Some(known) = self.steps.borrow().get(path) {
+            return Ok(Rc::clone(known));
+        }
+        let found = Rc::new(steps_of(path, &self.text(path)?)?);
+        self.steps.borrow_mut().insert(path.to_owned(), Rc::clone(&found));
+        Ok(found)
+    }
+
+    pub(super) fn file_of(&self, module: &str) -> Option<String> {
+        self.by_module.get(module).cloned()
+    }
+
+    pub(super) fn module_of(&self, path: &str) -> &str {
+        self.by_file.get(path).map_or("", String::as_str)
+    }
+
+    /// The full name of a module as a file writes it.
+    pub(super) fn absolute(&self, from: &str, module: &str) -> String {
+        let name = module.trim_start_matches('.');
+        let dots = module.len() - name.len();
+        if dots == 0 {
+            return name.to_owned();
+        }
+        let mut base = self.module_of(from);
+        let up = if from.ends_with("__init__.py") { dots - 1 } else { dots };
+        for _ in 0..up {
+            base = base.rsplit_once('.').map_or("", |(outer, _)| outer);
+        }
+        match (base, name) {
+            ("", name) => name.to_owned(),
+            (base, "") => base.to_owned(),
+            (base, name) => format!("{base}.{name}"),
+        }
+    }
+
+    /// The files of the packages that a file is in, the outermost first.
+    pub(super) fn packages(&self, path: &str) -> Vec<String> {
+        let module = self.module_of(path);
+        let outer = module.match_indices('.').filter_map(|(at, _)| self.file_of(&module[..at]));
+        outer.filter(|package| package != path).collect()
+    }
+
+    /// The files that an import may load.
+    pub(super) fn leads(&self, from: &str, load: &Load) -> Vec<String> {
+        let modules = match load {
+            Load::Module { module, .. } => vec![module.clone()],
+            Load::Name { module, name, .. } => {
+                let module = self.absolute(from, module);
+                vec![format!("{module}.{name}"), module]
+            }
+            Load::Bind(_) | Load::Use(_) => Vec::new(),
+        };
+        let files = modules.iter().filter_map(|module| self.file_of(module)).collect::<Vec<_>>();
+        let packages = files.iter().flat_map(|file| self.packages(file)).collect::<Vec<_>>();
+        files.into_iter().chain(packages).collect()
+    }
+
+    /// How one file names the module of another in an import.
+    pub(super) fn module_for(&self, from: &str, to: &str) -> Result<String, RefactorError> {
+        let split = |path: &str| {
+            path.rsplit_once('/')
+                .map_or((String::new(), path.to_owned()), |(dir, file)| (dir.to_owned(), file.to_owned()))
+        };
+        let ((from_dir, _), (to_dir, to_file)) = (split(from), split(to));
+        let has_package = self.worktree.root.join(&to_dir).join("__init__.py").exists();
+        let stem = to_file.trim_end_matches(".py");
+        if from_dir == to_dir {
+            return Ok(match (has_package, stem) {
+                (true, "__init__") => ".".to_owned(),
+                (true, stem) => format!(".{stem}"),
+                (false, stem) => stem.to_owned(),
+            });
+        }
+        let module = self.module_of(to);
+        if module.is_empty() || !has_package {
+            let message = format!("{from} has no way to import {to}");
+            return Err(Refusal::new("unsupported", message).into());
+        }
+        Ok(module.to_owned())
+    }
+}
+
+/// What a text does while it is loaded.
+pub(super) fn steps_of(path: &str, text: &str) -> Result<Vec<LoadStep>, RefactorError> {
+    load_steps(text, false)
+        .map_err(|error| Refusal::new("unreadable", format!("{path}: {}", error.as_str())).into())
+}

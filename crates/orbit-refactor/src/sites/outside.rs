@@ -1,0 +1,50 @@
+//! Whether a Python value that is taken for one from outside surely is. What a container holds or a loop goes through may
+//! be anything, whatever made the container.
+
+use super::SourceFile;
+use orbit_extract::Spelling;
+
+/// Whether the receiver of a member is a module, or was given a value of its own that could be looked at.
+pub(super) fn is_sure(file: &SourceFile, spelling: &Spelling) -> bool {
+    let before = file.text[..spelling.span.start as usize].trim_end();
+    let before = before.strip_suffix('.').unwrap_or(before).trim_end();
+    let Some(receiver) = spelling.qualifier.map(|span| file.text_of(span)) else {
+        return !before.ends_with(']');
+    };
+    let chain =
+        before.len() - before.trim_end_matches(|c: char| c.is_alphanumeric() || c == '_' || c == '.').len();
+    let root = before[before.len() - chain..].split('.').next().unwrap_or(receiver);
+    let is_import = file.imports.iter().any(|import| {
+        let last = import.module.split('.').next().unwrap_or("");
+        import.alias.as_deref().or(import.symbol.as_deref()).unwrap_or(last) == root
+    });
+    is_import || is_assigned(&file.text, receiver)
+}
+
+/// Whether a name gets a value or a type somewhere: `name = …`, `name: …`, `… as name`.
+fn is_assigned(text: &str, name: &str) -> bool {
+    text.match_indices(name).any(|(at, _)| {
+        let (before, after) = (&text[..at], &text[at + name.len()..]);
+        let is_word = |c: char| c.is_alphanumeric() || c == '_';
+        if before.ends_with(is_word) || after.starts_with(is_word) {
+            return false;
+        }
+        let rest = after.trim_start_matches(' ');
+        let gets = rest.starts_with('=') && !rest.starts_with("==") || after.starts_with(": ");
+        gets || before.ends_with(" as ")
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_assigned;
+
+    #[test]
+    fn loops_assign_nothing_that_could_be_looked_at() {
+        assert!(is_assigned("x = run()\nx.y()", "x"));
+        assert!(is_assigned("with open(p) as x:\n    x.y()", "x"));
+        assert!(is_assigned("self.x = 1", "x"));
+        assert!(!is_assigned("for x in (A(), B()):\n    assert x.y() == []", "x"));
+        assert!(!is_assigned("if x == 1 or xx = 2", "x"));
+    }
+}
