@@ -133,8 +133,13 @@ impl Store {
             while let Some((commit, marks)) = search.next() {
                 let parents = [&commit.record.parent, &commit.record.merge_parent];
                 for parent in parents.into_iter().flatten() {
-                    if search.wants(parent, marks) {
-                        search.reach(walk.read(parent).await?, marks);
+                    if !search.is_done(marks) && search.wants(parent, marks) {
+                        match walk.read(parent).await {
+                            Ok(parent) => search.reach(parent, marks),
+                            // What was cleaned up is older than anything that is looked for.
+                            Err(Error::NoCommit { .. }) => {}
+                            Err(error) => return Err(error),
+                        }
                     }
                 }
             }
@@ -178,6 +183,11 @@ impl Search {
             self.queue.push((commit.record.created_at, id.clone()));
             self.queued.insert(id, commit);
         }
+    }
+
+    /// Whether what is below a common commit does not matter any more.
+    fn is_done(&self, marks: u8) -> bool {
+        marks & BELOW != 0 && self.open.is_empty()
     }
 
     /// The next commit whose parents may matter, and what to mark them with.

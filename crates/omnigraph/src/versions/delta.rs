@@ -7,7 +7,7 @@ use crate::view::live_rows;
 use crate::write::different;
 use arrow_buffer::BooleanBuffer;
 use omnigraph_compiler::schema::catalog::Body;
-use omnigraph_store::{RowAddr, Snapshot, Table, TableEntry};
+use omnigraph_store::{Error as StoreError, RowAddr, Snapshot, Table, TableEntry};
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
@@ -229,11 +229,12 @@ impl Graph {
         let [meeting] = &meeting[..] else { return Ok(None) };
         let mut ids = BTreeSet::new();
         for side in [old, new] {
-            let commits = self.store().history(side, MOST_COMMITS)?;
-            let Some(end) = commits.iter().position(|commit| commit.id() == meeting.id()) else {
-                return Ok(None);
+            let commits = match self.store().after(meeting.id(), side, MOST_COMMITS) {
+                Ok(commits) if commits.len() < MOST_COMMITS => commits,
+                Ok(_) | Err(StoreError::NoCommit { .. }) => return Ok(None),
+                Err(error) => return Err(error.into()),
             };
-            for commit in &commits[..end] {
+            for commit in &commits {
                 if commit.record.schema != meeting.record.schema {
                     return Ok(None);
                 }

@@ -152,6 +152,11 @@ impl Graph {
             Side::Ours => (ours, theirs),
             Side::Theirs => (theirs, ours),
         };
+        let schemas = plan.conflicts.iter().find(|found| found.kind == ConflictKind::DivergentSchema);
+        if let Some(schemas) = schemas {
+            // Under neither schema would the rest mean anything.
+            return Err(Error::MergeConflicts(vec![schemas.clone()]));
+        }
         let mut conflicts = plan.conflicts.clone();
         conflicts.extend(self.check_merge(&plan, onto)?);
         if !conflicts.is_empty() {

@@ -29,7 +29,11 @@ impl Graph {
     /// such commits; then it is those, merged with each other. Nothing of that is ever visible.
     pub(super) fn merge_base(&self, points: Vec<Arc<Snapshot>>) -> Result<Base> {
         let mut points = points.into_iter();
-        let first = points.next().ok_or_else(|| Error::damaged("two branches without a common commit"))?;
+        let first = points.next().ok_or_else(|| {
+            Error::request(
+                "the commits that both branches have in common were cleaned up; load a diff instead",
+            )
+        })?;
         let mut base = Base::of(first.clone());
         for next in points {
             let below = self.store().meeting_points(&first, &next)?;
