@@ -103,6 +103,36 @@ fn branches_keep_their_schema() {
 }
 
 #[test]
+fn a_schema_that_a_branch_has_is_merged_with_its_rows() {
+    let place = Place::loaded();
+    let years = SCHEMA.replace("age: I32?", "years: I64? @rename_from(\"age\")\n    level: I32 @default(7)");
+    place.write("next.pg", &years);
+    place.write(
+        "next.gq",
+        "query all() { match { $p: Person } return { $p.name, $p.years, $p.level } order { $p.name } }\n",
+    );
+    place.run("omnigraph branch create --from main work g.omni").success();
+    place.run("omnigraph schema apply --schema next.pg --branch work g.omni").success();
+    let add = r#"omnigraph change --query queries.gq --name insert_person --params '{"name":"Eve","age":41}' g.omni"#;
+    place.run(add).success();
+    place.run("omnigraph branch merge work --into main g.omni").success();
+    let all = place.run("omnigraph read --query next.gq --name all --format csv g.omni").success();
+    assert_eq!(
+        all, "p.name,p.years,p.level\nAlice,30,7\nBob,25,7\nCharlie,35,7\nDiana,28,7\nEve,41,7\n",
+        "rows of both sides, as the new schema has them"
+    );
+    place.run("omnigraph branch create --from main other g.omni").success();
+    place.write("third.pg", &years.replace("level: I32", "mail: String?\n    level: I32"));
+    place.run("omnigraph schema apply --schema third.pg g.omni").success();
+    place.write("zed.jsonl", "{\"type\":\"Person\",\"data\":{\"name\":\"Zed\",\"level\":3}}\n");
+    place.run("omnigraph load --data zed.jsonl --mode merge --branch other g.omni").success();
+    place.run("omnigraph branch merge other --into main g.omni").success();
+    let all = place.run("omnigraph read --query next.gq --name all --format csv g.omni").success();
+    assert!(all.ends_with("Zed,,3\n"), "{all}");
+    assert!(place.run("omnigraph fsck g.omni").success().contains("all is well"));
+}
+
+#[test]
 fn vectors_are_computed_for_rows_that_are_there() {
     let mut place = Place::new();
     place.set("OMNIGRAPH_EMBEDDINGS_MOCK", "true");
