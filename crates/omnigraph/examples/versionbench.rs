@@ -6,7 +6,10 @@
 //!
 //! Every case compares something small with something large that ought to cost the same, or nearly.
 
-use omnigraph::{ChangeOptions, CleanupOptions, Graph, GraphOptions, LoadMode, LoadOptions, Target};
+use omnigraph::{
+    ChangeOptions, CleanupOptions, Graph, GraphOptions, LoadMode, LoadOptions, MergeOptions, MergeOutcome,
+    Target,
+};
 use serde_json::{Map, Value, json};
 use std::error::Error;
 use std::fmt::Write as _;
@@ -25,7 +28,7 @@ const RUNS: usize = 30;
 type Case = fn(&Bench) -> Outcome;
 
 /// What is measured. A case is one function.
-const CASES: [Case; 4] = [branches, reading, scanning, upkeep];
+const CASES: [Case; 5] = [branches, merges, reading, scanning, upkeep];
 
 struct Bench {
     dir: PathBuf,
@@ -127,6 +130,65 @@ fn branches(bench: &Bench) -> Outcome {
     load(&many, bench.rows)?;
     let [small, large] = in_turn(RUNS, || branch(&few), || branch(&many))?;
     say(&format!("a branch made and deleted, 1,000 against {} rows", bench.rows), small, large, Some(1.2))
+}
+
+/// Rows of a branch from one number on get another value.
+fn touch(graph: &Graph, branch: &str, first: usize, count: usize, value: usize) -> Outcome {
+    let mut text = String::new();
+    for at in first..first + count {
+        writeln!(
+            text,
+            "{{\"type\":\"N\",\"data\":{{\"k\":\"k{at}\",\"n\":{value},\"text\":\"some text {at}\"}}}}"
+        )?;
+    }
+    let mut open = |rules: &_| {
+        omnigraph::load::jsonl(Cursor::new(text.clone()), rules, &omnigraph::load::Options::default())
+    };
+    let options = LoadOptions { branch: Some(branch.to_owned()), ..LoadOptions::new(LoadMode::Merge) };
+    graph.load(&options, &mut open, &mut |_| {})?;
+    Ok(())
+}
+
+/// The time of a three-way merge of a branch with so many changed rows into one with others.
+fn merge(graph: &Graph, run: usize, theirs: usize, ours: usize) -> Outcome<Duration> {
+    let head = graph.store().head("main")?;
+    graph.store().create_branch("side", &head, None)?;
+    touch(graph, "side", 0, theirs, 10_000 + run)?;
+    touch(graph, "main", theirs, ours, 20_000 + run)?;
+    let start = Instant::now();
+    let report = graph.merge("side", "main", &MergeOptions::default())?;
+    let took = start.elapsed();
+    if report.outcome != MergeOutcome::Merged {
+        return Err("it was no three-way merge".into());
+    }
+    graph.store().delete_branch("side")?;
+    Ok(took)
+}
+
+/// Merges of few changed rows, into few and into many rows.
+fn merges(bench: &Bench) -> Outcome {
+    let open = |name: &str| Graph::open(&path(&bench.dir.join(name)), &GraphOptions::default());
+    let (few, many) = (open("few")?, open("many")?);
+    let middle = |mut times: Vec<Duration>| {
+        times.sort_unstable();
+        times[times.len() / 2]
+    };
+    let (mut small, mut large) = (Vec::new(), Vec::new());
+    for run in 0..RUNS / 2 {
+        small.push(merge(&few, run, 100, 100)?);
+        large.push(merge(&many, run, 100, 100)?);
+    }
+    let case = format!("a merge of 100 changed rows, into 1,000 against {} rows", bench.rows);
+    say(&case, middle(small), middle(large), Some(3.0))?;
+    let (medium, _) = bench.make("medium")?;
+    load(&medium, 20_000)?;
+    let (mut small, mut large) = (Vec::new(), Vec::new());
+    for run in 0..RUNS / 2 {
+        small.push(merge(&medium, run, 3_000, 1_000)?);
+        large.push(merge(&many, 1_000 + run, 3_000, 1_000)?);
+    }
+    let case = format!("a merge of 3,000 against 1,000 changed rows, in 20,000 and in {} rows", bench.rows);
+    say(&case, middle(small), middle(large), Some(1.5))
 }
 
 /// Opening a graph and reading a row, after few and after many commits.
