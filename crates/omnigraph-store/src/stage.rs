@@ -10,6 +10,7 @@ use crate::store::Store;
 use crate::table::{RowAddr, Table};
 use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
+use arrow_select::concat::concat_batches;
 use lance::Dataset;
 use lance::dataset::transaction::Operation;
 use lance::dataset::{InsertBuilder, WriteMode};
@@ -21,6 +22,9 @@ use tokio::task::JoinHandle;
 
 /// Fragments that are written while the next one is gathered.
 const IN_FLIGHT: usize = 1;
+
+/// So few rows stay in memory when they were written.
+const FEW: usize = 256;
 
 /// Changes of one table: rows to append and rows to delete. They are on disk when it is finished, and visible when the
 /// entry that comes out is published.
@@ -38,6 +42,8 @@ pub struct Stage {
     written: Vec<LanceFragment>,
     deleted: BTreeMap<u32, Vec<u32>>,
     removed: Vec<u32>,
+    /// Few rows that were written: whoever reads the new version finds them in memory.
+    fresh: Option<RecordBatch>,
 }
 
 impl Store {
@@ -58,6 +64,7 @@ impl Store {
             written: Vec::new(),
             deleted: BTreeMap::new(),
             removed: Vec::new(),
+            fresh: None,
         })
     }
 }
@@ -93,6 +100,9 @@ impl Stage {
             self.collect()?;
         }
         let rows = std::mem::take(&mut self.rows);
+        let is_all = self.writing.is_empty() && self.written.is_empty();
+        self.fresh =
+            (is_all && self.buffered.0 <= FEW).then(|| concat_batches(&self.schema, &rows).ok()).flatten();
         self.buffered = (0, 0);
         let (dataset, params) = (self.dataset()?, detached::params(&self.store, WriteMode::Append));
         let task = self.store.runtime().spawn(detached::write_rows(dataset, params, rows));
@@ -134,6 +144,9 @@ impl Stage {
         let entry = detached::commit(&self.store, &self.dir, self.base.as_deref(), dataset, operation)?;
         if let Some(table) = self.store.known_table(&entry) {
             table.began(self.began);
+            if let Some(fresh) = &self.fresh {
+                table.remember(fresh, self.base.as_deref());
+            }
         }
         Ok(Some(entry))
     }

@@ -7,7 +7,7 @@ use crate::cache::{ByteCache, Weight};
 use crate::error::Error;
 use crate::record::TableEntry;
 use crate::store::Store;
-use arrow_array::{ArrayRef, new_null_array};
+use arrow_array::{ArrayRef, RecordBatch, new_null_array};
 use arrow_buffer::{BooleanBuffer, BooleanBufferBuilder};
 use arrow_schema::{DataType, Schema, SchemaRef};
 use futures::{StreamExt, TryStreamExt};
@@ -182,6 +182,24 @@ impl Table {
             }
         }
         Ok(found.into_iter().flatten().collect())
+    }
+
+    /// Keeps rows in memory that were just written, when they are exactly those of the one fragment that the version
+    /// before does not have.
+    pub(crate) fn remember(&self, rows: &RecordBatch, before: Option<&Table>) {
+        let is_old = |fragment: &&Fragment| {
+            before.is_some_and(|table| table.fragments.iter().any(|old| old.files == fragment.files))
+        };
+        let mut new = self.fragments.iter().filter(|fragment| !is_old(fragment));
+        let (Some(fragment), None) = (new.next(), new.next()) else { return };
+        if fragment.rows as usize != rows.num_rows() || rows.schema().fields() != self.schema.fields() {
+            return;
+        }
+        for (field, column) in rows.schema().fields().iter().zip(rows.columns()) {
+            if let Ok(key) = self.key(fragment, field.name()) {
+                self.columns.put(key, column.clone());
+            }
+        }
     }
 
     /// All columns of a fragment, without keeping them in memory.

@@ -95,7 +95,7 @@ pub(super) fn report(setting: &[String], scores: &[(String, Score)], seed: u64) 
             share(right, flagged)
         );
         if score.unjudged > 0 {
-            let _ = writeln!(text, "| {title} | not judged (Python 2) | {} | | | | |", score.unjudged);
+            let _ = writeln!(text, "| {title} | not judged | {} | | | | |", score.unjudged);
         }
     }
     text
