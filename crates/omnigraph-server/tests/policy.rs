@@ -1,7 +1,7 @@
 //! What rules decide, compared with a plain reading of them, and what is refused as a rule.
 
 use omnigraph::{Action, Ask, Guard, Scope};
-use omnigraph_server::{Cases, Policy};
+use omnigraph_server::{Cases, Policy, Verdict};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -118,7 +118,7 @@ fn cases_are_held_against_the_rules() {
          { id: two, actor: act-a, action: branch_merge, target_branch: main, expect: allow }\n",
     );
     let verdicts = cases.expect("cases that can be read").run(&policy);
-    assert_eq!(verdicts.iter().map(|verdict| verdict.holds()).collect::<Vec<_>>(), [true, false]);
+    assert_eq!(verdicts.iter().map(Verdict::holds).collect::<Vec<_>>(), [true, false]);
     let error = Cases::parse("version: 1\ncases: [{ id: x, actor: a, action: read, expect: deny }]");
     assert!(error.expect_err("no branch").to_string().contains("names no branch for 'read'"));
 }

@@ -2,6 +2,7 @@
 
 use omnigraph::{ChangeOptions, Error, Graph, GraphOptions, Target};
 use serde_json::{Map, Value, json};
+use std::io::Write as _;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -115,6 +116,11 @@ fn change(graph: &Graph, query: &str, given: Value, base: Option<omnigraph::Comm
     graph.change(QUERIES, Some(query), &params(given), &options).map(|_| ())
 }
 
+/// A line for who started this process.
+fn say(mark: &str, what: &Value) {
+    writeln!(std::io::stdout(), "\n{mark} {what}").expect("a pipe");
+}
+
 fn write(graph: &Graph) {
     let number: usize = std::env::var(NUMBER).expect("a number").parse().expect("a number");
     let seconds: u64 = std::env::var(SECONDS).expect("seconds").parse().expect("seconds");
@@ -135,7 +141,7 @@ fn write(graph: &Graph) {
         }
     }
     let said = json!({ "rows": done.rows, "counted": done.counted, "conflicts": done.conflicts });
-    println!("\nacknowledged {said}");
+    say("acknowledged", &said);
 }
 
 /// Counts up on the condition that nobody else wrote since it was read.
@@ -157,7 +163,7 @@ fn read(graph: &Graph) {
     let answer = graph.read(&main, QUERIES, Some("rows"), &Map::new()).expect("rows");
     let column = answer.rows.column(0).as_any().downcast_ref::<arrow_array::StringArray>().expect("texts");
     let rows: Vec<&str> = column.iter().flatten().collect();
-    println!("\nfound {}", json!({ "counters": counters, "rows": rows }));
+    say("found", &json!({ "counters": counters, "rows": rows }));
 }
 
 #[test]

@@ -137,9 +137,9 @@ impl PolicyFile {
                 return Err(format!("uses {word} with unsupported action '{}'", action.0));
             }
         }
-        let scoped = allow.branch_scope.is_some() || allow.target_branch_scope.is_some();
+        let is_placed = allow.branch_scope.is_some() || allow.target_branch_scope.is_some();
         match allow.actions.iter().find(|action| action.0.scope() != Scope::Graph) {
-            Some(action) if !scoped => Err(format!(
+            Some(action) if !is_placed => Err(format!(
                 "must say where '{}' is allowed: {} is any, protected or unprotected",
                 action.0,
                 if action.0.scope() == Scope::Branch { "branch_scope" } else { "target_branch_scope" }

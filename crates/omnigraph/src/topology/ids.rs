@@ -30,7 +30,7 @@ struct Entry {
 
 impl Entry {
     /// Where it belongs: the table looks at both ends of 64 bits.
-    fn place(&self) -> u64 {
+    fn place(self) -> u64 {
         place(self.hash)
     }
 }
@@ -98,7 +98,7 @@ impl Known {
         let number = self.ends.len() as u32;
         self.text.push_str(id);
         self.ends.push(self.text.len() as u64);
-        self.table.insert_unique(place(hash), Entry { hash, number }, Entry::place);
+        self.table.insert_unique(place(hash), Entry { hash, number }, |entry| entry.place());
         number
     }
 }

@@ -196,15 +196,12 @@ fn what_is_asked_wrongly() {
 #[test]
 fn fused_rankings_count_down_to_a_depth() {
     // The nearest comes first; only the last of 150 has the word.
-    let lines: String = (0..150)
-        .map(|at| {
-            let body = if at == 149 { "needle" } else { "hay" };
-            format!(
-                "{{\"type\":\"Doc\",\"data\":{{\"slug\":\"d{at:03}\",\"body\":\"{body}\",\"vec\":[1.0,{}]}}}}\n",
-                f64::from(at) / 100.0
-            )
-        })
-        .collect();
+    let line = |at: u32| {
+        let body = if at == 149 { "needle" } else { "hay" };
+        let far = f64::from(at) / 100.0;
+        json!({"type":"Doc","data":{"slug":format!("d{at:03}"),"body":body,"vec":[1.0, far]}}).to_string()
+    };
+    let lines = (0..150).map(line).collect::<Vec<_>>().join("\n");
     let graph = loaded("node Doc { slug: String @key  body: String @index  vec: Vector(2) }", &lines);
     let fused = |limit: u32| {
         let query = format!(
