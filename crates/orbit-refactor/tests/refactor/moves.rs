@@ -141,6 +141,21 @@ fn rust_fields_without_names_open_and_hidden_modules_refuse() {
 }
 
 #[test]
+fn rust_imports_that_only_their_module_sees_are_no_way_for_others() {
+    let repo = Repo::new(
+        "//- Cargo.toml\n[package]\nname = \"shop\"\n//- src/lib.rs\nmod a;\nmod b;\n//- src/a.rs\nmod below;\nuse std::rc::Rc;\n\npub(crate) struct Cart {\n    parts: Rc<u32>,\n}\n\nimpl Cart {\n    pub(crate) fn new() -> Cart {\n        use self::Rc as Shared;\n        self::Cart { parts: Shared::clone(&self::Rc::new(1)) }\n    }\n}\n\npub(crate) fn all() -> u32 {\n    *Cart::new().parts + below::one() + below::two()\n}\n//- src/a/below.rs\npub(crate) fn one() -> u32 {\n    *super::Rc::new(1)\n}\n\npub(crate) fn two() -> u32 {\n    use crate::a::{self, Rc};\n    *Rc::new(a::all())\n}\n//- src/b.rs\npub fn b() -> u32 {\n    crate::a::all()\n}\n",
+    );
+    for name in ["one", "two"] {
+        let selector = format!("symbol:src/a/below.rs#{name}:function");
+        assert_eq!(refused(&repo, repo.relocate(&selector, "src/b.rs")), "not_visible", "{name}");
+    }
+    repo.relocate("symbol:src/a.rs#Cart:struct", "src/b.rs").unwrap();
+    let b = repo.read("src/b.rs");
+    assert!(b.contains("use std::rc::Rc;\n") && b.contains("use std::rc::Rc as Shared;\n"), "{b}");
+    assert!(b.contains("self::Cart { parts: Shared::clone(&self::Rc::new(1)) }"), "{b}");
+}
+
+#[test]
 fn what_cannot_move_says_so() {
     let repo = Repo::new(
         "//- a.go\npackage a\n\nfunc F() {}\n//- b.go\npackage a\n//- a.py\nclass A:\n    def f(self):\n        pass\n//- b.py\n",
