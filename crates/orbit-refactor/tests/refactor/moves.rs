@@ -43,6 +43,18 @@ fn an_import_that_would_close_a_circle_goes_into_the_function() {
 }
 
 #[test]
+fn a_python_variable_of_the_same_name_needs_no_import() {
+    let repo = Repo::new(
+        "//- p/__init__.py\n//- p/a.py\ndef low():\n    return 1\n\n\ndef high():\n    return low()\n\n\ndef other(x):\n    high = x + 1\n    return high\n\n\ndef given(high=1):\n    return high\n\n\ndef each(xs):\n    return [high for high in xs] + [high()]\n//- p/b.py\nfrom .a import other\n\nB = other(1)\n",
+    );
+    repo.relocate("symbol:p/a.py#high:function", "p/b.py").unwrap();
+    assert_eq!(
+        repo.read("p/a.py"),
+        "def low():\n    return 1\n\n\ndef other(x):\n    high = x + 1\n    return high\n\n\ndef given(high=1):\n    return high\n\n\ndef each(xs):\n    from .b import high\n    return [high for high in xs] + [high()]\n"
+    );
+}
+
+#[test]
 fn a_circle_of_python_imports_that_cannot_be_loaded_is_refused() {
     let repo = Repo::new(
         "//- p/__init__.py\n//- p/a.py\nclass Low:\n    pass\n\n\nclass High(Low):\n    pass\n\n\nTOP = High()\n//- p/b.py\nB = 1\n",
