@@ -47,7 +47,7 @@ pub(super) fn edits(
     worktree: &Worktree,
     draft: &mut Draft,
 ) -> Result<String, RefactorError> {
-    let places = Places::of(subject)?;
+    let places = Places::of(subject, worktree)?;
     let mut inner = privacy(subject, &places, draft)?;
     let rows = subject.uses()?;
     let (needs, unneeded) = subject.needs()?;

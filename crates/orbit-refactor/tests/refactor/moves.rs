@@ -168,6 +168,18 @@ fn rust_imports_that_only_their_module_sees_are_no_way_for_others() {
 }
 
 #[test]
+fn rust_modules_under_a_condition_take_nothing_from_others() {
+    let repo = Repo::new(
+        "//- Cargo.toml\n[package]\nname = \"shop\"\n//- src/lib.rs\nmod a;\n/// More.\n#[cfg(feature = \"more\")]\nmod b;\nmod c;\n//- src/a.rs\nfn one() -> u32 {\n    1\n}\n\npub fn two() -> u32 {\n    one() + 1\n}\n//- src/b.rs\nmod below;\n\nfn three() -> u32 {\n    3\n}\n\npub fn four() -> u32 {\n    three() + 1\n}\n//- src/b/below.rs\npub fn five() -> u32 {\n    5\n}\n//- src/c.rs\n#![cfg(unix)]\n\npub fn six() -> u32 {\n    6\n}\n",
+    );
+    for target in ["src/b.rs", "src/b/below.rs", "src/c.rs"] {
+        let code = refused(&repo, repo.relocate("symbol:src/a.rs#one:function", target));
+        assert_eq!(code, "unsupported", "{target}");
+    }
+    repo.relocate("symbol:src/b.rs#three:function", "src/b/below.rs").unwrap();
+}
+
+#[test]
 fn what_cannot_move_says_so() {
     let repo = Repo::new(
         "//- a.go\npackage a\n\nfunc F() {}\n//- b.go\npackage a\n//- a.py\nclass A:\n    def f(self):\n        pass\n//- b.py\n",
