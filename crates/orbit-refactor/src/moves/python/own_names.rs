@@ -55,7 +55,7 @@ impl Spelled<'_> {
 
     fn innermost(&self, at: u32) -> Option<i64> {
         let round = self.symbols.iter().filter(|symbol| symbol.span.0 <= at && at < symbol.span.1);
-        round.filter(|symbol| symbol.kind.is_callable()).map(|symbol| symbol.id).last()
+        round.filter(|symbol| symbol.kind.is_callable()).map(|symbol| symbol.id).next_back()
     }
 
     /// Where the body of a function begins.
