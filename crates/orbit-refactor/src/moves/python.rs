@@ -11,6 +11,7 @@
 mod late;
 mod loading;
 mod needs;
+mod own_names;
 mod spots;
 mod users;
 mod world;
@@ -23,6 +24,7 @@ use crate::worktree::Worktree;
 use late::Late;
 use needs::Need;
 use orbit_extract::{Load, Place};
+use own_names::Spelled;
 use std::collections::BTreeSet;
 use users::{Users, follow};
 use world::{World, steps_of};
@@ -276,8 +278,11 @@ impl Work<'_> {
         let found = orbit_extract::spellings(file, subject.symbol.lang, text.as_bytes(), &[name]);
         let found = found.map_err(|error| refuse("unreadable", format!("{file}: {}", error.as_str())))?;
         let goes = |at: u32| file == subject.symbol.path && subject.goes(at);
-        let uses = found.into_iter().filter(|spelling| {
-            spelling.place == Place::Plain && !spelling.in_import && !goes(spelling.span.start)
+        let symbols = subject.facts.of_file(file)?;
+        let spelled = Spelled { path: file, text, symbols: &symbols, found: &found };
+        let uses = found.iter().filter(|spelling| {
+            let is_plain = spelling.place == Place::Plain && !spelling.in_import;
+            is_plain && !goes(spelling.span.start) && !spelled.is_own(spelling)
         });
         Ok(uses.map(|spelling| spelling.span.start).collect())
     }

@@ -3,6 +3,7 @@
 
 mod imports;
 mod lists;
+mod paths;
 mod places;
 mod privacy;
 
@@ -16,6 +17,7 @@ use imports::{own_traits, take_out, target_imports, trait_imports};
 use lists::{attributes, listed};
 use orbit_extract::{Place, Spelling, spellings};
 use orbit_graph::{SymbolFacts, SymbolKind, UseFacts};
+use paths::{check_paths, inner_paths};
 use places::Places;
 use privacy::privacy;
 use std::collections::BTreeSet;
@@ -45,7 +47,7 @@ pub(super) fn edits(
     worktree: &Worktree,
     draft: &mut Draft,
 ) -> Result<String, RefactorError> {
-    let places = Places::of(subject)?;
+    let places = Places::of(subject, worktree)?;
     let mut inner = privacy(subject, &places, draft)?;
     let rows = subject.uses()?;
     let (needs, unneeded) = subject.needs()?;
@@ -84,11 +86,13 @@ pub(super) fn edits(
     for import in unneeded {
         take_out(subject, &import, draft);
     }
+    let moved = subject.moved_text(&inner)?;
+    check_paths(subject, &places, worktree, lines.iter().map(String::as_str).chain([moved.as_str()]))?;
     if !lines.is_empty() {
         let at = use_place(subject, &subject.target, &subject.target_text)?;
         draft.edit(&subject.target, Edit::new(at as u32, at as u32, lines.into_iter().collect::<String>()));
     }
-    subject.moved_text(&inner)
+    Ok(moved)
 }
 
 /// The import of the definition where it was, visible as it was itself.
@@ -135,41 +139,6 @@ fn condition(subject: &Subject<'_>) -> String {
 
 fn refuse(code: &'static str, message: impl Into<String>) -> RefactorError {
     Refusal::new(code, message).into()
-}
-
-/// Paths inside of the text that begin where it stands.
-fn inner_paths(subject: &Subject<'_>, places: &Places) -> Result<Vec<Edit>, RefactorError> {
-    let mut edits = Vec::new();
-    for (start, end) in &subject.extents {
-        let text = &subject.text[*start as usize..*end as usize];
-        for word in ["super::", "self::"] {
-            for (at, _) in text.match_indices(word) {
-                let before = text[..at].chars().last().unwrap_or(' ');
-                if before.is_alphanumeric() || before == '_' || before == ':' {
-                    continue;
-                }
-                let line = &text[line_start(text, at)..at];
-                if line.contains("//") {
-                    continue;
-                }
-                if text[at..].starts_with("super::super") {
-                    return Err(refuse("unsupported", "it names things by how far up they are"));
-                }
-                let base = if word == "self::" {
-                    places.old.as_str()
-                } else {
-                    places.old.rsplit_once("::").map_or("", |(outer, _)| outer)
-                };
-                let base = match base.split_once("::") {
-                    Some((_, rest)) => format!("crate::{rest}::"),
-                    None => "crate::".to_owned(),
-                };
-                let at = start + at as u32;
-                edits.push(Edit::new(at, at + word.len() as u32, base));
-            }
-        }
-    }
-    Ok(edits)
 }
 
 /// What others use must be seen by them.

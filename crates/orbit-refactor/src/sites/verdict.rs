@@ -58,11 +58,26 @@ pub(crate) fn verdict(scene: &Scene, rules: &dyn Rules, file: &SourceFile, spell
     if spelling.in_import && spelling.binds {
         return alias(scene, rules, &site);
     }
+    if is_own_shorthand(scene, &site) {
+        return Verdict::Keep;
+    }
     if spelling.place == Place::Plain && !spelling.shorthand {
         plain(scene, rules, &site)
     } else {
         qualified(scene, rules, &site)
     }
+}
+
+/// Whether `{ name }` is about a variable of the file or about a key: what a file neither defines nor imports is not in its
+/// scope. Locals and members are looked at where they can be named.
+fn is_own_shorthand(scene: &Scene, site: &Site<'_>) -> bool {
+    let is_script = scene.lang.family() == Family::Script;
+    let stands_alone = scene.nest().is_none() && !scene.group.iter().any(|symbol| scene.is_member(symbol));
+    is_script
+        && stands_alone
+        && site.spelling.shorthand
+        && !site.spelling.in_import
+        && !scene.is_visible(site.file)
 }
 
 /// Whether a value that seems to come from outside may be one of the repository: a Python module that was loaded by its

@@ -43,6 +43,18 @@ fn an_import_that_would_close_a_circle_goes_into_the_function() {
 }
 
 #[test]
+fn a_python_variable_of_the_same_name_needs_no_import() {
+    let repo = Repo::new(
+        "//- p/__init__.py\n//- p/a.py\ndef low():\n    return 1\n\n\ndef high():\n    return low()\n\n\ndef other(x):\n    high = x + 1\n    return high\n\n\ndef given(high=1):\n    return high\n\n\ndef each(xs):\n    return [high for high in xs] + [high()]\n//- p/b.py\nfrom .a import other\n\nB = other(1)\n",
+    );
+    repo.relocate("symbol:p/a.py#high:function", "p/b.py").unwrap();
+    assert_eq!(
+        repo.read("p/a.py"),
+        "def low():\n    return 1\n\n\ndef other(x):\n    high = x + 1\n    return high\n\n\ndef given(high=1):\n    return high\n\n\ndef each(xs):\n    from .b import high\n    return [high for high in xs] + [high()]\n"
+    );
+}
+
+#[test]
 fn a_circle_of_python_imports_that_cannot_be_loaded_is_refused() {
     let repo = Repo::new(
         "//- p/__init__.py\n//- p/a.py\nclass Low:\n    pass\n\n\nclass High(Low):\n    pass\n\n\nTOP = High()\n//- p/b.py\nB = 1\n",
@@ -138,6 +150,33 @@ fn rust_fields_without_names_open_and_hidden_modules_refuse() {
     repo.relocate("symbol:src/a.rs#Size:struct", "src/b.rs").unwrap();
     let b = repo.read("src/b.rs");
     assert!(b.contains("pub(crate) struct Size(pub(crate) u32, pub(crate) Vec<(u8, u8)>);"), "{b}");
+}
+
+#[test]
+fn rust_imports_that_only_their_module_sees_are_no_way_for_others() {
+    let repo = Repo::new(
+        "//- Cargo.toml\n[package]\nname = \"shop\"\n//- src/lib.rs\nmod a;\nmod b;\n//- src/a.rs\nmod below;\nuse std::rc::Rc;\n\npub(crate) struct Cart {\n    parts: Rc<u32>,\n}\n\nimpl Cart {\n    pub(crate) fn new() -> Cart {\n        use self::Rc as Shared;\n        self::Cart { parts: Shared::clone(&self::Rc::new(1)) }\n    }\n}\n\npub(crate) fn all() -> u32 {\n    *Cart::new().parts + below::one() + below::two()\n}\n//- src/a/below.rs\npub(crate) fn one() -> u32 {\n    *super::Rc::new(1)\n}\n\npub(crate) fn two() -> u32 {\n    use crate::a::{self, Rc};\n    *Rc::new(a::all())\n}\n//- src/b.rs\npub fn b() -> u32 {\n    crate::a::all()\n}\n",
+    );
+    for name in ["one", "two"] {
+        let selector = format!("symbol:src/a/below.rs#{name}:function");
+        assert_eq!(refused(&repo, repo.relocate(&selector, "src/b.rs")), "not_visible", "{name}");
+    }
+    repo.relocate("symbol:src/a.rs#Cart:struct", "src/b.rs").unwrap();
+    let b = repo.read("src/b.rs");
+    assert!(b.contains("use std::rc::Rc;\n") && b.contains("use std::rc::Rc as Shared;\n"), "{b}");
+    assert!(b.contains("self::Cart { parts: Shared::clone(&self::Rc::new(1)) }"), "{b}");
+}
+
+#[test]
+fn rust_modules_under_a_condition_take_nothing_from_others() {
+    let repo = Repo::new(
+        "//- Cargo.toml\n[package]\nname = \"shop\"\n//- src/lib.rs\nmod a;\n/// More.\n#[cfg(feature = \"more\")]\nmod b;\nmod c;\n//- src/a.rs\nfn one() -> u32 {\n    1\n}\n\npub fn two() -> u32 {\n    one() + 1\n}\n//- src/b.rs\nmod below;\n\nfn three() -> u32 {\n    3\n}\n\npub fn four() -> u32 {\n    three() + 1\n}\n//- src/b/below.rs\npub fn five() -> u32 {\n    5\n}\n//- src/c.rs\n#![cfg(unix)]\n\npub fn six() -> u32 {\n    6\n}\n",
+    );
+    for target in ["src/b.rs", "src/b/below.rs", "src/c.rs"] {
+        let code = refused(&repo, repo.relocate("symbol:src/a.rs#one:function", target));
+        assert_eq!(code, "unsupported", "{target}");
+    }
+    repo.relocate("symbol:src/b.rs#three:function", "src/b/below.rs").unwrap();
 }
 
 #[test]

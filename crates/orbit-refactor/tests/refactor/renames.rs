@@ -98,3 +98,13 @@ fn a_name_that_is_imported_under_another_one_is_free() {
     repo.rename("symbol:src/zsh.rs#fresh:function", "generate").unwrap();
     assert!(repo.read("src/lib.rs").contains("zsh::generate as zsh_all"), "{}", repo.read("src/lib.rs"));
 }
+
+#[test]
+fn typescript_shorthands_follow_only_where_the_name_is_in_scope() {
+    let repo = Repo::new(
+        "//- src/a.ts\nexport function rate(): number {\n  return 1;\n}\n//- src/b.ts\nexport interface Opts {\n  rate: number;\n}\n\nexport function run(opts: Opts) {\n  const { rate } = opts;\n  return { rate };\n}\n//- src/c.ts\nimport { rate } from './a';\n\nexport const all = { rate };\n",
+    );
+    repo.rename("symbol:src/a.ts#rate:function", "fee").unwrap();
+    assert!(repo.read("src/b.ts").contains("const { rate } = opts;\n  return { rate };"));
+    assert_eq!(repo.read("src/c.ts"), "import { fee } from './a';\n\nexport const all = { rate: fee };\n");
+}

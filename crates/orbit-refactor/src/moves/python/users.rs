@@ -1,5 +1,6 @@
 //! Files that name a definition by where it was: their imports follow it.
 
+use super::own_names::Spelled;
 use super::{World, refuse};
 use crate::edit::Edit;
 use crate::error::{RefactorError, Refusal};
@@ -71,6 +72,7 @@ fn look(
     }
     let found = spellings(file, Lang::Python, text.as_bytes(), &[name]);
     let found = found.map_err(|error| refuse("unreadable", format!("{file}: {}", error.as_str())))?;
+    let spelled = Spelled { path: file, text, symbols: &subject.symbols, found: &found };
     let mut imports = Vec::new();
     for spelling in found.iter().filter(|spelling| !(file == old && subject.goes(spelling.span.start))) {
         let at = spelling.span.start as usize;
@@ -96,7 +98,9 @@ fn look(
                 let bound = text[taken.0..taken.1].rsplit(' ').next().unwrap_or(name).to_owned();
                 imports.push(Import { statement, taken, bound });
             }
-            Place::Plain if file == old && !spelling.in_import => users.is_used_here = true,
+            Place::Plain if file == old && !spelling.in_import => {
+                users.is_used_here |= !spelled.is_own(spelling);
+            }
             _ => {}
         }
     }

@@ -1,9 +1,12 @@
 //! The modules that a move is about, and who sees them.
 
+use super::lists::attributes;
 use super::refuse;
 use crate::error::RefactorError;
 use crate::moves::Subject;
-use orbit_graph::SymbolKind;
+use crate::moves::statement::line_start;
+use crate::worktree::Worktree;
+use orbit_graph::{SymbolFacts, SymbolKind};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The modules that a move is about.
@@ -16,7 +19,7 @@ pub(super) struct Places {
 }
 
 impl Places {
-    pub(super) fn of(subject: &Subject<'_>) -> Result<Places, RefactorError> {
+    pub(super) fn of(subject: &Subject<'_>, worktree: &Worktree) -> Result<Places, RefactorError> {
         let modules: BTreeMap<String, String> =
             subject.facts.files()?.into_iter().map(|file| (file.path, file.module)).collect();
         let old = modules.get(&subject.symbol.path).cloned().unwrap_or_default();
@@ -47,6 +50,7 @@ impl Places {
         if !is_declared {
             return Err(refuse("unsupported", format!("{} is no module of the crate", subject.target)));
         }
+        check_conditions(subject, worktree, &declared, (&old, &new))?;
         let private =
             declared.into_iter().filter(|module| !module.exported).map(|module| module.qualified).collect();
         Ok(Places { old, new, modules, private })
@@ -111,4 +115,30 @@ impl Places {
         }
         None
     }
+}
+
+/// Refuses a target that is in the crate only under a condition which does not hold for the old module, too: `#[cfg(…)]`
+/// before the declaration of a module on the way, or about the whole file.
+fn check_conditions(
+    subject: &Subject<'_>,
+    worktree: &Worktree,
+    declared: &[SymbolFacts],
+    (old, new): (&str, &str),
+) -> Result<(), RefactorError> {
+    let is_round_old =
+        |module: &str| old.strip_prefix(module).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"));
+    let is_round_new =
+        |module: &str| new.strip_prefix(module).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"));
+    let mut has_condition = subject.target_text.lines().any(|line| line.starts_with("#![cfg("));
+    for module in declared {
+        if is_round_new(&module.qualified) && !is_round_old(&module.qualified) {
+            let text = worktree.read_text(&module.path)?;
+            let line = line_start(&text, module.span.0 as usize);
+            has_condition |= text[attributes(&text, line)..line].contains("#[cfg(");
+        }
+    }
+    if !has_condition {
+        return Ok(());
+    }
+    Err(refuse("unsupported", format!("{} is in the crate under a condition only", subject.target)))
 }
