@@ -253,8 +253,10 @@ fn use_place(subject: &Subject<'_>, path: &str, text: &str) -> Result<usize, Ref
         (!text[begin..].starts_with([' ', '\t'])).then_some(begin)
     };
     let imports = subject.facts.imports_of(path)?;
-    let first = imports.iter().filter_map(|import| starts(import.line)).min();
-    Ok(first.map_or_else(|| behind_head(text), |at| attributes_above(text, at)))
+    // What the file says about itself may show imports.
+    let head = behind_head(text);
+    let first = imports.iter().filter_map(|import| starts(import.line)).filter(|begin| *begin >= head).min();
+    Ok(first.map_or(head, |at| attributes_above(text, at)))
 }
 
 /// Behind the comments and attributes of a file that are about the file.

@@ -192,3 +192,15 @@ fn what_cannot_move_says_so() {
     assert_eq!(refused(&repo, repo.relocate("symbol:a.go#F:function", "b.go")), "unsupported");
     assert_eq!(refused(&repo, repo.relocate("symbol:a.py#A.f:method", "b.py")), "unsupported");
 }
+
+#[test]
+fn an_import_that_a_comment_shows_is_none() {
+    let repo = Repo::new(
+        "//- Cargo.toml\n[package]\nname = \"shop\"\n//- src/lib.rs\n/*!\nAsk:\n\n```\nuse shop::ask;\n```\n*/\n\n#![deny(missing_docs)]\n\nmod a;\n\npub use crate::{\n    a::{Answer, ask},\n};\n//- src/a.rs\n/// One.\npub struct Answer {\n    kind: Kind,\n}\n\nenum Kind {\n    Yes,\n}\n\nimpl Answer {\n    fn yes() -> Answer {\n        use self::Kind::*;\n        Answer { kind: Yes }\n    }\n}\n\n/// Asks.\npub fn ask() -> Answer {\n    Answer::yes()\n}\n",
+    );
+    repo.relocate("symbol:src/a.rs#shop::a::Answer:struct", "src/lib.rs").unwrap();
+    let lib = repo.read("src/lib.rs");
+    let (head, code) = lib.split_once("*/").unwrap();
+    assert!(!head.contains("use crate::a::Kind;"), "{lib}");
+    assert!(code.contains("use crate::a::Kind;\n"), "{lib}");
+}
