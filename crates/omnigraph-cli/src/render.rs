@@ -76,7 +76,7 @@ struct ErrorBody<'f> {
 
 /// Help and version on standard output; wrong usage on standard error, as JSON when that was asked for.
 pub(crate) fn usage(error: &clap::Error) -> ExitCode {
-    let wants_json = std::env::args().any(|argument| argument == "--json");
+    let wants_json = std::env::args_os().any(|argument| argument == "--json");
     if !error.use_stderr() || !wants_json {
         let _ = error.print(); // nobody is left to tell
         return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));

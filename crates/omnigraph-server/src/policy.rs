@@ -86,6 +86,9 @@ impl Guard for Policy {
 }
 
 fn read(path: &Path) -> Result<String, PolicyError> {
-    std::fs::read_to_string(path)
-        .map_err(|error| PolicyError::new(format!("cannot be read: {error}")).at(path))
+    std::fs::read_to_string(path).map_err(|error| {
+        let reason = error.to_string();
+        let reason = reason.split(" (os error").next().unwrap_or(&reason).to_lowercase();
+        PolicyError::new(format!("cannot be read: {reason}")).at(path)
+    })
 }

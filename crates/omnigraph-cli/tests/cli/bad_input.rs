@@ -135,6 +135,9 @@ fn wrong_usage_is_2() {
     assert_eq!((wrong.code, wrong.stdout.as_str()), (Some(2), ""));
     let document: serde_json::Value = serde_json::from_str(&wrong.stderr).expect("JSON");
     assert_eq!(document["error"]["code"], "usage");
+    let bytes = place.run(r#"omnigraph entity Person "$(printf '\377')" g.omni"#);
+    assert_eq!(bytes.code, Some(2), "{}", bytes.stderr);
+    assert!(bytes.stderr.contains("invalid UTF-8"), "{}", bytes.stderr);
 }
 
 /// Nobody reads the answer any more: that is no failure. The answer is longer than a pipe holds.

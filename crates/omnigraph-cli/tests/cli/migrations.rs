@@ -103,6 +103,15 @@ fn branches_keep_their_schema() {
 }
 
 #[test]
+fn a_schema_without_types_is_taken_for_a_mistake() {
+    let place = Place::loaded();
+    place.write("empty.pg", "");
+    let refused = place.run("omnigraph schema apply --schema empty.pg --json g.omni").error();
+    assert_eq!(refused["code"], "bad_request");
+    assert_eq!(place.run("omnigraph schema get g.omni").success(), SCHEMA);
+}
+
+#[test]
 fn a_schema_that_a_branch_has_is_merged_with_its_rows() {
     let place = Place::loaded();
     let years = SCHEMA.replace("age: I32?", "years: I64? @rename_from(\"age\")\n    level: I32 @default(7)");

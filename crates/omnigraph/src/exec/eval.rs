@@ -33,10 +33,20 @@ pub(crate) trait Columns {
     fn len(&self) -> usize;
     /// A property of a variable.
     fn property(&self, var: &str, property: &str) -> Result<ArrayRef>;
-    /// Which rows match a text search.
-    fn text(&self, context: &Context<'_>, text: &TextMatch, query: &str) -> Result<BooleanArray>;
-    /// Everything else that only rows of variables have.
-    fn other(&self, kind: &ExprKind) -> Result<ArrayRef>;
+    /// Which rows match a text search. Without more, the row is the variable without a name.
+    fn text(&self, context: &Context<'_>, text: &TextMatch, query: &str) -> Result<BooleanArray> {
+        let column = self.property("", &text.property)?;
+        crate::search::matching_texts(context, crate::topology::texts(&column)?, text, query)
+    }
+    /// Everything else that only rows of variables have. Without more, the row is the variable without a name.
+    fn other(&self, kind: &ExprKind) -> Result<ArrayRef> {
+        match kind {
+            ExprKind::Id { .. } => self.property("", "id"),
+            ExprKind::Src { .. } => self.property("", "src"),
+            ExprKind::Dst { .. } => self.property("", "dst"),
+            other => Err(Error::damaged(format!("{other:?} has no value here"))),
+        }
+    }
 }
 
 /// One value for all rows, or one for each.
@@ -311,20 +321,6 @@ impl Columns for BatchColumns<'_> {
     fn property(&self, _: &str, property: &str) -> Result<ArrayRef> {
         let column = self.0.column_by_name(property).cloned();
         column.ok_or_else(|| Error::damaged(format!("no column {property}")))
-    }
-
-    fn text(&self, context: &Context<'_>, text: &TextMatch, query: &str) -> Result<BooleanArray> {
-        let column = self.property("", &text.property)?;
-        crate::search::matching_texts(context, crate::topology::texts(&column)?, text, query)
-    }
-
-    fn other(&self, kind: &ExprKind) -> Result<ArrayRef> {
-        match kind {
-            ExprKind::Id { .. } => self.property("", "id"),
-            ExprKind::Src { .. } => self.property("", "src"),
-            ExprKind::Dst { .. } => self.property("", "dst"),
-            other => Err(Error::damaged(format!("{other:?} has no value here"))),
-        }
     }
 }
 

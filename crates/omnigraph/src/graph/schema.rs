@@ -67,6 +67,12 @@ impl Graph {
         let mut base = self.store().head(branch)?;
         let accepted = self.schema_of(&base)?;
         let desired = loaded(source)?;
+        if desired.catalog.nodes.is_empty() && !accepted.catalog.nodes.is_empty() {
+            // Whoever means it can begin a new graph.
+            return Err(Error::request(
+                "the schema has no node type: it would drop everything that the graph has",
+            ));
+        }
         let plan = diff(&accepted.catalog, &desired.catalog);
         if !plan.is_supported() || accepted.source == source {
             return Ok(SchemaReport { plan, applied: false, snapshot: base });

@@ -4,10 +4,10 @@ use super::TableKey;
 use super::transaction::Transaction;
 use crate::error::{Error, Result};
 use crate::exec::{Columns, Context, named_ids};
-use arrow_array::{Array, ArrayRef, BooleanArray, RecordBatch, UInt32Array};
+use arrow_array::{Array, ArrayRef, RecordBatch, UInt32Array};
 use arrow_schema::SchemaRef;
 use arrow_select::interleave::interleave;
-use omnigraph_compiler::query::typed::{Expr, ExprKind, TextMatch};
+use omnigraph_compiler::query::typed::Expr;
 use omnigraph_store::{RowAddr, Table};
 
 /// Stored rows that pass all conditions, whatever the edits say.
@@ -98,20 +98,6 @@ impl Columns for Fragment<'_> {
     fn property(&self, _: &str, property: &str) -> Result<ArrayRef> {
         Ok(self.table.column(self.place, property)?)
     }
-
-    fn text(&self, context: &Context<'_>, text: &TextMatch, query: &str) -> Result<BooleanArray> {
-        let column = self.property("", &text.property)?;
-        crate::search::matching_texts(context, crate::topology::texts(&column)?, text, query)
-    }
-
-    fn other(&self, kind: &ExprKind) -> Result<ArrayRef> {
-        match kind {
-            ExprKind::Id { .. } => self.property("", "id"),
-            ExprKind::Src { .. } => self.property("", "src"),
-            ExprKind::Dst { .. } => self.property("", "dst"),
-            other => Err(Error::damaged(format!("{other:?} in a statement"))),
-        }
-    }
 }
 
 struct OneRow<'a> {
@@ -132,14 +118,5 @@ impl Columns for OneRow<'_> {
 
     fn property(&self, var: &str, property: &str) -> Result<ArrayRef> {
         self.take(&self.fragment.property(var, property)?)
-    }
-
-    fn text(&self, context: &Context<'_>, text: &TextMatch, query: &str) -> Result<BooleanArray> {
-        let column = self.property("", &text.property)?;
-        crate::search::matching_texts(context, crate::topology::texts(&column)?, text, query)
-    }
-
-    fn other(&self, kind: &ExprKind) -> Result<ArrayRef> {
-        self.take(&self.fragment.other(kind)?)
     }
 }

@@ -46,6 +46,18 @@ fn wrong_usage_is_2() {
     assert!(!worktree.path(".orbit").exists(), "nothing was done");
 }
 
+#[cfg(unix)]
+#[test]
+fn bytes_that_are_no_text_are_wrong_usage() {
+    use std::os::unix::ffi::OsStrExt as _;
+    let bytes = std::ffi::OsStr::from_bytes(b"\xff");
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_orbit"));
+    let output = command.args(["graph", "search"]).arg(bytes).output().expect("it runs");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains("invalid UTF-8"), "{said}");
+}
+
 #[test]
 fn wrong_usage_with_json_is_a_json_error() {
     let worktree = Worktree::small();
