@@ -3,9 +3,7 @@
 use crate::args::{Place, When};
 use crate::config::Config;
 use crate::failure::Failure;
-use omnigraph::{Branch, CommitId, Graph, GraphOptions, Snapshot, Target};
-use omnigraph_compiler::{parse_date, parse_datetime};
-use omnigraph_store::Error as StoreError;
+use omnigraph::{Access, Branch, CommitId, Graph, GraphOptions, Snapshot, Target};
 use std::sync::Arc;
 
 /// Of one run of the program.
@@ -38,7 +36,7 @@ impl Session {
     /// The graph and where it is.
     pub(crate) fn open(&self, place: &Place) -> Result<(Graph, String), Failure> {
         let location = self.location(place)?;
-        Ok((open(&location)?, location))
+        Ok((open(self, &location)?, location))
     }
 
     /// The branch to work on.
@@ -59,9 +57,10 @@ impl Session {
     }
 }
 
-/// Opens a graph.
-pub(crate) fn open(location: &str) -> Result<Graph, Failure> {
-    let graph = Graph::open(location, &GraphOptions::default())?;
+/// Opens a graph: whoever has its files may do everything.
+pub(crate) fn open(session: &Session, location: &str) -> Result<Graph, Failure> {
+    let access = Access::unrestricted().named(session.actor.as_deref());
+    let graph = Graph::open(location, access, &GraphOptions::default())?;
     // The program ends before a thread of its own could be of use.
     graph.store().fold_in_background(false);
     Ok(graph)
@@ -69,16 +68,7 @@ pub(crate) fn open(location: &str) -> Result<Graph, Failure> {
 
 /// A state of the graph, as typed: a branch, a tag, a commit, `manifest:BRANCH:vN`, or `BRANCH@TIME`.
 pub(crate) fn state(graph: &Graph, text: &str) -> Result<(Target, Arc<Snapshot>), Failure> {
-    match graph.store().named(text) {
-        Err(StoreError::NoTarget { wanted }) => match text.rsplit_once('@') {
-            Some((branch, time)) => {
-                let target = Target::At(branch.to_owned(), micros(time)?);
-                Ok((target.clone(), graph.store().resolve(&target)?))
-            }
-            None => Err(StoreError::NoTarget { wanted }.into()),
-        },
-        found => Ok(found?),
-    }
+    Ok(graph.state(text)?)
 }
 
 /// The id of a commit, as typed.
@@ -89,12 +79,9 @@ pub(crate) fn commit(text: Option<&str>) -> Result<Option<CommitId>, Failure> {
     parsed.transpose().map_err(|failure| failure.hint("`omnigraph commit list` prints the ids"))
 }
 
-/// A time as microseconds since 1970, to the end of what was written: all of a millisecond counts as before.
+/// A time as microseconds since 1970.
 pub(crate) fn micros(text: &str) -> Result<i64, Failure> {
-    const DAY: i64 = 86_400_000_000;
-    let moment = parse_datetime(text).map(|millis| millis * 1_000 + 999);
-    let day = || parse_date(text).map(|days| i64::from(days) * DAY);
-    moment.or_else(day).ok_or_else(|| {
+    omnigraph::parse_time(text).map_err(|_| {
         Failure::usage(format!("`{text}` is no time"))
             .hint("write 2026-11-01T12:00:00Z, or 2026-11-01 for the first moment of the day in UTC")
     })

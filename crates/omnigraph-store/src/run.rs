@@ -15,6 +15,9 @@ use serde::{Deserialize, Serialize};
 /// Runs that are read at a time.
 const AT_ONCE: usize = 32;
 
+/// What the names of private branches begin with.
+const PRIVATE: &str = "__run__";
+
 /// How a run stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -184,6 +187,16 @@ impl Store {
         self.wait(self.read_run(id))
     }
 
+    /// The run that writes to a branch; none for a branch that people made.
+    pub fn run_of_branch(&self, name: &str) -> Result<Option<RunRecord>> {
+        let Some(id) = name.strip_prefix(PRIVATE) else { return Ok(None) };
+        match self.run(id) {
+            Ok(run) => Ok(Some(run)),
+            Err(Error::NoRun { .. }) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
     async fn read_run(&self, id: &str) -> Result<RunRecord> {
         let none = || Error::NoRun { id: id.to_owned() };
         let is_id = id.len() == 26 && id.bytes().all(|byte| byte.is_ascii_alphanumeric());
@@ -255,7 +268,7 @@ impl Store {
 }
 
 fn branch_of(id: &str) -> String {
-    format!("__run__{id}")
+    format!("{PRIVATE}{id}")
 }
 
 fn run_object(id: &str) -> String {

@@ -8,7 +8,7 @@
 //! ```
 
 use omnigraph::render::{QueryResult, ReadTarget};
-use omnigraph::{ChangeOptions, Error, Graph, GraphOptions, LoadMode, LoadOptions, Result, Target};
+use omnigraph::{Access, ChangeOptions, Error, Graph, GraphOptions, LoadMode, LoadOptions, Result, Target};
 use serde_json::{Map, Value, json};
 use std::fs::File;
 use std::io::{BufRead as _, Write as _};
@@ -50,14 +50,18 @@ impl Driver {
                 let made = Graph::create(
                     text(request, "uri"),
                     text(request, "schema"),
-                    None,
+                    Access::unrestricted(),
                     &GraphOptions::default(),
                 );
                 self.graph = Some(made?);
                 Ok(ok(&json!(null)))
             }
             "open" => {
-                self.graph = Some(Graph::open(text(request, "uri"), &GraphOptions::default())?);
+                self.graph = Some(Graph::open(
+                    text(request, "uri"),
+                    Access::unrestricted(),
+                    &GraphOptions::default(),
+                )?);
                 Ok(ok(&json!(null)))
             }
             "load" => self.load(text(request, "path"), text(request, "mode")),

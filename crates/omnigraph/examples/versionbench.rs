@@ -7,8 +7,8 @@
 //! Every case compares something small with something large that ought to cost the same, or nearly.
 
 use omnigraph::{
-    ChangeOptions, CleanupOptions, Graph, GraphOptions, LoadMode, LoadOptions, MergeOptions, MergeOutcome,
-    Target,
+    Access, ChangeOptions, CleanupOptions, Graph, GraphOptions, LoadMode, LoadOptions, MergeOptions,
+    MergeOutcome, Target,
 };
 use serde_json::{Map, Value, json};
 use std::error::Error;
@@ -58,7 +58,7 @@ impl Bench {
     fn make(&self, name: &str) -> Outcome<(Graph, PathBuf)> {
         let place = self.dir.join(name);
         let _ = std::fs::remove_dir_all(&place);
-        let graph = Graph::create(&path(&place), SCHEMA, None, &GraphOptions::default())?;
+        let graph = Graph::create(&path(&place), SCHEMA, Access::unrestricted(), &GraphOptions::default())?;
         Ok((graph, place))
     }
 }
@@ -167,7 +167,9 @@ fn merge(graph: &Graph, run: usize, theirs: usize, ours: usize) -> Outcome<Durat
 
 /// Merges of few changed rows, into few and into many rows.
 fn merges(bench: &Bench) -> Outcome {
-    let open = |name: &str| Graph::open(&path(&bench.dir.join(name)), &GraphOptions::default());
+    let open = |name: &str| {
+        Graph::open(&path(&bench.dir.join(name)), Access::unrestricted(), &GraphOptions::default())
+    };
     let (few, many) = (open("few")?, open("many")?);
     let middle = |mut times: Vec<Duration>| {
         times.sort_unstable();
@@ -201,7 +203,7 @@ fn reading(bench: &Bench) -> Outcome {
     old.store().wait_for_folds();
     let against = format!("10 against {} commits", bench.commits);
     let open = |place: &Path| {
-        Graph::open(&path(place), &GraphOptions::default())?.store().head("main")?;
+        Graph::open(&path(place), Access::unrestricted(), &GraphOptions::default())?.store().head("main")?;
         Ok(())
     };
     let [small, large] = in_turn(RUNS, || open(&new), || open(&aged))?;
@@ -227,14 +229,15 @@ fn scanning(bench: &Bench) -> Outcome {
         graph.read(&Target::Branch("main".into()), query, None, &Map::new())?;
         Ok(())
     };
-    let cold = |place: &Path| scan(&Graph::open(&path(place), &GraphOptions::default())?);
+    let cold =
+        |place: &Path| scan(&Graph::open(&path(place), Access::unrestricted(), &GraphOptions::default())?);
     let rows = bench.commits;
     let [small, large] = in_turn(RUNS, || cold(&fresh), || cold(&aged))?;
     let case = format!(
         "a graph opened and {rows} rows scanned with a filter, loaded at once against one commit each"
     );
     say(&case, small, large, Some(2.0))?;
-    let old = Graph::open(&path(&aged), &GraphOptions::default())?;
+    let old = Graph::open(&path(&aged), Access::unrestricted(), &GraphOptions::default())?;
     scan(&loaded)?;
     scan(&old)?;
     let [small, large] = in_turn(RUNS, || scan(&loaded), || scan(&old))?;
@@ -249,7 +252,7 @@ fn done<T>(_: T) -> Outcome {
 
 /// What upkeep takes after many commits, beside nothing to compare with.
 fn upkeep(bench: &Bench) -> Outcome {
-    let graph = Graph::open(&path(&bench.dir.join("old")), &GraphOptions::default())?;
+    let graph = Graph::open(&path(&bench.dir.join("old")), Access::unrestricted(), &GraphOptions::default())?;
     let timed = |name: &str, work: &mut dyn FnMut() -> Outcome| {
         let start = Instant::now();
         work()?;
@@ -258,7 +261,7 @@ fn upkeep(bench: &Bench) -> Outcome {
         say(&text, start.elapsed(), start.elapsed(), None)
     };
     timed("fsck", &mut || done(graph.fsck(&mut |_| {})?))?;
-    timed("optimize", &mut || done(graph.optimize(None, None, &mut |_| {})?))?;
+    timed("optimize", &mut || done(graph.optimize(None, &mut |_| {})?))?;
     let next = SCHEMA.replace("n: I64", "n: I64  more: I64 @default(1)");
     timed("schema apply, one new column with a default", &mut || {
         done(graph.apply_schema(&next, &omnigraph::SchemaOptions::default(), &mut |_| {})?)

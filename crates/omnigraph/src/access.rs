@@ -1,4 +1,5 @@
-//! Who asks, and whether they may. Every entry point of a graph that reads or writes asks its [`Access`] first.
+//! Who asks, and whether they may. Every entry point of a graph that reads or writes asks its [`Access`] first, by way
+//! of `graph/gate.rs`.
 
 use crate::error::{Error, Result};
 use std::fmt;
@@ -168,6 +169,11 @@ impl Access {
     /// Who.
     pub fn actor(&self) -> Option<&str> {
         self.actor.as_deref()
+    }
+
+    /// Whether anybody is asked at all.
+    pub(crate) fn is_guarded(&self) -> bool {
+        self.guard.is_some()
     }
 
     /// Goes on when it is allowed.

@@ -4,6 +4,7 @@ use crate::access::Action;
 use crate::validate::Violation;
 use crate::versions::MergeConflict;
 use omnigraph_compiler::Diagnostics;
+use omnigraph_store::CommitId;
 use std::fmt;
 
 /// Conflicts of a merge that its message names.
@@ -33,7 +34,16 @@ pub enum Error {
     },
     /// A request that makes no sense for this graph or query.
     Request(String),
-    /// Others changed the same rows, or the commit that was named is not the newest. Read again and decide.
+    /// The branch is not at the commit that the writer named. Read again and decide.
+    NotAtCommit {
+        /// The branch.
+        branch: String,
+        /// Its newest commit.
+        head: CommitId,
+        /// What was named.
+        wanted: CommitId,
+    },
+    /// Others changed the same rows, or were always faster. Read again and decide.
     Conflict {
         /// What is in conflict.
         message: String,
@@ -99,6 +109,7 @@ impl Error {
             Error::NoQuery { .. } => "no_query",
             Error::Param { .. } => "bad_param",
             Error::Request(_) => "bad_request",
+            Error::NotAtCommit { .. } => "precondition_failed",
             Error::Conflict { .. } => "conflict",
             Error::Denied { .. } => "forbidden",
             Error::Store(Store::CommitRemoved { .. }) => "cleaned_up",
@@ -149,6 +160,9 @@ impl fmt::Display for Error {
             Error::NoQuery { name, known } => write!(f, "no query `{name}`; there are {}", known.join(", ")),
             Error::Param { name, reason } => write!(f, "parameter ${name}: {reason}"),
             Error::Request(message) | Error::Conflict { message, .. } => f.write_str(message),
+            Error::NotAtCommit { branch, head, wanted } => {
+                write!(f, "branch `{branch}` is at commit {head}, not at {wanted}")
+            }
             Error::Denied { actor, action, branch: Some(branch) } => {
                 write!(f, "policy denied action '{action}' on branch '{branch}' for actor '{actor}'")
             }

@@ -1,22 +1,30 @@
 //! A graph: opened, read, changed.
 
+mod branches;
 mod change;
 mod describe;
+mod examine;
 mod export;
+mod gate;
 mod group;
+mod history;
 mod load;
 mod maintain;
 mod plans;
 mod schema;
+mod tags;
 
 pub use change::ChangeOptions;
 pub use describe::{Described, TableInfo};
+pub use examine::{Examined, Fragments};
 pub(crate) use export::Lines;
 pub use export::{ExportOptions, ExportReport};
+pub use gate::parse_time;
 pub use load::{LoadOptions, LoadProgress};
 pub use maintain::{FsckProblem, FsckReport, OptimizeReport};
 pub use schema::{Progress, SchemaOptions, SchemaReport};
 
+use crate::access::{Access, Action};
 use crate::error::{Error, Result};
 use crate::exec::{self, Context, Profile};
 use crate::params;
@@ -58,10 +66,12 @@ fn machine_memory() -> usize {
     kib.map_or(2 << 30, |kib| kib << 10)
 }
 
-/// An open graph. Clones share everything. Calls block.
+/// An open graph in the name of somebody: every call asks its [`Access`] before it reads or writes, and what it writes
+/// bears the name of its actor. Clones share everything. Calls block.
 #[derive(Clone, Debug)]
 pub struct Graph {
     inner: Arc<Inner>,
+    access: Access,
 }
 
 #[derive(Debug)]
@@ -101,27 +111,23 @@ const VIEWS: usize = 8;
 
 impl Graph {
     /// Makes a graph without rows.
-    pub fn create(
-        location: &str,
-        schema: &str,
-        actor: Option<&str>,
-        options: &GraphOptions,
-    ) -> Result<Graph> {
+    pub fn create(location: &str, schema: &str, access: Access, options: &GraphOptions) -> Result<Graph> {
+        access.check(Action::Admin, None, None)?;
         let location = Location::parse(location)?;
         let source = Source::new("the schema", schema);
         let parsed = Schema::parse(&source)?;
         RuleBook::new(&parsed.catalog)?;
-        let store = Store::create(&location, schema, actor, &store_options(options))?;
-        Ok(Graph::of(store, options))
+        let store = Store::create(&location, schema, access.actor(), &store_options(options))?;
+        Ok(Graph::of(store, access, options))
     }
 
-    /// Opens a graph.
-    pub fn open(location: &str, options: &GraphOptions) -> Result<Graph> {
+    /// Opens a graph. Nobody is asked: whatever is done with it is.
+    pub fn open(location: &str, access: Access, options: &GraphOptions) -> Result<Graph> {
         let store = Store::open(&Location::parse(location)?, &store_options(options))?;
-        Ok(Graph::of(store, options))
+        Ok(Graph::of(store, access, options))
     }
 
-    fn of(store: Store, options: &GraphOptions) -> Graph {
+    fn of(store: Store, access: Access, options: &GraphOptions) -> Graph {
         let inner = Inner {
             store,
             derived: Arc::new(Derived::new(options.cache_bytes / 2)),
@@ -130,10 +136,21 @@ impl Graph {
             plans: Plans::default(),
             queues: group::Queues::default(),
         };
-        Graph { inner: Arc::new(inner) }
+        Graph { inner: Arc::new(inner), access }
     }
 
-    /// The store below.
+    /// The same open graph for somebody else: what is in memory is shared, what is allowed is not.
+    #[must_use]
+    pub fn acting(&self, access: Access) -> Graph {
+        Graph { inner: self.inner.clone(), access }
+    }
+
+    /// Who works with this graph, and what decides what they may.
+    pub fn access(&self) -> &Access {
+        &self.access
+    }
+
+    /// The store below, for maintenance and tests. It asks nobody: whoever calls it has decided already.
     pub fn store(&self) -> &Store {
         &self.inner.store
     }
@@ -156,7 +173,7 @@ impl Graph {
 
     /// The source of the schema of a target.
     pub fn schema(&self, target: &Target) -> Result<String> {
-        let snapshot = self.inner.store.resolve(target)?;
+        let snapshot = self.readable(target)?;
         Ok(self.schema_of(&snapshot)?.source.clone())
     }
 
@@ -199,14 +216,18 @@ impl Graph {
         given: &Map<String, Value>,
     ) -> Result<(Answer, String)> {
         let (answer, profile) = self.profiled(target, source, name, given)?;
-        let plan = self.plan(target, source, name)?;
+        let plan = self.plan_at(&answer.snapshot, source, name)?;
         Ok((answer, describe::annotated(&plan, &profile)))
     }
 
     /// The plan of a query.
     pub fn plan(&self, target: &Target, source: &str, name: Option<&str>) -> Result<Arc<Plan>> {
-        let snapshot = self.inner.store.resolve(target)?;
-        self.inner.plans.get(&*self.schema_of(&snapshot)?, &snapshot.record.schema, source, name)
+        let snapshot = self.readable(target)?;
+        self.plan_at(&snapshot, source, name)
+    }
+
+    fn plan_at(&self, snapshot: &Snapshot, source: &str, name: Option<&str>) -> Result<Arc<Plan>> {
+        self.inner.plans.get(&*self.schema_of(snapshot)?, &snapshot.record.schema, source, name)
     }
 
     fn profiled(
@@ -216,9 +237,8 @@ impl Graph {
         name: Option<&str>,
         given: &Map<String, Value>,
     ) -> Result<(Answer, Profile)> {
-        let snapshot = self.inner.store.resolve(target)?;
-        let loaded = self.schema_of(&snapshot)?;
-        let plan = self.inner.plans.get(&loaded, &snapshot.record.schema, source, name)?;
+        let snapshot = self.readable(target)?;
+        let plan = self.plan_at(&snapshot, source, name)?;
         let Plan::Read(read) = &*plan else {
             return Err(Error::request(format!(
                 "query `{}` changes the graph: run it with `change`",

@@ -9,6 +9,9 @@
 //! schema        ─migrate─▶ tables with other columns ─audit (all rows, all rules)─▶ one commit
 //! ```
 //!
+//! Whoever opens a graph says who they are: every call of a [`Graph`] that reads or writes asks its [`Access`] first, and
+//! [`Graph::store`] is the only way around it.
+//!
 //! Invariants of these modules:
 //! - In memory, without storage: what needs other rows (uniqueness, endpoints, cardinality) is asked elsewhere and
 //!   reported with the constructors of [`validate::Violation`].
@@ -39,13 +42,16 @@ mod write;
 pub use access::{Access, Action, Ask, Decision, Guard, Scope};
 pub use error::{Error, Result};
 pub use graph::{
-    Answer, ChangeOptions, Described, ExportOptions, ExportReport, FsckProblem, FsckReport, Graph,
-    GraphOptions, LoadOptions, LoadProgress, OptimizeReport, Progress, SchemaOptions, SchemaReport,
-    TableInfo,
+    Answer, ChangeOptions, Described, Examined, ExportOptions, ExportReport, Fragments, FsckProblem,
+    FsckReport, Graph, GraphOptions, LoadOptions, LoadProgress, OptimizeReport, Progress, SchemaOptions,
+    SchemaReport, TableInfo, parse_time,
 };
+/// The languages, for crates that know the engine only.
+pub use omnigraph_compiler as compiler;
 pub use omnigraph_store::{
-    Branch, ChangedIds, CleanupOptions, CleanupReport, CommitId, CommitRecord, Compacted, RunRecord,
-    RunStatus, Snapshot, TableChange, Tag, Target,
+    Branch, ChangedIds, Checked, CleanupOptions, CleanupReport, CommitId, CommitRecord, Compacted,
+    Error as StoreError, FORMAT, Finding, GRACE, Location, Removed, RunRecord, RunStatus, Snapshot,
+    TableChange, TableEntry, Tag, Target,
 };
 pub use versions::{
     BegunRun, ChangeFilter, ChangeOp, ChangeSet, ChangeStats, ConflictKind, Cursor, DiffOptions, Endpoints,

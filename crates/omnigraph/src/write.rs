@@ -20,7 +20,7 @@ pub(crate) use beside::{Beside, Touched};
 pub(crate) use bulk::{Bulk, different};
 pub use bulk::{LoadMode, LoadReport};
 pub use commit::Receipt;
-pub(crate) use commit::WriteOptions;
+pub(crate) use commit::{WriteOptions, expect_commit};
 pub(crate) use edit::Edit;
 pub(crate) use mutate::Affected;
 pub(crate) use transaction::Transaction;

@@ -65,7 +65,6 @@ fn list(session: &Session, place: &Place) -> Result<(), Failure> {
 
 fn merge(session: &Session, args: &MergeArgs) -> Result<(), Failure> {
     let options = MergeOptions {
-        actor: session.actor.clone(),
         if_commit: commit(args.if_commit.as_deref())?,
         dry_run: args.dry_run,
         ..MergeOptions::default()

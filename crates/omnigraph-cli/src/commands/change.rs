@@ -12,12 +12,9 @@ use serde_json::json;
 pub(super) fn run(session: &Session, args: &ChangeArgs) -> Result<(), Failure> {
     let asked = Asked::new(session, &args.ask, AliasCommand::Change)?;
     let branch = session.branch(asked.branch(args.branch.as_deref()).as_deref());
-    let options = ChangeOptions {
-        branch: Some(branch.clone()),
-        actor: session.actor.clone(),
-        if_commit: commit(args.if_commit.as_deref())?,
-    };
-    let graph = open(&asked.location(session)?)?;
+    let options =
+        ChangeOptions { branch: Some(branch.clone()), if_commit: commit(args.if_commit.as_deref())? };
+    let graph = open(session, &asked.location(session)?)?;
     let receipt = graph
         .change(asked.source.text(), asked.name.as_deref(), &asked.params, &options)
         .map_err(|error| Failure::about(error, &asked.source))?;

@@ -39,7 +39,7 @@ pub(super) fn run(session: &Session, place: &Place) -> Result<(), Failure> {
     let uri = session.location(place)?;
     let mut findings = vec![versions()];
     let started = Instant::now();
-    match open(&uri) {
+    match open(session, &uri) {
         Ok(graph) => {
             let millis = started.elapsed().as_millis();
             findings.push(found("store", Ok(format!("{uri} is reachable and opened in {millis} ms"))));

@@ -30,7 +30,7 @@ pub(super) fn run(session: &Session, args: &ExplainArgs) -> Result<(), Failure> 
 /// The plan for the schema of a graph; with what every operator did when the query is to be run.
 fn described(session: &Session, args: &ExplainArgs, asked: &Asked) -> Result<String, Failure> {
     let target = session.target(&args.at)?;
-    let graph = open(&asked.location(session)?)?;
+    let graph = open(session, &asked.location(session)?)?;
     let (source, name) = (asked.source.text(), asked.name.as_deref());
     let text = if args.analyze {
         graph.analyze(&target, source, name, &asked.params).map(|(_, text)| text)

@@ -6,7 +6,7 @@ use crate::failure::Failure;
 use crate::queries::read_source;
 use crate::render;
 use crate::session::Session;
-use omnigraph::{Branch, Graph, GraphOptions, Target};
+use omnigraph::{Access, Branch, Graph, GraphOptions, Target};
 use omnigraph_compiler::Schema;
 use omnigraph_store::Location;
 use serde_json::json;
@@ -17,7 +17,8 @@ pub(super) fn run(session: &Session, args: &InitArgs) -> Result<(), Failure> {
     let source = read_source(&args.schema)?;
     Schema::parse(&source).map_err(|diagnostics| Failure::text(&diagnostics, &source))?;
     let uri = session.location(&args.place)?;
-    let graph = Graph::create(&uri, source.text(), session.actor.as_deref(), &GraphOptions::default())
+    let access = Access::unrestricted().named(session.actor.as_deref());
+    let graph = Graph::create(&uri, source.text(), access, &GraphOptions::default())
         .map_err(|error| Failure::about(error, &source))?;
     let config = configure(graph.store().location(), &uri);
     if session.json {

@@ -45,7 +45,6 @@ impl Job<'_> {
         let options = LoadOptions {
             branch: Some(session.branch(self.input.branch.as_deref())),
             mode: self.mode.into(),
-            actor: session.actor.clone(),
             if_commit: commit(self.input.if_commit.as_deref())?,
             max_errors: self.input.max_errors as usize,
         };

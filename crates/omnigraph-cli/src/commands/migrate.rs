@@ -26,11 +26,7 @@ pub(super) fn apply(session: &Session, args: &SchemaApplyArgs) -> Result<(), Fai
     let source = read_source(&args.plan.schema)?;
     let (graph, uri) = session.open(&args.plan.place)?;
     let branch = session.branch(args.plan.branch.as_deref());
-    let options = SchemaOptions {
-        branch: Some(branch.clone()),
-        actor: session.actor.clone(),
-        allow_data_loss: args.allow_data_loss,
-    };
+    let options = SchemaOptions { branch: Some(branch.clone()), allow_data_loss: args.allow_data_loss };
     let bar = Work::new("tables");
     let report = graph.apply_schema(source.text(), &options, &mut |at| bar.show(&at));
     bar.finish();

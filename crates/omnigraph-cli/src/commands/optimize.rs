@@ -12,7 +12,7 @@ pub(super) fn run(session: &Session, args: &OptimizeArgs) -> Result<(), Failure>
     let (graph, uri) = session.open(&args.place)?;
     let branch = session.branch(args.branch.as_deref());
     let bar = Work::new("rows");
-    let report = graph.optimize(Some(&branch), session.actor.as_deref(), &mut |at| bar.show(&at));
+    let report = graph.optimize(Some(&branch), &mut |at| bar.show(&at));
     bar.finish();
     let report = report?;
     if session.json {

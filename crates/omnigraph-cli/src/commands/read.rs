@@ -16,7 +16,7 @@ pub(super) fn run(session: &Session, args: &ReadArgs) -> Result<(), Failure> {
         at.branch = asked.branch(at.branch.as_deref());
     }
     let target = session.target(&at)?;
-    let graph = open(&asked.location(session)?)?;
+    let graph = open(session, &asked.location(session)?)?;
     let answer = graph
         .read(&target, asked.source.text(), asked.name.as_deref(), &asked.params)
         .map_err(|error| Failure::about(error, &asked.source))?;

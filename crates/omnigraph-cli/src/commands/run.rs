@@ -20,7 +20,7 @@ pub(super) fn run(session: &Session, command: &RunCommand) -> Result<(), Failure
 
 fn begin(session: &Session, branch: Option<&str>, hash: Option<&str>, place: &Place) -> Result<(), Failure> {
     let (graph, _) = session.open(place)?;
-    let begun = graph.begin_run(&session.branch(branch), hash, session.actor.as_deref())?;
+    let begun = graph.begin_run(&session.branch(branch), hash)?;
     if session.json {
         let mut document = versions::run(&begun.run);
         document["begun"] = begun.is_new.into();
@@ -47,7 +47,7 @@ fn show(session: &Session, id: &str, place: &Place) -> Result<(), Failure> {
 
 fn publish(session: &Session, id: &str, place: &Place) -> Result<(), Failure> {
     let (graph, _) = session.open(place)?;
-    let published = graph.publish_run(id, session.actor.as_deref())?;
+    let published = graph.publish_run(id)?;
     let run = &published.run;
     if session.json {
         let mut document = versions::run(run);

@@ -99,7 +99,7 @@ fn a_write_on_a_condition() {
     let second: serde_json::Value = serde_json::from_str(&second).expect("a receipt");
     assert_eq!(second["actor_id"], "act-alice");
     let refused = add("Grace", &format!("--if-commit {id}"));
-    assert_eq!(refused.error()["code"], "conflict");
+    assert_eq!(refused.error()["code"], "precondition_failed");
     let commits = place.json("omnigraph commit list --json g.omni");
     assert_eq!(commits["commits"][0]["actor_id"], "act-alice");
     assert_eq!(commits["commits"][1]["actor_id"], serde_json::Value::Null);

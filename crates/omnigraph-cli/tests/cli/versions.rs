@@ -79,7 +79,7 @@ fn receipts_and_conditions() {
     let head = head.as_str().expect("an id");
     let wrong = change["graph_commit_id"].as_str().expect("an id");
     let refused = place.run(&format!("omnigraph branch merge work --if-commit {wrong} --json g.omni"));
-    assert_eq!(refused.error()["code"], "conflict");
+    assert_eq!(refused.error()["code"], "precondition_failed");
     let merge = place.json(&format!("omnigraph branch merge work --if-commit {head} --json g.omni"));
     assert_eq!(versions(&merge), (Some(3), Some(4), Some(true)));
     assert_eq!(
@@ -88,7 +88,7 @@ fn receipts_and_conditions() {
     );
     let refused =
         place.run(&format!("omnigraph load --data seed.jsonl --mode merge --if-commit {head} --json g.omni"));
-    assert_eq!(refused.error()["code"], "conflict");
+    assert_eq!(refused.error()["code"], "precondition_failed");
     let load = place.json("omnigraph load --data seed.jsonl --mode merge --json g.omni");
     assert_eq!(versions(&load), (Some(4), Some(4), Some(true)));
 }
@@ -146,7 +146,7 @@ fn a_branch_from_a_time() {
         place.json(&format!("omnigraph commit show then@{time} --json g.omni"))["manifest_version"],
         2
     );
-    assert_eq!(place.run("omnigraph diff main@noon main --json g.omni").code, Some(2));
+    assert_eq!(place.run("omnigraph diff main@noon main --json g.omni").error()["code"], "bad_request");
     assert_eq!(place.run("omnigraph diff nobody@2026-01-01 main --json g.omni").error()["code"], "not_found");
     let never = place.run("omnigraph branch create --from main --at 2001-01-01 never --json g.omni");
     assert_eq!(never.error()["code"], "not_found");

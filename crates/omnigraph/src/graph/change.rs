@@ -2,11 +2,12 @@
 
 use super::group::Waiting;
 use super::{Graph, now_millis};
+use crate::access::Action;
 use crate::error::{Error, Result};
 use crate::exec::Context;
 use crate::params;
 use crate::search::Searches;
-use crate::write::{Affected, Receipt, Transaction, WriteOptions};
+use crate::write::{Affected, Receipt, Transaction, WriteOptions, expect_commit};
 use omnigraph_compiler::Plan;
 use omnigraph_compiler::query::plan::MutationPlan;
 use omnigraph_store::{CommitId, Draft, Published, Snapshot};
@@ -18,13 +19,11 @@ use std::time::Duration;
 /// How often a write is tried when others are faster.
 const ATTEMPTS: u32 = 64;
 
-/// Who changes what, on what condition.
+/// Where a change is made, on what condition.
 #[derive(Clone, Debug, Default)]
 pub struct ChangeOptions {
     /// `main` if none is given.
     pub branch: Option<String>,
-    /// Who.
-    pub actor: Option<String>,
     /// The change is refused unless this is the newest commit of the branch.
     pub if_commit: Option<CommitId>,
 }
@@ -38,9 +37,11 @@ impl Graph {
         given: &Map<String, Value>,
         options: &ChangeOptions,
     ) -> Result<Receipt> {
+        let branch = options.branch.clone().unwrap_or_else(|| "main".to_owned());
+        self.allow(Action::Change, Some(&branch), None)?;
         let options = WriteOptions {
-            branch: options.branch.clone().unwrap_or_else(|| "main".to_owned()),
-            actor: options.actor.clone(),
+            branch,
+            actor: self.actor(),
             if_commit: options.if_commit.clone(),
             operation: "change",
             operation_hash: None,
@@ -163,7 +164,7 @@ impl Graph {
         mut base: Arc<Snapshot>,
         edit: impl Fn(&Arc<Snapshot>) -> Result<(Transaction, Affected)>,
     ) -> Result<Receipt> {
-        expect_commit(options, &base)?;
+        expect_commit(&options.branch, &base, options.if_commit.as_ref())?;
         for attempt in 0..ATTEMPTS {
             let (transaction, affected) = edit(&base)?;
             if transaction.is_empty() {
@@ -173,7 +174,7 @@ impl Graph {
             match self.store().publish(&options.branch, &base, &draft)? {
                 Published::Done(snapshot) => return Ok(Receipt::of(snapshot, affected)),
                 Published::Lost(head) => {
-                    expect_commit(options, &head)?;
+                    expect_commit(&options.branch, &head, options.if_commit.as_ref())?;
                     self.same_rows(&base, &head, &draft)?;
                     base = head;
                     std::thread::sleep(pause(attempt));
@@ -218,16 +219,6 @@ fn conflict(head: &Snapshot, rows: Vec<String>) -> Error {
     let message =
         format!("commit {} changed the same rows meanwhile: {shown}{more}; read again and decide", head.id());
     Error::Conflict { message, rows }
-}
-
-fn expect_commit(options: &WriteOptions, head: &Snapshot) -> Result<()> {
-    match &options.if_commit {
-        Some(wanted) if wanted != head.id() => {
-            let message = format!("branch `{}` is at commit {}, not at {wanted}", options.branch, head.id());
-            Err(Error::Conflict { message, rows: Vec::new() })
-        }
-        _ => Ok(()),
-    }
 }
 
 /// Longer with every attempt, and not the same for two writers.

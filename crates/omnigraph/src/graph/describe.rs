@@ -33,7 +33,10 @@ pub struct Described {
 impl Graph {
     /// The tables of a target.
     pub fn describe(&self, target: &Target) -> Result<Described> {
-        let snapshot = self.store().resolve(target)?;
+        self.describe_at(self.readable(target)?)
+    }
+
+    pub(super) fn describe_at(&self, snapshot: Arc<Snapshot>) -> Result<Described> {
         let loaded = self.schema_of(&snapshot)?;
         let nodes = loaded.catalog.nodes.keys().map(|name| format!("node:{name}"));
         let edges = loaded.catalog.edges.keys().map(|name| format!("edge:{name}"));

@@ -1,6 +1,7 @@
 //! A graph as JSON lines that `load` reads back.
 
 use super::Graph;
+use crate::access::Action;
 use crate::error::{Error, Result};
 use crate::rows::{DST, ID, SRC, write_cell, write_string};
 use crate::view::live_rows;
@@ -53,7 +54,7 @@ impl Graph {
         options: &ExportOptions,
         out: &mut dyn Write,
     ) -> Result<ExportReport> {
-        let snapshot = self.store().resolve(target)?;
+        let snapshot = self.resolve(Action::Export, target)?;
         let loaded = self.schema_of(&snapshot)?;
         let wanted = wanted(&loaded.catalog, options)?;
         let mut rows = BTreeMap::new();

@@ -1,10 +1,11 @@
 //! Loading files.
 
 use super::Graph;
+use crate::access::Action;
 use crate::error::{Error, Result};
 use crate::load::Blocks;
 use crate::validate::RuleBook;
-use crate::write::{Bulk, LoadMode, LoadReport};
+use crate::write::{Bulk, LoadMode, LoadReport, expect_commit};
 use omnigraph_store::{CommitId, Published};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -19,8 +20,6 @@ pub struct LoadOptions {
     pub branch: Option<String>,
     /// What becomes of rows that are there.
     pub mode: LoadMode,
-    /// Who.
-    pub actor: Option<String>,
     /// The load is refused unless this is the newest commit of the branch.
     pub if_commit: Option<CommitId>,
     /// Violations after which reading stops.
@@ -28,9 +27,9 @@ pub struct LoadOptions {
 }
 
 impl LoadOptions {
-    /// Into `main`, for nobody in particular.
+    /// Into `main`, on no condition.
     pub fn new(mode: LoadMode) -> LoadOptions {
-        LoadOptions { branch: None, mode, actor: None, if_commit: None, max_errors: 20 }
+        LoadOptions { branch: None, mode, if_commit: None, max_errors: 20 }
     }
 }
 
@@ -51,13 +50,21 @@ impl Graph {
         open: &mut dyn FnMut(&Arc<RuleBook>) -> Result<Blocks>,
         progress: &mut dyn FnMut(LoadProgress),
     ) -> Result<LoadReport> {
+        self.allow(Action::Change, Some(options.branch.as_deref().unwrap_or("main")), None)?;
+        self.put_rows(options, open, progress)
+    }
+
+    /// A load that is allowed.
+    pub(crate) fn put_rows(
+        &self,
+        options: &LoadOptions,
+        open: &mut dyn FnMut(&Arc<RuleBook>) -> Result<Blocks>,
+        progress: &mut dyn FnMut(LoadProgress),
+    ) -> Result<LoadReport> {
         let branch = options.branch.as_deref().unwrap_or("main");
         for _ in 0..ATTEMPTS {
             let base = self.store().head(branch)?;
-            if let Some(wanted) = options.if_commit.as_ref().filter(|wanted| *wanted != base.id()) {
-                let message = format!("branch `{branch}` is at commit {}, not at {wanted}", base.id());
-                return Err(Error::Conflict { message, rows: Vec::new() });
-            }
+            expect_commit(branch, &base, options.if_commit.as_ref())?;
             let rules = self.schema_of(&base)?.rules.clone();
             let mut bulk =
                 Bulk::new(self.view(&base)?, self.store(), rules.clone(), options.mode, options.max_errors);
@@ -73,7 +80,7 @@ impl Graph {
             let Some(mut draft) = draft else {
                 return Ok(LoadReport { snapshot: base, committed: false, rows, changes: BTreeMap::new() });
             };
-            draft.actor.clone_from(&options.actor);
+            draft.actor = self.actor();
             match self.store().publish(branch, &base, &draft)? {
                 Published::Done(snapshot) => {
                     let changes = snapshot.record.changes.clone();

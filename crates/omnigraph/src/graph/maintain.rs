@@ -1,6 +1,7 @@
 //! Keeping a graph fast, small and whole.
 
 use super::{Graph, Progress};
+use crate::access::Action;
 use crate::audit::Audit;
 use crate::error::{Error, Result};
 use crate::validate::Violation;
@@ -55,20 +56,17 @@ impl Graph {
     pub fn optimize(
         &self,
         branch: Option<&str>,
-        actor: Option<&str>,
         progress: &mut dyn FnMut(Progress<'_>),
     ) -> Result<OptimizeReport> {
         let branch = branch.unwrap_or("main");
+        self.allow(Action::Admin, Some(branch), None)?;
         let mut base = self.store().head(branch)?;
         let compactions = self.compact(&base, progress)?;
         for _ in 0..ATTEMPTS {
             let mut tables: BTreeMap<String, Compacted> =
                 base.record.tables.keys().map(|key| (key.clone(), Compacted::default())).collect();
-            let mut draft = Draft {
-                operation: "optimize".to_owned(),
-                actor: actor.map(str::to_owned),
-                ..Draft::default()
-            };
+            let mut draft =
+                Draft { operation: "optimize".to_owned(), actor: self.actor(), ..Draft::default() };
             for (key, compaction) in &compactions {
                 let Some(entry) = base.table(key) else { continue };
                 if let Some((entry, done)) = self.store().put_compacted(entry, compaction)? {
@@ -117,6 +115,7 @@ impl Graph {
         options: &CleanupOptions,
         progress: &mut dyn FnMut(Progress<'_>),
     ) -> Result<CleanupReport> {
+        self.allow(Action::Admin, None, None)?;
         let report = self.store().cleanup(options, &mut |what, done, total| {
             progress(Progress { what, done, total });
         });
@@ -125,6 +124,7 @@ impl Graph {
 
     /// Looks at everything that is stored and says what is wrong. Rows are looked at in the newest commit of every branch.
     pub fn fsck(&self, progress: &mut dyn FnMut(Progress<'_>)) -> Result<FsckReport> {
+        self.allow(Action::Admin, None, None)?;
         let checked = self.store().check(&mut |what, done, total| {
             progress(Progress { what, done, total });
         })?;

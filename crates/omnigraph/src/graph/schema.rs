@@ -1,6 +1,7 @@
 //! Changing the schema of a branch.
 
 use super::{Graph, Loaded};
+use crate::access::Action;
 use crate::error::{Error, Result};
 use crate::migrate::Migration;
 use crate::validate::RuleBook;
@@ -12,13 +13,11 @@ use std::sync::Arc;
 /// How often a migration is put on a newer head.
 const ATTEMPTS: u32 = 32;
 
-/// Who changes the schema of what, and how far it may go.
+/// Where the schema is changed, and how far it may go.
 #[derive(Clone, Debug, Default)]
 pub struct SchemaOptions {
     /// `main` if none is given.
     pub branch: Option<String>,
-    /// Who.
-    pub actor: Option<String>,
     /// Whether the values of dropped properties leave the files of the newest commit. Without it they are only hidden.
     pub allow_data_loss: bool,
 }
@@ -48,7 +47,9 @@ pub struct Progress<'a> {
 impl Graph {
     /// What would lead to a schema. Rows are not looked at.
     pub fn plan_schema(&self, source: &str, branch: Option<&str>) -> Result<SchemaReport> {
-        let snapshot = self.store().head(branch.unwrap_or("main"))?;
+        let branch = branch.unwrap_or("main");
+        self.allow(Action::Read, Some(branch), None)?;
+        let snapshot = self.store().head(branch)?;
         let accepted = self.schema_of(&snapshot)?;
         let desired = loaded(source)?;
         let plan = diff(&accepted.catalog, &desired.catalog);
@@ -64,6 +65,7 @@ impl Graph {
         progress: &mut dyn FnMut(Progress<'_>),
     ) -> Result<SchemaReport> {
         let branch = options.branch.as_deref().unwrap_or("main");
+        self.allow(Action::SchemaApply, None, Some(branch))?;
         let mut base = self.store().head(branch)?;
         let accepted = self.schema_of(&base)?;
         let desired = loaded(source)?;
@@ -83,7 +85,7 @@ impl Graph {
             let mut draft = migration.stage(&base, &self.inner.derived, &mut |what, done, total| {
                 progress(Progress { what, done: done as u64, total: total as u64 });
             })?;
-            draft.actor.clone_from(&options.actor);
+            draft.actor = self.actor();
             match self.store().publish(branch, &base, &draft)? {
                 Published::Done(snapshot) => {
                     return Ok(SchemaReport { plan: plan.clone(), applied: true, snapshot });

@@ -192,7 +192,7 @@ impl ChangeFilter {
 impl Graph {
     /// What differs between two targets.
     pub fn diff(&self, from: &Target, to: &Target, options: &DiffOptions) -> Result<ChangeSet> {
-        let (from, to) = (self.store().resolve(from)?, self.store().resolve(to)?);
+        let (from, to) = (self.readable(from)?, self.readable(to)?);
         let mut set = ChangeSet {
             branch: (from.record.branch == to.record.branch).then(|| to.record.branch.clone()),
             changes: Vec::new(),

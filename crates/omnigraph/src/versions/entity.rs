@@ -31,7 +31,7 @@ pub struct Entity {
 impl Graph {
     /// The row with an id at a target; `None` when there is none. The type is a name, or a key such as `node:Person`.
     pub fn entity_at(&self, target: &Target, of: &str, id: &str) -> Result<Option<Entity>> {
-        let snapshot = self.store().resolve(target)?;
+        let snapshot = self.readable(target)?;
         let loaded = self.schema_of(&snapshot)?;
         let key = key_of(&loaded, of)?;
         let Some(entry) = snapshot.table(&key) else { return Ok(None) };

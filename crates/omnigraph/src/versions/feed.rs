@@ -2,6 +2,7 @@
 
 use super::delta::{Lens, RowChange, entry_of, is_edge, type_name};
 use super::diff::{ChangeFilter, ChangeOp, DiffOptions, EntityChange, EntityKind, entities};
+use crate::access::Action;
 use crate::error::{Error, Result};
 use crate::graph::Graph;
 use omnigraph_store::{ChangedIds, CommitId, Snapshot, TableChange, Target};
@@ -81,6 +82,7 @@ impl Graph {
     /// What commits of a branch changed since a cursor. Who keeps the cursor of the answer misses nothing.
     pub fn changes_since(&self, options: &FeedOptions) -> Result<Feed> {
         let branch = options.branch.clone().unwrap_or_else(|| "main".to_owned());
+        self.allow(Action::Read, Some(&branch), None)?;
         let head = self.store().head(&branch)?;
         let mut at = self.store().resolve(&Target::Commit(options.since.commit.clone()))?;
         options.diff.filter.check(&[&*self.schema_of(&at)?, &*self.schema_of(&head)?])?;

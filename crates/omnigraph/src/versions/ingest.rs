@@ -1,5 +1,6 @@
 //! Loading into a branch that is made when it is missing.
 
+use crate::access::Action;
 use crate::error::Result;
 use crate::graph::{Graph, LoadOptions, LoadProgress};
 use crate::load::Blocks;
@@ -13,7 +14,7 @@ use std::sync::Arc;
 pub struct IngestOptions {
     /// As for any load.
     pub load: LoadOptions,
-    /// What the branch is made from when it is missing: a branch, a tag, a commit.
+    /// What the branch is made from when it is missing: whatever [`Graph::state`] takes.
     pub from: String,
 }
 
@@ -42,9 +43,10 @@ impl Graph {
         progress: &mut dyn FnMut(LoadProgress),
     ) -> Result<IngestReport> {
         let branch = options.load.branch.clone().unwrap_or_else(|| Branch::MAIN.to_owned());
+        self.allow(Action::Change, Some(&branch), None)?;
         let (branch_created, base_branch) = self.ensure_branch(&branch, options)?;
         let mode = options.load.mode;
-        match self.load(&options.load, open, progress) {
+        match self.put_rows(&options.load, open, progress) {
             Ok(load) => Ok(IngestReport { branch, base_branch, branch_created, mode, load }),
             Err(error) => {
                 if branch_created {
@@ -65,8 +67,8 @@ impl Graph {
             Err(StoreError::NoBranch { .. }) if branch != Branch::MAIN => {}
             Err(error) => return Err(error.into()),
         }
-        let (_, base) = self.store().named(&options.from)?;
-        match self.store().create_branch(branch, &base, options.load.actor.as_deref()) {
+        let (_, base) = self.named(&options.from, Action::BranchCreate, Some(branch))?;
+        match self.store().create_branch(branch, &base, self.access().actor()) {
             Ok(_) => Ok((true, Some(options.from.clone()))),
             Err(StoreError::BranchExists { .. }) => Ok((false, Some(options.from.clone()))),
             Err(error) => Err(error.into()),

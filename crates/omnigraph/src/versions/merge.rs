@@ -15,8 +15,10 @@ mod table;
 
 pub use conflict::{ConflictKind, MergeConflict};
 
+use crate::access::Action;
 use crate::error::{Error, Result};
 use crate::graph::Graph;
+use crate::write::expect_commit;
 use omnigraph_store::{CommitId, Draft, Published, Snapshot, TableChange, TableEntry};
 use schema::Side;
 use std::collections::BTreeMap;
@@ -25,11 +27,9 @@ use std::sync::Arc;
 /// How often a merge is tried when others are faster.
 const ATTEMPTS: u32 = 16;
 
-/// Who merges, and on what condition.
+/// How a merge is made, and on what condition.
 #[derive(Clone, Debug, Default)]
 pub struct MergeOptions {
-    /// Who.
-    pub actor: Option<String>,
     /// The merge is refused unless this is the newest commit of the target.
     pub if_commit: Option<CommitId>,
     /// Whether only to say what would happen.
@@ -86,10 +86,11 @@ struct Merged {
 }
 
 impl Graph {
-    /// Merges a state (a branch, a tag, a commit) into a branch. Every conflict there is, is in the error.
+    /// Merges a state (whatever [`Graph::state`] takes) into a branch. Every conflict there is, is in the error. A dry run
+    /// asks for the same as the merge.
     pub fn merge(&self, source: &str, target: &str, options: &MergeOptions) -> Result<MergeReport> {
-        let (_, theirs) = self.store().named(source)?;
-        self.merge_snapshot(&theirs, target, options)
+        let (_, theirs) = self.named(source, Action::BranchMerge, Some(target))?;
+        self.merge_snapshot(&theirs, target, options, self.access().actor())
     }
 
     pub(super) fn merge_snapshot(
@@ -97,13 +98,11 @@ impl Graph {
         theirs: &Arc<Snapshot>,
         target: &str,
         options: &MergeOptions,
+        actor: Option<&str>,
     ) -> Result<MergeReport> {
         for _ in 0..ATTEMPTS {
             let ours = self.store().head(target)?;
-            if let Some(wanted) = options.if_commit.as_ref().filter(|wanted| *wanted != ours.id()) {
-                let message = format!("branch `{target}` is at commit {}, not at {wanted}", ours.id());
-                return Err(Error::Conflict { message, rows: Vec::new() });
-            }
+            expect_commit(target, &ours, options.if_commit.as_ref())?;
             let Some(merged) = self.merged(&ours, theirs, options.dry_run)? else {
                 return Ok(MergeReport {
                     outcome: MergeOutcome::AlreadyUpToDate,
@@ -124,7 +123,8 @@ impl Graph {
             if options.dry_run {
                 return Ok(report(ours, false));
             }
-            let draft = merged.into_draft(&ours, theirs, options);
+            let mut draft = merged.into_draft(&ours, theirs, options);
+            draft.actor = actor.map(str::to_owned);
             if let Published::Done(snapshot) = self.store().publish(target, &ours, &draft)? {
                 return Ok(report(snapshot, true));
             }
@@ -184,7 +184,6 @@ impl Merged {
         tables.extend(new.map(|(key, entry)| (key, Some(entry))));
         Draft {
             operation: options.operation.clone().unwrap_or_else(|| "merge".to_owned()),
-            actor: options.actor.clone(),
             schema: Some(self.schema),
             tables,
             changes: self.changes,

@@ -1,6 +1,7 @@
 //! Runs: writes that are made on a private branch and published together, or not at all.
 
 use super::merge::{MergeOptions, MergeReport};
+use crate::access::Action;
 use crate::error::{Error, Result};
 use crate::graph::Graph;
 use omnigraph_store::{CommitId, RunRecord, RunStatus, Snapshot};
@@ -30,26 +31,36 @@ pub struct PublishedRun {
 impl Graph {
     /// Begins a run on the newest commit of a branch. A second try with the same operation hash gets the same run, unless
     /// that one was given up.
-    pub fn begin_run(
-        &self,
-        target: &str,
-        operation_hash: Option<&str>,
-        actor: Option<&str>,
-    ) -> Result<BegunRun> {
-        let (run, is_new) = self.store().begin_run(target, operation_hash, actor)?;
+    pub fn begin_run(&self, target: &str, operation_hash: Option<&str>) -> Result<BegunRun> {
+        self.allow(Action::Change, Some(target), None)?;
+        let (run, is_new) = self.store().begin_run(target, operation_hash, self.access().actor())?;
         Ok(BegunRun { run, is_new })
     }
 
+    /// The runs of branches that may be read, newest first.
+    pub fn runs(&self) -> Result<Vec<RunRecord>> {
+        self.only_readable(self.store().runs()?, |run| Ok(Some(run.target_branch.clone())))
+    }
+
+    /// A run.
+    pub fn run(&self, id: &str) -> Result<RunRecord> {
+        let run = self.store().run(id)?;
+        self.allow(Action::Read, Some(&run.target_branch), None)?;
+        Ok(run)
+    }
+
     /// Puts what a run wrote onto its target: as it is when the target has not moved, merged when it has. A conflict leaves
-    /// the run running. Publishing a run again says where it went.
-    pub fn publish_run(&self, id: &str, actor: Option<&str>) -> Result<PublishedRun> {
+    /// the run running. Publishing a run again says where it went. The commit bears the name of whoever publishes, or else
+    /// of whoever began the run.
+    pub fn publish_run(&self, id: &str) -> Result<PublishedRun> {
+        self.allow_end(Action::RunPublish, id)?;
         let (run, _) = self.store().decide_run(id, RunStatus::Running)?;
         match run.status {
             RunStatus::Running => {}
             RunStatus::Published => return Ok(PublishedRun { run, report: None }),
             RunStatus::Failed | RunStatus::Aborted => return Err(ended(&run)),
         }
-        let merged = self.merge_run(&run, actor);
+        let merged = self.merge_run(&run);
         let report = match merged {
             Ok(report) => report,
             Err(error) => {
@@ -66,15 +77,23 @@ impl Graph {
         Ok(PublishedRun { run, report: Some(report) })
     }
 
-    fn merge_run(&self, run: &RunRecord, actor: Option<&str>) -> Result<MergeReport> {
+    /// A run is ended on behalf of its target.
+    fn allow_end(&self, action: Action, id: &str) -> Result<()> {
+        if !self.access().is_guarded() {
+            return Ok(());
+        }
+        self.allow(action, None, Some(&self.store().run(id)?.target_branch))
+    }
+
+    fn merge_run(&self, run: &RunRecord) -> Result<MergeReport> {
         let theirs = self.store().head(&run.run_branch)?;
         let options = MergeOptions {
-            actor: actor.map(str::to_owned).or_else(|| run.actor_id.clone()),
             operation: Some("publish_run".to_owned()),
             operation_hash: run.operation_hash.clone(),
             ..MergeOptions::default()
         };
-        self.merge_snapshot(&theirs, &run.target_branch, &options)
+        let actor = self.access().actor().or(run.actor_id.as_deref());
+        self.merge_snapshot(&theirs, &run.target_branch, &options, actor)
     }
 
     /// The commit that a run became, when the target has everything of it already: the one that merged it, or, for a run
@@ -96,6 +115,7 @@ impl Graph {
     }
 
     fn give_up(&self, id: &str, status: RunStatus) -> Result<RunRecord> {
+        self.allow_end(Action::RunAbort, id)?;
         let (run, _) = self.store().decide_run(id, status)?;
         match run.status {
             RunStatus::Aborted | RunStatus::Failed => {

@@ -3,7 +3,7 @@
 use super::TableKey;
 use super::mutate::Affected;
 use super::transaction::Transaction;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use omnigraph_store::{CommitId, Draft, Snapshot, Store, TableChange};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -54,6 +54,18 @@ impl Receipt {
             affected_edges: affected.edges,
             changes,
         }
+    }
+}
+
+/// Fails unless the newest commit of a branch is the one that was named.
+pub(crate) fn expect_commit(branch: &str, head: &Snapshot, wanted: Option<&CommitId>) -> Result<()> {
+    match wanted.filter(|wanted| *wanted != head.id()) {
+        None => Ok(()),
+        Some(wanted) => Err(Error::NotAtCommit {
+            branch: branch.to_owned(),
+            head: head.id().clone(),
+            wanted: wanted.clone(),
+        }),
     }
 }
 

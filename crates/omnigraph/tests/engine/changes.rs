@@ -1,7 +1,7 @@
 //! Statements.
 
 use crate::fixture::{change, changed, empty, firsts, loaded, none, people, read};
-use omnigraph::{ChangeOptions, Error, Target};
+use omnigraph::{Access, ChangeOptions, Target};
 use serde_json::{Map, json};
 
 const NAMES: &str = "query q() { match { $p: Person } return { $p.name } }";
@@ -174,20 +174,19 @@ fn constraints() {
 
 #[test]
 fn conditions_on_commits_and_time_travel() {
-    let graph = people();
+    let graph = people().acting(Access::unrestricted().named(Some("ann")));
     let first = graph.store().head("main").unwrap();
     let add = |name: &str, options: &ChangeOptions| {
         let params: Map<_, _> = [("n".to_owned(), json!(name))].into_iter().collect();
         graph.change("query q($n: String) { insert Person { name: $n } }", None, &params, options)
     };
-    let on_first = ChangeOptions {
-        if_commit: Some(first.id().clone()),
-        actor: Some("ann".into()),
-        ..ChangeOptions::default()
-    };
+    let on_first = ChangeOptions { if_commit: Some(first.id().clone()), ..ChangeOptions::default() };
     let receipt = add("E1", &on_first).unwrap();
     assert_eq!(receipt.snapshot.record.actor.as_deref(), Some("ann"));
-    assert!(matches!(add("E2", &on_first), Err(Error::Conflict { .. })));
+    let refused = add("E2", &on_first).unwrap_err();
+    assert_eq!(refused.code(), "precondition_failed");
+    let head = receipt.snapshot.id();
+    assert_eq!(refused.to_string(), format!("branch `main` is at commit {head}, not at {}", first.id()));
     let old = graph.read(&Target::Commit(first.id().clone()), NAMES, None, &Map::new()).unwrap();
     assert_eq!(old.rows.num_rows(), 4);
     assert_eq!(

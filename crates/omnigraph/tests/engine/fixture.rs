@@ -1,7 +1,7 @@
 //! Small graphs.
 
 use omnigraph::{
-    ChangeOptions, Error, Graph, GraphOptions, LoadMode, LoadOptions, LoadReport, Receipt, Target,
+    Access, ChangeOptions, Error, Graph, GraphOptions, LoadMode, LoadOptions, LoadReport, Receipt, Target,
 };
 use serde_json::{Map, Value, json};
 use std::io::Cursor;
@@ -38,7 +38,7 @@ pub(crate) fn options() -> GraphOptions {
 /// A graph in memory.
 pub(crate) fn empty(schema: &str) -> Graph {
     let name = format!("memory://{}-{}/g", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
-    Graph::create(&name, schema, None, &options()).unwrap_or_else(|error| panic!("{error}"))
+    Graph::create(&name, schema, Access::unrestricted(), &options()).unwrap_or_else(|error| panic!("{error}"))
 }
 
 pub(crate) fn loaded(schema: &str, data: &str) -> Graph {

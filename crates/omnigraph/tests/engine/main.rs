@@ -2,6 +2,8 @@
 
 #![expect(clippy::unwrap_used, reason = "a fixture that cannot be read is a failed test")]
 
+mod access;
+mod access_calls;
 mod changes;
 mod corpus;
 mod costs;
@@ -24,6 +26,7 @@ mod render;
 mod rows;
 mod runs;
 mod server;
+mod states;
 mod switching;
 mod text;
 mod upkeep;

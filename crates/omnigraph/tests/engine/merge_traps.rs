@@ -1,7 +1,7 @@
 //! Histories in which graphs with branches are known to go wrong.
 
 use crate::fixture::{change_on, empty, firsts, fork, load_on, loaded, none, on, people, read, rows_of};
-use omnigraph::{Error, Graph, GraphOptions, LoadMode, MergeOptions, MergeOutcome};
+use omnigraph::{Access, Error, Graph, GraphOptions, LoadMode, MergeOptions, MergeOutcome};
 use serde_json::{Value, json};
 
 const KNOWS: &str = "
@@ -166,7 +166,7 @@ fn merges_and_writers_at_once() {
     let place = dir.path().join("g");
     let place = place.to_str().unwrap();
     let options = GraphOptions { cache_bytes: 64 << 20, durable: false };
-    let graph = Graph::create(place, KNOWS, None, &options).unwrap();
+    let graph = Graph::create(place, KNOWS, Access::unrestricted(), &options).unwrap();
     let insert = |graph: &Graph, branch: &str, name: &str| {
         change_on(graph, branch, "query q($n: String) { insert Person { name: $n } }", json!({"n":name}));
     };
@@ -178,13 +178,13 @@ fn merges_and_writers_at_once() {
         for number in 0..3 {
             let options = options.clone();
             scope.spawn(move || {
-                let graph = Graph::open(place, &options).unwrap();
+                let graph = Graph::open(place, Access::unrestricted(), &options).unwrap();
                 merge(&graph, &format!("b{number}"), "main");
             });
         }
         scope.spawn(|| (0..5).for_each(|number| insert(&graph, "main", &format!("w{number}"))));
     });
-    let graph = Graph::open(place, &options).unwrap();
+    let graph = Graph::open(place, Access::unrestricted(), &options).unwrap();
     let names = firsts(&graph, "query q() { match { $p: Person } return { $p.name } }", none());
     assert_eq!(names, ["m0", "m1", "m2", "w0", "w1", "w2", "w3", "w4"]);
 }

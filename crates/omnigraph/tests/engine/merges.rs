@@ -72,7 +72,7 @@ fn a_dry_run_says_what_would_happen_and_writes_nothing() {
     assert_eq!(report.changes["node:Person"].updated, 1);
     assert_eq!(graph.store().head("main").unwrap().id(), head.id());
     let wrong = MergeOptions { if_commit: head.record.parent.clone(), ..MergeOptions::default() };
-    assert_eq!(graph.merge("work", "main", &wrong).unwrap_err().code(), "conflict");
+    assert_eq!(graph.merge("work", "main", &wrong).unwrap_err().code(), "precondition_failed");
     let right = MergeOptions { if_commit: Some(head.id().clone()), ..MergeOptions::default() };
     assert!(graph.merge("work", "main", &right).unwrap().committed);
 }
@@ -280,7 +280,7 @@ fn tables_that_come_and_go_and_move() {
         let (name, age) = (format!("p{}", 20 + number % 50), 1000 + number);
         change_on(&graph, "main", AGE, json!({"n":name,"a":age}));
     }
-    graph.optimize(Some("main"), None, &mut |_| {}).unwrap();
+    graph.optimize(Some("main"), &mut |_| {}).unwrap();
     load_on(&graph, "other", r#"{"type":"Person","data":{"name":"new"}}"#, LoadMode::Append).unwrap();
     change_on(&graph, "other", AGE, json!({"n":"p5","a":555}));
     change_on(&graph, "other", DELETE, json!({"n":"p6"}));

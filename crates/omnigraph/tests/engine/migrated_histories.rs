@@ -203,7 +203,7 @@ impl World {
                 self.branches.push((format!("b{}", self.names), self.branches[from].1.clone()));
                 self.at = self.branches.len() - 1;
             }
-            Act::Optimize => drop(self.graph.optimize(Some(&branch), None, &mut |_| {}).unwrap()),
+            Act::Optimize => drop(self.graph.optimize(Some(&branch), &mut |_| {}).unwrap()),
             Act::Clean => {
                 crate::upkeep::clean(&self.graph, 3);
             }

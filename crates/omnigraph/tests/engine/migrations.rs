@@ -3,7 +3,7 @@
 use crate::fixture::{
     cells, change, changed, empty, firsts, load, loaded, main, none, options, people, read,
 };
-use omnigraph::{Error, Graph, LoadMode, SchemaOptions, SchemaReport, Target};
+use omnigraph::{Access, Error, Graph, LoadMode, SchemaOptions, SchemaReport, Target};
 use serde_json::{Map, Value, json};
 use tempfile::TempDir;
 
@@ -71,7 +71,7 @@ fn columns_that_stay_are_not_written_again() {
         .collect();
     let dir = TempDir::new().unwrap();
     let place = dir.path().join("g");
-    let graph = Graph::create(place.to_str().unwrap(), schema, None, &options()).unwrap();
+    let graph = Graph::create(place.to_str().unwrap(), schema, Access::unrestricted(), &options()).unwrap();
     load(&graph, &data.join("\n"), LoadMode::Overwrite).unwrap();
     let size = || walk(&place);
     let before = size();
@@ -85,7 +85,7 @@ fn columns_that_stay_are_not_written_again() {
     assert!(added < 40_000, "{added} bytes for columns of constants");
     let sum = read(&graph, "query q() { match { $n: N } return { sum($n.b) as s } }", none()).unwrap();
     assert_eq!(sum[0][0].as_f64(), Some(14_000.0));
-    let again = Graph::open(place.to_str().unwrap(), &options()).unwrap();
+    let again = Graph::open(place.to_str().unwrap(), Access::unrestricted(), &options()).unwrap();
     let found = read(&again, "query q() { match { $n: N { k: \"k5\" } } return { $n.c $n.a $n.b } }", none());
     assert_eq!(found.unwrap()[0], [json!("long text ".repeat(40)), json!(null), json!(7)]);
 }
@@ -257,7 +257,7 @@ fn a_dropped_property_is_hidden_and_purged_on_request() {
     let graph = Graph::create(
         place.to_str().unwrap(),
         "node N { k: String @key  secret: String  n: I64 }",
-        None,
+        Access::unrestricted(),
         &options(),
     );
     let graph = graph.unwrap();
@@ -407,12 +407,12 @@ fn writers_and_migrations_meet() {
     let dir = TempDir::new().unwrap();
     let place = dir.path().join("g");
     let place = place.to_str().unwrap();
-    Graph::create(place, "node N { k: String @key  n: I32? }", None, &options()).unwrap();
+    Graph::create(place, "node N { k: String @key  n: I32? }", Access::unrestricted(), &options()).unwrap();
     let rounds = 25;
     std::thread::scope(|scope| {
         for writer in 0..2 {
             scope.spawn(move || {
-                let graph = Graph::open(place, &options()).unwrap();
+                let graph = Graph::open(place, Access::unrestricted(), &options()).unwrap();
                 for round in 0..rounds {
                     let insert = "query q($k: String) { insert N { k: $k } }";
                     change(&graph, insert, json!({ "k": format!("{writer}-{round}") })).unwrap();
@@ -420,7 +420,7 @@ fn writers_and_migrations_meet() {
             });
         }
         scope.spawn(move || {
-            let graph = Graph::open(place, &options()).unwrap();
+            let graph = Graph::open(place, Access::unrestricted(), &options()).unwrap();
             for round in 0..6 {
                 let added: Vec<String> = (0..=round).map(|n| format!("p{n}: I64 @default({n})")).collect();
                 let ty = if round % 2 == 0 { "I64?" } else { "I64? @index" };
@@ -432,7 +432,7 @@ fn writers_and_migrations_meet() {
             }
         });
     });
-    let graph = Graph::open(place, &options()).unwrap();
+    let graph = Graph::open(place, Access::unrestricted(), &options()).unwrap();
     let rows = read(&graph, "query q() { match { $n: N } return { $n.k $n.p0 $n.p5 } }", none()).unwrap();
     assert_eq!(rows.len(), 2 * rounds);
     assert!(rows.iter().all(|row| row[1] == json!(0) && row[2] == json!(5)), "{rows:?}");

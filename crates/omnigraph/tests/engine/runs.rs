@@ -1,7 +1,9 @@
 //! Runs, and loads into branches that are made for them.
 
 use crate::fixture::{DATA, change_on, fork, load_on, none, on, people, rows_of};
-use omnigraph::{Error, Graph, IngestOptions, IngestReport, LoadMode, LoadOptions, MergeOutcome, RunStatus};
+use omnigraph::{
+    Access, Error, Graph, IngestOptions, IngestReport, LoadMode, LoadOptions, MergeOutcome, RunStatus,
+};
 use serde_json::json;
 use std::io::Cursor;
 
@@ -11,14 +13,14 @@ const AGE: &str = "query q($n: String, $a: I32) { update Person set { age: $a } 
 #[test]
 fn a_run_is_published_as_one_commit() {
     let graph = people();
-    let run = graph.begin_run("main", None, Some("ann")).unwrap().run;
+    let run = graph.acting(Access::unrestricted().named(Some("ann"))).begin_run("main", None).unwrap().run;
     assert_eq!(run.run_branch, format!("__run__{}", run.run_id));
     assert_eq!(run.base_snapshot_id, *graph.store().head("main").unwrap().id());
     assert_eq!(graph.store().branches().unwrap(), ["main"], "runs are not among the branches");
     load_on(&graph, &run.run_branch, EVE, LoadMode::Append).unwrap();
     change_on(&graph, &run.run_branch, AGE, json!({"n":"Alice","a":99}));
     assert_eq!(rows_of(&graph, &on("main")).len(), DATA.lines().filter(|line| line.starts_with('{')).count());
-    let published = graph.publish_run(&run.run_id, None).unwrap();
+    let published = graph.publish_run(&run.run_id).unwrap();
     let report = published.report.unwrap();
     assert_eq!(report.outcome, MergeOutcome::FastForward);
     let head = graph.store().head("main").unwrap();
@@ -27,7 +29,7 @@ fn a_run_is_published_as_one_commit() {
     assert_eq!(published.run.status, RunStatus::Published);
     assert_eq!(published.run.published_snapshot_id.as_ref(), Some(head.id()));
     assert_eq!(head.record.version, 3);
-    let again = graph.publish_run(&run.run_id, None).unwrap();
+    let again = graph.publish_run(&run.run_id).unwrap();
     assert!(again.report.is_none());
     assert_eq!(again.run.published_snapshot_id.as_ref(), Some(head.id()));
     assert_eq!(graph.store().head("main").unwrap().id(), head.id());
@@ -39,15 +41,15 @@ fn a_run_is_published_as_one_commit() {
 #[test]
 fn a_target_that_moved_is_merged_and_a_conflict_leaves_the_run_open() {
     let graph = people();
-    let run = graph.begin_run("main", None, None).unwrap().run;
+    let run = graph.begin_run("main", None).unwrap().run;
     change_on(&graph, &run.run_branch, AGE, json!({"n":"Alice","a":1}));
     change_on(&graph, "main", AGE, json!({"n":"Alice","a":2}));
-    let error = graph.publish_run(&run.run_id, None).unwrap_err();
+    let error = graph.publish_run(&run.run_id).unwrap_err();
     assert!(matches!(error, Error::MergeConflicts(_)), "{error}");
     assert_eq!(graph.store().run(&run.run_id).unwrap().status, RunStatus::Running);
     change_on(&graph, &run.run_branch, AGE, json!({"n":"Alice","a":2}));
     change_on(&graph, &run.run_branch, AGE, json!({"n":"Bob","a":3}));
-    let report = graph.publish_run(&run.run_id, None).unwrap().report.unwrap();
+    let report = graph.publish_run(&run.run_id).unwrap().report.unwrap();
     assert_eq!(report.outcome, MergeOutcome::Merged);
     assert_eq!(report.changes["node:Person"].ids.as_ref().unwrap().updated, ["Bob"]);
 }
@@ -56,11 +58,11 @@ fn a_target_that_moved_is_merged_and_a_conflict_leaves_the_run_open() {
 fn an_aborted_run_leaves_nothing() {
     let graph = people();
     let before = rows_of(&graph, &on("main"));
-    let run = graph.begin_run("main", Some("import"), None).unwrap().run;
+    let run = graph.begin_run("main", Some("import")).unwrap().run;
     load_on(&graph, &run.run_branch, EVE, LoadMode::Append).unwrap();
     assert_eq!(graph.abort_run(&run.run_id).unwrap().status, RunStatus::Aborted);
     assert_eq!(graph.abort_run(&run.run_id).unwrap().status, RunStatus::Aborted, "twice is once");
-    assert_eq!(graph.publish_run(&run.run_id, None).unwrap_err().code(), "conflict");
+    assert_eq!(graph.publish_run(&run.run_id).unwrap_err().code(), "conflict");
     assert_eq!(rows_of(&graph, &on("main")), before);
     assert_eq!(graph.store().all_branches().unwrap(), ["main"]);
     assert_eq!(
@@ -68,7 +70,7 @@ fn an_aborted_run_leaves_nothing() {
         "no run `01ARZ3NDEKTSV4RRFFQ69G5FAV`"
     );
     // The operation did not happen, so a second try is a new run.
-    let next = graph.begin_run("main", Some("import"), None).unwrap();
+    let next = graph.begin_run("main", Some("import")).unwrap();
     assert!(next.is_new);
     assert_ne!(next.run.run_id, run.run_id);
 }
@@ -76,15 +78,15 @@ fn an_aborted_run_leaves_nothing() {
 #[test]
 fn a_second_try_of_an_operation_finds_the_first() {
     let graph = people();
-    let first = graph.begin_run("main", Some("import-1"), None).unwrap();
-    let second = graph.begin_run("main", Some("import-1"), None).unwrap();
+    let first = graph.begin_run("main", Some("import-1")).unwrap();
+    let second = graph.begin_run("main", Some("import-1")).unwrap();
     assert!(first.is_new && !second.is_new);
     assert_eq!(first.run.run_id, second.run.run_id);
     load_on(&graph, &second.run.run_branch, EVE, LoadMode::Append).unwrap();
-    graph.publish_run(&second.run.run_id, None).unwrap();
-    let third = graph.begin_run("main", Some("import-1"), None).unwrap();
+    graph.publish_run(&second.run.run_id).unwrap();
+    let third = graph.begin_run("main", Some("import-1")).unwrap();
     assert_eq!((third.is_new, third.run.status), (false, RunStatus::Published));
-    assert!(graph.begin_run("main", Some("import-2"), None).unwrap().is_new);
+    assert!(graph.begin_run("main", Some("import-2")).unwrap().is_new);
     let found = graph.store().head("main").unwrap();
     assert_eq!(found.record.operation_hash.as_deref(), Some("import-1"));
 }
@@ -97,7 +99,7 @@ fn many_begin_the_same_operation_at_once() {
             .map(|_| {
                 let graph = graph.clone();
                 scope.spawn(move || {
-                    let begun = graph.begin_run("main", Some("one"), None).unwrap();
+                    let begun = graph.begin_run("main", Some("one")).unwrap();
                     (begun.run.run_id, begun.is_new)
                 })
             })
@@ -113,14 +115,14 @@ fn many_begin_the_same_operation_at_once() {
 #[test]
 fn a_run_that_was_published_by_a_process_that_died() {
     let graph = people();
-    let run = graph.begin_run("main", None, None).unwrap().run;
+    let run = graph.begin_run("main", None).unwrap().run;
     load_on(&graph, &run.run_branch, EVE, LoadMode::Append).unwrap();
     change_on(&graph, "main", AGE, json!({"n":"Alice","a":2}));
     graph.store().decide_run(&run.run_id, RunStatus::Running).unwrap();
     let merged = graph.merge(&run.run_branch, "main", &omnigraph::MergeOptions::default()).unwrap();
     change_on(&graph, "main", AGE, json!({"n":"Alice","a":3}));
     assert_eq!(graph.abort_run(&run.run_id).unwrap_err().code(), "conflict");
-    let published = graph.publish_run(&run.run_id, None).unwrap();
+    let published = graph.publish_run(&run.run_id).unwrap();
     assert_eq!(published.run.published_snapshot_id.as_ref(), Some(merged.snapshot.id()));
 }
 

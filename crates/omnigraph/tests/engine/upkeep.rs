@@ -2,7 +2,7 @@
 
 use crate::fixture::{DATA, SCHEMA, cells, change, changed, firsts, load, main, none, options, people, read};
 use arrow_array::{RecordBatch, StringArray};
-use omnigraph::{ChangeOptions, CleanupOptions, CleanupReport, Error, Graph, LoadMode, Target};
+use omnigraph::{Access, ChangeOptions, CleanupOptions, CleanupReport, Error, Graph, LoadMode, Target};
 use omnigraph_store::{Draft, Published};
 use serde_json::{Map, json};
 use std::sync::Arc;
@@ -23,7 +23,9 @@ pub(crate) fn clean(graph: &Graph, keep: usize) -> CleanupReport {
 
 fn on_disk() -> (TempDir, Graph) {
     let dir = TempDir::new().unwrap();
-    let graph = Graph::create(dir.path().join("g").to_str().unwrap(), SCHEMA, None, &options()).unwrap();
+    let graph =
+        Graph::create(dir.path().join("g").to_str().unwrap(), SCHEMA, Access::unrestricted(), &options())
+            .unwrap();
     load(&graph, DATA, LoadMode::Overwrite).unwrap();
     (dir, graph)
 }
@@ -41,7 +43,7 @@ fn optimizing_changes_no_row_and_rests() {
     changed(&graph, "query q() { delete Person where name = \"p3\" }", none());
     let before = firsts(&graph, NAMES, none());
     let head = graph.store().head("main").unwrap();
-    let report = graph.optimize(None, Some("ann"), &mut |_| {}).unwrap();
+    let report = graph.acting(Access::unrestricted().named(Some("ann"))).optimize(None, &mut |_| {}).unwrap();
     assert!(report.committed);
     let record = &report.snapshot.record;
     assert_eq!((record.operation.as_str(), record.actor.as_deref()), ("optimize", Some("ann")));
@@ -53,7 +55,7 @@ fn optimizing_changes_no_row_and_rests() {
     assert_eq!(firsts(&graph, friends, none()), ["Bob", "Charlie"]);
     let old = graph.read(&Target::Commit(head.id().clone()), NAMES, None, &Map::new()).unwrap();
     assert_eq!(old.rows.num_rows(), before.len());
-    let again = graph.optimize(None, None, &mut |_| {}).unwrap();
+    let again = graph.optimize(None, &mut |_| {}).unwrap();
     assert!(!again.committed, "{:?}", again.tables);
     whole(&graph);
 }
@@ -75,7 +77,7 @@ fn writers_beside_an_optimisation() {
             });
         }
         for _ in 0..5 {
-            graph.optimize(None, None, &mut |_| {}).unwrap();
+            graph.optimize(None, &mut |_| {}).unwrap();
         }
     });
     assert_eq!(firsts(&graph, NAMES, none()).len(), 28);
@@ -98,7 +100,10 @@ fn commits_that_were_cleaned_up_say_so() {
     let report = clean(&graph, 2);
     // Of the branch, the commit that it starts from and the one before it.
     assert_eq!((report.commits_kept, report.commits_removed), (4, 3));
-    for store in [&graph, &Graph::open(dir.path().join("g").to_str().unwrap(), &options()).unwrap()] {
+    for store in [
+        &graph,
+        &Graph::open(dir.path().join("g").to_str().unwrap(), Access::unrestricted(), &options()).unwrap(),
+    ] {
         let error =
             store.read(&Target::Commit(commits[1].id().clone()), NAMES, None, &Map::new()).unwrap_err();
         assert_eq!(error.code(), "cleaned_up");
@@ -130,7 +135,8 @@ fn a_long_history_shrinks_to_what_is_kept() {
     clean(&graph, 1);
     assert!(count() * 4 < before, "{} of {before} files", count());
     let bob = "query q() { match { $p: Person { name: \"Bob\" } } return { $p.age } }";
-    let again = Graph::open(dir.path().join("g").to_str().unwrap(), &options()).unwrap();
+    let again =
+        Graph::open(dir.path().join("g").to_str().unwrap(), Access::unrestricted(), &options()).unwrap();
     assert_eq!(firsts(&again, bob, none()), ["119"]);
     whole(&again);
 }
@@ -255,6 +261,6 @@ fn older_commits_are_read_after_newer_ones() {
 #[test]
 fn a_missing_branch_is_refused() {
     let graph = people();
-    let failed = graph.optimize(Some("nowhere"), None, &mut |_| {}).unwrap_err();
+    let failed = graph.optimize(Some("nowhere"), &mut |_| {}).unwrap_err();
     assert!(matches!(failed, Error::Store(omnigraph_store::Error::NoBranch { .. })), "{failed}");
 }

@@ -1,7 +1,7 @@
 //! What branches, diffs and merges cost, counted in requests to the object store.
 
 use crate::fixture::{change_on, fork, load_on, loaded, none, on};
-use omnigraph::{ChangeFilter, DiffOptions, Graph, LoadMode, MergeOptions, MergeOutcome};
+use omnigraph::{Access, ChangeFilter, DiffOptions, Graph, LoadMode, MergeOptions, MergeOutcome};
 use serde_json::json;
 
 const SCHEMA: &str = "
@@ -80,7 +80,7 @@ fn a_cold_merge_costs_what_changed() {
     for count in [1_000, 40_000] {
         let place = dir.path().join(count.to_string());
         let place = place.to_str().unwrap();
-        let made = Graph::create(place, SCHEMA, None, &crate::fixture::options()).unwrap();
+        let made = Graph::create(place, SCHEMA, Access::unrestricted(), &crate::fixture::options()).unwrap();
         let names: Vec<usize> = (0..count).collect();
         for some in names.chunks(40_000) {
             let row = |name: &usize| {
@@ -96,7 +96,7 @@ fn a_cold_merge_costs_what_changed() {
             let rows: Vec<String> = (first..first + 50).map(row).collect();
             load_on(&made, branch, &rows.join("\n"), LoadMode::Merge).unwrap();
         }
-        let graph = Graph::open(place, &crate::fixture::options()).unwrap();
+        let graph = Graph::open(place, Access::unrestricted(), &crate::fixture::options()).unwrap();
         costs.push(cost(&graph, || graph.merge("work", "main", &MergeOptions::default()).unwrap()).0);
     }
     assert!(costs[1] <= costs[0] + 6, "{costs:?}");

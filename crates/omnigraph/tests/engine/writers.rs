@@ -1,7 +1,7 @@
 //! Several writers on one graph.
 
 use crate::fixture::{SCHEMA, firsts, none, options};
-use omnigraph::{ChangeOptions, Error, Graph};
+use omnigraph::{Access, ChangeOptions, Error, Graph};
 use serde_json::{Map, json};
 use tempfile::TempDir;
 
@@ -17,13 +17,13 @@ fn disjoint_rows_are_all_there_and_the_same_row_is_a_conflict() {
     let dir = TempDir::new().unwrap();
     let place = dir.path().join("g");
     let place = place.to_str().unwrap();
-    Graph::create(place, SCHEMA, None, &options()).unwrap();
+    Graph::create(place, SCHEMA, Access::unrestricted(), &options()).unwrap();
     let (writers, rounds) = (4, 6);
     let conflicts: usize = std::thread::scope(|scope| {
         let threads: Vec<_> = (0..writers)
             .map(|writer| {
                 scope.spawn(move || {
-                    let graph = Graph::open(place, &options()).unwrap();
+                    let graph = Graph::open(place, Access::unrestricted(), &options()).unwrap();
                     let mut conflicts = 0;
                     for round in 0..rounds {
                         insert(&graph, &format!("w{writer}r{round}"), round).unwrap();
@@ -42,7 +42,7 @@ fn disjoint_rows_are_all_there_and_the_same_row_is_a_conflict() {
             .collect();
         threads.into_iter().map(|thread| thread.join().unwrap()).sum()
     });
-    let graph = Graph::open(place, &options()).unwrap();
+    let graph = Graph::open(place, Access::unrestricted(), &options()).unwrap();
     let names = firsts(&graph, "query q() { match { $p: Person } return { $p.name } }", none());
     assert_eq!(names.len(), (writers * rounds) as usize + 1);
     let commits = graph.store().head("main").unwrap().record.version as usize - 1;
