@@ -7,7 +7,6 @@
 //! {"op":"writers","count","seconds","prefix"}   ->   {"ok": transactions of one row per second}
 //! ```
 
-use omnigraph::render::{QueryResult, ReadTarget};
 use omnigraph::{Access, ChangeOptions, Error, Graph, GraphOptions, LoadMode, LoadOptions, Result, Target};
 use serde_json::{Map, Value, json};
 use std::fs::File;
@@ -124,14 +123,9 @@ impl Driver {
     }
 
     fn query(&self, name: &str, params: &Map<String, Value>) -> Result<String> {
-        let answer = self.graph()?.read(&Target::Branch("main".into()), &self.queries, Some(name), params)?;
-        let result = QueryResult {
-            query_name: answer.query_name,
-            target: ReadTarget::default(),
-            columns: answer.columns,
-            batches: vec![answer.rows],
-        };
-        Ok(format!("{{\"ok\":{}}}", result.rows_json()))
+        let target = Target::Branch("main".into());
+        let answer = self.graph()?.read(&target, &self.queries, Some(name), params)?;
+        Ok(format!("{{\"ok\":{}}}", answer.result(&target).rows_json()))
     }
 }
 

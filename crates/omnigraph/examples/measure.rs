@@ -4,6 +4,7 @@ use arrow_array::builder::{FixedSizeListBuilder, Float32Builder};
 use arrow_array::{ArrayRef, RecordBatch, StringArray};
 use omnigraph::load::{Options, jsonl};
 use omnigraph::render::{QueryResult, ReadTarget, TableOptions};
+use omnigraph::rows::data_type;
 use omnigraph::text::{Live, Match, Postings, TextIndex};
 use omnigraph::validate::RuleBook;
 use omnigraph::vector::{VectorIndex, Vectors};
@@ -137,7 +138,7 @@ fn render() -> Outcome {
     const ROWS: usize = 8000;
     let names: StringArray = (0..ROWS).map(|at| Some(format!("person-{at}"))).collect();
     let batch = RecordBatch::try_from_iter([("p.name", Arc::new(names) as ArrayRef)])?;
-    let columns = vec![("p.name".to_owned(), Type::scalar(Scalar::String))];
+    let columns = vec![("p.name".to_owned(), data_type(&Type::scalar(Scalar::String)))];
     let target = ReadTarget { branch: Some("main".into()), snapshot: None };
     let result = QueryResult { query_name: "people".into(), target, columns, batches: vec![batch] };
     let time = median(|| result.to_json(true).len());

@@ -28,6 +28,8 @@ use crate::access::{Access, Action};
 use crate::error::{Error, Result};
 use crate::exec::{self, Context, Profile};
 use crate::params;
+use crate::render::{QueryResult, ReadTarget};
+use crate::rows::data_type;
 use crate::search::Searches;
 use crate::validate::RuleBook;
 use crate::view::{Derived, View};
@@ -104,6 +106,23 @@ pub struct Answer {
     pub rows: RecordBatch,
     /// Their types.
     pub columns: Vec<(String, omnigraph_compiler::Type)>,
+}
+
+impl Answer {
+    /// Something that can be rendered; `target` is what was asked for.
+    pub fn result(self, target: &Target) -> QueryResult {
+        let target = match target {
+            Target::Branch(name) => ReadTarget { branch: Some(name.clone()), snapshot: None },
+            _ => ReadTarget { branch: None, snapshot: Some(self.snapshot.id().to_string()) },
+        };
+        let columns = self.columns.into_iter().map(|(name, ty)| (name, data_type(&ty)));
+        QueryResult {
+            query_name: self.query_name,
+            target,
+            columns: columns.collect(),
+            batches: vec![self.rows],
+        }
+    }
 }
 
 /// How many views are kept; each is cheap but for what the caches hold anyway.

@@ -6,8 +6,7 @@ use crate::failure::Failure;
 use crate::queries::Asked;
 use crate::render;
 use crate::session::{Session, open};
-use omnigraph::render::{QueryResult, ReadTarget, TableOptions};
-use omnigraph::{Answer, Target};
+use omnigraph::render::{QueryResult, TableOptions};
 
 pub(super) fn run(session: &Session, args: &ReadArgs) -> Result<(), Failure> {
     let asked = Asked::new(session, &args.ask, AliasCommand::Read)?;
@@ -23,17 +22,7 @@ pub(super) fn run(session: &Session, args: &ReadArgs) -> Result<(), Failure> {
     let of_alias = asked.alias.as_ref().and_then(|alias| alias.format);
     let format = args.format.or(session.json.then_some(FormatChoice::Json)).or(of_alias);
     let format = format.or(session.config.format()).unwrap_or(FormatChoice::Table);
-    print(session, &result(answer, &target), format)
-}
-
-/// The answer as something that can be rendered.
-pub(super) fn result(answer: Answer, target: &Target) -> QueryResult {
-    let target = match target {
-        Target::Branch(name) => ReadTarget { branch: Some(name.clone()), snapshot: None },
-        _ => ReadTarget { branch: None, snapshot: Some(answer.snapshot.id().to_string()) },
-    };
-    let Answer { query_name, rows, columns, .. } = answer;
-    QueryResult { query_name, target, columns, batches: vec![rows] }
+    print(session, &answer.result(&target), format)
 }
 
 fn print(session: &Session, result: &QueryResult, format: FormatChoice) -> Result<(), Failure> {

@@ -16,10 +16,17 @@ pub use table::{Layout, TableOptions};
 
 use crate::error::Error;
 use arrow_array::RecordBatch;
+use arrow_ipc::reader::StreamReader;
 use arrow_ipc::writer::StreamWriter;
-use arrow_schema::{Field, Schema, SchemaRef};
-use omnigraph_compiler::Type;
+use arrow_schema::{DataType, Field, Schema, SchemaRef};
+use std::collections::HashMap;
+use std::io::Cursor;
 use std::sync::Arc;
+
+/// Members of an Arrow stream's schema that say what its rows are.
+const QUERY_NAME: &str = "omnigraph.query_name";
+const BRANCH: &str = "omnigraph.branch";
+const SNAPSHOT: &str = "omnigraph.snapshot";
 
 /// What was read: a branch, or a snapshot.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -49,7 +56,7 @@ pub struct QueryResult {
     /// What was read.
     pub target: ReadTarget,
     /// Names and types, in the order of the projection.
-    pub columns: Vec<(String, Type)>,
+    pub columns: Vec<(String, DataType)>,
     /// The rows; each batch has the columns in the same order.
     pub batches: Vec<RecordBatch>,
 }
@@ -60,7 +67,7 @@ impl QueryResult {
         self.batches.iter().map(RecordBatch::num_rows).sum()
     }
 
-    /// An Arrow IPC stream; a result without rows still has its schema.
+    /// An Arrow IPC stream; a result without rows still has its schema, whose metadata say what was read.
     pub fn to_arrow_ipc(&self) -> Result<Vec<u8>, Error> {
         let schema = self.schema();
         let mut bytes = Vec::new();
@@ -73,16 +80,37 @@ impl QueryResult {
         Ok(bytes)
     }
 
+    /// What [`QueryResult::to_arrow_ipc`] wrote.
+    pub fn from_arrow_ipc(bytes: &[u8]) -> Result<QueryResult, Error> {
+        let reader = StreamReader::try_new(Cursor::new(bytes), None)?;
+        let schema = reader.schema();
+        let said = |name: &str| schema.metadata().get(name).cloned();
+        Ok(QueryResult {
+            query_name: said(QUERY_NAME).unwrap_or_default(),
+            target: ReadTarget { branch: said(BRANCH), snapshot: said(SNAPSHOT) },
+            columns: schema
+                .fields()
+                .iter()
+                .map(|field| (field.name().clone(), field.data_type().clone()))
+                .collect(),
+            batches: reader.collect::<Result<_, _>>()?,
+        })
+    }
+
     /// With the names of the projection and the types of the arrays, which for objects say more than the columns.
     fn schema(&self) -> SchemaRef {
         let first = self.batches.first();
-        let fields = self.columns.iter().enumerate().map(|(at, (name, ty))| {
-            let data_type = first.map_or_else(
-                || crate::rows::data_type(ty),
-                |batch| batch.schema().field(at).data_type().clone(),
-            );
-            Field::new(name, data_type, true)
+        let fields = self.columns.iter().enumerate().map(|(at, (name, plain))| {
+            let data_type = first.map_or(plain, |batch| batch.column(at).data_type());
+            Field::new(name, data_type.clone(), true)
         });
-        Arc::new(Schema::new(fields.collect::<Vec<_>>()))
+        let said = [
+            (QUERY_NAME, Some(self.query_name.clone())),
+            (BRANCH, self.target.branch.clone()),
+            (SNAPSHOT, self.target.snapshot.clone()),
+        ];
+        let said = said.into_iter().filter_map(|(name, text)| Some((name.to_owned(), text?)));
+        let metadata: HashMap<String, String> = said.collect();
+        Arc::new(Schema::new(fields.collect::<Vec<_>>()).with_metadata(metadata))
     }
 }

@@ -54,8 +54,7 @@ impl QueryResult {
         }
         let widths = self.widths(&rows, options);
         let names: Vec<String> = self.columns.iter().map(|(name, _)| single_line(name)).collect();
-        let is_right: Vec<bool> =
-            self.columns.iter().map(|(_, ty)| !ty.list && ty.scalar.is_numeric()).collect();
+        let is_right: Vec<bool> = self.columns.iter().map(|(_, kind)| kind.is_numeric()).collect();
         let set = Setting { widths: &widths, is_right: &is_right, layout: options.layout };
         set.write(&names, &mut out);
         let rule: Vec<String> = widths.iter().map(|width| "-".repeat(*width)).collect();

@@ -4,7 +4,7 @@ use super::node;
 use arrow_ipc::reader::StreamReader;
 use expect_test::{Expect, expect};
 use omnigraph::render::{Layout, QueryResult, ReadTarget, TableOptions};
-use omnigraph::rows::{RowBuilder, Ulids, json_cell};
+use omnigraph::rows::{RowBuilder, Ulids, data_type, json_cell};
 use omnigraph_compiler::{Scalar, Type};
 use proptest::prelude::*;
 use unicode_width::UnicodeWidthStr;
@@ -27,7 +27,7 @@ fn result(rows: &[&str]) -> QueryResult {
     let names = ["p.name", "p.age", "p.born", "tags", "raw"];
     let columns = names.into_iter().zip(columns).map(|(name, scalar)| {
         let ty = if name == "tags" { Type::list_of(scalar) } else { Type::scalar(scalar) };
-        (name.to_owned(), ty.with_null(true))
+        (name.to_owned(), data_type(&ty.with_null(true)))
     });
     // Two batches, so that the border between them shows.
     let batches = if batch.num_rows() > 1 {

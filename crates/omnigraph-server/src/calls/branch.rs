@@ -1,0 +1,243 @@
+//! Branches.
+
+use super::change::commit_id;
+use super::receipt::ReceiptOutput;
+use super::{Call, Desk, Method, Route, main_if_none};
+use crate::fault::Fault;
+use omnigraph::MergeOptions;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// Asks for the branches that the caller may read.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct BranchListRequest {}
+
+/// Branches of a graph.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct BranchListOutput {
+    /// By name.
+    pub branches: Vec<String>,
+}
+
+impl Call for BranchListRequest {
+    type Output = BranchListOutput;
+
+    const ROUTE: Route = Route {
+        id: "branch_list",
+        method: Method::Get,
+        path: "/branches",
+        summary: "The branches that the caller may read.",
+        faults: &[],
+    };
+
+    fn run(self, desk: &mut Desk<'_>) -> Result<BranchListOutput, Fault> {
+        Ok(BranchListOutput { branches: desk.graph.branches()? })
+    }
+}
+
+/// A branch to make.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct BranchCreateRequest {
+    /// A branch, a tag, a commit, or `BRANCH@TIME`; `main` if nothing is said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<String>,
+    /// The branch that it is made from, as it was at this time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<String>,
+    /// Of the branch.
+    pub name: String,
+}
+
+/// A branch that was made.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct BranchCreateOutput {
+    /// The graph.
+    pub uri: String,
+    /// What it was made from.
+    pub from: String,
+    /// Of the branch.
+    pub name: String,
+    /// Who.
+    pub actor_id: Option<String>,
+    /// The commit that it starts at.
+    pub graph_commit_id: String,
+}
+
+impl Call for BranchCreateRequest {
+    type Output = BranchCreateOutput;
+
+    const ROUTE: Route = Route {
+        id: "branch_create",
+        method: Method::Post,
+        path: "/branches",
+        summary: "Makes a branch.",
+        faults: &[400, 404, 409],
+    };
+
+    fn run(self, desk: &mut Desk<'_>) -> Result<BranchCreateOutput, Fault> {
+        let from = main_if_none(self.from);
+        let at = self.at.as_deref().map(omnigraph::parse_time).transpose()?;
+        let base = desk.graph.create_branch(&self.name, &from, at)?;
+        Ok(BranchCreateOutput {
+            uri: desk.uri.to_owned(),
+            from,
+            name: self.name,
+            actor_id: desk.actor(),
+            graph_commit_id: base.id().to_string(),
+        })
+    }
+}
+
+/// A branch to rename.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct BranchRenameRequest {
+    /// Its name.
+    pub from: String,
+    /// Its new name.
+    pub name: String,
+}
+
+/// A branch that was renamed.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct BranchRenameOutput {
+    /// The graph.
+    pub uri: String,
+    /// Its old name.
+    pub from: String,
+    /// Its name.
+    pub name: String,
+    /// Who.
+    pub actor_id: Option<String>,
+}
+
+impl Call for BranchRenameRequest {
+    type Output = BranchRenameOutput;
+
+    const ROUTE: Route = Route {
+        id: "branch_rename",
+        method: Method::Post,
+        path: "/branches/rename",
+        summary: "Renames a branch.",
+        faults: &[400, 404, 409],
+    };
+
+    fn run(self, desk: &mut Desk<'_>) -> Result<BranchRenameOutput, Fault> {
+        desk.graph.rename_branch(&self.from, &self.name)?;
+        Ok(BranchRenameOutput {
+            uri: desk.uri.to_owned(),
+            from: self.from,
+            name: self.name,
+            actor_id: desk.actor(),
+        })
+    }
+}
+
+/// A branch to take away.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct BranchDeleteRequest {
+    /// Its name.
+    pub branch: String,
+}
+
+/// A branch that is gone.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct BranchDeleteOutput {
+    /// The graph.
+    pub uri: String,
+    /// Of the branch.
+    pub name: String,
+    /// Who.
+    pub actor_id: Option<String>,
+}
+
+impl Call for BranchDeleteRequest {
+    type Output = BranchDeleteOutput;
+
+    const ROUTE: Route = Route {
+        id: "branch_delete",
+        method: Method::Delete,
+        path: "/branches/{*branch}",
+        summary: "Takes a branch away.",
+        faults: &[400, 404, 409],
+    };
+
+    fn run(self, desk: &mut Desk<'_>) -> Result<BranchDeleteOutput, Fault> {
+        desk.graph.delete_branch(&self.branch)?;
+        Ok(BranchDeleteOutput { uri: desk.uri.to_owned(), name: self.branch, actor_id: desk.actor() })
+    }
+}
+
+/// What to merge into what.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct BranchMergeRequest {
+    /// A branch.
+    pub source: String,
+    /// A branch, `main` if nothing is said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub target: Option<String>,
+    /// Only says what would happen.
+    #[serde(default)]
+    pub dry_run: bool,
+    /// Refused unless this is the newest commit of the target.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub if_commit: Option<String>,
+}
+
+/// What a merge did.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct BranchMergeOutput {
+    /// The graph.
+    pub uri: String,
+    /// What was merged.
+    pub source: String,
+    /// Into what.
+    pub target: String,
+    /// `already_up_to_date`, `fast_forward` or `merged`.
+    pub outcome: String,
+    /// Whether nothing was to be written.
+    pub dry_run: bool,
+    /// Who.
+    pub actor_id: Option<String>,
+    /// The commit that was merged.
+    pub source_commit_id: String,
+    /// The commit of the target.
+    #[serde(flatten)]
+    pub receipt: ReceiptOutput,
+}
+
+impl Call for BranchMergeRequest {
+    type Output = BranchMergeOutput;
+
+    const ROUTE: Route = Route {
+        id: "branch_merge",
+        method: Method::Post,
+        path: "/branches/merge",
+        summary: "Merges a branch into another.",
+        faults: &[400, 404, 409, 412],
+    };
+
+    fn run(self, desk: &mut Desk<'_>) -> Result<BranchMergeOutput, Fault> {
+        let target = main_if_none(self.target);
+        let options = MergeOptions {
+            if_commit: commit_id(self.if_commit.as_deref())?,
+            dry_run: self.dry_run,
+            ..MergeOptions::default()
+        };
+        let report = desk.graph.merge(&self.source, &target, &options)?;
+        Ok(BranchMergeOutput {
+            uri: desk.uri.to_owned(),
+            source: self.source,
+            target,
+            outcome: report.outcome.as_str().to_owned(),
+            dry_run: self.dry_run,
+            actor_id: desk.actor(),
+            source_commit_id: report.source.id().to_string(),
+            receipt: ReceiptOutput::new(&report.snapshot, report.committed, &report.changes),
+        })
+    }
+}

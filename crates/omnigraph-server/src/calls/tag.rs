@@ -1,0 +1,114 @@
+//! Tags: names of commits.
+
+use super::{Call, Desk, Method, Route, main_if_none};
+use crate::fault::Fault;
+use omnigraph::Tag;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// A tag.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct TagOutput {
+    /// Its name.
+    pub name: String,
+    /// The commit that it names.
+    pub graph_commit_id: String,
+    /// Microseconds since 1970.
+    pub created_at: i64,
+    /// Who.
+    pub actor_id: Option<String>,
+}
+
+impl From<Tag> for TagOutput {
+    fn from(tag: Tag) -> TagOutput {
+        TagOutput {
+            name: tag.name,
+            graph_commit_id: tag.commit.to_string(),
+            created_at: tag.created_at,
+            actor_id: tag.actor,
+        }
+    }
+}
+
+/// Asks for the tags of branches that the caller may read.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TagListRequest {}
+
+/// Tags of a graph.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct TagListOutput {
+    /// By name.
+    pub tags: Vec<TagOutput>,
+}
+
+impl Call for TagListRequest {
+    type Output = TagListOutput;
+
+    const ROUTE: Route = Route {
+        id: "tag_list",
+        method: Method::Get,
+        path: "/tags",
+        summary: "The tags of branches that the caller may read.",
+        faults: &[],
+    };
+
+    fn run(self, desk: &mut Desk<'_>) -> Result<TagListOutput, Fault> {
+        Ok(TagListOutput { tags: desk.graph.tags()?.into_iter().map(TagOutput::from).collect() })
+    }
+}
+
+/// A commit to name.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TagCreateRequest {
+    /// A branch, a tag, a commit, or `BRANCH@TIME`; `main` if nothing is said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<String>,
+    /// Moves a tag that is there already.
+    #[serde(default)]
+    pub force: bool,
+    /// Of the tag.
+    pub name: String,
+}
+
+impl Call for TagCreateRequest {
+    type Output = TagOutput;
+
+    const ROUTE: Route = Route {
+        id: "tag_create",
+        method: Method::Post,
+        path: "/tags",
+        summary: "Names a commit.",
+        faults: &[400, 404, 409],
+    };
+
+    fn run(self, desk: &mut Desk<'_>) -> Result<TagOutput, Fault> {
+        let from = main_if_none(self.from);
+        Ok(desk.graph.create_tag(&self.name, &from, self.force)?.into())
+    }
+}
+
+/// A tag to take away.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TagDeleteRequest {
+    /// Its name.
+    pub tag: String,
+}
+
+impl Call for TagDeleteRequest {
+    type Output = TagOutput;
+
+    const ROUTE: Route = Route {
+        id: "tag_delete",
+        method: Method::Delete,
+        path: "/tags/{*tag}",
+        summary: "Takes a tag away; what it named stays.",
+        faults: &[400, 404],
+    };
+
+    fn run(self, desk: &mut Desk<'_>) -> Result<TagOutput, Fault> {
+        Ok(desk.graph.delete_tag(&self.tag)?.into())
+    }
+}

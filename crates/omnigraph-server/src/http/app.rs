@@ -1,0 +1,117 @@
+//! What every request is answered with.
+
+use super::limits::Limits;
+use super::metrics::Metrics;
+use crate::auth::Tokens;
+use crate::policy::Policy;
+use crate::saved::Saved;
+use omnigraph::{Access, Ask, Decision, Graph, Guard};
+use std::collections::BTreeMap;
+use std::sync::atomic::AtomicUsize;
+use std::sync::{Arc, PoisonError, RwLock};
+use tokio::sync::Semaphore;
+
+/// Who callers are for a policy when no token is asked for.
+const NOBODY: &str = "anonymous";
+
+/// What decides what callers may.
+#[derive(Clone, Debug)]
+pub enum Rules {
+    /// Whoever is let in may do everything.
+    Unrestricted,
+    /// What the policy says.
+    Policy(Arc<Policy>),
+}
+
+impl Rules {
+    /// What a caller may.
+    pub fn access(&self, actor: Option<&str>) -> Access {
+        match self {
+            Rules::Unrestricted => Access::unrestricted().named(actor),
+            Rules::Policy(policy) => {
+                Access::guarded(actor.unwrap_or(NOBODY), Arc::new(Logged(policy.clone())))
+            }
+        }
+    }
+}
+
+/// A graph with the name it is served under.
+#[derive(Clone, Debug)]
+pub struct Hosted {
+    /// Below `/graphs/`.
+    pub name: String,
+    /// Where it is.
+    pub uri: String,
+    /// The graph; every request acts on it with the access of its caller.
+    pub graph: Graph,
+}
+
+/// A server without its connections.
+#[derive(Debug)]
+pub struct App {
+    pub(crate) graphs: BTreeMap<String, Arc<Hosted>>,
+    /// The graph of routes that name none.
+    pub(crate) single: Option<Arc<Hosted>>,
+    pub(crate) tokens: Tokens,
+    pub(crate) rules: Rules,
+    saved: RwLock<Arc<Saved>>,
+    pub(crate) limits: Limits,
+    pub(crate) metrics: Metrics,
+    pub(crate) workers: Arc<Semaphore>,
+    pub(crate) waiting: AtomicUsize,
+    pub(crate) streams: Arc<Semaphore>,
+}
+
+impl App {
+    /// Serves these graphs; the first is that of routes that name none.
+    pub fn new(graphs: Vec<Hosted>, tokens: Tokens, rules: Rules, saved: Saved, limits: Limits) -> App {
+        let graphs: Vec<_> = graphs.into_iter().map(Arc::new).collect();
+        App {
+            single: graphs.first().cloned(),
+            graphs: graphs.into_iter().map(|hosted| (hosted.name.clone(), hosted)).collect(),
+            tokens,
+            rules,
+            saved: RwLock::new(Arc::new(saved)),
+            workers: Arc::new(Semaphore::new(limits.workers)),
+            waiting: AtomicUsize::new(0),
+            streams: Arc::new(Semaphore::new(limits.streams)),
+            limits,
+            metrics: Metrics::default(),
+        }
+    }
+
+    /// The saved queries.
+    pub(crate) fn saved(&self) -> Arc<Saved> {
+        self.saved.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Puts other saved queries in their place.
+    pub fn save(&self, saved: Saved) {
+        *self.saved.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(saved);
+    }
+
+    /// Who may call.
+    pub fn tokens(&self) -> &Tokens {
+        &self.tokens
+    }
+}
+
+/// A policy whose decisions are in the log.
+#[derive(Debug)]
+struct Logged(Arc<Policy>);
+
+impl Guard for Logged {
+    fn decide(&self, ask: &Ask<'_>) -> Decision {
+        let decision = self.0.decide(ask);
+        tracing::info!(
+            actor = ask.actor,
+            action = ask.action.as_str(),
+            branch = ask.branch.unwrap_or_default(),
+            target_branch = ask.target_branch.unwrap_or_default(),
+            outcome = if decision.allowed { "allow" } else { "deny" },
+            rule = decision.rule.as_deref().unwrap_or_default(),
+            "policy"
+        );
+        decision
+    }
+}

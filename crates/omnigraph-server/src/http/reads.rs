@@ -1,0 +1,45 @@
+//! Queries: as documents, or as an Arrow stream for those who ask for one.
+
+use super::answer::{json, typed};
+use super::app::App;
+use super::extract::{members, task};
+use super::work::Task;
+use crate::calls::read::ReadRequest;
+use crate::fault::Fault;
+use axum::extract::{Request, State};
+use axum::http::header::ACCEPT;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
+use std::sync::Arc;
+
+/// The kind of an Arrow IPC stream.
+pub const ARROW: &str = "application/vnd.apache.arrow.stream";
+
+pub(super) async fn read(State(app): State<Arc<App>>, request: Request) -> Result<Response, Fault> {
+    let (mut parts, body) = request.into_parts();
+    let (task, named) = task(&mut parts, &app).await?;
+    let route = ReadRequest::ROUTE;
+    let limits = &app.limits;
+    let call: ReadRequest =
+        members(route.method, (&parts, body), named, limits.body, limits.patience).await?;
+    answer(task, call, wants_arrow(&parts.headers)).await
+}
+
+/// Rows in the form that was asked for.
+pub(super) async fn answer(task: Task, call: ReadRequest, as_arrow: bool) -> Result<Response, Fault> {
+    task.run(move |desk| {
+        let result = call.run(desk)?;
+        if as_arrow {
+            return Ok(typed(StatusCode::OK, ARROW, result.to_arrow_ipc()?));
+        }
+        Ok(json(StatusCode::OK, result.to_json(false)))
+    })
+    .await
+}
+
+pub(super) fn wants_arrow(headers: &HeaderMap) -> bool {
+    let kinds = headers.get_all(ACCEPT).iter().filter_map(|kinds| kinds.to_str().ok());
+    kinds
+        .flat_map(|kinds| kinds.split(','))
+        .any(|kind| kind.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case(ARROW))
+}

@@ -1,0 +1,220 @@
+//! What is where. The router and the document are made from the same list.
+
+use super::answer::{document, typed};
+use super::app::App;
+use super::document::Document;
+use super::extract::{hosted, task};
+use super::mount::{call, call_named, filter};
+use super::{edge, queries, reads, streams, uploads};
+use crate::calls::branch::{
+    BranchCreateRequest, BranchDeleteRequest, BranchListRequest, BranchMergeRequest, BranchRenameRequest,
+};
+use crate::calls::commit::{CommitListRequest, CommitShowRequest};
+use crate::calls::diff::DiffRequest;
+use crate::calls::export::ExportRequest;
+use crate::calls::load::{IngestRequest, LoadRequest};
+use crate::calls::read::ReadRequest;
+use crate::calls::run::{
+    RunAbortRequest, RunBeginRequest, RunListRequest, RunPublishRequest, RunShowRequest,
+};
+use crate::calls::schema::{SchemaApplyRequest, SchemaGetRequest, SchemaPlanRequest};
+use crate::calls::tag::{TagCreateRequest, TagDeleteRequest, TagListRequest};
+use crate::calls::upkeep::{CleanupRequest, FsckRequest, OptimizeRequest};
+use crate::calls::{Call, change, changes, doctor, entity, explain, snapshot};
+use crate::fault::{Class, Fault};
+use axum::Router;
+use axum::extract::State;
+use axum::http::{HeaderValue, Request, StatusCode, header};
+use axum::middleware::{from_fn, from_fn_with_state};
+use axum::response::{IntoResponse as _, Response};
+use axum::routing::{get, on};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::cors::{AllowOrigin, Any, CorsLayer};
+use utoipa::ToSchema;
+
+/// The server lives.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct HealthOutput {
+    /// `ok`
+    pub status: String,
+    /// Of the program.
+    pub version: String,
+}
+
+/// Graphs of a server.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct GraphListOutput {
+    /// By name.
+    pub graphs: Vec<GraphOutput>,
+}
+
+/// A graph of a server.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct GraphOutput {
+    /// Its routes are below `/graphs/` and this name.
+    pub name: String,
+    /// Whether routes that name no graph mean this one.
+    pub is_default: bool,
+}
+
+/// The routes of a graph, and what the document says of them.
+struct Book {
+    router: Router<Arc<App>>,
+    document: Document,
+}
+
+impl Book {
+    fn call<C: Call>(mut self) -> Book {
+        self.router = self.router.route(C::ROUTE.path, call::<C>());
+        self.document.call::<C>();
+        self
+    }
+
+    /// A call whose path is also a name that others could have.
+    fn call_beside<C: Call, D: Call>(mut self, named: (&'static str, &'static str)) -> Book {
+        let both = call::<C>().merge(call_named::<D>(named));
+        self.router = self.router.route(C::ROUTE.path, both);
+        self.document.call::<C>();
+        self
+    }
+}
+
+/// The calls on a graph.
+fn of_graph() -> Book {
+    let book = Book { router: Router::new(), document: Document::default() };
+    let mut book = book
+        .call::<snapshot::SnapshotRequest>()
+        .call::<change::ChangeRequest>()
+        .call::<explain::ExplainRequest>()
+        .call::<IngestRequest>()
+        .call::<SchemaGetRequest>()
+        .call::<SchemaPlanRequest>()
+        .call::<SchemaApplyRequest>()
+        .call::<BranchListRequest>()
+        .call::<BranchCreateRequest>()
+        .call_beside::<BranchMergeRequest, BranchDeleteRequest>(("branch", "merge"))
+        .call_beside::<BranchRenameRequest, BranchDeleteRequest>(("branch", "rename"))
+        .call::<BranchDeleteRequest>()
+        .call::<TagListRequest>()
+        .call::<TagCreateRequest>()
+        .call::<TagDeleteRequest>()
+        .call::<CommitListRequest>()
+        .call::<CommitShowRequest>()
+        .call::<DiffRequest>()
+        .call::<changes::ChangesRequest>()
+        .call::<entity::EntityRequest>()
+        .call::<RunListRequest>()
+        .call::<RunBeginRequest>()
+        .call::<RunShowRequest>()
+        .call::<RunPublishRequest>()
+        .call::<RunAbortRequest>()
+        .call::<OptimizeRequest>()
+        .call::<CleanupRequest>()
+        .call::<FsckRequest>()
+        .call::<doctor::DoctorRequest>();
+    let (read, export, patch, load) =
+        (ReadRequest::ROUTE, ExportRequest::ROUTE, DiffRequest::PATCH, LoadRequest::ROUTE);
+    book.router = book
+        .router
+        .route(read.path, on(filter(read.method), reads::read))
+        .route(export.path, on(filter(export.method), streams::export))
+        .route(patch.path, on(filter(patch.method), streams::patch))
+        .route(load.path, on(filter(load.method), uploads::load))
+        .route(queries::LIST.path, on(filter(queries::LIST.method), queries::list))
+        .route(queries::RUN.path, on(filter(queries::RUN.method), queries::run));
+    book.document.read();
+    book.document.stream::<ExportRequest>(&export);
+    book.document.stream::<DiffRequest>(&patch);
+    book.document.load();
+    book.document.queries();
+    book
+}
+
+/// What is at `/openapi.json`.
+pub(super) fn described(with_tokens: bool) -> String {
+    of_graph().document.text(with_tokens)
+}
+
+/// Everything, with what happens to every request.
+pub fn router(app: &Arc<App>, origins: &[String]) -> Router {
+    let routes = of_graph().router;
+    let inside = Router::new()
+        .merge(routes.clone())
+        .nest("/graphs/{graph}", routes)
+        .route("/graphs", get(graphs))
+        .route("/metrics", get(metrics))
+        .merge(crate::mcp::http::routes(app))
+        .layer(from_fn_with_state(app.clone(), edge::admit));
+    let mut router = Router::new()
+        .route("/healthz", get(health))
+        .route("/openapi.json", get(openapi))
+        .merge(inside)
+        .fallback(nowhere)
+        .method_not_allowed_fallback(other_method)
+        .layer(CatchPanicLayer::custom(|_| super::work::mistake().into_response()));
+    if !origins.is_empty() {
+        router = router.layer(cors(origins));
+    }
+    router.layer(from_fn_with_state(app.clone(), edge::watch)).layer(from_fn(private)).with_state(app.clone())
+}
+
+/// Which pages of other servers may call.
+fn cors(origins: &[String]) -> CorsLayer {
+    let layer = CorsLayer::new().allow_methods(Any).allow_headers([
+        header::AUTHORIZATION,
+        header::CONTENT_TYPE,
+        header::ACCEPT,
+        edge::REQUEST_ID,
+    ]);
+    let layer = layer.expose_headers([edge::REQUEST_ID]);
+    if origins.iter().any(|origin| origin == "*") {
+        return layer.allow_origin(Any);
+    }
+    let origins = origins.iter().filter_map(|origin| HeaderValue::from_str(origin).ok());
+    layer.allow_origin(AllowOrigin::list(origins))
+}
+
+/// Nothing on the way keeps answers.
+async fn private(request: Request<axum::body::Body>, next: axum::middleware::Next) -> Response {
+    let mut response = next.run(request).await;
+    let headers = response.headers_mut();
+    headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    response
+}
+
+async fn health() -> Result<Response, Fault> {
+    let version = env!("CARGO_PKG_VERSION").to_owned();
+    document(&HealthOutput { status: "ok".to_owned(), version })
+}
+
+async fn openapi(State(app): State<Arc<App>>) -> Response {
+    super::answer::json(StatusCode::OK, described(app.tokens.is_required()))
+}
+
+async fn metrics(State(app): State<Arc<App>>) -> Response {
+    typed(StatusCode::OK, "text/plain; version=0.0.4", app.metrics.text())
+}
+
+async fn graphs(State(app): State<Arc<App>>, request: Request<axum::body::Body>) -> Result<Response, Fault> {
+    let (mut parts, _) = request.into_parts();
+    if let Some(query) = parts.uri.query().filter(|query| !query.is_empty()) {
+        return Err(Fault::new("bad_request", format!("`?{query}` is not read here")));
+    }
+    task(&mut parts, &app).await?;
+    let default = hosted(&app, None)?;
+    let graph = |name: &String| GraphOutput { name: name.clone(), is_default: *name == default.name };
+    document(&GraphListOutput { graphs: app.graphs.keys().map(graph).collect() })
+}
+
+async fn nowhere() -> Fault {
+    Fault::new("not_found", "there is nothing at this path").hint("GET /openapi.json says what there is")
+}
+
+async fn other_method() -> Fault {
+    let mut fault = Fault::new("bad_request", "this path takes another method");
+    fault.class = Class::MethodNotAllowed;
+    fault.hint("GET /openapi.json says which")
+}

@@ -1,0 +1,130 @@
+//! Answers of any length: written by a thread that may block, sent as fast as the caller takes them, and never more than a
+//! few pieces in memory.
+
+use super::answer::{busy, typed};
+use super::app::App;
+use super::extract::{members, task};
+use super::work::Task;
+use crate::calls::Desk;
+use crate::calls::diff::DiffRequest;
+use crate::calls::export::ExportRequest;
+use crate::fault::Fault;
+use axum::body::Body;
+use axum::extract::{Request, State};
+use axum::http::StatusCode;
+use axum::response::Response;
+use bytes::{Bytes, BytesMut};
+use std::io::{self, Write};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::runtime::Handle;
+use tokio::sync::mpsc::{self, Sender};
+use tokio_stream::StreamExt as _;
+use tokio_stream::wrappers::ReceiverStream;
+
+/// Bytes of a piece.
+const PIECE: usize = 1 << 16;
+
+/// Pieces that wait for the caller.
+const WAITING: usize = 4;
+
+pub(super) async fn export(State(app): State<Arc<App>>, request: Request) -> Result<Response, Fault> {
+    let (mut parts, body) = request.into_parts();
+    let (task, named) = task(&mut parts, &app).await?;
+    let route = ExportRequest::ROUTE;
+    let limits = &app.limits;
+    let call: ExportRequest =
+        members(route.method, (&parts, body), named, limits.body, limits.patience).await?;
+    stream(task, move |desk, out| call.write(desk, out)).await
+}
+
+pub(super) async fn patch(State(app): State<Arc<App>>, request: Request) -> Result<Response, Fault> {
+    let (mut parts, body) = request.into_parts();
+    let (task, named) = task(&mut parts, &app).await?;
+    let route = DiffRequest::PATCH;
+    let limits = &app.limits;
+    let call: DiffRequest =
+        members(route.method, (&parts, body), named, limits.body, limits.patience).await?;
+    stream(task, move |desk, out| call.write(desk, out)).await
+}
+
+/// Lines as they are written. What fails before the first of them is an answer of its own; what fails later cuts the
+/// connection, so that nobody takes a part for the whole.
+async fn stream(
+    task: Task,
+    write: impl FnOnce(&Desk<'_>, &mut dyn Write) -> Result<(), Fault> + Send + 'static,
+) -> Result<Response, Fault> {
+    let permit = task.app.streams.clone().try_acquire_owned().map_err(|_| busy())?;
+    let (sender, mut pieces) = mpsc::channel(WAITING);
+    let pause = task.app.limits.pause;
+    let runtime = Handle::current();
+    tokio::task::spawn_blocking(move || {
+        let mut pipe = Pipe { sender, runtime, pause, buffer: BytesMut::with_capacity(PIECE) };
+        let done = task.at_desk(|desk| write(desk, &mut pipe));
+        if let Err(fault) = done {
+            pipe.fail(fault);
+        } else if pipe.flush().is_err() {
+            tracing::debug!("the reader of a stream is gone");
+        }
+        drop(permit);
+    });
+    let first = match pieces.recv().await {
+        Some(Err(fault)) => return Err(*fault),
+        first => first,
+    };
+    let rest = ReceiverStream::new(pieces);
+    let all = tokio_stream::iter(first).chain(rest).map(|piece| {
+        piece.map_err(|fault| {
+            tracing::error!(error = fault.message, "a stream was cut off");
+            io::Error::other("cut off")
+        })
+    });
+    Ok(typed(StatusCode::OK, "application/x-ndjson", Body::from_stream(all)))
+}
+
+/// A piece, or why there is no more.
+type Piece = Result<Bytes, Box<Fault>>;
+
+/// Text on its way to a caller.
+struct Pipe {
+    sender: Sender<Piece>,
+    runtime: Handle,
+    /// For how long the caller may take nothing.
+    pause: Duration,
+    buffer: BytesMut,
+}
+
+impl Pipe {
+    fn send(&mut self, piece: Piece) -> io::Result<()> {
+        let sent = tokio::time::timeout(self.pause, self.sender.send(piece));
+        match self.runtime.block_on(sent) {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(_)) => Err(io::Error::new(io::ErrorKind::BrokenPipe, "the caller went away")),
+            Err(_) => Err(io::Error::new(io::ErrorKind::TimedOut, "the caller takes nothing")),
+        }
+    }
+
+    fn fail(&mut self, fault: Fault) {
+        if self.send(Err(Box::new(fault))).is_err() {
+            tracing::debug!("the reader of a stream is gone");
+        }
+    }
+}
+
+impl Write for Pipe {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.buffer.extend_from_slice(bytes);
+        if self.buffer.len() >= PIECE {
+            self.flush()?;
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        if self.buffer.is_empty() {
+            return Ok(());
+        }
+        let piece = self.buffer.split().freeze();
+        self.send(Ok(piece))
+    }
+}

@@ -1,0 +1,76 @@
+//! Handlers hand their work to threads that may block, and never more than the server can bear.
+
+use super::answer::busy;
+use super::app::{App, Hosted};
+use super::edge::Caller;
+use crate::calls::Desk;
+use crate::fault::Fault;
+use omnigraph::Graph;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use tokio::sync::OwnedSemaphorePermit;
+
+/// A request that knows its graph and its caller.
+#[derive(Clone, Debug)]
+pub(crate) struct Task {
+    pub(crate) app: Arc<App>,
+    pub(crate) hosted: Arc<Hosted>,
+    pub(crate) caller: Caller,
+}
+
+impl Task {
+    /// The graph as the caller may use it.
+    pub(crate) fn graph(&self) -> Graph {
+        self.hosted.graph.acting(self.app.rules.access(self.caller.actor.as_deref()))
+    }
+
+    /// Runs on a thread that may block; waits for its turn, and not at all when too many wait already.
+    pub(crate) async fn run<T: Send + 'static>(
+        self,
+        work: impl FnOnce(&mut Desk<'_>) -> Result<T, Fault> + Send + 'static,
+    ) -> Result<T, Fault> {
+        let permit = self.app.turn().await?;
+        let done = tokio::task::spawn_blocking(move || {
+            let done = self.at_desk(work);
+            drop(permit);
+            done
+        });
+        done.await.unwrap_or_else(|_| Err(mistake()))
+    }
+
+    /// Runs here.
+    pub(crate) fn at_desk<T>(&self, work: impl FnOnce(&mut Desk<'_>) -> T) -> T {
+        let graph = self.graph();
+        work(&mut Desk { graph: &graph, uri: &self.hosted.uri, progress: &mut |_| {} })
+    }
+}
+
+impl App {
+    /// Waits until there is a thread to spare, and not at all when too many wait already.
+    pub(crate) async fn turn(&self) -> Result<OwnedSemaphorePermit, Fault> {
+        if let Ok(permit) = self.workers.clone().try_acquire_owned() {
+            return Ok(permit);
+        }
+        if self.waiting.fetch_add(1, Ordering::Relaxed) >= self.limits.waiting {
+            self.waiting.fetch_sub(1, Ordering::Relaxed);
+            return Err(busy());
+        }
+        // A caller who goes away while waiting is not counted any more.
+        let _waits = Waits(self);
+        self.workers.clone().acquire_owned().await.map_err(|_| busy())
+    }
+}
+
+/// One that waits.
+struct Waits<'a>(&'a App);
+
+impl Drop for Waits<'_> {
+    fn drop(&mut self) {
+        self.0.waiting.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// A panic below a handler.
+pub(super) fn mistake() -> Fault {
+    Fault::new("internal", "the server made a mistake; its log says more")
+}

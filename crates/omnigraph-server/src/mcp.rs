@@ -1,0 +1,135 @@
+//! Graphs over MCP: the schema, queries, saved queries as tools with typed parameters, branches, differences.
+//!
+//! ```text
+//! tool call ─run─▶ Call ─Seat─▶ a graph that is open here, or a server ─▶ text of JSON
+//! ```
+//!
+//! What a caller may is decided where the graph is. Errors that an agent can act on are results of the tool.
+
+pub mod http;
+mod run;
+mod tools;
+
+pub use run::{Here, Seat};
+
+use crate::fault::Fault;
+use crate::saved::Saved;
+use rmcp::model::{
+    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, Extensions, Implementation,
+    InitializeResult, ListToolsResult, PaginatedRequestParams, ServerCapabilities,
+};
+use rmcp::service::RequestContext;
+use rmcp::{ErrorData, RoleServer, ServerHandler, ServiceExt as _};
+use std::sync::Arc;
+use tokio::sync::OwnedSemaphorePermit;
+
+const INSTRUCTIONS: &str = "A typed property graph with branches. Read `schema` first: it names types, properties and \
+edges. `query` takes a text such as `query q($n: String) { match { $p: Person { name: $n } $p knows $f } return \
+{ $f.name } }`. Nothing is changed but by `change`, the branch tools and saved queries that say so; try changes on a \
+branch of their own and look at `diff` before `branch_merge`.";
+
+/// Where tools find their graph.
+pub trait Host: Clone + Send + Sync + 'static {
+    /// Who works on what.
+    type Seat: Seat;
+
+    /// The place of whoever sent a request.
+    fn seat(&self, sent: &Extensions) -> Result<Self::Seat, Fault>;
+
+    /// Queries that are tools.
+    fn saved(&self) -> Arc<Saved>;
+
+    /// Waits until there is a thread to spare; `None` where nobody counts.
+    fn turn(
+        &self,
+        seat: &Self::Seat,
+    ) -> impl Future<Output = Result<Option<OwnedSemaphorePermit>, Fault>> + Send;
+}
+
+/// A graph in this process, for one client.
+#[derive(Clone, Debug)]
+pub struct Alone<S> {
+    seat: S,
+    saved: Arc<Saved>,
+}
+
+impl<S: Seat> Host for Alone<S> {
+    type Seat = S;
+
+    fn seat(&self, _sent: &Extensions) -> Result<S, Fault> {
+        Ok(self.seat.clone())
+    }
+
+    fn saved(&self) -> Arc<Saved> {
+        self.saved.clone()
+    }
+
+    async fn turn(&self, _seat: &S) -> Result<Option<OwnedSemaphorePermit>, Fault> {
+        Ok(None)
+    }
+}
+
+/// Serves one client over standard input and output, until it goes away.
+pub fn serve_stdio(seat: impl Seat, saved: Saved) -> std::io::Result<()> {
+    let server = Server { host: Alone { seat, saved: Arc::new(saved) } };
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    runtime.block_on(async {
+        let service = server.serve(rmcp::transport::stdio()).await.map_err(std::io::Error::other)?;
+        service.waiting().await.map_err(std::io::Error::other)?;
+        Ok::<(), std::io::Error>(())
+    })?;
+    runtime.shutdown_background(); // standard input has no way to be woken
+    Ok(())
+}
+
+/// The tools of a host.
+#[derive(Clone, Debug)]
+struct Server<H> {
+    host: H,
+}
+
+impl<H: Host> Server<H> {
+    async fn answer(&self, request: CallToolRequestParams, sent: &Extensions) -> Result<String, Fault> {
+        let seat = self.host.seat(sent)?;
+        let permit = self.host.turn(&seat).await?;
+        let saved = self.host.saved();
+        let arguments = request.arguments.unwrap_or_default();
+        let done = tokio::task::spawn_blocking(move || {
+            let done = run::run(&seat, &saved, &request.name, arguments);
+            drop(permit);
+            done
+        });
+        done.await.unwrap_or_else(|_| Err(Fault::new("internal", "the tool failed")))
+    }
+}
+
+impl<H: Host> ServerHandler for Server<H> {
+    fn get_info(&self) -> InitializeResult {
+        InitializeResult::new(ServerCapabilities::builder().enable_tools().build())
+            .with_server_info(Implementation::new("omnigraph", env!("CARGO_PKG_VERSION")))
+            .with_instructions(INSTRUCTIONS)
+    }
+
+    async fn list_tools(
+        &self,
+        _request: Option<PaginatedRequestParams>,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<ListToolsResult, ErrorData> {
+        Ok(ListToolsResult::with_all_items(tools::listed(&self.host.saved())))
+    }
+
+    async fn call_tool(
+        &self,
+        request: CallToolRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        if !tools::is_tool(&request.name, &self.host.saved()) {
+            return Err(ErrorData::invalid_params(format!("no tool is called {}", request.name), None));
+        }
+        let result = match self.answer(request, &context.extensions).await {
+            Ok(text) => CallToolResult::success(vec![ContentBlock::text(text)]),
+            Err(fault) => CallToolResult::error(vec![ContentBlock::text(run::told(&fault))]),
+        };
+        Ok(result.into())
+    }
+}

@@ -1,0 +1,57 @@
+//! MCP over HTTP: `/mcp`, and `/graphs/{graph}/mcp`. Every request stands for itself; there are no sessions.
+
+use super::{Here, Host, Server};
+use crate::fault::Fault;
+use crate::http::{App, Caller, hosted};
+use crate::saved::Saved;
+use axum::Router;
+use axum::http::request::Parts;
+use rmcp::model::Extensions;
+use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
+use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
+use std::sync::Arc;
+use tokio::sync::OwnedSemaphorePermit;
+
+/// The graphs of a server.
+#[derive(Clone, Debug)]
+struct Shared(Arc<App>);
+
+impl Host for Shared {
+    type Seat = Here;
+
+    fn seat(&self, sent: &Extensions) -> Result<Here, Fault> {
+        let missing = || Fault::new("internal", "a request without a head");
+        let parts = sent.get::<Parts>().ok_or_else(missing)?;
+        let below = parts.uri.path().strip_prefix("/graphs/");
+        let name = below.map(|rest| rest.strip_suffix("/mcp").unwrap_or(rest));
+        let hosted = hosted(&self.0, name)?;
+        let actor = parts.extensions.get::<Caller>().and_then(|caller| caller.actor.clone());
+        let graph = hosted.graph.acting(self.0.rules.access(actor.as_deref()));
+        Ok(Here { graph, uri: hosted.uri.as_str().into() })
+    }
+
+    fn saved(&self) -> Arc<Saved> {
+        self.0.saved()
+    }
+
+    async fn turn(&self, _seat: &Here) -> Result<Option<OwnedSemaphorePermit>, Fault> {
+        self.0.turn().await.map(Some)
+    }
+}
+
+/// Where MCP is spoken.
+pub(crate) fn routes(app: &Arc<App>) -> Router<Arc<App>> {
+    let plain = StreamableHttpServerConfig::default()
+        .with_legacy_session_mode(false)
+        .with_json_response(true)
+        .with_max_request_body_bytes(usize::try_from(app.limits.body).unwrap_or(usize::MAX));
+    // A page of another site can reach a server on this machine by a name of its own; it has no token.
+    let config = if app.tokens.is_required() { plain.disable_allowed_hosts() } else { plain };
+    let shared = Shared(app.clone());
+    let service = StreamableHttpService::new(
+        move || Ok(Server { host: shared.clone() }),
+        Arc::new(NeverSessionManager::default()),
+        config,
+    );
+    Router::new().route_service("/mcp", service.clone()).route_service("/graphs/{graph}/mcp", service)
+}

@@ -1,0 +1,202 @@
+//! From the command line to a server that listens.
+
+use crate::args::{Args, Bounds, LogFormat};
+use crate::watch;
+use omnigraph::{Access, Graph, GraphOptions};
+use omnigraph_server::Policy;
+use omnigraph_server::auth::{TokenSource, Tokens};
+use omnigraph_server::config::Config;
+use omnigraph_server::fault::Fault;
+use omnigraph_server::http::{App, Hosted, Limits, Rules, router, serve};
+use omnigraph_server::saved::Saved;
+use rustls_pki_types::pem::PemObject as _;
+use rustls_pki_types::{CertificateDer, PrivateKeyDer};
+use std::net::{SocketAddr, ToSocketAddrs as _};
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::net::TcpListener;
+use tokio_rustls::TlsAcceptor;
+use tokio_rustls::rustls::ServerConfig;
+use tokio_rustls::rustls::crypto::ring;
+use tracing_subscriber::EnvFilter;
+
+/// Where a server listens when nothing is said.
+const BIND: &str = "127.0.0.1:8080";
+
+/// Serves until it is told to end.
+pub(crate) fn run(args: &Args) -> Result<(), Fault> {
+    log_to_stderr(args.log);
+    let config =
+        Config::load(args.config.clone().or_else(|| said("OMNIGRAPH_CONFIG").map(Into::into)).as_deref())?;
+    let bind = args.bind.clone().or_else(|| said("OMNIGRAPH_BIND"));
+    let address = address(bind.as_deref().or(config.bind()).unwrap_or(BIND))?;
+    let source = TokenSource::from_env();
+    check_tokens(&source, args.unauthenticated, address)?;
+    let limits = limits(&args.bounds);
+    let threads = limits.workers + limits.streams + 64;
+    let tls = match (&args.tls_cert, &args.tls_key) {
+        (Some(cert), Some(key)) => Some(acceptor(cert, key)?),
+        _ => None,
+    };
+    let rules = rules(args, &config)?;
+    let tokens = Tokens::load(source).map_err(|error| Fault::new("bad_config", error.to_string()))?;
+    let saved = Saved::load(&config);
+    watch::tell(&saved);
+    let app = Arc::new(App::new(hosted(args, &config)?, tokens, rules, saved, limits));
+    let runtime =
+        tokio::runtime::Builder::new_multi_thread().enable_all().max_blocking_threads(threads).build();
+    let runtime = runtime.map_err(|error| Fault::new("io", format!("no threads: {error}")))?;
+    let served = runtime.block_on(listen(app, config, address, tls, &args.cors_origin));
+    // What still runs was cut off on purpose.
+    runtime.shutdown_timeout(Duration::from_secs(1));
+    served
+}
+
+async fn listen(
+    app: Arc<App>,
+    config: Config,
+    address: SocketAddr,
+    tls: Option<TlsAcceptor>,
+    origins: &[String],
+) -> Result<(), Fault> {
+    let listener = TcpListener::bind(address)
+        .await
+        .map_err(|error| Fault::new("io", format!("cannot listen on {address}: {error}")))?;
+    let address = listener.local_addr().unwrap_or(address);
+    let scheme = if tls.is_some() { "https" } else { "http" };
+    tracing::info!(tokens = %app.tokens().source(), "listening on {scheme}://{address}");
+    let end = watch::signals(app.clone(), config)
+        .map_err(|error| Fault::new("io", format!("no signals: {error}")))?;
+    serve(listener, app.clone(), router(&app, origins), tls, end).await;
+    tracing::info!("ended");
+    Ok(())
+}
+
+fn log_to_stderr(format: LogFormat) {
+    let filter = EnvFilter::try_from_env("OMNIGRAPH_LOG")
+        .unwrap_or_else(|_| EnvFilter::new("warn,omnigraph_server=info"));
+    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    match format {
+        LogFormat::Text => log.with_ansi(false).init(),
+        LogFormat::Json => log.json().flatten_event(true).init(),
+    }
+}
+
+fn address(text: &str) -> Result<SocketAddr, Fault> {
+    let mut found = text.to_socket_addrs().map_err(|error| {
+        Fault::new("bad_config", format!("`{text}` is no address: {error}"))
+            .hint("write an address and a port, such as 127.0.0.1:8080")
+    })?;
+    found.next().ok_or_else(|| Fault::new("bad_config", format!("`{text}` is no address")))
+}
+
+/// A variable of the environment that is not empty: what a container is told instead of arguments.
+fn said(name: &str) -> Option<String> {
+    std::env::var(name).ok().filter(|text| !text.is_empty())
+}
+
+/// An address that others can reach needs tokens, unless it is said that it does not.
+fn check_tokens(source: &TokenSource, unauthenticated: bool, address: SocketAddr) -> Result<(), Fault> {
+    let has_tokens = *source != TokenSource::None;
+    if has_tokens && unauthenticated {
+        return Err(Fault::new("bad_config", format!("--unauthenticated, but there are tokens ({source})"))
+            .hint("leave out one of the two"));
+    }
+    if !has_tokens && !unauthenticated && !address.ip().is_loopback() {
+        return Err(Fault::new("bad_config", format!("{address} can be reached by others, and there are no tokens"))
+            .hint("set OMNIGRAPH_SERVER_BEARER_TOKENS_FILE or another source of tokens, listen on 127.0.0.1, or say --unauthenticated"));
+    }
+    Ok(())
+}
+
+fn limits(bounds: &Bounds) -> Limits {
+    let plain = Limits::default();
+    Limits {
+        body: bounds.max_body,
+        ingest_body: bounds.max_ingest,
+        load_body: bounds.max_load,
+        workers: bounds.workers.map_or(plain.workers, |workers| workers as usize),
+        waiting: bounds.max_waiting as usize,
+        streams: bounds.max_streams as usize,
+        connections: bounds.max_connections as usize,
+        idle: Duration::from_secs(bounds.idle_timeout),
+        patience: Duration::from_secs(bounds.body_timeout),
+        pause: Duration::from_secs(bounds.stall_timeout),
+        farewell: Duration::from_secs(bounds.shutdown_timeout),
+    }
+}
+
+fn rules(args: &Args, config: &Config) -> Result<Rules, Fault> {
+    let Some(path) = args.policy.clone().or_else(|| config.policy()) else { return Ok(Rules::Unrestricted) };
+    let policy = Policy::load(&path).map_err(|error| Fault::new("bad_config", error.to_string()))?;
+    tracing::info!("policy {}", path.display());
+    Ok(Rules::Policy(Arc::new(policy)))
+}
+
+/// The graph that is named, or those of the configuration; the first is that of routes that name none.
+fn hosted(args: &Args, config: &Config) -> Result<Vec<Hosted>, Fault> {
+    let target = args.target.clone().or_else(|| said("OMNIGRAPH_TARGET"));
+    let uri = args.uri.clone().or_else(|| said("OMNIGRAPH_TARGET_URI").filter(|_| target.is_none()));
+    if let Some(uri) = &uri {
+        return Ok(vec![open(stem(uri), uri)?]);
+    }
+    let mut names: Vec<&str> = config.graphs().collect();
+    let first = target.as_deref().or(config.served_graph()).or(config.default_graph());
+    match first {
+        Some(first) => {
+            config.graph(first)?;
+            names.retain(|name| *name != first);
+            names.insert(0, first);
+        }
+        None if names.is_empty() => {
+            return Err(Fault::new("bad_config", "no graph is named")
+                .hint("give its place as an argument, or name graphs in omnigraph.yaml"));
+        }
+        None => {}
+    }
+    let mut graphs = Vec::new();
+    for name in names {
+        let uri = config.graph(name)?;
+        if uri.starts_with("http://") || uri.starts_with("https://") {
+            if graphs.is_empty() && first == Some(name) {
+                return Err(Fault::new(
+                    "bad_config",
+                    format!("graph `{name}` is served elsewhere, at {uri}"),
+                ));
+            }
+            continue;
+        }
+        graphs.push(open(name, &uri)?);
+    }
+    Ok(graphs)
+}
+
+fn open(name: &str, uri: &str) -> Result<Hosted, Fault> {
+    let graph = Graph::open(uri, Access::unrestricted(), &GraphOptions::default())?;
+    tracing::info!("graph {name} at {uri}");
+    Ok(Hosted { name: name.to_owned(), uri: uri.to_owned(), graph })
+}
+
+/// `team` of `s3://bucket/team.omni`
+fn stem(uri: &str) -> &str {
+    let last = uri.trim_end_matches('/').rsplit('/').next().unwrap_or(uri);
+    last.split_once('.').map_or(last, |(stem, _)| stem)
+}
+
+fn acceptor(cert: &Path, key: &Path) -> Result<TlsAcceptor, Fault> {
+    let wrong = |path: &Path, error: &dyn std::fmt::Display| {
+        Fault::new("bad_config", format!("{}: {error}", path.display()))
+    };
+    let chain = CertificateDer::pem_file_iter(cert).map_err(|error| wrong(cert, &error))?;
+    let chain: Vec<_> = chain.collect::<Result<_, _>>().map_err(|error| wrong(cert, &error))?;
+    let key_der = PrivateKeyDer::from_pem_file(key).map_err(|error| wrong(key, &error))?;
+    let mut config = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
+        .with_safe_default_protocol_versions()
+        .map_err(|error| wrong(cert, &error))?
+        .with_no_client_auth()
+        .with_single_cert(chain, key_der)
+        .map_err(|error| wrong(cert, &error))?;
+    config.alpn_protocols = vec![b"h2".to_vec(), b"http/1.1".to_vec()];
+    Ok(TlsAcceptor::from(Arc::new(config)))
+}
