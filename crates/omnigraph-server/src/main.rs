@@ -1,13 +1,12 @@
 //! `omnigraph-server`: graphs over HTTP.
 
-#![expect(clippy::print_stderr, reason = "before there is a log, and when there can be none")]
-
 mod args;
 mod start;
 mod watch;
 
 use args::Args;
 use clap::Parser as _;
+use std::io::Write as _;
 use std::process::ExitCode;
 
 #[global_allocator]
@@ -18,10 +17,9 @@ fn main() -> ExitCode {
     match start::run(&args) {
         Ok(()) => ExitCode::SUCCESS,
         Err(fault) => {
-            eprintln!("error: {}", fault.message);
-            if let Some(hint) = &fault.hint {
-                eprintln!("hint: {hint}");
-            }
+            let hint = fault.hint.as_ref().map_or(String::new(), |hint| format!("hint: {hint}\n"));
+            let text = format!("error: {}\n{hint}", fault.message);
+            let _ = std::io::stderr().lock().write_all(text.as_bytes()); // nobody is left to tell
             ExitCode::FAILURE
         }
     }

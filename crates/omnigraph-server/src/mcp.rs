@@ -89,8 +89,8 @@ struct Server<H> {
 }
 
 impl<H: Host> Server<H> {
-    async fn answer(&self, request: CallToolRequestParams, sent: &Extensions) -> Result<String, Fault> {
-        let seat = self.host.seat(sent)?;
+    async fn answer(&self, request: CallToolRequestParams, head: &Extensions) -> Result<String, Fault> {
+        let seat = self.host.seat(head)?;
         let permit = self.host.turn(&seat).await?;
         let saved = self.host.saved();
         let arguments = request.arguments.unwrap_or_default();

@@ -57,7 +57,7 @@ impl ReceiptOutput {
         committed: bool,
         changed: &BTreeMap<String, TableChange>,
     ) -> ReceiptOutput {
-        let changes = changed.iter().map(|(key, change)| {
+        let written = changed.iter().map(|(key, change)| {
             let entry = snapshot.table(key);
             WrittenOutput {
                 table_key: key.clone(),
@@ -72,7 +72,7 @@ impl ReceiptOutput {
             graph_commit_id: snapshot.id().to_string(),
             manifest_version: snapshot.record.version,
             committed,
-            changes: changes.collect(),
+            changes: written.collect(),
         }
     }
 
@@ -111,6 +111,7 @@ pub(super) fn safe(number: u64) -> Value {
 }
 
 /// Reads a member that may be missing or null: the two are not the same.
+#[expect(clippy::option_option, reason = "missing, null, or there")]
 pub(super) fn present<'de, T, D>(input: D) -> Result<Option<Option<T>>, D::Error>
 where
     T: Deserialize<'de>,

@@ -1,4 +1,4 @@
-//! The OpenAPI document: what every route takes and gives, from the types that the routes use.
+//! The document at `/openapi.json`: what every route takes and gives, from the types that the routes use.
 
 use super::queries::{self, QueryListOutput, QueryRunRequest};
 use super::reads::ARROW;

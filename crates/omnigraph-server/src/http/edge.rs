@@ -76,17 +76,14 @@ fn request_id(headers: &HeaderMap) -> HeaderValue {
 
 /// Lets in whoever presents a known token, and everybody when none is asked for.
 pub(super) async fn admit(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response {
-    let caller = if app.tokens.is_required() {
-        match bearer(request.headers()).and_then(|token| app.tokens.actor(token)) {
-            Some(actor) => Caller { actor: Some(actor) },
-            None => {
-                let message = "a bearer token that this server knows is needed";
-                return Fault::new("unauthorized", message).into_response();
-            }
+    let mut caller = Caller { actor: None };
+    if app.tokens.is_required() {
+        caller.actor = bearer(request.headers()).and_then(|token| app.tokens.actor(token));
+        if caller.actor.is_none() {
+            let message = "a bearer token that this server knows is needed";
+            return Fault::new("unauthorized", message).into_response();
         }
-    } else {
-        Caller { actor: None }
-    };
+    }
     // Nothing behind this line can see the token.
     request.headers_mut().remove(header::AUTHORIZATION);
     request.extensions_mut().insert(caller.clone());

@@ -39,7 +39,7 @@ impl Default for Limits {
             workers: (cores * 4).max(16),
             waiting: 512,
             streams: 16,
-            idle: Duration::from_secs(300),
+            idle: Duration::from_mins(5),
             patience: Duration::from_secs(30),
             pause: Duration::from_secs(30),
             farewell: Duration::from_secs(30),

@@ -139,10 +139,10 @@ pub(super) fn described(with_tokens: bool) -> String {
 
 /// Everything, with what happens to every request.
 pub fn router(app: &Arc<App>, origins: &[String]) -> Router {
-    let routes = of_graph().router;
+    let calls = of_graph().router;
     let inside = Router::new()
-        .merge(routes.clone())
-        .nest("/graphs/{graph}", routes)
+        .merge(calls.clone())
+        .nest("/graphs/{graph}", calls)
         .route("/graphs", get(graphs))
         .route("/metrics", get(metrics))
         .merge(crate::mcp::http::routes(app))

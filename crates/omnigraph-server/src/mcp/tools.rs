@@ -39,50 +39,61 @@ pub(super) fn is_built_in(name: &str) -> bool {
 }
 
 fn built_in() -> Vec<Tool> {
-    let text = |description: &str| json!({"type": "string", "description": description});
-    let branch = || text("default main");
-    let state = || text("branch, tag, commit or BRANCH@TIME");
-    let number = |default: u64| json!({"type": "integer", "minimum": 1, "default": default});
+    let mut tools = of_rows();
+    tools.extend(of_versions());
+    tools
+}
+
+fn text(description: &str) -> Value {
+    json!({"type": "string", "description": description})
+}
+
+fn branch() -> Value {
+    text("default main")
+}
+
+fn number(default: u64) -> Value {
+    json!({"type": "integer", "minimum": 1, "default": default})
+}
+
+/// What is in the graph.
+fn of_rows() -> Vec<Tool> {
     let params = || json!({"type": "object", "description": "values of the query's parameters"});
     let when =
         json!({"branch": branch(), "snapshot": text("commit or tag"), "at": text("time, with branch")});
+    let asked = json!({"query": text("text of a query"), "params": params(), "max_rows": number(100)});
+    let row = json!({"type": text("node or edge type"), "id": text("id of the row")});
     vec![
         reads("schema", "The schema: types, properties, edges.", &[], when.clone()),
-        reads(
-            "query",
-            "Run a query that reads.",
-            &["query"],
-            with(
-                when.clone(),
-                json!({"query": text("text of a query"), "params": params(), "max_rows": number(100)}),
-            ),
-        ),
+        reads("query", "Run a query that reads.", &["query"], with(when.clone(), asked)),
         changes(
             "change",
             "Run a query with insert, update or delete, as one commit.",
             &["query"],
             json!({"query": text("text of a query"), "params": params(), "branch": branch()}),
         ),
-        reads(
-            "entity",
-            "One node or edge by its id.",
-            &["type", "id"],
-            with(when, json!({"type": text("node or edge type"), "id": text("id of the row")})),
-        ),
+        reads("entity", "One node or edge by its id.", &["type", "id"], with(when, row)),
+    ]
+}
+
+/// Its branches and what differs between its states.
+fn of_versions() -> Vec<Tool> {
+    let name = || json!({"name": {"type": "string"}});
+    let state = || text("branch, tag, commit or BRANCH@TIME");
+    let with_values = || json!({"type": "boolean", "description": "with values"});
+    let merge = json!({"source": {"type": "string"}, "target": branch(), "dry_run": {"type": "boolean"}});
+    let types = json!({"type": "array", "items": {"type": "string"}});
+    let since = text("commit, or the cursor of an earlier answer");
+    vec![
         reads("branches", "The branches.", &[], json!({})),
-        changes(
-            "branch_create",
-            "Make a branch.",
-            &["name"],
-            json!({"name": {"type": "string"}, "from": text("default main")}),
-        ),
+        changes("branch_create", "Make a branch.", &["name"], with(name(), json!({"from": branch()}))),
         changes(
             "branch_merge",
             "Merge a branch into another; conflicts are listed and nothing is written.",
             &["source"],
-            json!({"source": {"type": "string"}, "target": branch(), "dry_run": {"type": "boolean"}}),
+            merge,
         ),
-        changes("branch_delete", "Take a branch away.", &["name"], json!({"name": {"type": "string"}})),
+        changes("branch_delete", "Take a branch away.", &["name"], name()),
         reads(
             "commits",
             "Commits of a branch, newest first.",
@@ -96,8 +107,8 @@ fn built_in() -> Vec<Tool> {
             json!({
                 "from": state(),
                 "to": state(),
-                "types": {"type": "array", "items": {"type": "string"}},
-                "rows": {"type": "boolean", "description": "with values"},
+                "types": types,
+                "rows": with_values(),
                 "max_rows": number(100),
             }),
         ),
@@ -105,12 +116,7 @@ fn built_in() -> Vec<Tool> {
             "changes",
             "Rows that changed since a commit.",
             &["since"],
-            json!({
-                "since": text("commit, or the cursor of an earlier answer"),
-                "branch": branch(),
-                "rows": {"type": "boolean", "description": "with values"},
-                "limit": number(100),
-            }),
+            json!({"since": since, "branch": branch(), "rows": with_values(), "limit": number(100)}),
         ),
     ]
 }
