@@ -47,6 +47,7 @@ pub struct BranchCreateRequest {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<String>,
     /// Of the branch.
+    #[schema(min_length = 1, max_length = 200)]
     pub name: String,
 }
 
@@ -97,6 +98,7 @@ pub struct BranchRenameRequest {
     /// Its name.
     pub from: String,
     /// Its new name.
+    #[schema(min_length = 1, max_length = 200)]
     pub name: String,
 }
 

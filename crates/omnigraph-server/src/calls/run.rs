@@ -1,6 +1,6 @@
 //! Runs: writes that are published together, or not at all.
 
-use super::receipt::ReceiptOutput;
+use super::receipt::{ReceiptOutput, WrittenOutput};
 use super::{Call, Desk, Method, Route, main_if_none};
 use crate::fault::Fault;
 use omnigraph::RunRecord;
@@ -161,8 +161,17 @@ pub struct RunPublishOutput {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub outcome: Option<String>,
     /// The commit of the target; missing when it was published before.
-    #[serde(flatten)]
-    pub receipt: Option<ReceiptOutput>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub graph_commit_id: Option<String>,
+    /// The number of commits up to this one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub manifest_version: Option<u64>,
+    /// Whether there is a new commit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub committed: Option<bool>,
+    /// By table.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub changes: Option<Vec<WrittenOutput>>,
 }
 
 impl Call for RunPublishRequest {
@@ -178,13 +187,23 @@ impl Call for RunPublishRequest {
 
     fn run(self, desk: &mut Desk<'_>) -> Result<RunPublishOutput, Fault> {
         let published = desk.graph.publish_run(&self.run_id)?;
-        let report = published.report.as_ref();
-        Ok(RunPublishOutput {
-            outcome: report.map(|report| report.outcome.as_str().to_owned()),
-            receipt: report
-                .map(|report| ReceiptOutput::new(&report.snapshot, report.committed, &report.changes)),
+        let mut output = RunPublishOutput {
             run: published.run.into(),
-        })
+            outcome: None,
+            graph_commit_id: None,
+            manifest_version: None,
+            committed: None,
+            changes: None,
+        };
+        if let Some(report) = published.report {
+            let receipt = ReceiptOutput::new(&report.snapshot, report.committed, &report.changes);
+            output.outcome = Some(report.outcome.as_str().to_owned());
+            output.graph_commit_id = Some(receipt.graph_commit_id);
+            output.manifest_version = Some(receipt.manifest_version);
+            output.committed = Some(receipt.committed);
+            output.changes = Some(receipt.changes);
+        }
+        Ok(output)
     }
 }
 

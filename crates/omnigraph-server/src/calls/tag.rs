@@ -69,6 +69,7 @@ pub struct TagCreateRequest {
     #[serde(default)]
     pub force: bool,
     /// Of the tag.
+    #[schema(min_length = 1, max_length = 200)]
     pub name: String,
 }
 

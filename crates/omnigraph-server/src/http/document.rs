@@ -29,6 +29,18 @@ impl Document {
         self.add::<C>(&C::ROUTE, json!({ "application/json": { "schema": output } }));
     }
 
+    /// A call at a fixed path that names one of its members.
+    pub(super) fn call_named<C: Call>(&mut self, path: &str, (name, text): (&str, &str)) {
+        let output = self.reference::<C::Output>();
+        let content = json!({ "application/json": { "schema": output } });
+        let mut operation = self.operation::<C>(&C::ROUTE, content);
+        operation["operationId"] = format!("{}_{text}", C::ROUTE.id).into();
+        if let Some(parameters) = operation["parameters"].as_array_mut() {
+            parameters.retain(|parameter| parameter["name"] != name);
+        }
+        self.put(path, C::ROUTE.method, operation);
+    }
+
     /// A query.
     pub(super) fn read(&mut self) {
         let content = self.rows();
@@ -49,8 +61,8 @@ impl Document {
             self.operation::<LoadRequest>(&route, json!({ "application/json": { "schema": output } }));
         let bytes = json!({ "type": "string", "contentMediaType": "application/octet-stream" });
         let body = json!({
-            "description": "Rows in the format that is named.",
-            "required": true,
+            "description": "Rows in the format that is named; none when there is no body.",
+            "required": false,
             "content": {
                 "application/x-ndjson": { "schema": { "type": "string" } },
                 "text/csv": { "schema": { "type": "string" } },
@@ -91,7 +103,7 @@ impl Document {
     }
 
     fn operation<C: ToSchema>(&mut self, route: &Route, content: Value) -> Value {
-        let members = serde_json::to_value(C::schema()).unwrap_or_default();
+        let members = exact(serde_json::to_value(C::schema()).unwrap_or_default());
         self.collect::<C>();
         let in_path = |name: &str| {
             route.path.contains(&format!("{{{name}}}")) || route.path.contains(&format!("{{*{name}}}"))
@@ -141,7 +153,9 @@ impl Document {
         let mut found = vec![(T::name().into_owned(), T::schema())];
         T::schemas(&mut found);
         for (name, schema) in found {
-            self.schemas.entry(name).or_insert_with(|| serde_json::to_value(schema).unwrap_or_default());
+            self.schemas
+                .entry(name)
+                .or_insert_with(|| exact(serde_json::to_value(schema).unwrap_or_default()));
         }
     }
 
@@ -205,6 +219,36 @@ impl Document {
         }
         paths
     }
+}
+
+/// A schema whose numbers have the bounds that they are read with: the formats that generators use are all signed.
+fn exact(mut schema: Value) -> Value {
+    match &mut schema {
+        Value::Object(members) => {
+            let is_unsigned = members.get("type").is_some_and(is_integer)
+                && members.get("minimum").and_then(Value::as_f64) == Some(0.0);
+            if is_unsigned && let Some(format) = members.remove("format") {
+                members.insert("minimum".to_owned(), 0.into());
+                if format == "int32" {
+                    members.insert("maximum".to_owned(), u32::MAX.into());
+                }
+            }
+            for member in members.values_mut() {
+                *member = exact(member.take());
+            }
+        }
+        Value::Array(items) => {
+            for item in items {
+                *item = exact(item.take());
+            }
+        }
+        _ => {}
+    }
+    schema
+}
+
+fn is_integer(kind: &Value) -> bool {
+    kind == "integer" || kind.as_array().is_some_and(|kinds| kinds.iter().any(|kind| kind == "integer"))
 }
 
 /// Whether a path takes callers without a token.

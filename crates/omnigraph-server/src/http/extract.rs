@@ -62,6 +62,10 @@ pub(super) async fn members<C: DeserializeOwned>(
         Fault::new("bad_request", format!("the body is not what this call takes: {error}"))
     };
     let text = if bytes.is_empty() { &b"{}"[..] } else { &bytes[..] };
+    // A list of values would do for a type with members.
+    if text.trim_ascii_start().first() != Some(&b'{') {
+        return Err(Fault::new("bad_request", "the body is no JSON object"));
+    }
     if named.is_empty() {
         return serde_json::from_slice(text).map_err(wrong);
     }

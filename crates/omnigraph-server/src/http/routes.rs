@@ -77,6 +77,7 @@ impl Book {
         let both = call::<C>().merge(call_named::<D>(named));
         self.router = self.router.route(C::ROUTE.path, both);
         self.document.call::<C>();
+        self.document.call_named::<D>(C::ROUTE.path, named);
         self
     }
 }
