@@ -44,7 +44,9 @@ impl Document {
     /// A query.
     pub(super) fn read(&mut self) {
         let content = self.rows();
-        self.add::<ReadRequest>(&ReadRequest::ROUTE, content);
+        let mut operation = self.operation::<ReadRequest>(&ReadRequest::ROUTE, content);
+        operation["description"] = as_arrow().into();
+        self.put(ReadRequest::ROUTE.path, ReadRequest::ROUTE.method, operation);
     }
 
     /// A call with lines for an answer.
@@ -83,13 +85,14 @@ impl Document {
         let mut content = self.rows();
         let read = content["application/json"]["schema"].take();
         content["application/json"]["schema"] = json!({ "oneOf": [read, changed] });
-        self.add::<QueryRunRequest>(&queries::RUN, content);
+        let mut operation = self.operation::<QueryRunRequest>(&queries::RUN, content);
+        operation["description"] = as_arrow().into();
+        self.put(queries::RUN.path, queries::RUN.method, operation);
     }
 
     fn rows(&mut self) -> Value {
         let output = self.reference::<ReadOutput>();
-        let bytes = json!({ "type": "string", "contentMediaType": "application/octet-stream" });
-        json!({ "application/json": { "schema": output }, ARROW: { "schema": bytes } })
+        json!({ "application/json": { "schema": output } })
     }
 
     fn add<C: ToSchema>(&mut self, route: &Route, content: Value) {
@@ -221,11 +224,22 @@ impl Document {
     }
 }
 
-/// A schema whose numbers have the bounds that they are read with: the formats that generators use are all signed.
+/// The second form of rows. It is no content of the answer here: clients with types could not tell which one they get.
+fn as_arrow() -> String {
+    format!("With `Accept: {ARROW}` the rows are an Arrow IPC stream.")
+}
+
+/// A schema whose numbers have the bounds that they are read with (the formats that generators use are all signed), and
+/// whose objects without declared members may have any.
 fn exact(mut schema: Value) -> Value {
     match &mut schema {
         Value::Object(members) => {
-            let is_unsigned = members.get("type").is_some_and(is_integer)
+            if members.get("type").is_some_and(|kind| is_a(kind, "object"))
+                && !members.contains_key("properties")
+            {
+                members.entry("additionalProperties").or_insert(true.into());
+            }
+            let is_unsigned = members.get("type").is_some_and(|kind| is_a(kind, "integer"))
                 && members.get("minimum").and_then(Value::as_f64) == Some(0.0);
             if is_unsigned && let Some(format) = members.remove("format") {
                 members.insert("minimum".to_owned(), 0.into());
@@ -247,8 +261,8 @@ fn exact(mut schema: Value) -> Value {
     schema
 }
 
-fn is_integer(kind: &Value) -> bool {
-    kind == "integer" || kind.as_array().is_some_and(|kinds| kinds.iter().any(|kind| kind == "integer"))
+fn is_a(kind: &Value, name: &str) -> bool {
+    kind == name || kind.as_array().is_some_and(|kinds| kinds.iter().any(|kind| kind == name))
 }
 
 /// Whether a path takes callers without a token.
