@@ -41,6 +41,9 @@ impl Branch {
     }
 
     pub(crate) async fn read(objects: &Objects, name: &str) -> Result<Option<Branch>, Error> {
+        if !fits(name) {
+            return Ok(None);
+        }
         let object = object_of(name);
         let Some(bytes) = objects.get(&object).await? else { return Ok(None) };
         serde_json::from_slice(&bytes).map(Some).map_err(|error| Error::damaged(object, error))
@@ -71,6 +74,11 @@ pub(crate) fn bad_name(name: &str) -> Option<&'static str> {
     if name.is_empty() || name.len() > 200 {
         return Some("a name has 1 to 200 bytes");
     }
+    if !fits(name) {
+        return Some(
+            "it is too long: what is neither a letter of English nor a digit nor one of `_ - .` counts threefold",
+        );
+    }
     if name.split('/').any(|part| part.is_empty() || part.starts_with('.') || part.ends_with(".lock")) {
         return Some("its parts between slashes must not be empty or begin with a dot");
     }
@@ -84,6 +92,11 @@ pub(crate) fn bad_name(name: &str) -> Option<&'static str> {
 
 fn object_of(name: &str) -> String {
     format!("branches/{}.json", encoded(name))
+}
+
+/// Whether a file can have this name: most systems allow 255 bytes. Nothing has a name that does not fit.
+pub(crate) fn fits(name: &str) -> bool {
+    encoded(name).len() <= 240
 }
 
 /// A name as an object of the store can have it.

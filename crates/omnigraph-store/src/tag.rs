@@ -1,7 +1,7 @@
 //! Tags: names for commits that stay where they are.
 
 use crate::Result;
-use crate::branch::{bad_name, decoded, encoded};
+use crate::branch::{bad_name, decoded, encoded, fits};
 use crate::commit_id::CommitId;
 use crate::error::Error;
 use crate::objects::Created;
@@ -71,9 +71,12 @@ impl Store {
     }
 
     async fn read_tag(&self, name: &str) -> Result<Tag> {
+        let missing = || Error::NoTag { name: name.to_owned() };
+        if !fits(name) {
+            return Err(missing());
+        }
         let object = object_of(name);
-        let bytes = self.inner.objects.get(&object).await?;
-        let bytes = bytes.ok_or_else(|| Error::NoTag { name: name.to_owned() })?;
+        let bytes = self.inner.objects.get(&object).await?.ok_or_else(missing)?;
         serde_json::from_slice(&bytes).map_err(|error| Error::damaged(object, error))
     }
 

@@ -85,6 +85,10 @@ pub(super) fn query<C: DeserializeOwned>(query: Option<&str>, named: Named) -> R
     };
     let mut pairs: Named =
         serde_html_form::from_str(query.unwrap_or_default()).map_err(|error| wrong(&error))?;
+    if let Some((name, _)) = pairs.iter().find(|(_, value)| value.is_empty()) {
+        return Err(Fault::new("bad_request", format!("`{name}` of the query string is empty"))
+            .hint("leave it out, or give it a value"));
+    }
     pairs.extend(named);
     let text = serde_html_form::to_string(&pairs).map_err(|error| wrong(&error))?;
     serde_html_form::from_str(&text).map_err(|error| wrong(&error))

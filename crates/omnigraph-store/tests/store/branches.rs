@@ -46,14 +46,18 @@ fn names() {
         graph.store.create_branch(good, &base, None).unwrap_or_else(|error| panic!("{good}: {error}"));
         assert!(graph.again().branches().unwrap().iter().any(|name| name == good), "{good}");
     }
-    for bad in ["", "/a", "a/", "a//b", "..", "a/../b", "-x", "a b", "a\n", "a:b", "x.lock", &"y".repeat(201)]
-    {
+    // What a file of this name would be called is longer than the name.
+    let (long, wide) = ("y".repeat(201), "ß".repeat(45));
+    for bad in ["", "/a", "a/", "a//b", "..", "a/../b", "-x", "a b", "a\n", "a:b", "x.lock", &long, &wide] {
         let made = graph.store.create_branch(bad, &base, None);
         assert!(matches!(made, Err(Error::BranchName { .. })), "{bad:?}");
     }
     assert!(matches!(graph.store.create_branch("a", &base, None), Err(Error::BranchExists { .. })));
     assert!(matches!(graph.store.delete_branch("main"), Err(Error::BranchName { .. })));
     assert!(matches!(graph.store.delete_branch("nowhere"), Err(Error::NoBranch { .. })));
+    assert!(matches!(graph.store.head(&wide), Err(Error::NoBranch { .. })));
+    assert!(matches!(graph.store.tag(&wide), Err(Error::NoTag { .. })));
+    assert!(matches!(graph.store.rename_branch("a", &wide), Err(Error::BranchName { .. })));
 }
 
 #[test]
