@@ -56,6 +56,8 @@ pub(crate) enum Bench {
     Staleness(StalenessArgs),
     /// What branches, many commits and upkeep of the shared graph cost
     Versioning(VersioningArgs),
+    /// What the server of the shared graph bears: many connections, a load beside them
+    Server(ServerArgs),
     /// How long the store takes with many atoms and many tasks
     Knowledge(KnowledgeBenchArgs),
 }
@@ -75,6 +77,25 @@ pub(crate) struct GraphArgs {
     #[arg(long, default_value = "floor,ladybug,kuzu,duckdb,sqlite,lance,ours", value_name = "NAMES")]
     pub(crate) peers: String,
     /// Write the summary to benches/graph.md as well
+    #[arg(long)]
+    pub(crate) write: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct ServerArgs {
+    /// How many people the graph has; each knows three
+    #[arg(long, default_value_t = 50_000, value_name = "N")]
+    pub(crate) people: u64,
+    /// How many rows are loaded while others read
+    #[arg(long, default_value_t = 1_000_000, value_name = "N")]
+    pub(crate) rows: u64,
+    /// For how long reads and writes are mixed
+    #[arg(long, default_value_t = 60, value_name = "N")]
+    pub(crate) seconds: u64,
+    /// How the programs are built
+    #[arg(long, default_value = "release", value_name = "NAME")]
+    pub(crate) profile: String,
+    /// Write the summary to benches/server.md as well
     #[arg(long)]
     pub(crate) write: bool,
 }

@@ -1,6 +1,7 @@
 //! `cargo xtask bench`: [`queries`], [`answers`] and [`questions`] measure what is asked, [`history`] the history,
 //! [`staleness`] what atoms say of themselves, [`knowledge`] many of them, [`graph`] the shared graph beside other
-//! databases, [`versioning`] its branches and its upkeep; the rest is `bench code`: what the index costs beside the least it could cost, and beside its peers.
+//! databases, [`versioning`] its branches and its upkeep, [`server`] many who use it at once; the rest is `bench code`:
+//! what the index costs beside the least it could cost, and beside its peers.
 //!
 //! ```text
 //! Source ─copy─▶ scratch ─rounds (everything once each, in turn)─▶ Measured ─report─▶ Markdown
@@ -25,6 +26,7 @@ mod questions;
 mod registry;
 mod report;
 mod sample;
+mod server;
 mod staleness;
 mod stats;
 mod subject;
@@ -62,6 +64,7 @@ pub(crate) fn run(what: &Bench) -> Result<ExitCode, Failure> {
         Bench::Graph(args) => graph::run(args),
         Bench::Knowledge(args) => knowledge::run(args),
         Bench::Staleness(args) => staleness::run(args),
+        Bench::Server(args) => server::run(args),
         Bench::Versioning(args) => versioning::run(args),
     }
 }
