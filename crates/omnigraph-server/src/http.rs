@@ -12,6 +12,7 @@
 mod answer;
 mod app;
 mod document;
+mod door;
 mod edge;
 mod extract;
 mod limits;

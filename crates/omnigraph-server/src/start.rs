@@ -43,11 +43,12 @@ pub(crate) fn run(args: &Args) -> Result<(), Fault> {
     let tokens = Tokens::load(source).map_err(|error| Fault::new("bad_config", error.to_string()))?;
     let saved = Saved::load(&config);
     watch::tell(&saved);
-    let app = Arc::new(App::new(hosted(args, &config)?, tokens, rules, saved, limits));
+    let app = App::new(hosted(args, &config)?, tokens, rules, saved, limits);
+    let app = Arc::new(app.open_to(&args.cors_origin, address.ip().is_loopback()));
     let runtime =
         tokio::runtime::Builder::new_multi_thread().enable_all().max_blocking_threads(threads).build();
     let runtime = runtime.map_err(|error| Fault::new("io", format!("no threads: {error}")))?;
-    let served = runtime.block_on(listen(app, config, address, tls, &args.cors_origin));
+    let served = runtime.block_on(listen(app, config, address, tls));
     // What still runs was cut off on purpose.
     runtime.shutdown_timeout(Duration::from_secs(1));
     served
@@ -58,7 +59,6 @@ async fn listen(
     config: Config,
     address: SocketAddr,
     tls: Option<TlsAcceptor>,
-    origins: &[String],
 ) -> Result<(), Fault> {
     let listener = TcpListener::bind(address)
         .await
@@ -68,7 +68,7 @@ async fn listen(
     tracing::info!(tokens = %app.tokens().source(), "listening on {scheme}://{address}");
     let end = watch::signals(app.clone(), config)
         .map_err(|error| Fault::new("io", format!("no signals: {error}")))?;
-    serve(listener, app.clone(), router(&app, origins), tls, end).await;
+    serve(listener, app.clone(), router(&app), tls, end).await;
     tracing::info!("ended");
     Ok(())
 }

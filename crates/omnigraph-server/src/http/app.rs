@@ -8,7 +8,7 @@ use crate::saved::Saved;
 use omnigraph::{Access, Ask, Decision, Graph, Guard};
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicUsize;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 use tokio::sync::Semaphore;
 
 /// Who callers are for a policy when no token is asked for.
@@ -55,6 +55,12 @@ pub struct App {
     pub(crate) tokens: Tokens,
     pub(crate) rules: Rules,
     saved: RwLock<Arc<Saved>>,
+    /// Origins of pages that may call; `*` is all of them.
+    pub(crate) origins: Vec<String>,
+    /// Whether only this machine can reach the server.
+    pub(crate) is_local: bool,
+    /// What is at `/openapi.json`, once somebody has asked.
+    pub(crate) described: OnceLock<String>,
     pub(crate) limits: Limits,
     pub(crate) metrics: Metrics,
     pub(crate) workers: Arc<Semaphore>,
@@ -75,9 +81,20 @@ impl App {
             workers: Arc::new(Semaphore::new(limits.workers)),
             waiting: AtomicUsize::new(0),
             streams: Arc::new(Semaphore::new(limits.streams)),
+            origins: Vec::new(),
+            is_local: false,
+            described: OnceLock::new(),
             limits,
             metrics: Metrics::default(),
         }
+    }
+
+    /// With pages that may call, and whether only this machine can reach the server.
+    #[must_use]
+    pub fn open_to(mut self, origins: &[String], is_local: bool) -> App {
+        self.origins = origins.to_vec();
+        self.is_local = is_local;
+        self
     }
 
     /// The saved queries.

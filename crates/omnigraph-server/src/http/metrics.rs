@@ -62,9 +62,11 @@ impl Metrics {
             let _ = writeln!(out, "{name}_sum{{{labels}}} {}", times.seconds);
             let _ = writeln!(out, "{name}_count{{{labels}}} {}", times.count);
         }
+        let resident = AtomicI64::new(resident_bytes());
         let gauges = [
             ("omnigraph_http_requests_under_way", "Requests without an answer yet.", &self.under_way),
             ("omnigraph_http_connections", "Open connections.", &self.connections),
+            ("process_resident_memory_bytes", "Memory that is in use.", &resident),
         ];
         for (name, help, value) in gauges {
             let value = value.load(Ordering::Relaxed);
@@ -72,6 +74,14 @@ impl Metrics {
         }
         out
     }
+}
+
+/// Of this process; 0 where the system does not say.
+fn resident_bytes() -> i64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    let kib = line.and_then(|line| line.trim().trim_end_matches("kB").trim().parse::<i64>().ok());
+    kib.unwrap_or_default() * 1024
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use super::app::App;
 use super::document::Document;
 use super::extract::{hosted, task};
 use super::mount::{call, call_named, filter};
-use super::{edge, queries, reads, streams, uploads};
+use super::{door, edge, queries, reads, streams, uploads};
 use crate::calls::branch::{
     BranchCreateRequest, BranchDeleteRequest, BranchListRequest, BranchMergeRequest, BranchRenameRequest,
 };
@@ -139,7 +139,7 @@ pub(super) fn described(with_tokens: bool) -> String {
 }
 
 /// Everything, with what happens to every request.
-pub fn router(app: &Arc<App>, origins: &[String]) -> Router {
+pub fn router(app: &Arc<App>) -> Router {
     let calls = of_graph().router;
     let inside = Router::new()
         .merge(calls.clone())
@@ -147,7 +147,8 @@ pub fn router(app: &Arc<App>, origins: &[String]) -> Router {
         .route("/graphs", get(graphs))
         .route("/metrics", get(metrics))
         .merge(crate::mcp::http::routes(app))
-        .layer(from_fn_with_state(app.clone(), edge::admit));
+        .layer(from_fn_with_state(app.clone(), edge::admit))
+        .layer(from_fn_with_state(app.clone(), door::check));
     let mut router = Router::new()
         .route("/healthz", get(health))
         .route("/openapi.json", get(openapi))
@@ -155,8 +156,8 @@ pub fn router(app: &Arc<App>, origins: &[String]) -> Router {
         .fallback(nowhere)
         .method_not_allowed_fallback(other_method)
         .layer(CatchPanicLayer::custom(|_| super::work::mistake().into_response()));
-    if !origins.is_empty() {
-        router = router.layer(cors(origins));
+    if !app.origins.is_empty() {
+        router = router.layer(cors(&app.origins));
     }
     router.layer(from_fn_with_state(app.clone(), edge::watch)).layer(from_fn(private)).with_state(app.clone())
 }
@@ -192,7 +193,8 @@ async fn health() -> Result<Response, Fault> {
 }
 
 async fn openapi(State(app): State<Arc<App>>) -> Response {
-    super::answer::json(StatusCode::OK, described(app.tokens.is_required()))
+    let text = app.described.get_or_init(|| described(app.tokens.is_required()));
+    super::answer::json(StatusCode::OK, text.clone())
 }
 
 async fn metrics(State(app): State<Arc<App>>) -> Response {
