@@ -5,24 +5,26 @@
 #     -e AWS_REGION=… -e AWS_ACCESS_KEY_ID=… -e AWS_SECRET_ACCESS_KEY=… omnigraph-server:local
 #
 # Everybody can reach what listens on 0.0.0.0, so the server refuses to start without tokens. It takes
-# OMNIGRAPH_TARGET_URI, or OMNIGRAPH_CONFIG with OMNIGRAPH_TARGET, and any argument of its command line.
+# OMNIGRAPH_TARGET_URI, or OMNIGRAPH_CONFIG with OMNIGRAPH_TARGET, and any argument of its command line. With
+# --build-arg FEATURES=omnigraph-server/aws tokens can be in AWS Secrets Manager.
 
 FROM public.ecr.aws/docker/library/rust:1.95-bookworm AS build
 WORKDIR /src
 COPY scripts/build-tools scripts/build-tools
 RUN ./scripts/build-tools
 COPY . .
+ARG FEATURES=""
 # What cargo downloads and builds stays on the machine that builds, not in a layer.
 RUN --mount=type=cache,target=/usr/local/cargo/registry \
     --mount=type=cache,target=/src/target \
-    cargo build --release --locked -p omnigraph-cli -p omnigraph-server \
+    cargo build --release --locked -p omnigraph-cli -p omnigraph-server --features "$FEATURES" \
     && install -D -m 755 -t /built target/release/omnigraph target/release/omnigraph-server
 
 FROM public.ecr.aws/debian/debian:bookworm-slim
 RUN apt-get update -qq \
     && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends ca-certificates curl \
     && rm -rf /var/lib/apt/lists/* \
-    && useradd --system --uid 10001 --user-group --no-create-home --home-dir /var/lib/omnigraph --shell /usr/sbin/nologin omnigraph \
+    && useradd --uid 10001 --user-group --no-create-home --home-dir /var/lib/omnigraph --shell /usr/sbin/nologin omnigraph \
     && install -d -o omnigraph -g omnigraph /var/lib/omnigraph
 COPY --from=build /built/omnigraph /built/omnigraph-server /usr/local/bin/
 COPY LICENSE-MIT LICENSE-APACHE /usr/share/doc/omnigraph/

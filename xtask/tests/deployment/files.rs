@@ -34,7 +34,8 @@ fn the_unit_waits_longer_than_the_server() {
 /// Variables that the files set are those that the server reads.
 #[test]
 fn the_server_reads_what_it_is_told() {
-    let source = text("crates/omnigraph-server/src/start.rs") + &text("crates/omnigraph-server/src/auth/source.rs");
+    let source =
+        text("crates/omnigraph-server/src/start.rs") + &text("crates/omnigraph-server/src/auth/source.rs");
     let files = text("Dockerfile") + &text("packaging/omnigraph-server.service");
     let mut words: Vec<&str> = files
         .split(|c: char| !c.is_ascii_uppercase() && c != '_')

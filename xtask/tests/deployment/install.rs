@@ -158,9 +158,8 @@ fn an_archive_without_all_programs_or_with_one_that_does_not_run_is_refused() {
     place.install(&[]).success();
     write_program(&place.path("built/orbit"), "echo 'no such libc' >&2; exit 127");
     let out = place.path("releases/latest/download");
-    let package = |built: &Path| {
-        run(Command::new(root().join("scripts/package")).arg(platform()).arg(built).arg(&out))
-    };
+    let package =
+        |built: &Path| run(Command::new(root().join("scripts/package")).arg(platform()).arg(built).arg(&out));
     package(&place.path("built")).success();
     let told = place.install(&[]).failure();
     assert!(told.starts_with("error: orbit does not run here: no such libc\n"), "{told}");
@@ -176,7 +175,10 @@ fn an_archive_without_all_programs_or_with_one_that_does_not_run_is_refused() {
     run(Command::new("sh").arg("-c").arg(by_hand)).success();
     let told = place.install(&[]).failure();
     assert!(told.contains("is not what it should be\nhint: nothing was installed"), "{told}");
-    assert_eq!((place.installed(), place.says("orbit")), (PROGRAMS.map(str::to_owned).into(), "orbit 1.0\n".into()));
+    assert_eq!(
+        (place.installed(), place.says("orbit")),
+        (PROGRAMS.map(str::to_owned).into(), "orbit 1.0\n".into())
+    );
 }
 
 /// The last program cannot be put in its place: those before it are put back.
@@ -211,7 +213,8 @@ fn wget_does_when_curl_is_missing() {
     place.release("download/edge", "3.0");
     let tools = place.path("tools");
     std::fs::create_dir(&tools).expect("a directory");
-    let needed = ["uname", "mktemp", "rm", "mkdir", "sed", "tail", "head", "tr", "cut", "tar", "gzip", "chmod"];
+    let needed =
+        ["uname", "mktemp", "rm", "mkdir", "sed", "tail", "head", "tr", "cut", "tar", "gzip", "chmod"];
     for tool in needed.into_iter().chain(["cp", "mv", "sha256sum", "wget", "sh"]) {
         let found = ["/usr/bin", "/bin", "/usr/local/bin"].map(|dir| Path::new(dir).join(tool));
         let found = found.iter().find(|path| path.exists());

@@ -10,10 +10,11 @@ pub(crate) fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("it is below the root")
 }
 
-/// Where cargo puts what it builds.
+/// Where cargo puts what it builds, and `scripts/test-tools` what it installs.
 pub(crate) fn target() -> PathBuf {
     let programs = programs();
-    programs.parent().expect("a profile is below the target directory").to_path_buf()
+    let found = programs.ancestors().find(|dir| dir.join("test-tools").exists());
+    found.expect("run scripts/test-tools first: it installs the stand-in for S3").to_path_buf()
 }
 
 /// Where the programs of this build are.
