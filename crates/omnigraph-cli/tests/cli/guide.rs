@@ -2,9 +2,10 @@
 //! it anew.
 
 use crate::program::Place;
+use crate::served::Served;
 use expect_test::expect_file;
 
-/// The files that blocks of these languages stand for.
+/// The files that blocks of these languages stand for, unless a name is written behind the language.
 const FILES: [(&str, &str); 3] = [("pg", "schema.pg"), ("jsonl", "people.jsonl"), ("gq", "people.gq")];
 
 #[test]
@@ -25,27 +26,52 @@ fn the_guide_to_branches_is_true() {
     expect_file!["../../../../docs/guide/branches.md"].assert_eq(&run(page));
 }
 
+#[test]
+fn the_guide_to_serving_is_true() {
+    let page = include_str!("../../../../docs/guide/serving.md");
+    expect_file!["../../../../docs/guide/serving.md"].assert_eq(&run(page));
+}
+
 /// The page with what its commands print.
 fn run(page: &str) -> String {
     let place = Place::new();
+    let mut server = None;
     let mut out = String::new();
     let mut lines = page.lines();
     while let Some(line) = lines.next() {
         out.extend([line, "\n"]);
-        let Some(language) = line.strip_prefix("```").filter(|language| !language.is_empty()) else {
+        let Some(info) = line.strip_prefix("```").filter(|info| !info.is_empty()) else {
             continue;
         };
+        let (language, name) = info.split_once(' ').unwrap_or((info, ""));
         let block: Vec<&str> = lines.by_ref().take_while(|line| *line != "```").collect();
-        if let Some((_, file)) = FILES.iter().find(|(known, _)| *known == language) {
+        let known = FILES.iter().find(|(known, _)| *known == language).map(|(_, file)| *file);
+        if let Some(file) = Some(name).filter(|name| !name.is_empty()).or(known) {
             place.write(file, &format!("{}\n", block.join("\n")));
         }
         if language == "text" {
-            let commands: Vec<&str> = block.iter().filter_map(|line| line.strip_prefix("$ ")).collect();
-            out.push_str(&place.transcript(&commands).replace("\n! ", "\n"));
+            let commands = block.iter().filter_map(|line| line.strip_prefix("$ "));
+            out.extend(commands.map(|command| told(&place, &mut server, command)));
         } else {
             out.extend(block.iter().flat_map(|line| [line, "\n"]));
         }
         out.push_str("```\n");
     }
     out
+}
+
+/// A command with what it prints. One that ends with `&` is a server, which stays until the next one or the end of the page.
+fn told(place: &Place, server: &mut Option<Served>, command: &str) -> String {
+    if let Some(line) = command.strip_suffix(" &") {
+        *server = None; // ends before its place is taken
+        let (started, said) = Served::start(place, line);
+        *server = Some(started);
+        return format!("$ {command}\n{said}");
+    }
+    let said = match server {
+        Some(server) => server.shown(&place.transcript(&[&server.meant(command)])),
+        None => place.transcript(&[command]),
+    };
+    let said = said.replace("\n! ", "\n");
+    if said.ends_with('\n') { said } else { said + "\n" }
 }

@@ -19,6 +19,7 @@ mod policy;
 mod program;
 mod round_trip;
 mod s3;
+mod served;
 mod texts;
 mod upkeep;
 mod versions;
