@@ -2,7 +2,7 @@
 
 use super::{Place, When};
 use clap::{Args as ClapArgs, ValueEnum};
-use omnigraph::LoadMode;
+use omnigraph_server::calls::load;
 use std::path::PathBuf;
 
 /// What to read.
@@ -66,22 +66,12 @@ pub(crate) enum Mode {
     Merge,
 }
 
-impl Mode {
-    pub(crate) fn as_str(self) -> &'static str {
-        match self {
-            Mode::Overwrite => "overwrite",
-            Mode::Append => "append",
-            Mode::Merge => "merge",
-        }
-    }
-}
-
-impl From<Mode> for LoadMode {
-    fn from(mode: Mode) -> LoadMode {
+impl From<Mode> for load::ModeChoice {
+    fn from(mode: Mode) -> load::ModeChoice {
         match mode {
-            Mode::Overwrite => LoadMode::Overwrite,
-            Mode::Append => LoadMode::Append,
-            Mode::Merge => LoadMode::Merge,
+            Mode::Overwrite => load::ModeChoice::Overwrite,
+            Mode::Append => load::ModeChoice::Append,
+            Mode::Merge => load::ModeChoice::Merge,
         }
     }
 }
@@ -92,6 +82,17 @@ pub(crate) enum InputFormat {
     Csv,
     Parquet,
     Arrow,
+}
+
+impl From<InputFormat> for load::InputFormat {
+    fn from(format: InputFormat) -> load::InputFormat {
+        match format {
+            InputFormat::Jsonl => load::InputFormat::Jsonl,
+            InputFormat::Csv => load::InputFormat::Csv,
+            InputFormat::Parquet => load::InputFormat::Parquet,
+            InputFormat::Arrow => load::InputFormat::Arrow,
+        }
+    }
 }
 
 #[derive(Debug, ClapArgs)]

@@ -88,7 +88,7 @@ pub(crate) enum CommitCommand {
         branch: Option<String>,
         /// At most this many
         #[arg(long, value_name = "N", default_value_t = 100)]
-        limit: usize,
+        limit: u32,
         #[command(flatten)]
         place: Place,
     },

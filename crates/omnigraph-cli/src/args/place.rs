@@ -5,7 +5,7 @@ use clap::Args as ClapArgs;
 /// Which graph.
 #[derive(Clone, Debug, Default, ClapArgs)]
 pub(crate) struct Place {
-    /// The graph: a path, `file://…` or `s3://bucket/prefix`
+    /// The graph: a path, `file://…`, `s3://bucket/prefix`, or `http://…` for one that a server has
     #[arg(value_name = "URI")]
     pub(crate) uri: Option<String>,
     /// The graph, as an option

@@ -28,7 +28,7 @@ pub(crate) struct AskArgs {
     /// The graph, by its name below `graphs` in omnigraph.yaml
     #[arg(long, value_name = "NAME", conflicts_with = "uri")]
     pub(crate) target: Option<String>,
-    /// The arguments of the alias, then the graph: a path, `file://…` or `s3://bucket/prefix`
+    /// The arguments of the alias, then the graph: a path, `file://…`, `s3://bucket/prefix` or `http://…`
     #[arg(value_name = "URI", allow_hyphen_values = false)]
     pub(crate) positional: Vec<String>,
 }
@@ -70,8 +70,7 @@ pub(crate) struct ExplainArgs {
     pub(crate) analyze: bool,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, serde::Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum FormatChoice {
     /// One object with all rows
     Json,

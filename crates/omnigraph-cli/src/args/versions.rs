@@ -2,6 +2,7 @@
 
 use super::{Place, When};
 use clap::{Args as ClapArgs, Subcommand, ValueEnum};
+use omnigraph_server::calls::diff;
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum TagCommand {
@@ -63,10 +64,29 @@ pub(crate) enum OpChoice {
     Delete,
 }
 
+impl From<OpChoice> for diff::OpChoice {
+    fn from(op: OpChoice) -> diff::OpChoice {
+        match op {
+            OpChoice::Insert => diff::OpChoice::Insert,
+            OpChoice::Update => diff::OpChoice::Update,
+            OpChoice::Delete => diff::OpChoice::Delete,
+        }
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum KindChoice {
     Node,
     Edge,
+}
+
+impl From<KindChoice> for diff::KindChoice {
+    fn from(kind: KindChoice) -> diff::KindChoice {
+        match kind {
+            KindChoice::Node => diff::KindChoice::Node,
+            KindChoice::Edge => diff::KindChoice::Edge,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -103,7 +123,7 @@ pub(crate) struct ChangesArgs {
     pub(crate) since: String,
     /// At most this many changes
     #[arg(long, value_name = "N", default_value_t = 1_000)]
-    pub(crate) limit: usize,
+    pub(crate) limit: u32,
     /// The branch [default: `cli.branch` of omnigraph.yaml, or main]
     #[arg(long, value_name = "NAME")]
     pub(crate) branch: Option<String>,
