@@ -86,7 +86,7 @@ impl Plane {
     /// Runs a query that reads.
     pub(crate) fn read(&self, request: ReadRequest) -> Result<QueryResult, Failure> {
         match &self.side {
-            Side::Here(graph) => Ok(self.at_desk(graph, |desk| request.run(desk))?),
+            Side::Here(graph) => self.at_desk(graph, |desk| Ok(request.run(desk)?)),
             Side::There(server) => server.read(&request),
         }
     }
@@ -95,7 +95,7 @@ impl Plane {
     pub(crate) fn export(&self, request: ExportRequest, out: impl Write) -> Result<(), Failure> {
         match &self.side {
             Side::Here(graph) => {
-                Watched::new(out).run(|out| self.at_desk(graph, |desk| request.write(desk, out)))
+                Watched::new(out).run(|out| self.at_desk(graph, |desk| Ok(request.write(desk, out)?)))
             }
             Side::There(server) => server.stream(&ExportRequest::ROUTE, &request, out),
         }
@@ -105,7 +105,7 @@ impl Plane {
     pub(crate) fn patch(&self, request: DiffRequest, out: impl Write) -> Result<(), Failure> {
         match &self.side {
             Side::Here(graph) => {
-                Watched::new(out).run(|out| self.at_desk(graph, |desk| request.write(desk, out)))
+                Watched::new(out).run(|out| self.at_desk(graph, |desk| Ok(request.write(desk, out)?)))
             }
             Side::There(server) => server.stream(&DiffRequest::PATCH, &request, out),
         }
@@ -116,13 +116,17 @@ impl Plane {
         match &self.side {
             Side::Here(graph) => {
                 let rows = Rows::File(file);
-                Ok(self.at_desk(graph, |desk| request.run(desk, &rows, &mut |at| bar.show(at)))?)
+                self.at_desk(graph, |desk| Ok(request.run(desk, &rows, &mut |at| bar.show(at))?))
             }
             Side::There(server) => server.load(&request, file, bar),
         }
     }
 
-    fn at_desk<T>(&self, graph: &Graph, work: impl FnOnce(&Desk<'_>) -> T) -> T {
+    fn at_desk<T>(
+        &self,
+        graph: &Graph,
+        work: impl FnOnce(&Desk<'_>) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
         work(&Desk { graph, uri: &self.uri, progress: &mut |_| {} })
     }
 }
@@ -148,12 +152,12 @@ impl<W: Write> Watched<W> {
         Watched { out, failed: None }
     }
 
-    fn run(mut self, write: impl FnOnce(&mut dyn Write) -> Result<(), Fault>) -> Result<(), Failure> {
-        let written = write(&mut self).map_err(Failure::from);
+    fn run(mut self, write: impl FnOnce(&mut dyn Write) -> Result<(), Failure>) -> Result<(), Failure> {
+        let written = write(&mut self);
         let flushed = self.flush();
         match self.failed {
-            Some(error) => Err(Failure::from(error)),
-            None => Ok(written.and(flushed.map_err(Failure::from))?),
+            Some(error) => Err(error.into()),
+            None => written.and(flushed.map_err(Failure::from)),
         }
     }
 

@@ -138,7 +138,7 @@ impl Server {
 
     /// Whether the server is there, and which program it is. Nobody is asked who they are.
     pub(crate) fn health(&self) -> Result<HealthOutput, Failure> {
-        let request = Request::get(self.address.of_server("/health")).header(ACCEPT, JSON);
+        let request = Request::get(self.address.of_server("/healthz")).header(ACCEPT, JSON);
         let response = self.answered(request, ())?;
         answer::document(&self.address, response)
     }

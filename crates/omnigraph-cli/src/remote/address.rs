@@ -69,14 +69,17 @@ mod tests {
     #[test]
     fn a_graph_and_its_server() {
         for (typed, graph, server) in [
-            ("http://h:8080", "http://h:8080/x", "http://h:8080/health"),
-            ("http://h:8080/", "http://h:8080/x", "http://h:8080/health"),
-            ("https://h/graphs/team", "https://h/graphs/team/x", "https://h/health"),
-            ("https://h/below/graphs/team/", "https://h/below/graphs/team/x", "https://h/below/health"),
-            ("https://h/graphs/a/b", "https://h/graphs/a/b/x", "https://h/graphs/a/b/health"),
+            ("http://h:8080", "http://h:8080/x", "http://h:8080/healthz"),
+            ("http://h:8080/", "http://h:8080/x", "http://h:8080/healthz"),
+            ("https://h/graphs/team", "https://h/graphs/team/x", "https://h/healthz"),
+            ("https://h/below/graphs/team/", "https://h/below/graphs/team/x", "https://h/below/healthz"),
+            ("https://h/graphs/a/b", "https://h/graphs/a/b/x", "https://h/graphs/a/b/healthz"),
         ] {
             let address = Address::parse(typed).expect("an address");
-            assert_eq!((address.of_graph("/x"), address.of_server("/health")), (graph.into(), server.into()));
+            assert_eq!(
+                (address.of_graph("/x"), address.of_server("/healthz")),
+                (graph.into(), server.into())
+            );
             assert_eq!(address.typed(), typed);
         }
     }

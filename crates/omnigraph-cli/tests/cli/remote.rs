@@ -178,12 +178,9 @@ fn the_token_says_who_asks() {
     let mut place = Place::loaded();
     let server = Served::start(&place, &["g.omni"], &[("OMNIGRAPH_SERVER_BEARER_TOKENS_JSON", TOKENS)]);
     let url = &server.url;
-    let (named, _) = (
-        format!(
-            "graphs:\n  mine: {{ uri: \"{url}/\", bearer_token_env: MINE }}\n  plain: {{ uri: \"{url}/graphs/g\" }}\n\
-             auth: {{ env_file: ./.env.omni }}\n"
-        ),
-        (),
+    let named = format!(
+        "graphs:\n  mine: {{ uri: \"{url}/\", bearer_token_env: MINE }}\n  plain: {{ uri: \"{url}/graphs/g\" }}\n\
+         auth: {{ env_file: ./.env.omni }}\n"
     );
     place.write("omnigraph.yaml", &named);
     let merge = "omnigraph branch merge main";

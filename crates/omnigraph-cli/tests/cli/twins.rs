@@ -110,8 +110,9 @@ impl Twins {
     fn keep(&mut self, line: &str) {
         let (head, line) = line.split_once(": ").expect("a line behind the name");
         let (name, pointer) = head.split_once(' ').expect("a pointer behind the name");
-        for side in [&mut self.here, &mut self.there] {
-            let outcome = side.run(line, None);
+        let actor = self.with_actor.then_some(ACTOR);
+        for (side, actor) in [(&mut self.here, actor), (&mut self.there, None)] {
+            let outcome = side.run(line, actor);
             let document: serde_json::Value =
                 serde_json::from_str(&outcome.stdout).unwrap_or_else(|_| panic!("{line}: {outcome:?}"));
             let value = document.pointer(pointer).unwrap_or_else(|| panic!("{line}: {document}"));
