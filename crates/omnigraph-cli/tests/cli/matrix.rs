@@ -82,6 +82,8 @@ fn looks() -> Vec<String> {
         "omnigraph snapshot --branch main --at 2999-01-01 {G}",
         "omnigraph snapshot --snapshot {head} {G}",
         "! omnigraph snapshot --branch nowhere --json {G}",
+        "! omnigraph snapshot --branch '' {G}",
+        "! omnigraph snapshot --snapshot '' --json {G}",
         "omnigraph export {G}",
         "omnigraph export {T}",
         "omnigraph export --json --branch main --type Person --type Knows {G}",
@@ -97,6 +99,7 @@ fn looks() -> Vec<String> {
         "omnigraph entity Thing 'ünï 🦀' --json {T}",
         "! omnigraph entity Person Nobody {G}",
         "! omnigraph entity Persn Bob {G}",
+        "! omnigraph entity Person '' {G}",
         "omnigraph query lint --query queries.gq {G}",
         "omnigraph query lint --query queries.gq --branch main --json {G}",
         "omnigraph query lint --query queries.gq --schema schema.pg",
@@ -130,6 +133,8 @@ fn writes() -> Vec<String> {
         "! omnigraph load --data more.jsonl --mode merge --branch nowhere {G}",
         "! omnigraph load --data more.jsonl --mode merge --if-commit {first} {G}",
         "! omnigraph load --data more.jsonl --mode merge --if-commit nonsense --json {G}",
+        "! omnigraph load --data more.jsonl --mode merge --if-commit '' {G}",
+        "! omnigraph load --data more.jsonl --mode merge --branch '' {G}",
         "keep head /graph_commit_id: omnigraph snapshot --json {G}",
         "omnigraph load --data more.jsonl --mode merge --if-commit {head} {G}",
         "omnigraph load --data more.jsonl --mode merge --branch made/here --from main --json {G}",
@@ -188,6 +193,8 @@ fn branches() -> Vec<String> {
         "! omnigraph branch delete nowhere/at/all {G}",
         "! omnigraph branch delete main --json {G}",
         "! omnigraph branch delete 'ä?#%' {G}",
+        "! omnigraph branch delete '' {G}",
+        "! omnigraph branch delete a//b {G}",
     ]);
     lines.push(set("review/monday", "Bob", 60));
     lines.extend(strings(&[
@@ -248,6 +255,8 @@ fn states() -> Vec<String> {
         "omnigraph commit show release/2 {G}",
         "omnigraph commit show manifest:main:v1 {G}",
         "! omnigraph commit show nothing {G}",
+        "! omnigraph commit show .. {G}",
+        "! omnigraph commit show '' {G}",
         "! omnigraph commit show 01ARZ3NDEKTSV4RRFFQ69G5FAV --json {G}",
         "omnigraph tag delete v1 {G}",
         "omnigraph tag delete release/2 --json {G}",

@@ -332,6 +332,18 @@ fn the_doctor_and_init_know_servers() {
     assert!(init.stderr.contains("hint: a server serves graphs that exist"), "{}", init.stderr);
 }
 
+/// A configuration can say nothing where the command line cannot: what is said must not get lost on the way.
+#[test]
+fn an_empty_name_is_not_main() {
+    let place = Place::loaded();
+    let server = Served::start(&place, &["g.omni"], &[]);
+    place.write("omnigraph.yaml", "cli: { branch: '' }\n");
+    for command in ["load --data seed.jsonl --mode overwrite", "snapshot", "export", "commit list"] {
+        let failed = place.run(&format!("omnigraph {command} {}", server.url));
+        assert_eq!((failed.code, failed.stdout.as_str()), (Some(1), ""), "{command}: {}", failed.stderr);
+    }
+}
+
 /// What tools answer, one after the other.
 fn agent(place: &Place, uri: &str, calls: &[(&str, Value)]) -> Vec<Value> {
     let mut command = place.shell(&format!("omnigraph mcp {uri}"));
