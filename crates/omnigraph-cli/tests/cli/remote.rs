@@ -332,6 +332,25 @@ fn the_doctor_and_init_know_servers() {
     assert!(init.stderr.contains("hint: a server serves graphs that exist"), "{}", init.stderr);
 }
 
+#[test]
+fn damage_is_told_by_a_server_too() {
+    let place = Place::loaded();
+    let server = Served::start(&place, &["g.omni"], &[]);
+    let snapshot = place.json("omnigraph snapshot --json g.omni");
+    let path = snapshot["tables"][1]["table_path"].as_str().expect("a path");
+    let data = place.path("g.omni").join(path).join("data");
+    let file = std::fs::read_dir(data).expect("a table").next().expect("a file").expect("a name").path();
+    std::fs::remove_file(file).expect("it was there");
+    for json in ["", "--json "] {
+        let here = place.run(&format!("omnigraph fsck {json}g.omni"));
+        let there = place.run(&format!("omnigraph fsck {json}{}", server.url));
+        assert_eq!((here.code, there.code), (Some(1), Some(1)));
+        assert!(here.stdout.contains("is missing or empty"), "{}", here.stdout);
+        assert_eq!(here.stdout, there.stdout.replace(&server.url, "g.omni"));
+        assert_eq!((here.stderr.as_str(), there.stderr.as_str()), ("", ""));
+    }
+}
+
 /// A configuration can say nothing where the command line cannot: what is said must not get lost on the way.
 #[test]
 fn an_empty_name_is_not_main() {
