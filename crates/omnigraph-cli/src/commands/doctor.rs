@@ -13,14 +13,13 @@ use std::time::Instant;
 pub(super) fn run(session: &Session, place: &Place) -> Result<(), Failure> {
     let location = session.location(place)?;
     let started = Instant::now();
-    let plane = Plane::open(session, &location);
-    let checks = match plane {
+    let checks = match Plane::open(session, &location) {
         // What was typed cannot be asked at all.
         Err(failure) if failure.exit == 2 => return Err(failure),
         Err(failure) => failed(&failure),
-        Ok(plane) => match plane.server() {
-            Some(server) => of_server(&plane, server),
-            None => here(&plane, started.elapsed().as_millis())?,
+        Ok(graph) => match graph.server() {
+            Some(server) => of_server(&graph, server),
+            None => here(&graph, started.elapsed().as_millis())?,
         },
     };
     let found = DoctorOutput::new(&location.uri, checks);

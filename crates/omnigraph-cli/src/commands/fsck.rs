@@ -10,9 +10,9 @@ use serde_json::Value;
 use std::fmt::Write as _;
 
 pub(super) fn run(session: &Session, place: &Place) -> Result<(), Failure> {
-    let plane = session.plane(place)?;
+    let graph = session.plane(place)?;
     let bar = Work::new("");
-    let found = plane.watched(FsckRequest {}, &mut |at| bar.show(&at));
+    let found = graph.watched(FsckRequest {}, &mut |at| bar.show(&at));
     bar.finish();
     let found = found?;
     if session.json {

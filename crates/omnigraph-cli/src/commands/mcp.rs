@@ -9,12 +9,12 @@ use omnigraph_server::saved::Saved;
 
 /// Answers until the agent goes away.
 pub(super) fn run(session: &Session, place: &Place) -> Result<(), Failure> {
-    let plane = session.plane(place)?;
-    plane.stay();
+    let graph = session.plane(place)?;
+    graph.stay();
     let saved = Saved::load(&session.config);
     for problem in &saved.problems {
         render::remark(&format!("not among the tools: {problem}"));
     }
-    serve_stdio(plane, saved)
+    serve_stdio(graph, saved)
         .map_err(|error| Failure::new("io", format!("the conversation broke off: {error}")))
 }
