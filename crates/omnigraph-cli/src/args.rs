@@ -8,7 +8,7 @@ mod policy;
 mod texts;
 mod versions;
 
-pub(crate) use data::{EmbedArgs, ExportArgs, IngestArgs, InputFormat, LoadArgs, LoadInput, Mode};
+pub(crate) use data::{EmbedArgs, ExportArgs, IngestArgs, LoadArgs, LoadInput, Mode};
 pub(crate) use history::{BranchCommand, CommitCommand, MergeArgs, SnapshotArgs};
 pub(crate) use maintain::{CleanupArgs, OptimizeArgs, SchemaApplyArgs, SchemaPlanArgs};
 pub(crate) use place::{Place, When};
@@ -18,7 +18,7 @@ pub(crate) use texts::{
     SchemaCommand, SchemaSource,
 };
 pub(crate) use versions::{
-    ChangeChoice, ChangesArgs, DiffArgs, DiffFormat, EntityArgs, KindChoice, OpChoice, RunCommand, TagCommand,
+    ChangesArgs, DiffArgs, DiffFormat, EntityArgs, KindChoice, OpChoice, RunCommand, TagCommand,
 };
 
 use clap::{Args as ClapArgs, Parser, Subcommand};
@@ -32,9 +32,11 @@ use std::path::PathBuf;
     disable_version_flag = true,
     arg_required_else_help = true,
     subcommand_value_name = "COMMAND",
-    after_help = "URI is a path, `file://…` or `s3://bucket/prefix`; it can be left out where `--uri`, `--target` or \
-                  `cli.graph` of ./omnigraph.yaml name the graph. An alias of omnigraph.yaml is a command too: \
-                  `omnigraph ALIAS ARGS…`."
+    after_help = "URI is a path, `file://…`, `s3://bucket/prefix`, or the address of omnigraph-server: `http://host:8080`, \
+                  or `http://host:8080/graphs/NAME` where it has several graphs. It can be left out where `--uri`, \
+                  `--target` or `cli.graph` of ./omnigraph.yaml name the graph. A server is shown the token of \
+                  `bearer_token_env` of the graph, or that of the variable `OMNIGRAPH_BEARER_TOKEN`. An alias of \
+                  omnigraph.yaml is a command too: `omnigraph ALIAS ARGS…`."
 )]
 pub(crate) struct Args {
     /// Print exactly one JSON document on standard output, and errors as JSON on standard error
@@ -43,7 +45,7 @@ pub(crate) struct Args {
     /// The configuration [default: omnigraph.yaml in the current directory, if there is one]
     #[arg(long, global = true, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
-    /// Who writes, for the history [default: the variable `OMNIGRAPH_ACTOR`]
+    /// Who writes, for the history; a server knows it by the token [default: the variable `OMNIGRAPH_ACTOR`]
     #[arg(long, global = true, value_name = "NAME")]
     pub(crate) actor: Option<String>,
     /// Print the version
@@ -80,7 +82,7 @@ pub(crate) enum Command {
     Ingest(IngestArgs),
     /// Run a query that reads
     #[command(
-        after_help = "Examples:\n  omnigraph read --query people.gq --name friends_of --params '{\"name\":\"Alice\"}' ./team.omni\n  omnigraph read --query people.gq --name adults --at 2026-11-01T00:00:00Z --format csv ./team.omni\n  omnigraph read --alias friends Alice"
+        after_help = "Examples:\n  omnigraph read --query people.gq --name friends_of --params '{\"name\":\"Alice\"}' ./team.omni\n  omnigraph read --query people.gq --name adults --at 2026-11-01T00:00:00Z --format csv ./team.omni\n  omnigraph read --query people.gq --name adults https://graphs.example.com\n  omnigraph read --alias friends Alice"
     )]
     Read(ReadArgs),
     /// Run a query that changes the graph: all of its statements or none
@@ -161,9 +163,14 @@ pub(crate) enum Command {
     Policy(PolicyCommand),
     /// Say whether the store can be used, and what is set up
     #[command(
-        after_help = "Examples:\n  omnigraph doctor ./team.omni\n  omnigraph doctor s3://bucket/team.omni"
+        after_help = "Examples:\n  omnigraph doctor ./team.omni\n  omnigraph doctor s3://bucket/team.omni\n  omnigraph doctor https://graphs.example.com"
     )]
     Doctor(Place),
+    /// Answer an agent over MCP, on standard input and output
+    #[command(
+        after_help = "Examples:\n  omnigraph mcp ./team.omni\n  omnigraph mcp --config omnigraph.yaml --target team\n  omnigraph mcp https://graphs.example.com"
+    )]
+    Mcp(Place),
     /// Print the version
     Version,
     /// Print completions for a shell

@@ -15,6 +15,7 @@ mod export;
 mod fsck;
 mod init;
 mod load;
+mod mcp;
 mod migrate;
 mod optimize;
 mod policy;
@@ -27,11 +28,11 @@ mod tag;
 mod version;
 
 use crate::args::{Args, Command};
-use crate::config::Config;
 use crate::failure::Failure;
-use crate::session::Session;
+use crate::session::{Actor, Session};
 use clap::{CommandFactory, Parser};
 use omnigraph_compiler::did_you_mean;
+use omnigraph_server::config::Config;
 
 /// Runs what was typed.
 pub(crate) fn run(args: Args) -> Result<(), Failure> {
@@ -40,13 +41,13 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
         return completions::run(shell);
     }
     let config = Config::load(config.as_deref())?;
-    let actor = actor.or_else(|| std::env::var("OMNIGRAPH_ACTOR").ok()).filter(|actor| !actor.is_empty());
+    let actor = Actor { typed: actor, set: std::env::var("OMNIGRAPH_ACTOR").ok() };
     let mut session = Session { json, config, actor };
     match command {
         Command::Alias(words) => {
             let args = aliased(&session, &words)?;
             session.json |= args.json;
-            session.actor = args.actor.or(session.actor);
+            session.actor.typed = args.actor.or(session.actor.typed);
             dispatch(args.command, session)
         }
         command => dispatch(command, session),
@@ -79,6 +80,7 @@ fn dispatch(command: Command, session: Session) -> Result<(), Failure> {
         Command::Fsck(place) => fsck::run(session, &place),
         Command::Policy(command) => policy::run(session, &command),
         Command::Doctor(place) => doctor::run(session, &place),
+        Command::Mcp(place) => mcp::run(session, &place),
         Command::Version => version::run(session),
         Command::Completions { .. } | Command::Alias(_) => Err(Failure::usage("an alias cannot name this")),
     }

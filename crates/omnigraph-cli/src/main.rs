@@ -1,20 +1,23 @@
 //! The `omnigraph` program: arguments in, one command run, an answer rendered.
 //!
 //! ```text
-//! words ─args─▶ Args ─session (omnigraph.yaml)─▶ Graph ─commands::*─▶ answer ─render─▶ terminal
+//! words ─args─▶ Args ─session (omnigraph.yaml)─▶ Plane ─commands::* (a call of omnigraph_server)─▶ answer ─render─▶ terminal
 //! ```
 //!
-//! [`args`] is what can be typed, [`config`] what `omnigraph.yaml` can say, [`commands`] has one file per command,
-//! [`render`] is the only place that writes to the terminal, [`failure`] maps every error to an exit code and a message.
+//! [`args`] is what can be typed, [`session`] finds the graph, [`plane`] is the graph, here or on a server ([`remote`]),
+//! [`commands`] has one file per command, [`render`] is the only place that writes to the terminal, [`failure`] leads
+//! every error to an exit code.
 
 mod args;
 mod commands;
 mod config;
 mod failure;
 mod input;
+mod plane;
 mod queries;
 #[cfg(test)]
 mod reference;
+mod remote;
 mod render;
 mod session;
 

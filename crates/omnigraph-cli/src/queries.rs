@@ -1,10 +1,11 @@
 //! Which query is asked for, with which values: from the command line, from an alias, from files.
 
-use crate::args::{AskArgs, Place};
-use crate::config::{Alias, AliasCommand};
+use crate::args::{AskArgs, Place, When};
 use crate::failure::Failure;
-use crate::session::Session;
+use crate::plane::Plane;
+use crate::session::{Session, State};
 use omnigraph_compiler::{QueryFile, Scalar, Source, did_you_mean};
+use omnigraph_server::config::{Alias, AliasCommand};
 use serde_json::{Map, Value};
 use std::path::Path;
 
@@ -48,9 +49,19 @@ impl Asked {
         self.name.clone().or_else(|| only_query(&self.source)).unwrap_or_default()
     }
 
-    /// Where the graph is.
-    pub(crate) fn location(&self, session: &Session) -> Result<String, Failure> {
-        session.location_or(&self.place, self.alias.as_ref().and_then(|alias| alias.graph.as_deref()))
+    /// The graph.
+    pub(crate) fn plane(&self, session: &Session) -> Result<Plane, Failure> {
+        let of_alias = self.alias.as_ref().and_then(|alias| alias.graph.as_deref());
+        Plane::open(session, &session.location_or(&self.place, of_alias)?)
+    }
+
+    /// The state that is read: as typed, else the branch of the alias.
+    pub(crate) fn state(&self, session: &Session, at: &When) -> Result<State, Failure> {
+        let mut at = at.clone();
+        if at.snapshot.is_none() {
+            at.branch = self.branch(at.branch.as_deref());
+        }
+        session.state(&at)
     }
 
     /// The branch that was typed, else that of the alias.

@@ -3,12 +3,11 @@
 pub(crate) mod history;
 pub(crate) mod lint;
 pub(crate) mod progress;
-pub(crate) mod steps;
 pub(crate) mod versions;
 
 use crate::failure::Failure;
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::json;
 use std::io::{BufWriter, Write};
 use std::process::ExitCode;
 
@@ -50,28 +49,9 @@ pub(crate) fn screen_width() -> Option<usize> {
     screen.is_term().then(|| screen.size_checked()).flatten().map(|(_, columns)| usize::from(columns))
 }
 
-/// An integer that JavaScript can read; text when it is greater than that.
-pub(crate) fn safe(number: u64) -> Value {
-    const SAFE: u64 = (1 << 53) - 1;
-    if number <= SAFE { Value::from(number) } else { Value::from(number.to_string()) }
-}
-
 /// `1 node`, `2 nodes`
 pub(crate) fn counted(count: u64, one: &str) -> String {
     if count == 1 { format!("1 {one}") } else { format!("{count} {one}s") }
-}
-
-#[derive(Serialize)]
-struct ErrorDocument<'f> {
-    error: ErrorBody<'f>,
-}
-
-#[derive(Serialize)]
-struct ErrorBody<'f> {
-    code: &'f str,
-    message: &'f str,
-    diagnostics: &'f [Value],
-    merge_conflicts: &'f Value,
 }
 
 /// Help and version on standard output; wrong usage on standard error, as JSON when that was asked for.
@@ -83,8 +63,7 @@ pub(crate) fn usage(error: &clap::Error) -> ExitCode {
     }
     let text = error.to_string();
     let message = text.lines().next().unwrap_or("wrong usage").trim_start_matches("error: ");
-    document("usage", message, &[], None);
-    ExitCode::from(2)
+    failure(&Failure::usage(message), true)
 }
 
 /// Says why a command failed, on standard error, and gives the exit code.
@@ -93,28 +72,25 @@ pub(crate) fn failure(failure: &Failure, as_json: bool) -> ExitCode {
     if failure.is_silent {
         return code;
     }
-    let hint = failure.hint.as_deref();
-    if as_json {
-        let message =
-            hint.map_or_else(|| failure.message.clone(), |hint| format!("{}; {hint}", failure.message));
-        document(failure.code, &message, &failure.diagnostics, failure.merge_conflicts.as_deref());
-        return code;
-    }
-    let mut text = match &failure.rendered {
-        Some(rendered) => rendered.to_string(),
-        None => format!("error: {}\n", failure.message),
+    let fault = &failure.fault;
+    let hint = fault.hint.as_deref();
+    let text = if as_json {
+        let message = hint.map_or_else(|| fault.message.clone(), |hint| format!("{}; {hint}", fault.message));
+        let error = json!({
+            "code": fault.reason,
+            "message": message,
+            "diagnostics": fault.diagnostics,
+            "merge_conflicts": fault.merge_conflicts,
+        });
+        format!("{}\n", json!({ "error": error }))
+    } else {
+        let mut text = match &fault.rendered {
+            Some(rendered) => rendered.clone(),
+            None => format!("error: {}\n", fault.message),
+        };
+        text.extend(hint.map(|hint| format!("hint: {hint}\n")));
+        text
     };
-    text.extend(hint.map(|hint| format!("hint: {hint}\n")));
     let _ = anstream::stderr().lock().write_all(text.as_bytes()); // nobody is left to tell
     code
-}
-
-fn document(code: &str, message: &str, diagnostics: &[Value], merge_conflicts: Option<&Value>) {
-    let none = Value::Array(Vec::new());
-    let merge_conflicts = merge_conflicts.unwrap_or(&none);
-    let body = ErrorBody { code, message, diagnostics, merge_conflicts };
-    let mut out = anstream::stderr().lock();
-    let written =
-        serde_json::to_writer(&mut out, &ErrorDocument { error: body }).map_err(std::io::Error::from);
-    let _ = written.and_then(|()| writeln!(out)); // nobody is left to tell
 }

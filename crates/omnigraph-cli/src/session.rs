@@ -1,42 +1,83 @@
 //! What a command works with: the configuration, the graph, who writes.
 
 use crate::args::{Place, When};
-use crate::config::Config;
 use crate::failure::Failure;
-use omnigraph::{Access, Branch, CommitId, Graph, GraphOptions, Snapshot, Target};
-use std::sync::Arc;
+use crate::plane::Plane;
+use omnigraph::Branch;
+use omnigraph_server::config::Config;
 
 /// Of one run of the program.
 #[derive(Debug)]
 pub(crate) struct Session {
     pub(crate) json: bool,
     pub(crate) config: Config,
-    pub(crate) actor: Option<String>,
+    pub(crate) actor: Actor,
+}
+
+/// Who writes, where it is for the caller to say.
+#[derive(Debug, Default)]
+pub(crate) struct Actor {
+    /// As an option.
+    pub(crate) typed: Option<String>,
+    /// In the environment.
+    pub(crate) set: Option<String>,
+}
+
+impl Actor {
+    /// The one that counts; nobody when it is empty.
+    pub(crate) fn name(&self) -> Option<&str> {
+        self.typed.as_deref().or(self.set.as_deref()).filter(|actor| !actor.is_empty())
+    }
+}
+
+/// Where a graph is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Location {
+    /// As typed, or as the configuration says.
+    pub(crate) uri: String,
+    /// What the configuration calls it, when that is how it was named.
+    pub(crate) name: Option<String>,
+}
+
+impl Location {
+    /// Whether others answer for the graph.
+    pub(crate) fn is_server(&self) -> bool {
+        ["http://", "https://"].iter().any(|scheme| {
+            self.uri.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme))
+        })
+    }
+}
+
+/// A state to read, as a request names it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct State {
+    pub(crate) branch: Option<String>,
+    pub(crate) snapshot: Option<String>,
+    pub(crate) at: Option<String>,
 }
 
 impl Session {
     /// Where the graph is: as typed, by name, or as the configuration says.
-    pub(crate) fn location(&self, place: &Place) -> Result<String, Failure> {
+    pub(crate) fn location(&self, place: &Place) -> Result<Location, Failure> {
         self.location_or(place, None)
     }
 
     /// As [`Session::location`]; `graph` is the name that is taken before that of the configuration.
-    pub(crate) fn location_or(&self, place: &Place, graph: Option<&str>) -> Result<String, Failure> {
+    pub(crate) fn location_or(&self, place: &Place, graph: Option<&str>) -> Result<Location, Failure> {
         if let Some(uri) = place.uri.as_ref().or(place.uri_option.as_ref()) {
-            return Ok(uri.clone());
+            return Ok(Location { uri: uri.clone(), name: None });
         }
         match place.target.as_deref().or(graph).or(self.config.default_graph()) {
-            Some(name) => self.config.graph(name),
+            Some(name) => Ok(Location { uri: self.config.graph(name)?, name: Some(name.to_owned()) }),
             None => Err(Failure::usage("no graph is named").hint(
                 "give its place as the last argument or with --uri, or set `cli.graph` in omnigraph.yaml",
             )),
         }
     }
 
-    /// The graph and where it is.
-    pub(crate) fn open(&self, place: &Place) -> Result<(Graph, String), Failure> {
-        let location = self.location(place)?;
-        Ok((open(self, &location)?, location))
+    /// The graph.
+    pub(crate) fn plane(&self, place: &Place) -> Result<Plane, Failure> {
+        Plane::open(self, &self.location(place)?)
     }
 
     /// The branch to work on.
@@ -45,44 +86,22 @@ impl Session {
     }
 
     /// The state to read.
-    pub(crate) fn target(&self, at: &When) -> Result<Target, Failure> {
-        if let Some(snapshot) = &at.snapshot {
-            return Ok(Target::snapshot(snapshot)?);
+    pub(crate) fn state(&self, at: &When) -> Result<State, Failure> {
+        if at.snapshot.is_some() {
+            return Ok(State { snapshot: at.snapshot.clone(), ..State::default() });
         }
-        let branch = self.branch(at.branch.as_deref());
-        match &at.at {
-            Some(time) => Ok(Target::At(branch, micros(time)?)),
-            None => Ok(Target::Branch(branch)),
-        }
+        check_time(at.at.as_deref())?;
+        Ok(State { branch: Some(self.branch(at.branch.as_deref())), snapshot: None, at: at.at.clone() })
     }
 }
 
-/// Opens a graph: whoever has its files may do everything.
-pub(crate) fn open(session: &Session, location: &str) -> Result<Graph, Failure> {
-    let access = Access::unrestricted().named(session.actor.as_deref());
-    let graph = Graph::open(location, access, &GraphOptions::default())?;
-    // The program ends before a thread of its own could be of use.
-    graph.store().fold_in_background(false);
-    Ok(graph)
-}
-
-/// A state of the graph, as typed: a branch, a tag, a commit, `manifest:BRANCH:vN`, or `BRANCH@TIME`.
-pub(crate) fn state(graph: &Graph, text: &str) -> Result<(Target, Arc<Snapshot>), Failure> {
-    Ok(graph.state(text)?)
-}
-
-/// The id of a commit, as typed.
-pub(crate) fn commit(text: Option<&str>) -> Result<Option<CommitId>, Failure> {
-    let parsed = text.map(|text| {
-        text.parse().map_err(|()| Failure::new("bad_request", format!("`{text}` is no commit id")))
-    });
-    parsed.transpose().map_err(|failure| failure.hint("`omnigraph commit list` prints the ids"))
-}
-
-/// A time as microseconds since 1970.
-pub(crate) fn micros(text: &str) -> Result<i64, Failure> {
-    omnigraph::parse_time(text).map_err(|_| {
-        Failure::usage(format!("`{text}` is no time"))
-            .hint("write 2026-11-01T12:00:00Z, or 2026-11-01 for the first moment of the day in UTC")
-    })
+/// Refuses what is no time.
+pub(crate) fn check_time(text: Option<&str>) -> Result<(), Failure> {
+    match text {
+        Some(text) if omnigraph::parse_time(text).is_err() => {
+            Err(Failure::usage(format!("`{text}` is no time"))
+                .hint("write 2026-11-01T12:00:00Z, or 2026-11-01 for the first moment of the day in UTC"))
+        }
+        _ => Ok(()),
+    }
 }

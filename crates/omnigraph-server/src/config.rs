@@ -5,7 +5,7 @@ mod file;
 pub use file::{Alias, AliasCommand, CellLayout, OutputFormat};
 
 use crate::fault::Fault;
-use file::File;
+use file::{File, GraphConfig};
 use omnigraph::compiler::did_you_mean;
 use serde_json::{Map, Value};
 use std::path::{Path, PathBuf};
@@ -64,10 +64,14 @@ impl Config {
         self.file.graphs.keys().map(String::as_str)
     }
 
-    /// The variable with the token of the graph that has this place.
-    pub fn token_variable(&self, uri: &str) -> Option<&str> {
-        let graph = self.file.graphs.values().find(|graph| graph.uri == uri)?;
-        graph.bearer_token_env.as_deref()
+    /// The variable with the token of a graph: of the one that was named, else of the one that has this place.
+    pub fn token_variable(&self, name: Option<&str>, uri: &str) -> Option<&str> {
+        let is_there = |graph: &&GraphConfig| graph.uri.trim_end_matches('/') == uri.trim_end_matches('/');
+        let graph = match name {
+            Some(name) => self.file.graphs.get(name),
+            None => self.file.graphs.values().find(is_there),
+        };
+        graph?.bearer_token_env.as_deref()
     }
 
     /// A file of variables beside the environment.

@@ -1,8 +1,9 @@
 //! Rows in and out.
 
 use super::{Place, When};
+use clap::builder::NonEmptyStringValueParser;
 use clap::{Args as ClapArgs, ValueEnum};
-use omnigraph::LoadMode;
+use omnigraph_server::calls::load;
 use std::path::PathBuf;
 
 /// What to read.
@@ -12,7 +13,7 @@ pub(crate) struct LoadInput {
     #[arg(long, value_name = "FILE")]
     pub(crate) data: PathBuf,
     /// The type that rows of CSV, Parquet and Arrow belong to
-    #[arg(long = "type", value_name = "TYPE")]
+    #[arg(long = "type", value_name = "TYPE", value_parser = NonEmptyStringValueParser::new())]
     pub(crate) type_name: Option<String>,
     /// What the file is [default: by the end of its name]
     #[arg(long, value_enum, value_name = "FORMAT")]
@@ -21,10 +22,10 @@ pub(crate) struct LoadInput {
     #[arg(long, default_value_t = 20, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) max_errors: u32,
     /// The branch [default: `cli.branch` of omnigraph.yaml, or main]
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = NonEmptyStringValueParser::new())]
     pub(crate) branch: Option<String>,
     /// Refuse unless this is the newest commit of the branch
-    #[arg(long, value_name = "COMMIT")]
+    #[arg(long, value_name = "COMMIT", value_parser = NonEmptyStringValueParser::new())]
     pub(crate) if_commit: Option<String>,
 }
 
@@ -36,7 +37,7 @@ pub(crate) struct LoadArgs {
     #[arg(long, value_enum)]
     pub(crate) mode: Mode,
     /// Make the branch from this one when it is missing
-    #[arg(long, value_name = "BRANCH")]
+    #[arg(long, value_name = "BRANCH", value_parser = NonEmptyStringValueParser::new())]
     pub(crate) from: Option<String>,
     #[command(flatten)]
     pub(crate) place: Place,
@@ -50,7 +51,7 @@ pub(crate) struct IngestArgs {
     #[arg(long, value_enum, default_value = "merge")]
     pub(crate) mode: Mode,
     /// Make the branch from this one when it is missing
-    #[arg(long, value_name = "BRANCH", default_value = "main")]
+    #[arg(long, value_name = "BRANCH", default_value = "main", value_parser = NonEmptyStringValueParser::new())]
     pub(crate) from: String,
     #[command(flatten)]
     pub(crate) place: Place,
@@ -66,22 +67,12 @@ pub(crate) enum Mode {
     Merge,
 }
 
-impl Mode {
-    pub(crate) fn as_str(self) -> &'static str {
-        match self {
-            Mode::Overwrite => "overwrite",
-            Mode::Append => "append",
-            Mode::Merge => "merge",
-        }
-    }
-}
-
-impl From<Mode> for LoadMode {
-    fn from(mode: Mode) -> LoadMode {
+impl From<Mode> for load::ModeChoice {
+    fn from(mode: Mode) -> load::ModeChoice {
         match mode {
-            Mode::Overwrite => LoadMode::Overwrite,
-            Mode::Append => LoadMode::Append,
-            Mode::Merge => LoadMode::Merge,
+            Mode::Overwrite => load::ModeChoice::Overwrite,
+            Mode::Append => load::ModeChoice::Append,
+            Mode::Merge => load::ModeChoice::Merge,
         }
     }
 }
@@ -94,15 +85,26 @@ pub(crate) enum InputFormat {
     Arrow,
 }
 
+impl From<InputFormat> for load::InputFormat {
+    fn from(format: InputFormat) -> load::InputFormat {
+        match format {
+            InputFormat::Jsonl => load::InputFormat::Jsonl,
+            InputFormat::Csv => load::InputFormat::Csv,
+            InputFormat::Parquet => load::InputFormat::Parquet,
+            InputFormat::Arrow => load::InputFormat::Arrow,
+        }
+    }
+}
+
 #[derive(Debug, ClapArgs)]
 pub(crate) struct ExportArgs {
     #[command(flatten)]
     pub(crate) at: When,
     /// Only this node or edge type; can be given again
-    #[arg(long = "type", value_name = "TYPE")]
+    #[arg(long = "type", value_name = "TYPE", value_parser = NonEmptyStringValueParser::new())]
     pub(crate) types: Vec<String>,
     /// Only this table, as `snapshot` names it: `node:Person`; can be given again
-    #[arg(long = "table", value_name = "KEY")]
+    #[arg(long = "table", value_name = "KEY", value_parser = NonEmptyStringValueParser::new())]
     pub(crate) tables: Vec<String>,
     #[command(flatten)]
     pub(crate) place: Place,
@@ -129,7 +131,7 @@ pub(crate) struct EmbedArgs {
     #[arg(long)]
     pub(crate) clean: bool,
     /// Only this type; can be given again
-    #[arg(long = "type", value_name = "TYPE")]
+    #[arg(long = "type", value_name = "TYPE", value_parser = NonEmptyStringValueParser::new())]
     pub(crate) types: Vec<String>,
     /// Only records with this value, computed anew: `Type:field=value` or `field=value`; can be given again
     #[arg(long = "select", value_name = "SELECTOR")]

@@ -1,6 +1,7 @@
 //! Branches, commits, snapshots.
 
 use super::{Place, When};
+use clap::builder::NonEmptyStringValueParser;
 use clap::{Args as ClapArgs, Subcommand};
 
 #[derive(Debug, Subcommand)]
@@ -11,13 +12,13 @@ pub(crate) enum BranchCommand {
     )]
     Create {
         /// The branch, tag or commit that it starts from
-        #[arg(long, value_name = "SRC", default_value = "main")]
+        #[arg(long, value_name = "SRC", default_value = "main", value_parser = NonEmptyStringValueParser::new())]
         from: String,
         /// The branch as it was at this time: `2026-11-01T12:00:00Z` or `2026-11-01`
-        #[arg(long, value_name = "TIME")]
+        #[arg(long, value_name = "TIME", value_parser = NonEmptyStringValueParser::new())]
         at: Option<String>,
         /// Of the new branch
-        #[arg(value_name = "NAME")]
+        #[arg(value_name = "NAME", value_parser = NonEmptyStringValueParser::new())]
         name: String,
         #[command(flatten)]
         place: Place,
@@ -39,10 +40,10 @@ pub(crate) enum BranchCommand {
     )]
     Rename {
         /// Of the branch
-        #[arg(value_name = "OLD")]
+        #[arg(value_name = "OLD", value_parser = NonEmptyStringValueParser::new())]
         old: String,
         /// Its new name
-        #[arg(value_name = "NEW")]
+        #[arg(value_name = "NEW", value_parser = NonEmptyStringValueParser::new())]
         new: String,
         #[command(flatten)]
         place: Place,
@@ -51,7 +52,7 @@ pub(crate) enum BranchCommand {
     #[command(after_help = "Examples:\n  omnigraph branch delete review/monday ./team.omni")]
     Delete {
         /// Of the branch
-        #[arg(value_name = "NAME")]
+        #[arg(value_name = "NAME", value_parser = NonEmptyStringValueParser::new())]
         name: String,
         #[command(flatten)]
         place: Place,
@@ -61,16 +62,16 @@ pub(crate) enum BranchCommand {
 #[derive(Debug, ClapArgs)]
 pub(crate) struct MergeArgs {
     /// The branch, tag or commit that is merged
-    #[arg(value_name = "SRC")]
+    #[arg(value_name = "SRC", value_parser = NonEmptyStringValueParser::new())]
     pub(crate) source: String,
     /// The branch that it is merged into
-    #[arg(long, value_name = "DST", default_value = "main")]
+    #[arg(long, value_name = "DST", default_value = "main", value_parser = NonEmptyStringValueParser::new())]
     pub(crate) into: String,
     /// Only say what would happen
     #[arg(long)]
     pub(crate) dry_run: bool,
     /// Refuse unless this is the newest commit of the branch that is merged into
-    #[arg(long, value_name = "COMMIT")]
+    #[arg(long, value_name = "COMMIT", value_parser = NonEmptyStringValueParser::new())]
     pub(crate) if_commit: Option<String>,
     #[command(flatten)]
     pub(crate) place: Place,
@@ -84,11 +85,11 @@ pub(crate) enum CommitCommand {
     )]
     List {
         /// The branch [default: `cli.branch` of omnigraph.yaml, or main]
-        #[arg(long, value_name = "NAME")]
+        #[arg(long, value_name = "NAME", value_parser = NonEmptyStringValueParser::new())]
         branch: Option<String>,
         /// At most this many
         #[arg(long, value_name = "N", default_value_t = 100)]
-        limit: usize,
+        limit: u32,
         #[command(flatten)]
         place: Place,
     },
@@ -96,7 +97,7 @@ pub(crate) enum CommitCommand {
     #[command(after_help = "Examples:\n  omnigraph commit show 01KA3G… ./team.omni")]
     Show {
         /// Its id, a branch, a tag, or `manifest:BRANCH:vN`
-        #[arg(value_name = "ID")]
+        #[arg(value_name = "ID", value_parser = NonEmptyStringValueParser::new())]
         id: String,
         #[command(flatten)]
         place: Place,

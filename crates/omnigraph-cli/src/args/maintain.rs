@@ -2,6 +2,7 @@
 
 use super::Place;
 use clap::Args as ClapArgs;
+use clap::builder::NonEmptyStringValueParser;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -11,7 +12,7 @@ pub(crate) struct SchemaPlanArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) schema: PathBuf,
     /// The branch [default: `cli.branch` of omnigraph.yaml, or main]
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = NonEmptyStringValueParser::new())]
     pub(crate) branch: Option<String>,
     #[command(flatten)]
     pub(crate) place: Place,
@@ -29,7 +30,7 @@ pub(crate) struct SchemaApplyArgs {
 #[derive(Debug, ClapArgs)]
 pub(crate) struct OptimizeArgs {
     /// The branch [default: `cli.branch` of omnigraph.yaml, or main]
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = NonEmptyStringValueParser::new())]
     pub(crate) branch: Option<String>,
     #[command(flatten)]
     pub(crate) place: Place,

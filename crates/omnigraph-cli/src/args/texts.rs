@@ -1,6 +1,7 @@
 //! Queries and schemas.
 
 use super::{Place, SchemaApplyArgs, SchemaPlanArgs, When};
+use clap::builder::NonEmptyStringValueParser;
 use clap::{Args as ClapArgs, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
@@ -11,7 +12,7 @@ pub(crate) struct AskArgs {
     #[arg(long, value_name = "FILE", required_unless_present = "alias", conflicts_with = "alias")]
     pub(crate) query: Option<PathBuf>,
     /// The query [default: the only one of the file]
-    #[arg(long, value_name = "NAME", conflicts_with = "alias")]
+    #[arg(long, value_name = "NAME", conflicts_with = "alias", value_parser = NonEmptyStringValueParser::new())]
     pub(crate) name: Option<String>,
     /// Values of parameters, as a JSON object
     #[arg(long, value_name = "JSON")]
@@ -20,15 +21,15 @@ pub(crate) struct AskArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) params_file: Option<PathBuf>,
     /// An alias of omnigraph.yaml; its arguments follow
-    #[arg(long, value_name = "ALIAS")]
+    #[arg(long, value_name = "ALIAS", value_parser = NonEmptyStringValueParser::new())]
     pub(crate) alias: Option<String>,
     /// The graph, as an option
-    #[arg(long, value_name = "URI")]
+    #[arg(long, value_name = "URI", value_parser = NonEmptyStringValueParser::new())]
     pub(crate) uri: Option<String>,
     /// The graph, by its name below `graphs` in omnigraph.yaml
-    #[arg(long, value_name = "NAME", conflicts_with = "uri")]
+    #[arg(long, value_name = "NAME", conflicts_with = "uri", value_parser = NonEmptyStringValueParser::new())]
     pub(crate) target: Option<String>,
-    /// The arguments of the alias, then the graph: a path, `file://…` or `s3://bucket/prefix`
+    /// The arguments of the alias, then the graph: a path, `file://…`, `s3://bucket/prefix` or `http://…`
     #[arg(value_name = "URI", allow_hyphen_values = false)]
     pub(crate) positional: Vec<String>,
 }
@@ -49,10 +50,10 @@ pub(crate) struct ChangeArgs {
     #[command(flatten)]
     pub(crate) ask: AskArgs,
     /// The branch [default: `cli.branch` of omnigraph.yaml, or main]
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = NonEmptyStringValueParser::new())]
     pub(crate) branch: Option<String>,
     /// Refuse unless this is the newest commit of the branch
-    #[arg(long, value_name = "COMMIT")]
+    #[arg(long, value_name = "COMMIT", value_parser = NonEmptyStringValueParser::new())]
     pub(crate) if_commit: Option<String>,
 }
 
@@ -70,8 +71,7 @@ pub(crate) struct ExplainArgs {
     pub(crate) analyze: bool,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, serde::Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum FormatChoice {
     /// One object with all rows
     Json,

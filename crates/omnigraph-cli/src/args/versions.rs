@@ -1,7 +1,9 @@
 //! States of the graph beside each other: tags, diffs, the feed, runs, single rows.
 
 use super::{Place, When};
+use clap::builder::NonEmptyStringValueParser;
 use clap::{Args as ClapArgs, Subcommand, ValueEnum};
+use omnigraph_server::calls::diff;
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum TagCommand {
@@ -11,13 +13,13 @@ pub(crate) enum TagCommand {
     )]
     Create {
         /// The state that is named: a branch, a commit, a tag, or `BRANCH@TIME`
-        #[arg(long, value_name = "SRC", default_value = "main")]
+        #[arg(long, value_name = "SRC", default_value = "main", value_parser = NonEmptyStringValueParser::new())]
         from: String,
         /// Move a tag that is there already
         #[arg(long)]
         force: bool,
         /// Of the tag
-        #[arg(value_name = "NAME")]
+        #[arg(value_name = "NAME", value_parser = NonEmptyStringValueParser::new())]
         name: String,
         #[command(flatten)]
         place: Place,
@@ -32,7 +34,7 @@ pub(crate) enum TagCommand {
     #[command(after_help = "Examples:\n  omnigraph tag delete v1 ./team.omni")]
     Delete {
         /// Of the tag
-        #[arg(value_name = "NAME")]
+        #[arg(value_name = "NAME", value_parser = NonEmptyStringValueParser::new())]
         name: String,
         #[command(flatten)]
         place: Place,
@@ -43,7 +45,7 @@ pub(crate) enum TagCommand {
 #[derive(Clone, Debug, Default, ClapArgs)]
 pub(crate) struct ChangeChoice {
     /// Only this node or edge type; can be given again
-    #[arg(long = "type", value_name = "TYPE")]
+    #[arg(long = "type", value_name = "TYPE", value_parser = NonEmptyStringValueParser::new())]
     pub(crate) types: Vec<String>,
     /// Only rows that this happened to; can be given again
     #[arg(long = "op", value_enum, value_name = "OP")]
@@ -63,10 +65,29 @@ pub(crate) enum OpChoice {
     Delete,
 }
 
+impl From<OpChoice> for diff::OpChoice {
+    fn from(op: OpChoice) -> diff::OpChoice {
+        match op {
+            OpChoice::Insert => diff::OpChoice::Insert,
+            OpChoice::Update => diff::OpChoice::Update,
+            OpChoice::Delete => diff::OpChoice::Delete,
+        }
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum KindChoice {
     Node,
     Edge,
+}
+
+impl From<KindChoice> for diff::KindChoice {
+    fn from(kind: KindChoice) -> diff::KindChoice {
+        match kind {
+            KindChoice::Node => diff::KindChoice::Node,
+            KindChoice::Edge => diff::KindChoice::Edge,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -82,10 +103,10 @@ pub(crate) enum DiffFormat {
 #[derive(Debug, ClapArgs)]
 pub(crate) struct DiffArgs {
     /// The state before: a branch, a tag, a commit, `manifest:BRANCH:vN`, or `BRANCH@TIME`
-    #[arg(value_name = "FROM")]
+    #[arg(value_name = "FROM", value_parser = NonEmptyStringValueParser::new())]
     pub(crate) from: String,
     /// The state behind
-    #[arg(value_name = "TO")]
+    #[arg(value_name = "TO", value_parser = NonEmptyStringValueParser::new())]
     pub(crate) to: String,
     #[command(flatten)]
     pub(crate) choice: ChangeChoice,
@@ -99,13 +120,13 @@ pub(crate) struct DiffArgs {
 #[derive(Debug, ClapArgs)]
 pub(crate) struct ChangesArgs {
     /// The commit behind which it begins, or the cursor of an earlier answer
-    #[arg(long, value_name = "COMMIT")]
+    #[arg(long, value_name = "COMMIT", value_parser = NonEmptyStringValueParser::new())]
     pub(crate) since: String,
     /// At most this many changes
     #[arg(long, value_name = "N", default_value_t = 1_000)]
-    pub(crate) limit: usize,
+    pub(crate) limit: u32,
     /// The branch [default: `cli.branch` of omnigraph.yaml, or main]
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = NonEmptyStringValueParser::new())]
     pub(crate) branch: Option<String>,
     #[command(flatten)]
     pub(crate) choice: ChangeChoice,
@@ -116,7 +137,7 @@ pub(crate) struct ChangesArgs {
 #[derive(Debug, ClapArgs)]
 pub(crate) struct EntityArgs {
     /// The node or edge type, or the table: `Person`, `node:Person`
-    #[arg(value_name = "TYPE")]
+    #[arg(value_name = "TYPE", value_parser = NonEmptyStringValueParser::new())]
     pub(crate) type_name: String,
     /// The id of the row
     #[arg(value_name = "ID")]
@@ -135,10 +156,10 @@ pub(crate) enum RunCommand {
     )]
     Begin {
         /// Where it will be published [default: `cli.branch` of omnigraph.yaml, or main]
-        #[arg(long, value_name = "NAME")]
+        #[arg(long, value_name = "NAME", value_parser = NonEmptyStringValueParser::new())]
         branch: Option<String>,
         /// Names the operation: a second try with the same hash gets the same run
-        #[arg(long, value_name = "HASH")]
+        #[arg(long, value_name = "HASH", value_parser = NonEmptyStringValueParser::new())]
         operation_hash: Option<String>,
         #[command(flatten)]
         place: Place,
@@ -153,7 +174,7 @@ pub(crate) enum RunCommand {
     #[command(after_help = "Examples:\n  omnigraph run show 01KA3G… ./team.omni")]
     Show {
         /// Of the run
-        #[arg(value_name = "ID")]
+        #[arg(value_name = "ID", value_parser = NonEmptyStringValueParser::new())]
         id: String,
         #[command(flatten)]
         place: Place,
@@ -162,7 +183,7 @@ pub(crate) enum RunCommand {
     #[command(after_help = "Examples:\n  omnigraph run publish 01KA3G… ./team.omni")]
     Publish {
         /// Of the run
-        #[arg(value_name = "ID")]
+        #[arg(value_name = "ID", value_parser = NonEmptyStringValueParser::new())]
         id: String,
         #[command(flatten)]
         place: Place,
@@ -171,7 +192,7 @@ pub(crate) enum RunCommand {
     #[command(after_help = "Examples:\n  omnigraph run abort 01KA3G… ./team.omni")]
     Abort {
         /// Of the run
-        #[arg(value_name = "ID")]
+        #[arg(value_name = "ID", value_parser = NonEmptyStringValueParser::new())]
         id: String,
         #[command(flatten)]
         place: Place,

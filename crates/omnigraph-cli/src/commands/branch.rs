@@ -2,11 +2,11 @@
 
 use crate::args::{BranchCommand, MergeArgs, Place};
 use crate::failure::Failure;
-use crate::render::{self, history, versions};
-use crate::session::{Session, commit, micros, state};
-use omnigraph::{ChangeStats, Graph, MergeOptions, Snapshot, Target};
-use serde_json::json;
-use std::sync::Arc;
+use crate::render::{self, versions};
+use crate::session::{Session, check_time};
+use omnigraph_server::calls::branch::{
+    BranchCreateRequest, BranchDeleteRequest, BranchListRequest, BranchMergeRequest, BranchRenameRequest,
+};
 
 pub(super) fn run(session: &Session, command: &BranchCommand) -> Result<(), Failure> {
     match command {
@@ -26,88 +26,60 @@ fn create(
     name: &str,
     place: &Place,
 ) -> Result<(), Failure> {
-    let time = at.map(micros).transpose()?;
-    let (graph, uri) = session.open(place)?;
-    let base = start(&graph, from, time)?;
-    graph.store().create_branch(name, &base, session.actor.as_deref())?;
+    check_time(at)?;
+    let created = session.plane(place)?.call(BranchCreateRequest {
+        from: Some(from.to_owned()),
+        at: at.map(str::to_owned),
+        name: name.to_owned(),
+    })?;
     if session.json {
-        return render::json(&json!({
-            "uri": uri,
-            "from": from,
-            "name": name,
-            "actor_id": session.actor,
-            "graph_commit_id": base.id(),
-        }));
+        return render::json(&created);
     }
     let at = at.map_or(String::new(), |at| format!(" at {at}"));
-    render::line(&format!("created branch {name} from {from}{at}"))
-}
-
-/// The commit that a branch starts from.
-fn start(graph: &Graph, from: &str, time: Option<i64>) -> Result<Arc<Snapshot>, Failure> {
-    let (target, snapshot) = state(graph, from)?;
-    match (target, time) {
-        (_, None) => Ok(snapshot),
-        (Target::Branch(name), Some(time)) => Ok(graph.store().resolve(&Target::At(name, time))?),
-        (other, Some(_)) => Err(Failure::usage(format!("{other} is the same at all times"))
-            .hint("--at goes with a branch: it names what the branch was")),
-    }
+    render::line(&format!("created branch {} from {}{at}", created.name, created.from))
 }
 
 fn list(session: &Session, place: &Place) -> Result<(), Failure> {
-    let (graph, _) = session.open(place)?;
-    let branches = graph.store().branches()?;
+    let found = session.plane(place)?.call(BranchListRequest {})?;
     if session.json {
-        return render::json(&json!({ "branches": branches }));
+        return render::json(&found);
     }
-    render::text(branches.join("\n") + "\n")
+    render::text(found.branches.join("\n") + "\n")
 }
 
 fn merge(session: &Session, args: &MergeArgs) -> Result<(), Failure> {
-    let options = MergeOptions {
-        if_commit: commit(args.if_commit.as_deref())?,
+    let merged = session.plane(&args.place)?.call(BranchMergeRequest {
+        source: args.source.clone(),
+        target: Some(args.into.clone()),
         dry_run: args.dry_run,
-        ..MergeOptions::default()
-    };
-    let (graph, uri) = session.open(&args.place)?;
-    let report = graph.merge(&args.source, &args.into, &options)?;
+        if_commit: args.if_commit.clone(),
+    })?;
     if session.json {
-        let mut document = json!({
-            "uri": uri,
-            "source": args.source,
-            "target": args.into,
-            "outcome": report.outcome.as_str(),
-            "dry_run": args.dry_run,
-            "actor_id": session.actor,
-            "source_commit_id": report.source.id(),
-        });
-        history::receipt(&mut document, &report.snapshot, report.committed, &report.changes);
-        return render::json(&document);
+        return render::json(&merged);
     }
-    let verb = if args.dry_run { "would merge" } else { "merged" };
-    let stats = versions::stats_line(&ChangeStats { tables: report.changes });
-    let end = match (args.dry_run, report.committed) {
+    let verb = if merged.dry_run { "would merge" } else { "merged" };
+    let stats = versions::stats_line(merged.receipt.totals());
+    let end = match (merged.dry_run, merged.receipt.committed) {
         (true, _) => stats,
-        (false, true) => format!("{stats}; {}", history::outcome(true, &report.snapshot)),
-        (false, false) => history::outcome(false, &report.snapshot),
+        (false, true) => format!("{stats}; {}", merged.receipt.outcome()),
+        (false, false) => merged.receipt.outcome(),
     };
-    render::line(&format!("{verb} {} into {}: {}; {end}", args.source, args.into, report.outcome.as_str()))
+    render::line(&format!("{verb} {} into {}: {}; {end}", merged.source, merged.target, merged.outcome))
 }
 
 fn rename(session: &Session, (old, new): (&str, &str), place: &Place) -> Result<(), Failure> {
-    let (graph, uri) = session.open(place)?;
-    graph.store().rename_branch(old, new)?;
+    let request = BranchRenameRequest { from: old.to_owned(), name: new.to_owned() };
+    let renamed = session.plane(place)?.call(request)?;
     if session.json {
-        return render::json(&json!({ "uri": uri, "from": old, "name": new, "actor_id": session.actor }));
+        return render::json(&renamed);
     }
-    render::line(&format!("renamed branch {old} to {new}"))
+    render::line(&format!("renamed branch {} to {}", renamed.from, renamed.name))
 }
 
 fn delete(session: &Session, name: &str, place: &Place) -> Result<(), Failure> {
-    let (graph, uri) = session.open(place)?;
-    graph.store().delete_branch(name)?;
+    let deleted = session.plane(place)?.call(BranchDeleteRequest { branch: name.to_owned() })?;
     if session.json {
-        return render::json(&json!({ "uri": uri, "name": name, "actor_id": session.actor }));
+        return render::json(&deleted);
     }
-    render::line(&format!("deleted branch {name}"))
+    render::line(&format!("deleted branch {}", deleted.name))
 }

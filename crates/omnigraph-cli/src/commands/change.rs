@@ -1,39 +1,33 @@
 //! `omnigraph change`
 
 use crate::args::ChangeArgs;
-use crate::config::AliasCommand;
 use crate::failure::Failure;
 use crate::queries::Asked;
-use crate::render::{self, history};
-use crate::session::{Session, commit, open};
-use omnigraph::ChangeOptions;
-use serde_json::json;
+use crate::render;
+use crate::session::Session;
+use omnigraph_server::calls::change::ChangeRequest;
+use omnigraph_server::config::AliasCommand;
 
 pub(super) fn run(session: &Session, args: &ChangeArgs) -> Result<(), Failure> {
     let asked = Asked::new(session, &args.ask, AliasCommand::Change)?;
     let branch = session.branch(asked.branch(args.branch.as_deref()).as_deref());
-    let options =
-        ChangeOptions { branch: Some(branch.clone()), if_commit: commit(args.if_commit.as_deref())? };
-    let graph = open(session, &asked.location(session)?)?;
-    let receipt = graph
-        .change(asked.source.text(), asked.name.as_deref(), &asked.params, &options)
-        .map_err(|error| Failure::about(error, &asked.source))?;
-    let name = asked.query_name();
+    let changed = asked.plane(session)?.call(ChangeRequest {
+        query_source: asked.source.text().to_owned(),
+        query_name: asked.name.clone(),
+        params: asked.params.clone(),
+        branch: Some(branch),
+        if_commit: args.if_commit.clone(),
+        source_name: Some(asked.source.name().to_owned()),
+    })?;
     if session.json {
-        let mut document = json!({
-            "branch": branch,
-            "query_name": name,
-            "affected_nodes": receipt.affected_nodes,
-            "affected_edges": receipt.affected_edges,
-            "actor_id": session.actor,
-        });
-        history::receipt(&mut document, &receipt.snapshot, receipt.committed, &receipt.changes);
-        return render::json(&document);
+        return render::json(&changed);
     }
     render::line(&format!(
-        "changed {branch} via {name}: {} nodes, {} edges; {}",
-        receipt.affected_nodes,
-        receipt.affected_edges,
-        history::outcome(receipt.committed, &receipt.snapshot)
+        "changed {} via {}: {} nodes, {} edges; {}",
+        changed.branch,
+        changed.query_name,
+        changed.affected_nodes,
+        changed.affected_edges,
+        changed.receipt.outcome()
     ))
 }

@@ -5,94 +5,50 @@ use crate::failure::Failure;
 use crate::render::progress::Work;
 use crate::render::{self, counted};
 use crate::session::Session;
-use omnigraph::{CleanupOptions, CleanupReport};
-use serde_json::json;
+use omnigraph_server::calls::upkeep::{CleanupRequest, time};
 use std::fmt::Write as _;
-use std::time::Duration;
 
 pub(super) fn run(session: &Session, args: &CleanupArgs) -> Result<(), Failure> {
-    let (graph, uri) = session.open(&args.place)?;
-    let options = CleanupOptions {
-        keep: args.keep.map(|keep| keep as usize),
-        older_than: args.older_than,
-        grace: args.grace,
+    let request = CleanupRequest {
+        keep: args.keep,
+        older_than: args.older_than.map(|age| age.as_secs()),
+        grace: Some(args.grace.as_secs()),
         confirm: args.confirm,
     };
+    let plane = session.plane(&args.place)?;
     let bar = Work::new("");
-    let report = graph.cleanup(&options, &mut |at| bar.show(&at));
+    let done = plane.watched(request, &mut |at| bar.show(&at));
     bar.finish();
-    let report = report?;
+    let done = done?;
     if session.json {
-        return document(&report, args, &uri);
+        return render::json(&done);
     }
-    let removed = report.removed();
     let mut out = String::new();
-    for (dir, table) in report.tables.iter().filter(|(_, table)| table.files > 0) {
-        let name = table.key.clone().unwrap_or_else(|| format!("tables/{dir}"));
-        let (versions, files) = (counted(table.versions, "version"), counted(table.files, "file"));
-        let _ = writeln!(out, "{name}: {versions}, {files}, {}", bytes(table.bytes));
+    for table in done.tables.iter().filter(|table| table.files_removed > 0) {
+        let name = table.table_key.as_ref().unwrap_or(&table.table_path);
+        let versions = counted(table.old_versions_removed, "version");
+        let files = counted(table.files_removed, "file");
+        let _ = writeln!(out, "{name}: {versions}, {files}, {}", bytes(table.bytes_removed));
     }
-    let verb = if args.confirm { "removed" } else { "would remove" };
+    let verb = if done.confirmed { "removed" } else { "would remove" };
     let _ = writeln!(
         out,
         "{verb} {} and {} with {}; {} left",
-        counted(report.commits_removed, "commit"),
-        counted(removed.files, "file"),
-        bytes(removed.bytes),
-        counted(report.commits_kept, "commit"),
+        counted(done.commits_removed, "commit"),
+        counted(done.files_removed, "file"),
+        bytes(done.bytes_removed),
+        counted(done.commits_kept, "commit"),
     );
-    if report.waiting.files > 0 {
-        let (files, size) = (counted(report.waiting.files, "file"), bytes(report.waiting.bytes));
-        let _ =
-            writeln!(out, "{files} with {size} are not needed either, but younger than {}", time(args.grace));
+    if done.files_waiting > 0 {
+        let (files, size) = (counted(done.files_waiting, "file"), bytes(done.bytes_waiting));
+        let grace = time(args.grace.as_secs());
+        let _ = writeln!(out, "{files} with {size} are not needed either, but younger than {grace}");
     }
     render::text(out)?;
-    if !args.confirm {
-        render::remark(&format!("{}; --confirm removes the rest", policy(args)));
+    if !done.confirmed {
+        render::remark(&format!("{}; --confirm removes the rest", done.policy));
     }
     Ok(())
-}
-
-fn document(report: &CleanupReport, args: &CleanupArgs, uri: &str) -> Result<(), Failure> {
-    let tables = report.tables.iter().map(|(dir, table)| {
-        json!({
-            "table_key": table.key,
-            "table_path": format!("tables/{dir}"),
-            "old_versions_removed": table.versions,
-            "files_removed": table.files,
-            "bytes_removed": table.bytes,
-        })
-    });
-    let removed = report.removed();
-    render::json(&json!({
-        "uri": uri,
-        "confirmed": args.confirm,
-        "policy": policy(args),
-        "commits_kept": report.commits_kept,
-        "commits_removed": report.commits_removed,
-        "files_removed": removed.files,
-        "bytes_removed": removed.bytes,
-        "files_waiting": report.waiting.files,
-        "bytes_waiting": report.waiting.bytes,
-        "tables": tables.collect::<Vec<_>>(),
-    }))
-}
-
-/// What stays, in words.
-fn policy(args: &CleanupArgs) -> String {
-    let newest =
-        args.keep.map(|keep| format!("the newest {} of every branch", counted(keep.into(), "commit")));
-    let young = args.older_than.map(|age| format!("commits of the last {}", time(age)));
-    let kept: Vec<String> = newest.into_iter().chain(young).collect();
-    format!("keeps {}, tags and where branches start", kept.join(" and "))
-}
-
-fn time(duration: Duration) -> String {
-    let seconds = duration.as_secs();
-    let units = [(604_800, "week"), (86_400, "day"), (3_600, "hour"), (60, "minute"), (1, "second")];
-    let fits = |(length, _): &&(u64, &str)| seconds >= *length && seconds.is_multiple_of(*length);
-    let (length, unit) = units.iter().find(fits).unwrap_or(&(1, "second"));
-    counted(seconds / length, unit)
 }
 
 fn bytes(count: u64) -> String {

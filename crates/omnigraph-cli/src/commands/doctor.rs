@@ -2,143 +2,97 @@
 
 use crate::args::Place;
 use crate::failure::Failure;
-use crate::render::{self, counted, history};
-use crate::session::{Session, open};
-use omnigraph::{Branch, Graph, Target};
-use omnigraph_store::Rewrite;
-use serde_json::json;
+use crate::plane::Plane;
+use crate::remote::Server;
+use crate::render;
+use crate::session::Session;
+use omnigraph_server::calls::doctor::{CheckOutput, CheckStatus, DoctorOutput, DoctorRequest};
 use std::fmt::Write as _;
 use std::time::Instant;
 
-/// One question and its answer.
-struct Finding {
-    name: &'static str,
-    state: State,
-    detail: String,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum State {
-    Ok,
-    /// Fine, but something cannot be used.
-    Note,
-    Failed,
-}
-
-impl State {
-    fn as_str(self) -> &'static str {
-        match self {
-            State::Ok => "ok",
-            State::Note => "note",
-            State::Failed => "failed",
-        }
-    }
-}
-
 pub(super) fn run(session: &Session, place: &Place) -> Result<(), Failure> {
-    let uri = session.location(place)?;
-    let mut findings = vec![versions()];
+    let location = session.location(place)?;
     let started = Instant::now();
-    match open(session, &uri) {
-        Ok(graph) => {
-            let millis = started.elapsed().as_millis();
-            findings.push(found("store", Ok(format!("{uri} is reachable and opened in {millis} ms"))));
-            findings.extend(examine(&graph));
-        }
-        Err(failure) => findings.push(found("store", Err(failure.message))),
-    }
-    findings.push(embeddings());
-    let is_well = findings.iter().all(|finding| finding.state != State::Failed);
+    let checks = match Plane::open(session, &location) {
+        // What was typed cannot be asked at all.
+        Err(failure) if failure.exit == 2 => return Err(failure),
+        Err(failure) => failed(&failure),
+        Ok(graph) => match graph.server() {
+            Some(server) => of_server(&graph, server),
+            None => here(&graph, started.elapsed().as_millis())?,
+        },
+    };
+    let found = DoctorOutput::new(&location.uri, checks);
     if session.json {
-        let checks = findings.iter().map(|finding| {
-            json!({ "name": finding.name, "status": finding.state.as_str(), "detail": finding.detail })
-        });
-        render::json(&json!({ "uri": uri, "ok": is_well, "checks": checks.collect::<Vec<_>>() }))?;
+        render::json(&found)?;
     } else {
         let mut out = String::new();
-        for finding in &findings {
-            let _ = writeln!(out, "{:<7}{:<17}{}", finding.state.as_str(), finding.name, finding.detail);
+        for check in &found.checks {
+            let _ = writeln!(out, "{:<7}{:<17}{}", check.status.as_str(), check.name, check.detail);
         }
         render::text(out)?;
     }
-    if is_well { Ok(()) } else { Err(Failure::told()) }
+    if found.ok { Ok(()) } else { Err(Failure::told()) }
 }
 
-fn found(name: &'static str, result: Result<String, String>) -> Finding {
-    match result {
-        Ok(detail) => Finding { name, state: State::Ok, detail },
-        Err(detail) => Finding { name, state: State::Failed, detail },
+/// A graph that cannot be opened.
+fn failed(failure: &Failure) -> Vec<CheckOutput> {
+    let store = CheckOutput::new("store", Err(failure.fault.message.clone()));
+    vec![CheckOutput::version(), store, CheckOutput::embeddings()]
+}
+
+/// A graph whose files are here.
+fn here(plane: &Plane, millis: u128) -> Result<Vec<CheckOutput>, Failure> {
+    let mut checks = plane.call(DoctorRequest {})?.checks;
+    for check in checks.iter_mut().filter(|check| check.name == "store") {
+        check.detail = format!("{} and opened in {millis} ms", check.detail);
     }
+    Ok(checks)
 }
 
-fn versions() -> Finding {
-    let detail =
-        format!("omnigraph {}, storage format {}", env!("CARGO_PKG_VERSION"), omnigraph_store::FORMAT);
-    found("version", Ok(detail))
-}
-
-/// What only an open graph can say.
-fn examine(graph: &Graph) -> [Finding; 5] {
-    let text = |error: &dyn std::fmt::Display| error.to_string();
-    let conditional = match graph.store().honours_conditional_puts() {
-        Ok(true) => Ok("a second writer of the same commit is refused".to_owned()),
-        Ok(false) => {
-            Err("the store overwrites objects that exist: two writers could lose commits".to_owned())
+/// A graph of a server: whether it is there, what it is, whether it knows us, and then what it says of itself.
+fn of_server(plane: &Plane, server: &Server) -> Vec<CheckOutput> {
+    let mut checks = vec![CheckOutput::version()];
+    let started = Instant::now();
+    let health = server.health().map_err(|failure| failure.fault.message);
+    let is_there = health.is_ok();
+    checks.push(CheckOutput::new(
+        "server",
+        health.map(|health| {
+            let millis = started.elapsed().as_millis();
+            format!("{} answers in {millis} ms: omnigraph-server {}", plane.uri, health.version)
+        }),
+    ));
+    if !is_there {
+        return checks;
+    }
+    let let_in = |detail: &str| CheckOutput::new("token", Ok(detail.to_owned()));
+    match plane.call(DoctorRequest {}) {
+        Ok(found) => {
+            checks.push(let_in(&format!("let in with {}", server.told_by())));
+            let own = found.checks.into_iter().map(|mut check| {
+                if check.name == "version" {
+                    "its version".clone_into(&mut check.name);
+                }
+                check
+            });
+            checks.extend(own);
         }
-        Err(error) => Err(text(&error)),
-    };
-    let main = Target::Branch(Branch::MAIN.to_owned());
-    let history = graph.store().resolve(&main).map_err(|error| text(&error)).map(|head| {
-        let record = &head.record;
-        let time = history::time(record.created_at);
-        format!("main is at version {}, commit {}, {time}", record.version, record.id)
-    });
-    let schema = graph.describe(&main).map_err(|error| text(&error)).map(|described| {
-        let rows = described.tables.iter().map(|table| table.rows).sum();
-        format!("{} with {}", counted(described.tables.len() as u64, "type"), counted(rows, "row"))
-    });
-    let branches = graph.store().branches().map_err(|error| text(&error));
-    let branches = branches.map(|names| match names.len() {
-        1 => "1 branch".to_owned(),
-        count => format!("{count} branches"),
-    });
-    [
-        found("conditional put", conditional),
-        found("history", history),
-        found("schema", schema),
-        found("branches", branches),
-        tables(graph, &main),
-    ]
-}
-
-/// Whether reading main would be faster after `omnigraph optimize`.
-fn tables(graph: &Graph, main: &Target) -> Finding {
-    let looked = graph.store().resolve(main).and_then(|head| {
-        let (mut fragments, mut rows) = (0, 0);
-        for entry in head.record.tables.values() {
-            fragments += graph.store().table(entry)?.fragments().len() as u64;
-            rows += graph.store().compactable_rows(entry, Rewrite::All)?;
+        Err(failure) => {
+            let fault = failure.fault;
+            match fault.reason.as_str() {
+                "unauthorized" => {
+                    let hint = fault.hint.map_or(String::new(), |hint| format!("; {hint}"));
+                    checks.push(CheckOutput::new("token", Err(format!("{}{hint}", fault.message))));
+                }
+                "forbidden" => {
+                    checks.push(let_in(&format!("let in with {}", server.told_by())));
+                    let (name, status) = ("graph".to_owned(), CheckStatus::Note);
+                    checks.push(CheckOutput { name, status, detail: fault.message });
+                }
+                _ => checks.push(CheckOutput::new("graph", Err(fault.message))),
+            }
         }
-        Ok((fragments, rows))
-    });
-    match looked {
-        Ok((fragments, 0)) => found("tables", Ok(counted(fragments, "fragment"))),
-        Ok((fragments, rows)) => Finding {
-            name: "tables",
-            state: State::Note,
-            detail: format!(
-                "{}; `omnigraph optimize` would rewrite {}",
-                counted(fragments, "fragment"),
-                counted(rows, "row")
-            ),
-        },
-        Err(error) => found("tables", Err(error.to_string())),
     }
-}
-
-fn embeddings() -> Finding {
-    match omnigraph::embed::from_settings(|name| std::env::var(name).ok()) {
-        Ok(provider) => found("embeddings", Ok(format!("by {}", provider.model()))),
-        Err(error) => Finding { name: "embeddings", state: State::Note, detail: error.to_string() },
-    }
+    checks
 }

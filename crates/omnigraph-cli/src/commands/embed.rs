@@ -114,7 +114,7 @@ fn rewritten(
     let report = report.map_err(|error| match error {
         error @ omnigraph::Error::Input { .. } => {
             let mut failure = Failure::from(error);
-            failure.message = format!("{}: {}", input.display(), failure.message);
+            failure.fault.message = format!("{}: {}", input.display(), failure.fault.message);
             failure
         }
         error => Failure::from(error),

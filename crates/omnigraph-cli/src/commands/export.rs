@@ -3,14 +3,13 @@
 use crate::args::ExportArgs;
 use crate::failure::Failure;
 use crate::render;
-use crate::session::Session;
-use omnigraph::ExportOptions;
+use crate::session::{Session, State};
+use omnigraph_server::calls::export::ExportRequest;
 
 /// JSON lines, with `--json` too.
 pub(super) fn run(session: &Session, args: &ExportArgs) -> Result<(), Failure> {
-    let target = session.target(&args.at)?;
-    let (graph, _) = session.open(&args.place)?;
-    let options = ExportOptions { types: args.types.clone(), tables: args.tables.clone() };
-    graph.export(&target, &options, &mut render::buffered())?;
-    Ok(())
+    let State { branch, snapshot, at } = session.state(&args.at)?;
+    let (type_names, table_keys) = (args.types.clone(), args.tables.clone());
+    let request = ExportRequest { branch, snapshot, at, type_names, table_keys };
+    session.plane(&args.place)?.export(request, render::buffered())
 }

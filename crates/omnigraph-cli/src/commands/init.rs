@@ -1,13 +1,15 @@
 //! `omnigraph init`
 
 use crate::args::InitArgs;
-use crate::config::{FILE, scaffold};
+use crate::config::scaffold;
 use crate::failure::Failure;
 use crate::queries::read_source;
 use crate::render;
 use crate::session::Session;
 use omnigraph::{Access, Branch, Graph, GraphOptions, Target};
 use omnigraph_compiler::Schema;
+use omnigraph_server::config::FILE;
+use omnigraph_server::fault::Fault;
 use omnigraph_store::Location;
 use serde_json::json;
 use std::io::Write as _;
@@ -16,11 +18,18 @@ use std::path::{Path, PathBuf};
 pub(super) fn run(session: &Session, args: &InitArgs) -> Result<(), Failure> {
     let source = read_source(&args.schema)?;
     Schema::parse(&source).map_err(|diagnostics| Failure::text(&diagnostics, &source))?;
-    let uri = session.location(&args.place)?;
-    let access = Access::unrestricted().named(session.actor.as_deref());
-    let graph = Graph::create(&uri, source.text(), access, &GraphOptions::default())
-        .map_err(|error| Failure::about(error, &source))?;
-    let config = configure(graph.store().location(), &uri);
+    let location = session.location(&args.place)?;
+    let uri = &location.uri;
+    if location.is_server() {
+        let message = format!("`{uri}` cannot hold a graph: it is the address of a server, not of a store");
+        return Err(Failure::new("bad_request", message).hint(
+            "a server serves graphs that exist: make it where its files are, then start omnigraph-server",
+        ));
+    }
+    let access = Access::unrestricted().named(session.actor.name());
+    let graph = Graph::create(uri, source.text(), access, &GraphOptions::default())
+        .map_err(|error| Fault::about(error, &source))?;
+    let config = configure(graph.store().location(), uri);
     if session.json {
         let head = graph.store().resolve(&Target::Branch(Branch::MAIN.to_owned()))?;
         return render::json(&json!({

@@ -82,7 +82,7 @@ fn test(session: &Session, file: &PolicyFile) -> Result<(), Failure> {
 }
 
 fn explain(session: &Session, args: &PolicyAsk) -> Result<(), Failure> {
-    let Some(actor) = session.actor.as_deref() else {
+    let Some(actor) = session.actor.name() else {
         return Err(Failure::usage("no actor is named").hint("give --actor"));
     };
     let action: Action = args.action.parse().map_err(|()| {

@@ -2,11 +2,13 @@
 
 use crate::args::{FormatArgs, LintArgs, QueryCommand, SchemaSource};
 use crate::failure::Failure;
+use crate::plane::Plane;
 use crate::queries::read_source;
 use crate::render;
-use crate::session::Session;
+use crate::session::{Session, State};
 use omnigraph_compiler::query::lint::Status;
 use omnigraph_compiler::{Diagnostics, LintReport, Schema, Severity, Source, format_query, lint};
+use omnigraph_server::calls::schema::SchemaGetRequest;
 use serde_json::json;
 use std::path::Path;
 
@@ -47,14 +49,16 @@ fn schema(session: &Session, args: &SchemaSource) -> Result<Source, Failure> {
     if let Some(path) = &args.schema {
         return read_source(path);
     }
-    let target = session.target(&args.at)?;
-    let (graph, uri) = session.open(&args.place).map_err(|failure| match failure.exit {
+    let State { branch, snapshot, at } = session.state(&args.at)?;
+    let location = session.location(&args.place).map_err(|failure| match failure.exit {
         2 => {
             Failure::usage("no schema is named").hint("give --schema FILE, or --uri of a graph that has one")
         }
         _ => failure,
     })?;
-    Ok(Source::new(format!("the schema of {uri}"), graph.schema(&target)?))
+    let found =
+        Plane::open(session, &location)?.call(SchemaGetRequest { branch, snapshot, at })?.schema_source;
+    Ok(Source::new(format!("the schema of {}", location.uri), found))
 }
 
 /// Formats a file and prints it, writes it, or says whether it would change.

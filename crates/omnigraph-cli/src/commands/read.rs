@@ -1,28 +1,31 @@
 //! `omnigraph read`
 
 use crate::args::{FormatChoice, ReadArgs};
-use crate::config::AliasCommand;
+use crate::config::layout;
 use crate::failure::Failure;
 use crate::queries::Asked;
 use crate::render;
-use crate::session::{Session, open};
+use crate::session::{Session, State};
 use omnigraph::render::{QueryResult, TableOptions};
+use omnigraph_server::calls::read::ReadRequest;
+use omnigraph_server::config::AliasCommand;
 
 pub(super) fn run(session: &Session, args: &ReadArgs) -> Result<(), Failure> {
     let asked = Asked::new(session, &args.ask, AliasCommand::Read)?;
-    let mut at = args.at.clone();
-    if at.snapshot.is_none() {
-        at.branch = asked.branch(at.branch.as_deref());
-    }
-    let target = session.target(&at)?;
-    let graph = open(session, &asked.location(session)?)?;
-    let answer = graph
-        .read(&target, asked.source.text(), asked.name.as_deref(), &asked.params)
-        .map_err(|error| Failure::about(error, &asked.source))?;
+    let State { branch, snapshot, at } = asked.state(session, &args.at)?;
+    let result = asked.plane(session)?.read(ReadRequest {
+        query_source: asked.source.text().to_owned(),
+        query_name: asked.name.clone(),
+        params: asked.params.clone(),
+        branch,
+        snapshot,
+        at,
+        source_name: Some(asked.source.name().to_owned()),
+    })?;
     let of_alias = asked.alias.as_ref().and_then(|alias| alias.format);
-    let format = args.format.or(session.json.then_some(FormatChoice::Json)).or(of_alias);
-    let format = format.or(session.config.format()).unwrap_or(FormatChoice::Table);
-    print(session, &answer.result(&target), format)
+    let configured = of_alias.or(session.config.format()).map(FormatChoice::from);
+    let format = args.format.or(session.json.then_some(FormatChoice::Json)).or(configured);
+    print(session, &result, format.unwrap_or(FormatChoice::Table))
 }
 
 fn print(session: &Session, result: &QueryResult, format: FormatChoice) -> Result<(), Failure> {
@@ -33,8 +36,9 @@ fn print(session: &Session, result: &QueryResult, format: FormatChoice) -> Resul
         FormatChoice::Kv => render::text(result.to_kv()),
         FormatChoice::Arrow => render::text(result.to_arrow_ipc()?),
         FormatChoice::Table => {
-            let (max_column_width, layout) = session.config.table();
-            let options = TableOptions { width: render::screen_width(), max_column_width, layout };
+            let (max_column_width, cells) = session.config.table();
+            let width = render::screen_width();
+            let options = TableOptions { width, max_column_width, layout: layout(cells) };
             render::text(result.to_table(&options))
         }
     }

@@ -2,9 +2,11 @@
 
 use crate::args::{Place, RunCommand};
 use crate::failure::Failure;
-use crate::render::{self, history, versions};
+use crate::render::{self, versions};
 use crate::session::Session;
-use serde_json::json;
+use omnigraph_server::calls::run::{
+    RunAbortRequest, RunBeginRequest, RunListRequest, RunPublishRequest, RunShowRequest,
+};
 
 pub(super) fn run(session: &Session, command: &RunCommand) -> Result<(), Failure> {
     match command {
@@ -19,53 +21,44 @@ pub(super) fn run(session: &Session, command: &RunCommand) -> Result<(), Failure
 }
 
 fn begin(session: &Session, branch: Option<&str>, hash: Option<&str>, place: &Place) -> Result<(), Failure> {
-    let (graph, _) = session.open(place)?;
-    let begun = graph.begin_run(&session.branch(branch), hash)?;
+    let begun = session.plane(place)?.call(RunBeginRequest {
+        branch: Some(session.branch(branch)),
+        operation_hash: hash.map(str::to_owned),
+    })?;
     if session.json {
-        let mut document = versions::run(&begun.run);
-        document["begun"] = begun.is_new.into();
-        return render::json(&document);
+        return render::json(&begun);
     }
-    let verb = if begun.is_new { "begun" } else { "found" };
+    let verb = if begun.begun { "begun" } else { "found" };
     render::line(&format!("{verb} run {}; write to branch {}", begun.run.run_id, begun.run.run_branch))
 }
 
 fn list(session: &Session, place: &Place) -> Result<(), Failure> {
-    let (graph, _) = session.open(place)?;
-    let runs = graph.store().runs()?;
+    let found = session.plane(place)?.call(RunListRequest {})?;
     if session.json {
-        return render::json(&json!({ "runs": runs.iter().map(versions::run).collect::<Vec<_>>() }));
+        return render::json(&found);
     }
-    render::text(runs.iter().map(|run| versions::run_line(run) + "\n").collect::<String>())
+    render::text(found.runs.iter().map(|run| versions::run_line(run) + "\n").collect::<String>())
 }
 
 fn show(session: &Session, id: &str, place: &Place) -> Result<(), Failure> {
-    let (graph, _) = session.open(place)?;
-    let run = graph.store().run(id)?;
-    if session.json { render::json(&versions::run(&run)) } else { render::text(versions::run_text(&run)) }
+    let run = session.plane(place)?.call(RunShowRequest { run_id: id.to_owned() })?;
+    if session.json { render::json(&run) } else { render::text(versions::run_text(&run)) }
 }
 
 fn publish(session: &Session, id: &str, place: &Place) -> Result<(), Failure> {
-    let (graph, _) = session.open(place)?;
-    let published = graph.publish_run(id)?;
-    let run = &published.run;
+    let published = session.plane(place)?.call(RunPublishRequest { run_id: id.to_owned() })?;
     if session.json {
-        let mut document = versions::run(run);
-        if let Some(report) = &published.report {
-            document["outcome"] = report.outcome.as_str().into();
-            history::receipt(&mut document, &report.snapshot, report.committed, &report.changes);
-        }
-        return render::json(&document);
+        return render::json(&published);
     }
+    let run = &published.run;
     let commit = run.published_snapshot_id.as_ref().map_or(String::new(), |id| format!(" as commit {id}"));
     render::line(&format!("published run {} on branch {}{commit}", run.run_id, run.target_branch))
 }
 
 fn abort(session: &Session, id: &str, place: &Place) -> Result<(), Failure> {
-    let (graph, _) = session.open(place)?;
-    let run = graph.abort_run(id)?;
+    let run = session.plane(place)?.call(RunAbortRequest { run_id: id.to_owned() })?;
     if session.json {
-        return render::json(&versions::run(&run));
+        return render::json(&run);
     }
     render::line(&format!("aborted run {}", run.run_id))
 }

@@ -5,9 +5,9 @@ use super::query::formatted;
 use crate::args::{Place, SchemaCommand, When};
 use crate::failure::Failure;
 use crate::render;
-use crate::session::Session;
+use crate::session::{Session, State};
 use omnigraph_compiler::format_schema;
-use serde_json::json;
+use omnigraph_server::calls::schema::SchemaGetRequest;
 
 pub(super) fn run(session: &Session, command: &SchemaCommand) -> Result<(), Failure> {
     match command {
@@ -19,12 +19,12 @@ pub(super) fn run(session: &Session, command: &SchemaCommand) -> Result<(), Fail
 }
 
 fn get(session: &Session, at: &When, place: &Place) -> Result<(), Failure> {
-    let target = session.target(at)?;
-    let (graph, _) = session.open(place)?;
-    let source = graph.schema(&target)?;
+    let State { branch, snapshot, at } = session.state(at)?;
+    let found = session.plane(place)?.call(SchemaGetRequest { branch, snapshot, at })?;
     if session.json {
-        return render::json(&json!({ "schema_source": source }));
+        return render::json(&found);
     }
+    let source = found.schema_source;
     let end = if source.ends_with('\n') { "" } else { "\n" };
     render::text(format!("{source}{end}"))
 }

@@ -3,9 +3,8 @@
 use crate::args::{Place, TagCommand};
 use crate::failure::Failure;
 use crate::render::{self, history};
-use crate::session::{Session, state};
-use omnigraph::Tag;
-use serde_json::{Value, json};
+use crate::session::Session;
+use omnigraph_server::calls::tag::{TagCreateRequest, TagDeleteRequest, TagListRequest, TagOutput};
 
 pub(super) fn run(session: &Session, command: &TagCommand) -> Result<(), Failure> {
     match command {
@@ -15,47 +14,36 @@ pub(super) fn run(session: &Session, command: &TagCommand) -> Result<(), Failure
     }
 }
 
-fn document(tag: &Tag) -> Value {
-    json!({
-        "name": tag.name,
-        "graph_commit_id": tag.commit,
-        "created_at": tag.created_at,
-        "actor_id": tag.actor,
-    })
-}
-
 fn create(
     session: &Session,
     (from, name): (&str, &str),
     is_move: bool,
     place: &Place,
 ) -> Result<(), Failure> {
-    let (graph, _) = session.open(place)?;
-    let (_, at) = state(&graph, from)?;
-    let tag = graph.store().create_tag(name, &at, session.actor.as_deref(), is_move)?;
+    let request = TagCreateRequest { from: Some(from.to_owned()), force: is_move, name: name.to_owned() };
+    let tag = session.plane(place)?.call(request)?;
     if session.json {
-        return render::json(&document(&tag));
+        return render::json(&tag);
     }
-    render::line(&format!("tag {name} names commit {}", tag.commit))
+    render::line(&format!("tag {} names commit {}", tag.name, tag.graph_commit_id))
 }
 
 fn list(session: &Session, place: &Place) -> Result<(), Failure> {
-    let (graph, _) = session.open(place)?;
-    let tags = graph.store().tags()?;
+    let found = session.plane(place)?.call(TagListRequest {})?;
     if session.json {
-        return render::json(&json!({ "tags": tags.iter().map(document).collect::<Vec<_>>() }));
+        return render::json(&found);
     }
-    let widest = tags.iter().map(|tag| tag.name.chars().count()).max().unwrap_or(0);
-    let line =
-        |tag: &Tag| format!("{:<widest$}  {}  {}\n", tag.name, tag.commit, history::time(tag.created_at));
-    render::text(tags.iter().map(line).collect::<String>())
+    let widest = found.tags.iter().map(|tag| tag.name.chars().count()).max().unwrap_or(0);
+    let line = |tag: &TagOutput| {
+        format!("{:<widest$}  {}  {}\n", tag.name, tag.graph_commit_id, history::time(tag.created_at))
+    };
+    render::text(found.tags.iter().map(line).collect::<String>())
 }
 
 fn delete(session: &Session, name: &str, place: &Place) -> Result<(), Failure> {
-    let (graph, _) = session.open(place)?;
-    let tag = graph.store().delete_tag(name)?;
+    let tag = session.plane(place)?.call(TagDeleteRequest { tag: name.to_owned() })?;
     if session.json {
-        return render::json(&document(&tag));
+        return render::json(&tag);
     }
-    render::line(&format!("deleted tag {name}, which named commit {}", tag.commit))
+    render::line(&format!("deleted tag {}, which named commit {}", tag.name, tag.graph_commit_id))
 }

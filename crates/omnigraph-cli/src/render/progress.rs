@@ -24,6 +24,12 @@ impl Bar {
         self.bar.set_message(format!("{} rows", progress.rows));
     }
 
+    /// Of a file that a server loads: what it does with the rows cannot be seen.
+    pub(crate) fn sent(&self, bytes: u64) {
+        self.bar.set_position(bytes);
+        self.bar.set_message("sent");
+    }
+
     pub(crate) fn finish(&self) {
         self.bar.finish_and_clear();
     }

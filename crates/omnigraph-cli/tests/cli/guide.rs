@@ -2,7 +2,7 @@
 //! it anew.
 
 use crate::program::Place;
-use crate::served::Served;
+use crate::guide_server::Served;
 use expect_test::expect_file;
 
 /// The files that blocks of these languages stand for, unless a name is written behind the language.

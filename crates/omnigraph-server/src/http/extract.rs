@@ -11,6 +11,7 @@ use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
 use axum::http::{HeaderMap, request::Parts};
 use bytes::{Bytes, BytesMut};
 use http_body_util::BodyExt as _;
+use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use std::sync::Arc;
@@ -42,7 +43,7 @@ pub(crate) fn hosted(app: &App, name: Option<&str>) -> Result<Arc<Hosted>, Fault
 }
 
 /// A call as it was sent: in the path and the query string, or in the body.
-pub(super) async fn members<C: DeserializeOwned>(
+pub(super) async fn members<C: Serialize + DeserializeOwned>(
     method: Method,
     (parts, body): (&Parts, Body),
     named: Named,
@@ -78,20 +79,24 @@ pub(super) async fn members<C: DeserializeOwned>(
     serde_json::from_value(Value::Object(members)).map_err(wrong)
 }
 
-/// Members of a query string, beside those that the path named.
-pub(super) fn query<C: DeserializeOwned>(query: Option<&str>, named: Named) -> Result<C, Fault> {
+/// Members of a query string, beside those that the path named. A member that is given without a text is refused where it
+/// would count as left out: a condition that is not there yet must not become none.
+pub(super) fn query<C: Serialize + DeserializeOwned>(query: Option<&str>, named: Named) -> Result<C, Fault> {
     let wrong = |error: &dyn std::fmt::Display| {
         Fault::new("bad_request", format!("the query string is not what this call takes: {error}"))
     };
     let mut pairs: Named =
         serde_html_form::from_str(query.unwrap_or_default()).map_err(|error| wrong(&error))?;
-    if let Some((name, _)) = pairs.iter().find(|(_, value)| value.is_empty()) {
-        return Err(Fault::new("bad_request", format!("`{name}` of the query string is empty"))
-            .hint("leave it out, or give it a value"));
-    }
     pairs.extend(named);
     let text = serde_html_form::to_string(&pairs).map_err(|error| wrong(&error))?;
-    serde_html_form::from_str(&text).map_err(|error| wrong(&error))
+    let call: C = serde_html_form::from_str(&text).map_err(|error| wrong(&error))?;
+    if let Some((name, _)) = pairs.iter().find(|(_, text)| text.is_empty()) {
+        let read = serde_json::to_value(&call).map_err(|error| wrong(&error))?;
+        if read.get(name).is_none() {
+            return Err(wrong(&format!("`{name}` is empty")).hint("leave it out, or say what it is"));
+        }
+    }
+    Ok(call)
 }
 
 /// Only JSON is read as JSON. A body without a kind is taken for it.

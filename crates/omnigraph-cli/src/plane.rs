@@ -1,0 +1,185 @@
+//! Where a graph is: its files, or a server that has them. Commands do not know which.
+//!
+//! ```text
+//! request ─Plane─┬─▶ Graph (here) ─▶ Output | Failure
+//!                └─▶ Server (elsewhere) ─▶ the same
+//! ```
+
+use crate::failure::Failure;
+use crate::remote::Server;
+use crate::render::progress::Bar;
+use crate::session::{Location, Session};
+use omnigraph::render::QueryResult;
+use omnigraph::{Access, Graph, GraphOptions, Progress};
+use omnigraph_server::calls::diff::DiffRequest;
+use omnigraph_server::calls::export::ExportRequest;
+use omnigraph_server::calls::load::{LoadOutput, LoadRequest, Rows};
+use omnigraph_server::calls::read::ReadRequest;
+use omnigraph_server::calls::{Call, Desk};
+use omnigraph_server::fault::Fault;
+use omnigraph_server::mcp::Seat;
+use std::fs::File;
+use std::io::Write;
+use std::sync::Arc;
+
+/// A graph that can be asked.
+#[derive(Clone, Debug)]
+pub(crate) struct Plane {
+    /// As typed; answers name the graph by it.
+    pub(crate) uri: Arc<str>,
+    side: Side,
+}
+
+#[derive(Clone, Debug)]
+enum Side {
+    Here(Graph),
+    There(Server),
+}
+
+impl Plane {
+    /// Opens a graph: whoever has its files may do everything, and for a server it is the token that says who asks.
+    pub(crate) fn open(session: &Session, location: &Location) -> Result<Plane, Failure> {
+        let side = if location.is_server() {
+            Side::There(Server::new(session, location)?)
+        } else {
+            let access = Access::unrestricted().named(session.actor.name());
+            let graph = Graph::open(&location.uri, access, &GraphOptions::default())?;
+            // The program ends before a thread of its own could be of use.
+            graph.store().fold_in_background(false);
+            Side::Here(graph)
+        };
+        Ok(Plane { uri: location.uri.as_str().into(), side })
+    }
+
+    /// The server, if there is one.
+    pub(crate) fn server(&self) -> Option<&Server> {
+        match &self.side {
+            Side::Here(_) => None,
+            Side::There(server) => Some(server),
+        }
+    }
+
+    /// For a process that lives on: small files are folded beside its writers.
+    pub(crate) fn stay(&self) {
+        if let Side::Here(graph) = &self.side {
+            graph.store().fold_in_background(true);
+        }
+    }
+
+    /// Calls.
+    pub(crate) fn call<C: Call>(&self, request: C) -> Result<C::Output, Failure> {
+        self.watched(request, &mut |_| {})
+    }
+
+    /// Calls what takes long. How far a server is cannot be seen.
+    pub(crate) fn watched<C: Call>(
+        &self,
+        request: C,
+        progress: &mut dyn FnMut(Progress<'_>),
+    ) -> Result<C::Output, Failure> {
+        match &self.side {
+            Side::Here(graph) => Ok(request.run(&mut Desk { graph, uri: &self.uri, progress })?),
+            Side::There(server) => server.call(request),
+        }
+    }
+
+    /// Runs a query that reads.
+    pub(crate) fn read(&self, request: ReadRequest) -> Result<QueryResult, Failure> {
+        match &self.side {
+            Side::Here(graph) => self.at_desk(graph, |desk| Ok(request.run(desk)?)),
+            Side::There(server) => server.read(&request),
+        }
+    }
+
+    /// Writes rows as lines that a load reads back.
+    pub(crate) fn export(&self, request: ExportRequest, out: impl Write) -> Result<(), Failure> {
+        match &self.side {
+            Side::Here(graph) => {
+                Watched::new(out).run(|out| self.at_desk(graph, |desk| Ok(request.write(desk, out)?)))
+            }
+            Side::There(server) => server.stream(&ExportRequest::ROUTE, &request, out),
+        }
+    }
+
+    /// Writes differences as lines that a load applies.
+    pub(crate) fn patch(&self, request: DiffRequest, out: impl Write) -> Result<(), Failure> {
+        match &self.side {
+            Side::Here(graph) => {
+                Watched::new(out).run(|out| self.at_desk(graph, |desk| Ok(request.write(desk, out)?)))
+            }
+            Side::There(server) => server.stream(&DiffRequest::PATCH, &request, out),
+        }
+    }
+
+    /// Loads a file of so many bytes.
+    pub(crate) fn load(&self, request: LoadRequest, file: File, bar: &Bar) -> Result<LoadOutput, Failure> {
+        match &self.side {
+            Side::Here(graph) => {
+                let rows = Rows::File(file);
+                self.at_desk(graph, |desk| Ok(request.run(desk, &rows, &mut |at| bar.show(at))?))
+            }
+            Side::There(server) => server.load(&request, file, bar),
+        }
+    }
+
+    fn at_desk<T>(
+        &self,
+        graph: &Graph,
+        work: impl FnOnce(&Desk<'_>) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        work(&Desk { graph, uri: &self.uri, progress: &mut |_| {} })
+    }
+}
+
+impl Seat for Plane {
+    fn call<C: Call>(&self, call: C) -> Result<C::Output, Fault> {
+        Plane::call(self, call).map_err(|failure| *failure.fault)
+    }
+
+    fn read(&self, call: ReadRequest) -> Result<QueryResult, Fault> {
+        Plane::read(self, call).map_err(|failure| *failure.fault)
+    }
+}
+
+/// Output that remembers why it failed: the engine only says that it did.
+struct Watched<W> {
+    out: W,
+    failed: Option<std::io::Error>,
+}
+
+impl<W: Write> Watched<W> {
+    fn new(out: W) -> Watched<W> {
+        Watched { out, failed: None }
+    }
+
+    fn run(mut self, write: impl FnOnce(&mut dyn Write) -> Result<(), Failure>) -> Result<(), Failure> {
+        let written = write(&mut self);
+        let flushed = self.flush();
+        match self.failed {
+            Some(error) => Err(error.into()),
+            None => written.and(flushed.map_err(Failure::from)),
+        }
+    }
+
+    fn kept<T>(&mut self, done: std::io::Result<T>) -> std::io::Result<T> {
+        done.map_err(|error| {
+            let kind = error.kind();
+            if kind != std::io::ErrorKind::Interrupted {
+                self.failed.get_or_insert(error);
+            }
+            kind.into()
+        })
+    }
+}
+
+impl<W: Write> Write for Watched<W> {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        let done = self.out.write(bytes);
+        self.kept(done)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        let done = self.out.flush();
+        self.kept(done)
+    }
+}
