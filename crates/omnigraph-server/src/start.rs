@@ -15,7 +15,7 @@ use std::net::{SocketAddr, ToSocketAddrs as _};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpSocket};
 use tokio_rustls::TlsAcceptor;
 use tokio_rustls::rustls::ServerConfig;
 use tokio_rustls::rustls::crypto::ring;
@@ -23,6 +23,9 @@ use tracing_subscriber::EnvFilter;
 
 /// Where a server listens when nothing is said.
 const BIND: &str = "127.0.0.1:8080";
+
+/// Connections that wait to be accepted; the system may take fewer. Those that find no room try again a second later.
+const BACKLOG: u32 = 4_096;
 
 /// Serves until it is told to end.
 pub(crate) fn run(args: &Args) -> Result<(), Fault> {
@@ -60,8 +63,7 @@ async fn listen(
     address: SocketAddr,
     tls: Option<TlsAcceptor>,
 ) -> Result<(), Fault> {
-    let listener = TcpListener::bind(address)
-        .await
+    let listener = listener(address)
         .map_err(|error| Fault::new("io", format!("cannot listen on {address}: {error}")))?;
     let address = listener.local_addr().unwrap_or(address);
     let scheme = if tls.is_some() { "https" } else { "http" };
@@ -71,6 +73,14 @@ async fn listen(
     serve(listener, app.clone(), router(&app), tls, end).await;
     tracing::info!("ended");
     Ok(())
+}
+
+/// A socket with room for a crowd that arrives at once.
+fn listener(address: SocketAddr) -> std::io::Result<TcpListener> {
+    let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
+    socket.set_reuseaddr(true)?;
+    socket.bind(address)?;
+    socket.listen(BACKLOG)
 }
 
 fn log_to_stderr(format: LogFormat) {

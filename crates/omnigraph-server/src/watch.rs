@@ -4,9 +4,10 @@ use omnigraph_server::auth::TokenSource;
 use omnigraph_server::config::Config;
 use omnigraph_server::http::App;
 use omnigraph_server::saved::Saved;
+use std::os::unix::fs::MetadataExt as _;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::watch::{self, Receiver};
 
@@ -54,9 +55,11 @@ async fn follow(app: Arc<App>, path: std::path::PathBuf) {
     }
 }
 
-fn stamp(path: &Path) -> Option<(SystemTime, u64)> {
+/// What differs when a file was written or another one took its place, whatever their times say.
+fn stamp(path: &Path) -> Option<[u64; 4]> {
     let metadata = std::fs::metadata(path).ok()?;
-    Some((metadata.modified().ok()?, metadata.len()))
+    let changed = [metadata.ctime(), metadata.ctime_nsec()].map(i64::cast_unsigned);
+    Some([metadata.ino(), metadata.len(), changed[0], changed[1]])
 }
 
 /// Reads tokens again; keeps those that are known when that fails.

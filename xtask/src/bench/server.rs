@@ -40,11 +40,11 @@ impl Drop for Served {
 pub(super) fn run(args: &ServerArgs) -> Result<ExitCode, Failure> {
     output(Command::new("sh").args(["-c", "command -v wrk"]))
         .map_err(|_| fail("wrk is missing: apt-get install wrk"))?;
-    let (program, server) = build(&args.profile)?;
+    let (program, binary) = build(&args.profile)?;
     let scratch = scratch::dir()?;
     let dir = scratch.path();
     prepare(&program, dir, args.people)?;
-    let served = serve(&server, dir)?;
+    let served = serve(&binary, dir)?;
     let mut table = Table::default();
     let short = args.seconds.div_ceil(4).max(2);
     table.add("floor", &wrk(&served, dir, short, &["0", "1", "plain"], args.people)?, served.memory());
@@ -172,7 +172,7 @@ fn wrk(served: &Served, dir: &Path, seconds: u64, mix: &[&str], people: u64) -> 
 fn beside(served: &Served, args: &[&str], path: &str) -> Result<Child, Failure> {
     let mut command = Command::new("curl");
     command.args(["-sS", "--fail-with-body"]).args(args).arg(format!("{}{path}", served.address));
-    Ok(command.stdout(Stdio::null()).spawn().context("curl")?)
+    command.stdout(Stdio::null()).spawn().context("curl")
 }
 
 /// Reads in rounds of a second until a request is answered; the worst of the rounds stands for all.

@@ -1,6 +1,7 @@
 //! What happens to every request before and after its handler: an id, a caller, a line in the log, a count.
 
 use super::app::App;
+use super::linger::lingering;
 use crate::fault::Fault;
 use axum::extract::{MatchedPath, Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
@@ -26,7 +27,9 @@ pub(super) async fn watch(State(app): State<Arc<App>>, request: Request, next: N
     let method = request.method().clone();
     let route = request.extensions().get::<MatchedPath>().map(|path| path.as_str().to_owned());
     let under_way = UnderWay::new(&app);
-    let mut response = next.run(request).await;
+    let (parts, body) = request.into_parts();
+    let body = lingering(&parts.headers, body);
+    let mut response = next.run(Request::from_parts(parts, body)).await;
     drop(under_way);
     let route = route.as_deref().unwrap_or("other");
     let (status, took) = (response.status().as_u16(), started.elapsed());

@@ -4,7 +4,7 @@ use super::app::{App, Hosted};
 use super::edge::Caller;
 use super::work::Task;
 use crate::calls::Method;
-use crate::fault::{Class, Fault};
+use crate::fault::Fault;
 use axum::body::Body;
 use axum::extract::{FromRequestParts, RawPathParams};
 use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
@@ -107,8 +107,7 @@ fn check_kind(headers: &HeaderMap, has_body: bool) -> Result<(), Fault> {
     if essence.eq_ignore_ascii_case("application/json") {
         return Ok(());
     }
-    let mut fault = Fault::new("bad_request", format!("a body of type `{kind}` is not read here"));
-    fault.class = Class::UnsupportedMediaType;
+    let fault = Fault::new("unsupported_media_type", format!("a body of type `{kind}` is not read here"));
     Err(fault.hint("send `Content-Type: application/json`"))
 }
 
@@ -149,7 +148,5 @@ pub(super) fn broken(error: &axum::Error) -> Fault {
 
 /// The caller takes too long.
 pub(super) fn too_slow() -> Fault {
-    let mut fault = Fault::new("bad_request", "the body did not arrive in time");
-    fault.class = Class::Timeout;
-    fault
+    Fault::new("timeout", "the body did not arrive in time")
 }

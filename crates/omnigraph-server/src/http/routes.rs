@@ -21,7 +21,7 @@ use crate::calls::schema::{SchemaApplyRequest, SchemaGetRequest, SchemaPlanReque
 use crate::calls::tag::{TagCreateRequest, TagDeleteRequest, TagListRequest};
 use crate::calls::upkeep::{CleanupRequest, FsckRequest, OptimizeRequest};
 use crate::calls::{Call, change, changes, doctor, entity, explain, snapshot};
-use crate::fault::{Class, Fault};
+use crate::fault::Fault;
 use axum::Router;
 use axum::extract::State;
 use axum::http::{HeaderValue, Request, StatusCode, header};
@@ -217,7 +217,5 @@ async fn nowhere() -> Fault {
 }
 
 async fn other_method() -> Fault {
-    let mut fault = Fault::new("bad_request", "this path takes another method");
-    fault.class = Class::MethodNotAllowed;
-    fault.hint("GET /openapi.json says which")
+    Fault::new("method_not_allowed", "this path takes another method").hint("GET /openapi.json says which")
 }

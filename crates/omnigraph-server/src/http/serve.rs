@@ -1,6 +1,7 @@
 //! Connections: accepted, bounded, ended in peace.
 
 use super::app::App;
+use super::patient::Patient;
 use axum::Router;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto::Builder;
@@ -82,9 +83,11 @@ impl Line {
     }
 
     async fn speak(&self, stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static, watcher: Watcher) {
+        let limits = &self.app.limits;
+        let stream = Patient::new(stream, limits.idle, limits.pause);
         let mut builder = Builder::new(TokioExecutor::new());
-        builder.http1().timer(TokioTimer::new()).header_read_timeout(self.app.limits.idle);
-        builder.http2().timer(TokioTimer::new()).keep_alive_interval(Some(self.app.limits.idle));
+        builder.http1().timer(TokioTimer::new()).header_read_timeout(limits.idle);
+        builder.http2().timer(TokioTimer::new()).keep_alive_interval(Some(limits.idle));
         let service = TowerToHyperService::new(self.router.clone());
         let connection = builder.serve_connection_with_upgrades(TokioIo::new(stream), service).into_owned();
         if let Err(error) = watcher.watch(connection).await {

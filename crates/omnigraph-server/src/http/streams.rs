@@ -4,7 +4,7 @@
 use super::answer::{busy, typed};
 use super::app::App;
 use super::extract::{members, task};
-use super::work::Task;
+use super::work::{Task, mistake};
 use crate::calls::Desk;
 use crate::calls::diff::DiffRequest;
 use crate::calls::export::ExportRequest;
@@ -59,31 +59,38 @@ async fn stream(
     let pause = task.app.limits.pause;
     let runtime = Handle::current();
     tokio::task::spawn_blocking(move || {
-        let mut pipe = Pipe { sender, runtime, pause, buffer: BytesMut::with_capacity(PIECE) };
+        let buffer = BytesMut::with_capacity(PIECE);
+        let mut pipe = Pipe { sender, runtime, pause, buffer, has_begun: false };
         let done = task.at_desk(|desk| write(desk, &mut pipe));
-        if let Err(fault) = done {
-            pipe.fail(fault);
-        } else if pipe.flush().is_err() {
-            tracing::debug!("the reader of a stream is gone");
-        }
+        pipe.end(done);
         drop(permit);
     });
     let first = match pieces.recv().await {
-        Some(Err(fault)) => return Err(*fault),
-        first => first,
+        Some(Piece::Refused(fault)) => return Err(*fault),
+        Some(first) => first,
+        None => return Err(mistake()),
     };
-    let rest = ReceiverStream::new(pieces);
-    let all = tokio_stream::iter(first).chain(rest).map(|piece| {
-        piece.map_err(|fault| {
-            tracing::error!(error = fault.message, "a stream was cut off");
-            io::Error::other("cut off")
-        })
+    let pieces = tokio_stream::once(first).chain(ReceiverStream::new(pieces));
+    let mut has_ended = false;
+    let whole = pieces.map(Some).chain(tokio_stream::once(None)).filter_map(move |piece| match piece {
+        Some(Piece::Bytes(bytes)) => Some(Ok(bytes)),
+        Some(Piece::End | Piece::Refused(_)) => {
+            has_ended = true;
+            None
+        }
+        None if has_ended => None,
+        None => Some(Err(io::Error::other("cut off"))),
     });
-    Ok(typed(StatusCode::OK, "application/x-ndjson", Body::from_stream(all)))
+    Ok(typed(StatusCode::OK, "application/x-ndjson", Body::from_stream(whole)))
 }
 
-/// A piece, or why there is no more.
-type Piece = Result<Bytes, Box<Fault>>;
+/// What a stream consists of. One that stops without its end was cut off.
+enum Piece {
+    Bytes(Bytes),
+    End,
+    /// Why there is not even a beginning.
+    Refused(Box<Fault>),
+}
 
 /// Text on its way to a caller.
 struct Pipe {
@@ -92,10 +99,13 @@ struct Pipe {
     /// For how long the caller may take nothing.
     pause: Duration,
     buffer: BytesMut,
+    /// Whether a piece was sent.
+    has_begun: bool,
 }
 
 impl Pipe {
     fn send(&mut self, piece: Piece) -> io::Result<()> {
+        self.has_begun = true;
         let sent = tokio::time::timeout(self.pause, self.sender.send(piece));
         match self.runtime.block_on(sent) {
             Ok(Ok(())) => Ok(()),
@@ -104,9 +114,18 @@ impl Pipe {
         }
     }
 
-    fn fail(&mut self, fault: Fault) {
-        if self.send(Err(Box::new(fault))).is_err() {
-            tracing::debug!("the reader of a stream is gone");
+    /// Sends what is left and the end. What went wrong is the answer as long as nothing was sent.
+    fn end(mut self, done: Result<(), Fault>) {
+        let sent = match done {
+            Ok(()) => self.flush().and_then(|()| self.send(Piece::End)),
+            Err(fault) if !self.has_begun => self.send(Piece::Refused(Box::new(fault))),
+            Err(fault) => {
+                let error = fault.message;
+                return tracing::warn!(error, "a stream was cut off");
+            }
+        };
+        if let Err(error) = sent {
+            tracing::debug!(%error, "a stream was cut off");
         }
     }
 }
@@ -125,6 +144,6 @@ impl Write for Pipe {
             return Ok(());
         }
         let piece = self.buffer.split().freeze();
-        self.send(Ok(piece))
+        self.send(Piece::Bytes(piece))
     }
 }

@@ -1,0 +1,114 @@
+//! A connection that waits, but not for ever: neither for the first bytes, which say how it speaks, nor for a caller that
+//! takes nothing of its answer. Hyper bounds the time of everything between the two.
+
+use std::io;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+use std::time::Duration;
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::time::{Sleep, sleep};
+
+/// What HTTP/2 begins with. Until a byte differs, nobody knows which of the two it is.
+const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
+
+/// A stream with two deadlines.
+#[derive(Debug)]
+pub(super) struct Patient<S> {
+    stream: S,
+    /// Of the first bytes; `None` when they are there.
+    opening: Option<Pin<Box<Sleep>>>,
+    /// Bytes of the preface that were read.
+    matched: usize,
+    /// For how long a write may get nowhere.
+    pause: Duration,
+    /// Of the write that gets nowhere.
+    stalled: Option<Pin<Box<Sleep>>>,
+}
+
+impl<S> Patient<S> {
+    pub(super) fn new(stream: S, idle: Duration, pause: Duration) -> Patient<S> {
+        Patient { stream, opening: Some(Box::pin(sleep(idle))), matched: 0, pause, stalled: None }
+    }
+
+    fn read(&mut self, bytes: &[u8]) {
+        let rest = &PREFACE[self.matched..];
+        let is_preface = bytes.iter().zip(rest).all(|(byte, expected)| byte == expected);
+        self.matched += bytes.len();
+        if !is_preface || self.matched >= PREFACE.len() {
+            self.opening = None;
+        }
+    }
+
+    /// An error in place of a write that has been getting nowhere for too long.
+    fn bounded<T>(&mut self, context: &mut Context<'_>, polled: Poll<io::Result<T>>) -> Poll<io::Result<T>> {
+        if polled.is_ready() {
+            self.stalled = None;
+            return polled;
+        }
+        let pause = self.pause;
+        let deadline = self.stalled.get_or_insert_with(|| Box::pin(sleep(pause)));
+        match deadline.as_mut().poll(context) {
+            Poll::Ready(()) => Poll::Ready(Err(late("the caller takes nothing"))),
+            Poll::Pending => Poll::Pending,
+        }
+    }
+}
+
+fn late(reason: &'static str) -> io::Error {
+    io::Error::new(io::ErrorKind::TimedOut, reason)
+}
+
+impl<S: AsyncRead + Unpin> AsyncRead for Patient<S> {
+    fn poll_read(
+        self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        let this = self.get_mut();
+        let before = buffer.filled().len();
+        let polled = Pin::new(&mut this.stream).poll_read(context, buffer);
+        let Some(deadline) = &mut this.opening else { return polled };
+        if polled.is_ready() {
+            this.read(&buffer.filled()[before..]);
+            return polled;
+        }
+        match deadline.as_mut().poll(context) {
+            Poll::Ready(()) => Poll::Ready(Err(late("the caller says nothing"))),
+            Poll::Pending => Poll::Pending,
+        }
+    }
+}
+
+impl<S: AsyncWrite + Unpin> AsyncWrite for Patient<S> {
+    fn poll_write(self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        let this = self.get_mut();
+        let polled = Pin::new(&mut this.stream).poll_write(context, bytes);
+        this.bounded(context, polled)
+    }
+
+    fn poll_flush(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        let this = self.get_mut();
+        let polled = Pin::new(&mut this.stream).poll_flush(context);
+        this.bounded(context, polled)
+    }
+
+    fn poll_shutdown(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        let this = self.get_mut();
+        let polled = Pin::new(&mut this.stream).poll_shutdown(context);
+        this.bounded(context, polled)
+    }
+
+    fn poll_write_vectored(
+        self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        pieces: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        let this = self.get_mut();
+        let polled = Pin::new(&mut this.stream).poll_write_vectored(context, pieces);
+        this.bounded(context, polled)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+}
