@@ -59,11 +59,13 @@ impl Error {
 
 /// Errors of the layers below carry backtraces and places in their sources; people need the first line without them.
 fn first_line(text: &str) -> String {
-    let line = text.lines().next().unwrap_or_default();
-    let line = match line.rsplit_once(", ") {
-        Some((said, place)) if place.contains(".rs:") => said,
-        _ => line,
-    };
+    let mut line = text.lines().next().unwrap_or_default();
+    // Every layer adds its own.
+    while let Some((said, place)) = line.rsplit_once(", ")
+        && place.contains(".rs:")
+    {
+        line = said;
+    }
     let line = line.split_once(": ProviderError(").map_or(line, |(said, _)| said);
     line.replacen("LanceError(IO): ", "", 1)
 }
@@ -126,6 +128,7 @@ mod tests {
                     source: Forbidden }), lance-io/src/aws.rs:630:30\n  0: main";
         assert_eq!(first_line(said), "Generic N/A error: Failed to get AWS credentials");
         assert_eq!(first_line("LanceError(IO): not there, lance/src/a.rs:1:2"), "not there");
+        assert_eq!(first_line("not there, io/src/a.rs:1:2, lance/src/b.rs:3:4"), "not there");
         assert_eq!(first_line("one, two"), "one, two");
     }
 }

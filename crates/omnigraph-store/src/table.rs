@@ -115,15 +115,28 @@ pub struct Table {
 
 impl Table {
     pub(crate) async fn open(store: &Store, entry: &TableEntry) -> Result<Table> {
+        let dataset = Table::load(store, entry).await;
+        let dataset = dataset.map_err(|error| Error::io(format!("opening table {}", entry.dir), error))?;
+        Table::of(store, &entry.dir, Arc::new(dataset))
+    }
+
+    /// A version that may be gone.
+    pub(crate) async fn open_if_there(store: &Store, entry: &TableEntry) -> Result<Option<Table>> {
+        match Table::load(store, entry).await {
+            Ok(dataset) => Table::of(store, &entry.dir, Arc::new(dataset)).map(Some),
+            Err(lance::Error::DatasetNotFound { .. } | lance::Error::NotFound { .. }) => Ok(None),
+            Err(error) => Err(Error::io(format!("opening table {}", entry.dir), error)),
+        }
+    }
+
+    async fn load(store: &Store, entry: &TableEntry) -> lance::Result<Dataset> {
         let uri = store.inner.location.uri(&format!("tables/{}", entry.dir));
-        let built = DatasetBuilder::from_uri(&uri)
+        DatasetBuilder::from_uri(&uri)
             .with_version(entry.version)
             .with_session(store.inner.session.clone())
             .with_store_params(store.inner.params.clone())
             .load()
-            .await;
-        let dataset = built.map_err(|error| Error::io(format!("opening table {}", entry.dir), error))?;
-        Table::of(store, &entry.dir, Arc::new(dataset))
+            .await
     }
 
     pub(crate) fn of(store: &Store, dir: &str, dataset: Arc<Dataset>) -> Result<Table> {

@@ -1,8 +1,8 @@
 //! Pages of the guide, run line by line. A test fails when its page differs from what is printed; `UPDATE_EXPECT=1` writes
 //! it anew.
 
-use crate::program::Place;
 use crate::guide_server::Served;
+use crate::program::Place;
 use expect_test::expect_file;
 
 /// The files that blocks of these languages stand for, unless a name is written behind the language.

@@ -9,6 +9,7 @@ use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::response::Response;
 use http_body_util::BodyExt as _;
+use omnigraph::{Action, Branch};
 use std::fs::File;
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,6 +20,11 @@ pub(super) async fn load(State(app): State<Arc<App>>, request: Request) -> Resul
     let (task, named) = task(&mut parts, &app).await?;
     let call: LoadRequest = query(parts.uri.query(), named)?;
     check_length(&parts.headers, app.limits.load_body)?;
+    // Who may not is told before the body is read; on a run's own branch only the engine knows.
+    let branch = call.branch.as_deref().unwrap_or(Branch::MAIN);
+    if !Branch::is_internal(branch) {
+        task.graph().access().check(Action::Change, Some(branch), None)?;
+    }
     let file = spooled(body, app.limits.load_body, app.limits.pause).await?;
     task.run(move |desk| document(&call.run(desk, &Rows::File(file), &mut |_| {})?)).await
 }

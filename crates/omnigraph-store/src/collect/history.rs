@@ -43,6 +43,17 @@ pub(super) struct History {
     newest: BTreeMap<String, (u64, CommitId)>,
 }
 
+/// A version of a table that commits have.
+#[derive(Clone, Debug)]
+pub(super) struct Version {
+    /// What the table is called.
+    pub(super) key: String,
+    /// Where it is.
+    pub(super) entry: TableEntry,
+    /// Whether only commits have it that were cleaned up before.
+    pub(super) may_be_gone: bool,
+}
+
 /// What becomes of commits.
 #[derive(Debug, Default)]
 pub(super) struct Marks {
@@ -221,23 +232,22 @@ impl History {
         newest.into_values().map(|(_, id)| id.clone()).collect()
     }
 
-    /// The table versions that must stay, with what they are called: those of retained commits, and of released ones that
-    /// somebody may still be reading.
-    pub(super) fn entries(
-        &self,
-        marks: &Marks,
-        options: &CleanupOptions,
-        now: i64,
-    ) -> BTreeMap<(String, u64), (String, u64)> {
+    /// The table versions that must stay: those of retained commits, and of released ones that somebody may still be
+    /// reading.
+    pub(super) fn entries(&self, marks: &Marks, options: &CleanupOptions, now: i64) -> Vec<Version> {
         let cutoff = before(now, options.grace);
-        let mut entries = BTreeMap::new();
+        let mut versions: BTreeMap<(&str, u64), Version> = BTreeMap::new();
         for (id, node) in &self.nodes {
             let released_at = marks.released.get(id).copied().flatten().or(node.released_at);
             let is_kept = marks.retained.contains(id) || released_at.is_none_or(|at| at > cutoff);
+            // Who cleaned up before and waited less has removed what this one would still keep.
+            let may_be_gone = node.released_at.is_some();
             for (key, entry) in node.tables.iter().filter(|_| is_kept) {
-                entries.insert((entry.dir.clone(), entry.version), (key.clone(), entry.rows));
+                let fresh = || Version { key: key.clone(), entry: entry.clone(), may_be_gone };
+                let version = versions.entry((&entry.dir, entry.version)).or_insert_with(fresh);
+                version.may_be_gone &= may_be_gone;
             }
         }
-        entries
+        versions.into_values().collect()
     }
 }

@@ -1,5 +1,6 @@
 //! The files that versions of tables are made of.
 
+use super::history::Version;
 use crate::Result;
 use crate::detached::files_of;
 use crate::error::Error;
@@ -19,16 +20,21 @@ pub(crate) struct Needed {
 }
 
 impl Needed {
-    /// Opens versions, given as directory and version to key and rows, and gathers their files.
+    /// Opens versions and gathers their files.
     pub(super) fn of(
         store: &Store,
-        entries: &BTreeMap<(String, u64), (String, u64)>,
+        versions: &[Version],
         progress: &mut dyn FnMut(&str, u64, u64),
     ) -> Result<Needed> {
         let mut needed = Needed::default();
-        let opened = entries.iter().map(|((dir, version), (key, rows))| async move {
-            let entry = TableEntry { dir: dir.clone(), version: *version, rows: *rows };
-            Ok::<_, Error>((key, dir, files_of_version(store, &entry).await?.1))
+        let opened = versions.iter().map(|version| async move {
+            let entry = &version.entry;
+            let table = if version.may_be_gone {
+                Table::open_if_there(store, entry).await?
+            } else {
+                Some(Table::open(store, entry).await?)
+            };
+            Ok::<_, Error>((&version.key, &entry.dir, table.as_ref().map_or_else(Vec::new, files_of_table)))
         });
         store.wait(async {
             let mut opened = futures::stream::iter(opened).buffer_unordered(AT_ONCE);
@@ -38,7 +44,7 @@ impl Needed {
                     needed.tables.entry(dir.clone()).or_insert_with(|| (key.clone(), BTreeSet::new()));
                 table.1.extend(files);
                 done += 1;
-                progress("reading versions of tables", done, entries.len() as u64);
+                progress("reading versions of tables", done, versions.len() as u64);
             }
             Ok(needed)
         })
@@ -48,6 +54,11 @@ impl Needed {
 /// A version and the files that it needs, below the directory of the table.
 pub(crate) async fn files_of_version(store: &Store, entry: &TableEntry) -> Result<(Table, Vec<String>)> {
     let table = Table::open(store, entry).await?;
+    let files = files_of_table(&table);
+    Ok((table, files))
+}
+
+fn files_of_table(table: &Table) -> Vec<String> {
     let dataset = table.dataset();
     let mut files: Vec<String> =
         table.fragments().iter().flat_map(|fragment| files_of(fragment.lance().metadata())).collect();
@@ -55,5 +66,5 @@ pub(crate) async fn files_of_version(store: &Store, entry: &TableEntry) -> Resul
     files.push(format!("_versions/{manifest}"));
     let transaction = dataset.manifest().transaction_file.as_ref();
     files.extend(transaction.map(|file| format!("_transactions/{file}")));
-    Ok((table, files))
+    files
 }

@@ -199,6 +199,20 @@ fn what_is_not_needed_goes_and_what_is_stays() {
 }
 
 #[test]
+fn who_waits_longer_can_clean_up_behind_who_waited_less() {
+    let graph = fixture();
+    for number in 1..=5 {
+        commit(&graph.store, "main", [number]);
+    }
+    let day = Duration::from_hours(24);
+    let first = graph.store.cleanup(&options(2, Duration::ZERO), &mut |_, _, _| {}).unwrap();
+    assert!(first.removed().files > 0, "{first:?}");
+    let second = graph.store.cleanup(&options(2, day), &mut |_, _, _| {}).unwrap();
+    assert_eq!((second.commits_removed, second.removed().files), (0, 0), "{second:?}");
+    assert_eq!(numbers(&graph.again(), &graph.store.head("main").unwrap()), [1, 2, 3, 4, 5]);
+}
+
+#[test]
 fn a_deleted_branch_goes_with_everything_only_it_had() {
     let graph = fixture();
     let base = commit(&graph.store, "main", [1]);
