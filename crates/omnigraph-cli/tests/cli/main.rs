@@ -16,6 +16,7 @@ mod guide_server;
 mod json;
 mod killed;
 mod matrix;
+mod mcp_client;
 mod migrations;
 mod policy;
 mod program;

@@ -10,6 +10,7 @@ mod edge;
 mod ending;
 mod host;
 mod openapi;
+mod outside;
 mod permissions;
 mod policy;
 mod slow;
