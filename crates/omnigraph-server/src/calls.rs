@@ -21,6 +21,7 @@ pub mod entity;
 pub mod explain;
 pub mod export;
 pub mod load;
+mod page;
 pub mod read;
 pub mod receipt;
 pub mod run;

@@ -40,7 +40,7 @@ fn create(
 }
 
 fn list(session: &Session, place: &Place) -> Result<(), Failure> {
-    let found = session.plane(place)?.call(BranchListRequest {})?;
+    let found = session.plane(place)?.call(BranchListRequest::default())?;
     if session.json {
         return render::json(&found);
     }

@@ -33,7 +33,7 @@ fn begin(session: &Session, branch: Option<&str>, hash: Option<&str>, place: &Pl
 }
 
 fn list(session: &Session, place: &Place) -> Result<(), Failure> {
-    let found = session.plane(place)?.call(RunListRequest {})?;
+    let found = session.plane(place)?.call(RunListRequest::default())?;
     if session.json {
         return render::json(&found);
     }

@@ -29,7 +29,7 @@ fn create(
 }
 
 fn list(session: &Session, place: &Place) -> Result<(), Failure> {
-    let found = session.plane(place)?.call(TagListRequest {})?;
+    let found = session.plane(place)?.call(TagListRequest::default())?;
     if session.json {
         return render::json(&found);
     }

@@ -1,6 +1,7 @@
 //! Branches.
 
 use super::change::commit_id;
+use super::page::page;
 use super::receipt::ReceiptOutput;
 use super::{Call, Desk, Method, Route, main_if_none};
 use crate::fault::Fault;
@@ -11,13 +12,23 @@ use utoipa::ToSchema;
 /// Asks for the branches that the caller may read.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct BranchListRequest {}
+pub struct BranchListRequest {
+    /// At most so many; all if nothing is said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limit: Option<u32>,
+    /// Those behind this one: the last of an earlier answer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub after: Option<String>,
+}
 
 /// Branches of a graph.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct BranchListOutput {
     /// By name.
     pub branches: Vec<String>,
+    /// Whether there are more: give the last as `after` to get them.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub has_more: bool,
 }
 
 impl Call for BranchListRequest {
@@ -32,7 +43,9 @@ impl Call for BranchListRequest {
     };
 
     fn run(self, desk: &mut Desk<'_>) -> Result<BranchListOutput, Fault> {
-        Ok(BranchListOutput { branches: desk.graph.branches()? })
+        let all = desk.graph.branches()?;
+        let (branches, has_more) = page(all, self.limit, self.after.as_deref(), |name| name);
+        Ok(BranchListOutput { branches, has_more })
     }
 }
 

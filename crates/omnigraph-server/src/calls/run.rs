@@ -1,5 +1,6 @@
 //! Runs: writes that are published together, or not at all.
 
+use super::page::page;
 use super::receipt::{ReceiptOutput, WrittenOutput};
 use super::{Call, Desk, Method, Route, main_if_none};
 use crate::fault::Fault;
@@ -55,13 +56,23 @@ impl From<RunRecord> for RunOutput {
 /// Asks for the runs on branches that the caller may read.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct RunListRequest {}
+pub struct RunListRequest {
+    /// At most so many; all if nothing is said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limit: Option<u32>,
+    /// Those behind this one: the last of an earlier answer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub after: Option<String>,
+}
 
 /// Runs of a graph.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct RunListOutput {
     /// The newest first.
     pub runs: Vec<RunOutput>,
+    /// Whether there are more: give the last as `after` to get them.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub has_more: bool,
 }
 
 impl Call for RunListRequest {
@@ -76,7 +87,9 @@ impl Call for RunListRequest {
     };
 
     fn run(self, desk: &mut Desk<'_>) -> Result<RunListOutput, Fault> {
-        Ok(RunListOutput { runs: desk.graph.runs()?.into_iter().map(RunOutput::from).collect() })
+        let all = desk.graph.runs()?;
+        let (runs, has_more) = page(all, self.limit, self.after.as_deref(), |run| &run.run_id);
+        Ok(RunListOutput { runs: runs.into_iter().map(RunOutput::from).collect(), has_more })
     }
 }
 

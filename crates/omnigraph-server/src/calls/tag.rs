@@ -1,5 +1,6 @@
 //! Tags: names of commits.
 
+use super::page::page;
 use super::{Call, Desk, Method, Route, main_if_none};
 use crate::fault::Fault;
 use omnigraph::Tag;
@@ -33,13 +34,23 @@ impl From<Tag> for TagOutput {
 /// Asks for the tags of branches that the caller may read.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct TagListRequest {}
+pub struct TagListRequest {
+    /// At most so many; all if nothing is said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limit: Option<u32>,
+    /// Those behind this one: the last of an earlier answer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub after: Option<String>,
+}
 
 /// Tags of a graph.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct TagListOutput {
     /// By name.
     pub tags: Vec<TagOutput>,
+    /// Whether there are more: give the last as `after` to get them.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub has_more: bool,
 }
 
 impl Call for TagListRequest {
@@ -54,7 +65,9 @@ impl Call for TagListRequest {
     };
 
     fn run(self, desk: &mut Desk<'_>) -> Result<TagListOutput, Fault> {
-        Ok(TagListOutput { tags: desk.graph.tags()?.into_iter().map(TagOutput::from).collect() })
+        let all = desk.graph.tags()?;
+        let (tags, has_more) = page(all, self.limit, self.after.as_deref(), |tag| &tag.name);
+        Ok(TagListOutput { tags: tags.into_iter().map(TagOutput::from).collect(), has_more })
     }
 }
 
