@@ -56,6 +56,8 @@ pub(crate) enum Bench {
     Staleness(StalenessArgs),
     /// What branches, many commits and upkeep of the shared graph cost
     Versioning(VersioningArgs),
+    /// How fast rows are loaded, beside a plain append
+    Load(LoadBenchArgs),
     /// What the server of the shared graph bears: many connections, a load beside them
     Server(ServerArgs),
     /// How long the store takes with many atoms and many tasks
@@ -82,6 +84,25 @@ pub(crate) struct GraphArgs {
 }
 
 #[derive(Debug, ClapArgs)]
+pub(crate) struct LoadBenchArgs {
+    /// Where data and the floor's programs are put
+    #[arg(long, value_name = "DIR")]
+    pub(crate) scratch: PathBuf,
+    /// How many nodes; there are twice as many edges
+    #[arg(long, default_value_t = 1_000_000, value_name = "N")]
+    pub(crate) nodes: u64,
+    /// How often
+    #[arg(long, default_value_t = 5, value_name = "N")]
+    pub(crate) rounds: u32,
+    /// Use the programs of this directory; they are not built then
+    #[arg(long, value_name = "DIR")]
+    pub(crate) programs: Option<PathBuf>,
+    /// Write the summary to benches/load.md as well
+    #[arg(long)]
+    pub(crate) write: bool,
+}
+
+#[derive(Debug, ClapArgs)]
 pub(crate) struct ServerArgs {
     /// How many people the graph has; each knows three
     #[arg(long, default_value_t = 50_000, value_name = "N")]
@@ -95,6 +116,9 @@ pub(crate) struct ServerArgs {
     /// How the programs are built
     #[arg(long, default_value = "release", value_name = "NAME")]
     pub(crate) profile: String,
+    /// Use the programs of this directory; they are not built then
+    #[arg(long, value_name = "DIR")]
+    pub(crate) programs: Option<PathBuf>,
     /// Write the summary to benches/server.md as well
     #[arg(long)]
     pub(crate) write: bool,

@@ -1,6 +1,6 @@
 //! `cargo xtask bench`: [`queries`], [`answers`] and [`questions`] measure what is asked, [`history`] the history,
 //! [`staleness`] what atoms say of themselves, [`knowledge`] many of them, [`graph`] the shared graph beside other
-//! databases, [`versioning`] its branches and its upkeep, [`server`] many who use it at once; the rest is `bench code`:
+//! databases, [`versioning`] its branches and its upkeep, [`server`] many who use it at once, [`load`] how fast rows come in; the rest is `bench code`:
 //! what the index costs beside the least it could cost, and beside its peers.
 //!
 //! ```text
@@ -20,6 +20,7 @@ pub(crate) mod floor;
 mod graph;
 mod history;
 mod knowledge;
+mod load;
 mod peers;
 mod queries;
 mod questions;
@@ -64,6 +65,7 @@ pub(crate) fn run(what: &Bench) -> Result<ExitCode, Failure> {
         Bench::Graph(args) => graph::run(args),
         Bench::Knowledge(args) => knowledge::run(args),
         Bench::Staleness(args) => staleness::run(args),
+        Bench::Load(args) => load::run(args),
         Bench::Server(args) => server::run(args),
         Bench::Versioning(args) => versioning::run(args),
     }

@@ -126,7 +126,7 @@ pub(super) fn build_example(name: &str, profile: &str) -> Result<PathBuf, Failur
 }
 
 /// A Python with the peers; those that do not install are skipped by the runner.
-fn environment(scratch: &Path) -> Result<PathBuf, Failure> {
+pub(super) fn environment(scratch: &Path) -> Result<PathBuf, Failure> {
     let python = scratch.join("v/bin/python");
     if !python.is_file() {
         std::fs::create_dir_all(scratch).context("the scratch directory")?;

@@ -40,7 +40,7 @@ impl Drop for Served {
 pub(super) fn run(args: &ServerArgs) -> Result<ExitCode, Failure> {
     output(Command::new("sh").args(["-c", "command -v wrk"]))
         .map_err(|_| fail("wrk is missing: apt-get install wrk"))?;
-    let (program, binary) = build(&args.profile)?;
+    let (program, binary) = programs(args.programs.as_deref(), &args.profile)?;
     let scratch = scratch::dir()?;
     let dir = scratch.path();
     prepare(&program, dir, args.people)?;
@@ -82,7 +82,12 @@ pub(super) fn run(args: &ServerArgs) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn build(profile: &str) -> Result<(PathBuf, PathBuf), Failure> {
+/// `omnigraph` and `omnigraph-server`: those of a directory, or built now.
+pub(super) fn programs(directory: Option<&Path>, profile: &str) -> Result<(PathBuf, PathBuf), Failure> {
+    if let Some(directory) = directory {
+        let directory = std::path::absolute(directory)?;
+        return Ok((directory.join("omnigraph"), directory.join("omnigraph-server")));
+    }
     let of: &[&str] =
         if profile == "dev" { &["--workspace"] } else { &["-p", "omnigraph-cli", "-p", "omnigraph-server"] };
     output(project::cargo().args(["build", "-q", "--profile", profile]).args(of))?;
