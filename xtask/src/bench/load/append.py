@@ -28,7 +28,8 @@ def rows():
     keys = [f"n{at}" for at in range(NODES)]
     ages = [at % 90 for at in range(NODES)]
     cities = [f"c{at % 1000}" for at in range(NODES)]
-    ends = [(keys[at % NODES], keys[chance.randrange(NODES)]) for at in range(2 * NODES)]
+    # Scattered, and no edge twice.
+    ends = [(keys[at % NODES], keys[(at % NODES * 7919 + at // NODES * 13 + 1) % NODES]) for at in range(2 * NODES)]
     weights = [at % 10 for at in range(2 * NODES)]
     with open(f"{DIR}/rows.jsonl", "w") as file:
         for key, age, city in zip(keys, ages, cities):
