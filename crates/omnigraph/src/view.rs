@@ -6,7 +6,7 @@ use crate::topology::{Adjacency, Ends, Ids, NodeIndex, Numbers};
 use omnigraph_compiler::schema::catalog::Catalog;
 use omnigraph_store::{ByteCache, Fragment, Snapshot, Store, Table};
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// What the views of one graph share: everything that is derived from immutable files.
 #[derive(Debug)]
@@ -24,11 +24,13 @@ pub(crate) struct Derived {
 struct Latest<V> {
     by_version: ByteCache<(String, u64), Arc<V>>,
     last: Mutex<HashMap<String, Arc<V>>>,
+    /// Held by whoever makes a value of a type: others wait for it instead of making the same.
+    making: Mutex<HashMap<String, Arc<Mutex<()>>>>,
 }
 
 impl<V: omnigraph_store::Weight> Latest<V> {
     fn new(bytes: usize) -> Latest<V> {
-        Latest { by_version: ByteCache::new(bytes), last: Mutex::default() }
+        Latest { by_version: ByteCache::new(bytes), last: Mutex::default(), making: Mutex::default() }
     }
 
     fn get(
@@ -37,16 +39,22 @@ impl<V: omnigraph_store::Weight> Latest<V> {
         version: (String, u64),
         make: impl FnOnce(Option<&V>) -> Result<V>,
     ) -> Result<Arc<V>> {
+        if let Some(value) = self.by_version.get(&version) {
+            return Ok(value);
+        }
+        let turn = locked(&self.making).entry(type_name.to_owned()).or_default().clone();
+        let _turn = locked(&turn);
         self.by_version.get_or(version, || {
-            let last = self.last.lock().unwrap_or_else(PoisonError::into_inner).get(type_name).cloned();
+            let last = locked(&self.last).get(type_name).cloned();
             let value = Arc::new(make(last.as_deref())?);
-            self.last
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .insert(type_name.to_owned(), value.clone());
+            locked(&self.last).insert(type_name.to_owned(), value.clone());
             Ok(value)
         })
     }
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Derived {
@@ -64,7 +72,7 @@ impl Derived {
 
     /// The numbers of a node type's ids.
     pub(crate) fn ids(&self, type_name: &str) -> Arc<Ids> {
-        let mut ids = self.ids.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut ids = locked(&self.ids);
         ids.entry(type_name.to_owned()).or_default().clone()
     }
 }
