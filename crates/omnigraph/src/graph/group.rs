@@ -158,7 +158,9 @@ mod tests {
     }
 
     fn done(group: &[Arc<Waiting>]) {
-        group.iter().for_each(|change| change.answer(Err(Error::request("done"))));
+        for change in group {
+            change.answer(Err(Error::request("done")));
+        }
     }
 
     #[test]
