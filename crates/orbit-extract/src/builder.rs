@@ -232,6 +232,7 @@ impl<'s> Builder<'s> {
             signature,
             ty: def.ty,
             params: None,
+            type_params: None,
             receiver: None,
             decorators: None,
             inactive: false,
@@ -304,6 +305,17 @@ impl<'s> Builder<'s> {
         let list = self.list(types);
         if let Some(index) = scope.symbol() {
             self.file.symbols[index].params = Some(list);
+        }
+    }
+
+    /// Gives a symbol the type parameters that it declares.
+    pub(crate) fn set_type_params(&mut self, scope: ScopeId, parameters: &[ExprId]) {
+        if parameters.is_empty() {
+            return;
+        }
+        let list = self.list(parameters);
+        if let Some(index) = scope.symbol() {
+            self.file.symbols[index].type_params = Some(list);
         }
     }
 

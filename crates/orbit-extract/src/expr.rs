@@ -48,4 +48,12 @@ pub enum Expr {
     Defaulted(ExprId),
     /// In a list of parameters, one that takes any number of arguments.
     Rest(ExprId),
+    /// A type parameter by its name, with its bound as a type (`Unknown` without one). Which declaration it
+    /// belongs to is told by the scope it is evaluated in.
+    Parameter(NameId, ExprId),
+    /// A generic type or function with the list of all its type arguments: `Map<K, V>`, `f::<T>`. Inside an
+    /// `Apply` where one of them stands for the elements.
+    Generic(ExprId, ExprId),
+    /// A callee with the list of the arguments it is called with, which type parameters are inferred from.
+    With(ExprId, ExprId),
 }

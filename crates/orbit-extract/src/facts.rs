@@ -199,6 +199,8 @@ pub struct RawSymbol {
     /// The types of its parameters (callable, where the language has overloads) or of its positional parts
     /// (tuple struct, tuple variant), as a list.
     pub params: Option<ExprId>,
+    /// The type parameters that it declares, as a list of `Parameter`.
+    pub type_params: Option<ExprId>,
     /// The type that an extension function is for (Kotlin, C#); `This` for what a class itself has (Ruby).
     pub receiver: Option<ExprId>,
     /// What it is decorated with (Python), outermost first, as a list: its name means what they give.

@@ -6,7 +6,8 @@
 //!
 //! - [`key`]: qualified names as numbers. [`surface`]: what a file shows. [`world`]: all files.
 //! - [`lookup`]: what a name means where it stands. [`choose`]: which of several. [`overloads`]: which by its
-//!   arguments. [`extensions`]: functions called like members. [`types`]: what an expression is. [`parts`]: what parts of one are. [`members`]: of types.
+//!   arguments. [`extensions`]: functions called like members. [`types`]: what an expression is. [`parts`]: what parts of one are.
+//!   [`generics`]: type parameters and what stands for them. [`members`]: of types.
 //!   [`modules`]: of modules, and imports. [`rules`]: per language.
 //!
 //! A file's result depends on its own facts and on the answers to the questions it asked (`lookups`).
@@ -16,6 +17,7 @@
 
 pub(crate) mod choose;
 pub(crate) mod extensions;
+pub(crate) mod generics;
 pub(crate) mod key;
 pub(crate) mod lookup;
 pub(crate) mod members;

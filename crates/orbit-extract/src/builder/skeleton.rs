@@ -41,6 +41,45 @@ impl Builder<'_> {
         }
     }
 
+    /// What calling `callee` with these arguments gives.
+    pub(crate) fn call_with(&mut self, callee: ExprId, args: &[ExprId]) -> ExprId {
+        match self.file.exprs[callee.0 as usize] {
+            Expr::Unknown | Expr::Builtin | Expr::Primitive(_) | Expr::Returns(_) => self.call(callee),
+            _ => {
+                let args = self.list(args);
+                let callee = self.expr(Expr::With(callee, args));
+                self.call(callee)
+            }
+        }
+    }
+
+    /// A generic type with its arguments; `element` is the one that stands for what a collection holds.
+    pub(crate) fn apply(&mut self, base: ExprId, args: &[ExprId], element: ExprId) -> ExprId {
+        if args.len() < 2 {
+            return self.expr(Expr::Apply(base, element));
+        }
+        let args = self.list(args);
+        let base = self.expr(Expr::Generic(base, args));
+        self.expr(Expr::Apply(base, element))
+    }
+
+    /// A function with the type arguments written at its call.
+    pub(crate) fn instantiate(&mut self, callee: ExprId, args: &[ExprId]) -> ExprId {
+        match self.file.exprs[callee.0 as usize] {
+            Expr::Unknown | Expr::Builtin | Expr::Primitive(_) | Expr::Returns(_) => callee,
+            _ if args.is_empty() => callee,
+            _ => {
+                let args = self.list(args);
+                self.expr(Expr::Generic(callee, args))
+            }
+        }
+    }
+
+    /// A type parameter with its bound.
+    pub(crate) fn parameter(&mut self, name: NameId, bound: ExprId) -> ExprId {
+        self.expr(Expr::Parameter(name, bound))
+    }
+
     /// One element of a collection, what an option or promise holds.
     pub(crate) fn element(&mut self, whole: ExprId) -> ExprId {
         match self.file.exprs[whole.0 as usize] {

@@ -41,6 +41,7 @@ pub(super) fn extract(_path: &str, source: &str) -> Result<ExtractedFile, Extrac
             signature: None,
             ty: None,
             params: None,
+            type_params: None,
             receiver: None,
             decorators: None,
             inactive: false,

@@ -36,15 +36,15 @@ public abstract class Outer<T extends Shape & Named, U> extends Base<T> implemen
 "#,
         &expect![[r#"
             package com.acme.app
-            symbol class Outer 6-25 pub | public abstract class Outer<T extends Shape & Named, U> extends Base<T> implements Closeable, a.b.Other<U>
+            symbol class Outer 6-25 pub <$T:Shape, $U> | public abstract class Outer<T extends Shape & Named, U> extends Base<T> implements Closeable, a.b.Other<U>
             symbol const Outer.MAX 7-7 pub : #int | public static final int MAX = 3
-            symbol field Outer.shape 8-8 : <Shape> | private T shape
-            symbol field Outer.items 9-9 pub : <Map<Item>> | protected Map<String, Item> items = new HashMap<>(), other[] = null
-            symbol field Outer.other 9-9 pub : <#<Map<Item>>> | protected Map<String, Item> items = new HashMap<>(), other[] = null
+            symbol field Outer.shape 8-8 : <$T:Shape> | private T shape
+            symbol field Outer.items 9-9 pub : <Map<String, Item><Item>> | protected Map<String, Item> items = new HashMap<>(), other[] = null
+            symbol field Outer.other 9-9 pub : <#<Map<String, Item><Item>>> | protected Map<String, Item> items = new HashMap<>(), other[] = null
             symbol field Outer.count 10-10 pub : #int | static int count
-            symbol constructor Outer.Outer 15-15 pub (Shape) | public Outer(T shape)
-            symbol constructor Outer.Outer#2 16-16 (Shape, #int) | private Outer(T shape, int n)
-            symbol method Outer.run 18-18 pub (List<Item>, String...) : <Result> | public <R extends Result> R run(final List<? extends Item> list, String... names) throws IOException
+            symbol constructor Outer.Outer 15-15 pub ($T:Shape) | public Outer(T shape)
+            symbol constructor Outer.Outer#2 16-16 ($T:Shape, #int) | private Outer(T shape, int n)
+            symbol method Outer.run 18-18 pub (List<Item>, String...) <$R:Result> : <$R:Result> | public <R extends Result> R run(final List<? extends Item> list, String... names) throws IOException
             symbol method Outer.stop 19-19 pub () : # | abstract void stop()
             symbol method Outer.sizes 20-20 pub () : <#<#<#int>>> | int[] sizes()[]
             symbol class Outer.Nested 22-22 pub | static class Nested
@@ -84,9 +84,9 @@ public abstract class Outer<T extends Shape & Named, U> extends Base<T> implemen
             ref call Local @23 in Outer.Inner.m
             ref call <Local> . deep() @23 in Outer.Inner.m
             ref type Circle @24 in Outer
-            relation Outer extends Base<Shape> @6
+            relation Outer extends Base<$T:Shape> @6
             relation Outer implements Closeable @6
-            relation Outer implements a.b.Other<?> @6
+            relation Outer implements a.b.Other<$U> @6
         "#]],
     );
 }
@@ -115,10 +115,10 @@ enum Color implements Coded {
 }
 "#,
         &expect![[r#"
-            symbol class Point 2-6 pub | record Point<T>(int x, @NotNull Label label, T... rest) implements Comparable<Point>
+            symbol class Point 2-6 pub <$T> | record Point<T>(int x, @NotNull Label label, T... rest) implements Comparable<Point>
             symbol field Point.x 2-2 pub : #int | int x
             symbol field Point.label 2-2 pub : <Label> | Label label
-            symbol field Point.rest 2-2 pub : <#<?>> | T... rest
+            symbol field Point.rest 2-2 pub : <#<$T>> | T... rest
             symbol const Point.ZERO 3-3 pub : <Point> | static final Point ZERO = new Point(0, null)
             symbol constructor Point.Point 4-4 pub | Point
             symbol method Point.sum 5-5 pub () : #int | int sum()
@@ -251,7 +251,7 @@ class Calls extends Parent {
             ref value Collections @18 in Calls.run
             ref call Collections . emptyList() @18 in Calls.run
             ref type Item @18 in Calls.run
-            ref call Collections.emptyList() . size() @18 in Calls.run
+            ref call Collections.emptyList<Item>() . size() @18 in Calls.run
             ref type Special @19 in Calls.run
             ref call <Special> . special() @19 in Calls.run
             ref call <List<Item>> . get(#int) @20 in Calls.run
@@ -326,7 +326,7 @@ class Locals {
             symbol field Locals.f.<anonymous>.seen 16-16 : #int | int seen
             symbol method Locals.f.<anonymous>.run 17-17 () : # | public void run()
             symbol const Locals.LIMIT 29-29 pub : #int | static final int LIMIT = 1
-            symbol method Locals.generic 30-30 pub (Foo, Class<Foo>) : # | <T extends Foo> void generic(T t, Class<T> c)
+            symbol method Locals.generic 30-30 pub ($T:Foo, Class<$T:Foo>) <$T:Foo> : # | <T extends Foo> void generic(T t, Class<T> c)
             ref type Object @3 in Locals.f
             ref type Object @3 in Locals.f
             ref type Kind @3 in Locals.f
@@ -393,9 +393,9 @@ class Locals {
             ref call IllegalStateException @26 in Locals.f
             ref trait_bound Foo @30 in Locals.generic
             ref type Class @30 in Locals.generic
-            ref call <Foo> . go() @30 in Locals.generic
-            ref call Foo . make() @30 in Locals.generic
-            ref call <Class<Foo>> . cast(#Class) @30 in Locals.generic
+            ref call <$T:Foo> . go() @30 in Locals.generic
+            ref call $T:Foo . make() @30 in Locals.generic
+            ref call <Class<$T:Foo>> . cast(#Class) @30 in Locals.generic
             ref type Foo @30 in Locals.generic
             relation <anonymous> extends Runnable @15
             string "nothing matched here" @26 in Locals.f

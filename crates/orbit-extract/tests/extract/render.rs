@@ -12,7 +12,7 @@ pub(crate) fn check(path: &str, source: &str, expected: &Expect) {
 }
 
 /// One line per fact:
-/// `symbol <kind> <path> <line>-<end> [pub] [(<params>)] [for <receiver>] [@(<decorators>)] [inactive] [: <type>] | <signature>`,
+/// `symbol <kind> <path> <line>-<end> [pub] [(<params>)] [<type params>] [for <receiver>] [@(<decorators>)] [inactive] [: <type>] | <signature>`,
 /// `ref <kind> <base>.<name>[(<args>)] @<line> in <scope>`, and so on.
 pub(crate) fn render(file: &ExtractedFile) -> String {
     let mut out = String::new();
@@ -65,6 +65,9 @@ fn render_symbols(file: &ExtractedFile, out: &mut String) {
         }
         if let Some(params) = symbol.params {
             let _ = write!(out, " {}", expr(file, params));
+        }
+        if let Some(parameters) = symbol.type_params {
+            let _ = write!(out, " <{}>", items(file, parameters).join(", "));
         }
         if let Some(receiver) = symbol.receiver {
             let _ = write!(out, " for {}", expr(file, receiver));
@@ -132,6 +135,13 @@ fn expr(file: &ExtractedFile, id: ExprId) -> String {
         Expr::Tuple(list) => expr(file, list),
         Expr::Defaulted(ty) => format!("{}?", expr(file, ty)),
         Expr::Rest(ty) => format!("{}...", expr(file, ty)),
+        Expr::Parameter(name, bound) => match file.exprs[bound.0 as usize] {
+            Expr::Unknown => format!("${}", file.names.get(name)),
+            _ => format!("${}:{}", file.names.get(name), expr(file, bound)),
+        },
+        Expr::Generic(base, args) => format!("{}<{}>", expr(file, base), items(file, args).join(", ")),
+        // The arguments stand at the reference of the call itself.
+        Expr::With(callee, _) => expr(file, callee),
     }
 }
 

@@ -1,5 +1,6 @@
 //! What a name means where it stands: scopes, then imports, then the module, then globs.
 
+use super::generics::Parameter;
 use super::key::{Key, Topic};
 use super::rules::{self, Members};
 use super::surface::{ImportFact, Surface, SymFact, SymRef};
@@ -52,6 +53,11 @@ pub(crate) struct Resolver<'w, W> {
     pub(super) type_members: HashMap<(SymRef, u64, Want), Option<Found>, FixedState>,
     pub(super) values: HashMap<(u32, ScopeId, ExprId), Val, FixedState>,
     pub(super) arguments: Vec<Val>,
+    pub(super) parameters: Vec<Parameter>,
+    /// The declaration whose head is being read: its type parameters are in scope, its members are not.
+    pub(super) head: Option<SymRef>,
+    /// The supertypes of a type with their type arguments.
+    pub(super) generic_supers: HashMap<SymRef, Rc<[Val]>, FixedState>,
     pub(super) supers: HashMap<SymRef, Supers, FixedState>,
     pub(super) impl_types: HashMap<SymRef, Option<SymRef>, FixedState>,
     /// The files each file sees through its includes.
@@ -70,6 +76,9 @@ impl<'w, W: World> Resolver<'w, W> {
             type_members: HashMap::default(),
             values: HashMap::default(),
             arguments: Vec::new(),
+            parameters: Vec::new(),
+            head: None,
+            generic_supers: HashMap::default(),
             supers: HashMap::default(),
             impl_types: HashMap::default(),
             visible: HashMap::default(),

@@ -34,6 +34,11 @@ impl<'w, W: World> Resolver<'w, W> {
                 if at.family() == Family::Ruby { self.of_class_or_instance(found, is_class) } else { found }
             }
             What::Apply(None, _) | What::InstanceOfApply(None, _) => None,
+            What::Param(_) | What::InstanceOfParam(_) => {
+                let closed = self.closed(value);
+                let is_open = matches!(closed.what, What::Param(_) | What::InstanceOfParam(_));
+                return if is_open { None } else { self.member_of_value(closed, name, want, at) };
+            }
             What::Tuple(..) | What::InstanceOfTuple(..) => {
                 Some(Found { thing: Thing::External, imported: true })
             }

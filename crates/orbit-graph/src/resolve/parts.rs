@@ -11,7 +11,7 @@ use orbit_extract::{Expr, ExprId, Family, ScopeId, SymbolKind};
 impl<'w, W: World> Resolver<'w, W> {
     /// The tuple type with these parts.
     pub(super) fn tuple(&mut self, at: &'w Surface, scope: ScopeId, list: ExprId) -> Val {
-        let parts: Vec<Val> = at.items(list).map(|part| self.eval_type(at, scope, part)).collect();
+        let parts: Vec<Val> = at.items(list).map(|part| self.eval_open_type(at, scope, part)).collect();
         let first = self.arguments.len() as u32;
         self.arguments.extend(&parts);
         Val { what: What::Tuple(first, parts.len() as u32), imported: false }

@@ -32,6 +32,8 @@ pub(crate) struct SymFact {
     pub(crate) parent: ScopeId,
     pub(crate) ty: Option<ExprId>,
     pub(crate) params: Option<ExprId>,
+    /// The type parameters it declares, as a list of `Parameter`.
+    pub(crate) type_params: Option<ExprId>,
     pub(crate) decorators: Option<ExprId>,
     pub(crate) receiver: Option<ExprId>,
     pub(crate) inactive: bool,
@@ -115,6 +117,7 @@ impl Surface {
                 parent: symbol.parent,
                 ty: symbol.ty,
                 params: symbol.params,
+                type_params: symbol.type_params,
                 decorators: symbol.decorators,
                 receiver: symbol.receiver,
                 inactive: symbol.inactive,
@@ -185,7 +188,19 @@ impl Surface {
         self.declared.get(&(scope, name)).copied()
     }
 
+    /// An expression with generics left out: a type parameter is its bound, a generic its base, a callee
+    /// comes without its arguments.
     pub(crate) fn expr(&self, id: ExprId) -> Expr {
+        let mut expr = self.whole_expr(id);
+        // An expression only points at earlier ones, so this ends.
+        while let Expr::Parameter(_, inner) | Expr::Generic(inner, _) | Expr::With(inner, _) = expr {
+            expr = self.whole_expr(inner);
+        }
+        expr
+    }
+
+    /// An expression as it was extracted.
+    pub(crate) fn whole_expr(&self, id: ExprId) -> Expr {
         self.exprs.get(id.0 as usize).copied().unwrap_or(Expr::Unknown)
     }
 
@@ -343,6 +358,7 @@ impl Surface {
         Digest::new()
             .add(symbol.kind as u64)
             .add(params)
+            .add(symbol.type_params.map_or(0, |list| self.expr_digest(list, 0).0))
             .add(symbol.receiver.map_or(0, |receiver| self.expr_digest(receiver, 0).0))
             .add(symbol.decorators.map_or(0, |decorators| self.expr_digest(decorators, 0).0))
             .add(u64::from(symbol.inactive))
@@ -360,7 +376,7 @@ impl Surface {
             return Digest::new();
         }
         let next = depth + 1;
-        match self.expr(id) {
+        match self.whole_expr(id) {
             Expr::Unknown => Digest(1),
             Expr::Builtin => Digest(2),
             Expr::This => Digest(3),
@@ -383,6 +399,15 @@ impl Surface {
             Expr::Tuple(list) => Digest(16).add(self.expr_digest(list, next).0),
             Expr::Defaulted(ty) => Digest(17).add(self.expr_digest(ty, next).0),
             Expr::Rest(ty) => Digest(18).add(self.expr_digest(ty, next).0),
+            Expr::Parameter(name, bound) => {
+                Digest(19).add(self.hash(name)).add(self.expr_digest(bound, next).0)
+            }
+            Expr::Generic(base, args) => {
+                Digest(20).add(self.expr_digest(base, next).0).add(self.expr_digest(args, next).0)
+            }
+            Expr::With(callee, args) => {
+                Digest(21).add(self.expr_digest(callee, next).0).add(self.expr_digest(args, next).0)
+            }
         }
     }
 }

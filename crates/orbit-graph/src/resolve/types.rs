@@ -30,12 +30,23 @@ pub(super) enum What {
     Sym(SymRef),
     /// A value of the type.
     Instance(SymRef),
-    /// A generic type with an argument (an index into `arguments`), and a value of one.
-    Apply(Option<SymRef>, u32),
-    InstanceOfApply(Option<SymRef>, u32),
+    /// A generic type with its arguments, and a value of one.
+    Apply(Option<SymRef>, Args),
+    InstanceOfApply(Option<SymRef>, Args),
+    /// A type parameter (an index into `parameters`), and a value of its type.
+    Param(u32),
+    InstanceOfParam(u32),
     /// A tuple type, and a value of one: the first of its parts in `arguments`, and their number.
     Tuple(u32, u32),
     InstanceOfTuple(u32, u32),
+}
+
+/// The arguments of a generic type: `arguments[element]` is the one that stands for what it holds, and the `count`
+/// behind it are all of them in order. A `count` of 0 says that only the element is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Args {
+    pub(super) element: u32,
+    pub(super) count: u32,
 }
 
 pub(super) const UNKNOWN: Val = Val { what: What::Unknown, imported: false };
@@ -85,8 +96,14 @@ impl<'w, W: World> Resolver<'w, W> {
         self.thing_of(at, scope, expr, Want::Type)
     }
 
-    /// What an expression is.
+    /// What an expression is; a value of a type parameter is one of its bound.
     pub(super) fn eval(&mut self, at: &'w Surface, scope: ScopeId, expr: ExprId) -> Val {
+        let value = self.eval_open(at, scope, expr);
+        self.closed(value)
+    }
+
+    /// What an expression is, with type parameters left open.
+    pub(super) fn eval_open(&mut self, at: &'w Surface, scope: ScopeId, expr: ExprId) -> Val {
         if let Some(known) = self.values.get(&(at.file, scope, expr)) {
             return *known;
         }
@@ -102,17 +119,18 @@ impl<'w, W: World> Resolver<'w, W> {
             Expr::Super => self.super_of(at, scope),
             Expr::Name(_) | Expr::Member(..) => {
                 let found = self.thing_of(at, scope, expr, Want::Any);
-                found.map_or(UNKNOWN, |found| self.value_of(found))
+                let value = found.map_or(UNKNOWN, |found| self.value_of(found));
+                self.seen_from(value, at, scope, expr)
             }
             Expr::Call(callee) => self.call_result(at, scope, callee),
             Expr::Instance(ty) => {
-                let ty = self.eval_type(at, scope, ty);
+                let ty = self.eval_open_type(at, scope, ty);
                 self.instance_of(ty)
             }
             Expr::Element(whole) => match self.eval(at, scope, whole) {
-                Val { what: What::InstanceOfApply(_, argument), .. } => {
-                    let argument = self.arguments[argument as usize];
-                    self.instance_of(argument)
+                Val { what: What::InstanceOfApply(_, args), .. } => {
+                    let element = self.arguments[args.element as usize];
+                    self.instance_of(element)
                 }
                 Val { what: What::External, .. } => EXTERNAL,
                 // Pointers are dropped, so indexing one gives what it points to.
@@ -123,8 +141,15 @@ impl<'w, W: World> Resolver<'w, W> {
                 _ => UNKNOWN,
             },
             Expr::Position(whole, place) => self.position(at, scope, whole, place as usize),
-            Expr::Apply(..) | Expr::Tuple(_) => self.eval_type(at, scope, expr),
-            Expr::Returns(_) | Expr::Nil | Expr::List(..) | Expr::Defaulted(_) | Expr::Rest(_) => UNKNOWN,
+            Expr::Apply(..) | Expr::Tuple(_) => self.eval_open_type(at, scope, expr),
+            Expr::Returns(_)
+            | Expr::Nil
+            | Expr::List(..)
+            | Expr::Defaulted(_)
+            | Expr::Rest(_)
+            | Expr::Parameter(..)
+            | Expr::Generic(..)
+            | Expr::With(..) => UNKNOWN,
         };
         self.depth -= 1;
         self.values.insert((at.file, scope, expr), value);
@@ -154,22 +179,24 @@ impl<'w, W: World> Resolver<'w, W> {
         }
     }
 
+    /// The type that an expression names; a type parameter is its bound.
     pub(super) fn eval_type(&mut self, at: &'w Surface, scope: ScopeId, expr: ExprId) -> Val {
+        let ty = self.eval_open_type(at, scope, expr);
+        self.closed(ty)
+    }
+
+    /// The type that an expression names, with type parameters left open.
+    pub(super) fn eval_open_type(&mut self, at: &'w Surface, scope: ScopeId, expr: ExprId) -> Val {
         if self.depth >= MAX_DEPTH {
             return UNKNOWN;
         }
         self.depth += 1;
-        let value = match at.expr(expr) {
+        let value = match at.whole_expr(expr) {
             Expr::Builtin | Expr::Primitive(_) => EXTERNAL,
             Expr::Tuple(list) => self.tuple(at, scope, list),
-            Expr::Apply(base, argument) => {
-                let base = self.eval_type(at, scope, base);
-                let argument = self.eval_type(at, scope, argument);
-                self.arguments.push(argument);
-                let sym = if let What::Sym(sym) = base.what { Some(sym) } else { None };
-                Val { what: What::Apply(sym, self.arguments.len() as u32 - 1), imported: base.imported }
-            }
-            Expr::Instance(inner) => self.eval_type(at, scope, inner),
+            Expr::Apply(base, element) => self.applied(at, scope, base, element),
+            Expr::Instance(inner) => self.eval_open_type(at, scope, inner),
+            Expr::Parameter(name, bound) => self.type_parameter(at, scope, name, bound),
             _ => match self.type_of(at, scope, expr) {
                 Some(Found { thing: Thing::Sym(sym), imported }) => Val { what: What::Sym(sym), imported },
                 Some(Found { thing: Thing::External, .. }) => EXTERNAL,
@@ -188,7 +215,12 @@ impl<'w, W: World> Resolver<'w, W> {
         let imported = ty.imported;
         match ty.what {
             What::Sym(sym) => self.instance(Found { thing: Thing::Sym(sym), imported }),
-            What::Apply(sym, argument) => Val { what: What::InstanceOfApply(sym, argument), imported },
+            What::Apply(Some(sym), args) => match self.aliased_type(sym, ty) {
+                Some(aliased) => self.instance_of(aliased),
+                None => Val { what: What::InstanceOfApply(Some(sym), args), imported },
+            },
+            What::Apply(None, args) => Val { what: What::InstanceOfApply(None, args), imported },
+            What::Param(parameter) => Val { what: What::InstanceOfParam(parameter), imported },
             What::Tuple(first, count) => Val { what: What::InstanceOfTuple(first, count), imported },
             What::External => EXTERNAL,
             _ => UNKNOWN,
@@ -256,7 +288,7 @@ impl<'w, W: World> Resolver<'w, W> {
             | SymbolKind::Property
             | SymbolKind::Variant => match symbol.ty {
                 Some(ty) => {
-                    let value = self.eval(surface, symbol.parent, ty);
+                    let value = self.eval_open(surface, symbol.parent, ty);
                     Val { imported: imported || value.imported, ..value }
                 }
                 None => UNKNOWN,
@@ -289,7 +321,10 @@ impl<'w, W: World> Resolver<'w, W> {
             {
                 self.receiver(at, scope, callee, surface, sym)
             }
-            _ => self.result_of(found),
+            _ => {
+                let result = self.result_of(found);
+                self.instantiated(result, at, scope, callee, sym)
+            }
         }
     }
 
@@ -306,7 +341,7 @@ impl<'w, W: World> Resolver<'w, W> {
             },
             SymbolKind::Function | SymbolKind::Method | SymbolKind::Test => match symbol.ty {
                 Some(ty) => {
-                    let value = self.eval(surface, ScopeId::of_symbol(sym.index as usize), ty);
+                    let value = self.eval_open(surface, ScopeId::of_symbol(sym.index as usize), ty);
                     Val { imported: found.imported || value.imported, ..value }
                 }
                 None => UNKNOWN,
@@ -354,9 +389,9 @@ impl<'w, W: World> Resolver<'w, W> {
         let value = self.eval(at, scope, base);
         match (unwraps, value.what) {
             (false, _) => value,
-            (true, What::InstanceOfApply(_, argument)) => {
-                let argument = self.arguments[argument as usize];
-                self.instance_of(argument)
+            (true, What::InstanceOfApply(_, args)) => {
+                let element = self.arguments[args.element as usize];
+                self.instance_of(element)
             }
             _ => UNKNOWN,
         }

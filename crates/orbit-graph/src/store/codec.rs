@@ -56,6 +56,7 @@ fn put_symbol(out: &mut Vec<u8>, symbol: &RawSymbol, slot: u32) {
     put(out, symbol.parent.0);
     option(out, symbol.ty.map(|ty| ty.0));
     option(out, symbol.params.map(|params| params.0));
+    option(out, symbol.type_params.map(|parameters| parameters.0));
     option(out, symbol.decorators.map(|decorators| decorators.0));
     option(out, symbol.receiver.map(|receiver| receiver.0));
 }
@@ -119,6 +120,9 @@ fn put_expr(out: &mut Vec<u8>, expr: Expr) {
         Expr::Tuple(list) => (15, Some(list.0), None),
         Expr::Defaulted(ty) => (16, Some(ty.0), None),
         Expr::Rest(ty) => (17, Some(ty.0), None),
+        Expr::Parameter(name, bound) => (18, Some(name.0), Some(bound.0)),
+        Expr::Generic(base, args) => (19, Some(base.0), Some(args.0)),
+        Expr::With(callee, args) => (20, Some(callee.0), Some(args.0)),
     };
     out.push(tag);
     for value in a.into_iter().chain(b) {
@@ -174,6 +178,7 @@ impl DecodedSurface {
             parent: symbol.parent,
             ty: symbol.ty,
             params: symbol.params,
+            type_params: symbol.type_params,
             decorators: symbol.decorators,
             receiver: symbol.receiver,
             inactive: symbol.inactive,
@@ -200,6 +205,7 @@ pub(crate) struct DecodedSymbol {
     pub(crate) parent: ScopeId,
     pub(crate) ty: Option<ExprId>,
     pub(crate) params: Option<ExprId>,
+    pub(crate) type_params: Option<ExprId>,
     pub(crate) decorators: Option<ExprId>,
     pub(crate) receiver: Option<ExprId>,
     pub(crate) inactive: bool,
@@ -323,6 +329,9 @@ impl<'b> Reader<'b> {
             15 => Expr::Tuple(ExprId(self.number()?)),
             16 => Expr::Defaulted(ExprId(self.number()?)),
             17 => Expr::Rest(ExprId(self.number()?)),
+            18 => Expr::Parameter(NameId(self.number()?), ExprId(self.number()?)),
+            19 => Expr::Generic(ExprId(self.number()?), ExprId(self.number()?)),
+            20 => Expr::With(ExprId(self.number()?), ExprId(self.number()?)),
             _ => return Err(BadBlob),
         })
     }
@@ -340,6 +349,7 @@ impl<'b> Reader<'b> {
             parent: ScopeId(self.number()?),
             ty: self.option()?.map(ExprId),
             params: self.option()?.map(ExprId),
+            type_params: self.option()?.map(ExprId),
             decorators: self.option()?.map(ExprId),
             receiver: self.option()?.map(ExprId),
         })

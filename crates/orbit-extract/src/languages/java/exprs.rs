@@ -19,7 +19,7 @@ impl Java<'_> {
             let mark = self.b.mark();
             self.b.reference(name, RefKind::Call, base);
             if let Some(arguments) = node.child_by_field_id(f.arguments) {
-                let arguments = self.argument_exprs(arguments);
+                let arguments = self.argument_exprs(arguments, 0);
                 self.b.with_args(mark, &arguments);
             }
         }
@@ -32,13 +32,13 @@ impl Java<'_> {
     }
 
     /// What is known of each argument: overloads are told apart by it.
-    fn argument_exprs(&mut self, arguments: Node<'_>) -> Vec<ExprId> {
+    fn argument_exprs(&mut self, arguments: Node<'_>, depth: u32) -> Vec<ExprId> {
         let mut cursor = arguments.walk();
         let nodes: Vec<Node<'_>> = arguments
             .named_children(&mut cursor)
             .filter(|child| !matches!(self.kind(*child), Kind::LineComment | Kind::BlockComment))
             .collect();
-        nodes.into_iter().map(|argument| self.expr_of(argument, 0)).collect()
+        nodes.into_iter().map(|argument| self.expr_of(argument, depth + 1)).collect()
     }
 
     /// The type arguments of `x.<T>m()`, which only a call on an object can have.
@@ -222,7 +222,21 @@ impl Java<'_> {
             Some(base) => self.b.member(base, name),
             None => self.b.expr(Expr::Name(name)),
         };
-        self.b.call(callee)
+        let callee = match self.child_of_call(node) {
+            Some(types) => {
+                let types = self.type_arguments(types, depth);
+                self.b.instantiate(callee, &types)
+            }
+            None => callee,
+        };
+        match node.child_by_field_id(f.arguments) {
+            // Arguments within arguments within arguments say little of what the outermost call gives.
+            Some(arguments) if depth < 8 => {
+                let arguments = self.argument_exprs(arguments, depth);
+                self.b.call_with(callee, &arguments)
+            }
+            _ => self.b.call(callee),
+        }
     }
 
     /// The branch that says more: the first unless it is a literal or unknown.

@@ -102,7 +102,7 @@ impl Java<'_> {
         self.sign(scope, modifiers.signature_start, body, node);
         self.b.enter(scope);
         self.b.push_frame();
-        self.type_parameters(node);
+        self.type_parameters(node, scope);
         if let Some(ty) = node.child_by_field_id(f.ty) {
             let returned = self.declared(ty, node);
             if let Some(index) = scope.symbol() {

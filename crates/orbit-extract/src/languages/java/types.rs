@@ -24,7 +24,7 @@ impl Java<'_> {
         let own = self.b.name(name_node);
         let own = self.b.expr(Expr::Name(own));
         self.b.push_frame();
-        self.type_parameters(node);
+        self.type_parameters(node, scope);
         self.supertypes(node, scope, own);
         self.b.enter(scope);
         if kind == Kind::Record {
@@ -49,8 +49,8 @@ impl Java<'_> {
         self.b.set_signature(scope, start..end.max(start));
     }
 
-    /// Binds type parameters to their bounds, as locals of the open frame.
-    pub(super) fn type_parameters(&mut self, node: Node<'_>) {
+    /// Gives a declaration its type parameters, and binds them as locals of the open frame.
+    pub(super) fn type_parameters(&mut self, node: Node<'_>, scope: ScopeId) {
         let Some(list) = node.child_by_field_id(self.t.fields.type_parameters) else { return };
         let unknown = self.b.unknown();
         let mut cursor = list.walk();
@@ -61,24 +61,30 @@ impl Java<'_> {
             .collect();
         for (_, name) in &parameters {
             let name = self.b.name(*name);
-            self.b.bind(name, unknown);
+            let parameter = self.b.parameter(name, unknown);
+            self.b.bind(name, parameter);
         }
+        let mut all = Vec::new();
         for (parameter, name) in parameters {
+            let name = self.b.name(name);
             let mut cursor = parameter.walk();
             for child in parameter.named_children(&mut cursor) {
                 match self.kind(child) {
                     Kind::TypeBound => {
                         self.type_refs(child, RefKind::TraitBound, 0);
                         if let Some(bound) = child.named_child(0) {
-                            let (name, bound) = (self.b.name(name), self.type_expr(bound, 0));
-                            self.b.bind(name, bound);
+                            let bound = self.type_expr(bound, 0);
+                            let parameter = self.b.parameter(name, bound);
+                            self.b.bind(name, parameter);
                         }
                     }
                     Kind::MarkerAnnotation | Kind::Annotation => self.annotation(child),
                     _ => {}
                 }
             }
+            all.extend(self.b.local(name));
         }
+        self.b.set_type_params(scope, &all);
     }
 
     fn supertypes(&mut self, node: Node<'_>, owner: ScopeId, own: ExprId) {

@@ -27,12 +27,10 @@ impl Java<'_> {
             Kind::GenericType => {
                 let Some(base) = node.named_child(0) else { return self.b.unknown() };
                 let base = self.type_expr(base, depth + 1);
-                let argument = last_named_child(node).and_then(last_named_child);
-                match argument {
-                    Some(argument) => {
-                        let argument = self.type_expr(argument, depth + 1);
-                        self.b.expr(Expr::Apply(base, argument))
-                    }
+                let Some(list) = last_named_child(node) else { return base };
+                let arguments = self.type_arguments(list, depth);
+                match arguments.last() {
+                    Some(last) => self.b.apply(base, &arguments, *last),
                     None => base,
                 }
             }
@@ -53,6 +51,16 @@ impl Java<'_> {
             Kind::VoidType => self.b.expr(Expr::Builtin),
             _ => self.b.unknown(),
         }
+    }
+
+    /// The types in a list of type arguments.
+    pub(super) fn type_arguments(&mut self, list: Node<'_>, depth: u32) -> Vec<ExprId> {
+        let mut cursor = list.walk();
+        let arguments: Vec<Node<'_>> = list
+            .named_children(&mut cursor)
+            .filter(|child| !matches!(self.kind(*child), Kind::LineComment | Kind::BlockComment))
+            .collect();
+        arguments.into_iter().map(|argument| self.type_expr(argument, depth + 1)).collect()
     }
 
     pub(super) fn array_of(&mut self, element: ExprId) -> ExprId {

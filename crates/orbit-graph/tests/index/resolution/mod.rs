@@ -1,6 +1,7 @@
 //! What names mean: one small worktree per rule of a language, with the edges that follow from it.
 
 mod csharp;
+mod generics;
 mod java;
 mod kotlin;
 mod native;

@@ -1,0 +1,447 @@
+//! Type parameters, and what stands for them where a generic type or function is used.
+//!
+//! An expression inside a generic declaration is evaluated once, with its type parameters left open
+//! ([`What::Param`]). Where a member is reached through a receiver, or a function is called, what stands for each
+//! parameter is put in: from the receiver's type arguments, through the supertypes that lead to the declaration;
+//! from the type arguments written at the call; else from the types of the arguments. What stays open is its bound.
+
+use super::lookup::{Found, Resolver, Thing};
+use super::surface::{Surface, SymRef};
+use super::types::{Args, EXTERNAL, MAX_DEPTH, UNKNOWN, Val, What};
+use super::world::World;
+use orbit_extract::{Expr, ExprId, Family, NameId, RelationKind, ScopeId, SymbolKind};
+use smallvec::SmallVec;
+use std::rc::Rc;
+
+/// How deep types are nested into each other, and how many supertypes lie between a type and a declaration.
+const MAX_NESTING: u32 = 8;
+
+/// A type parameter of a declaration.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Parameter {
+    owner: SymRef,
+    index: u32,
+    /// As a type.
+    bound: Val,
+}
+
+/// What stands for the type parameters in a place.
+struct Bindings {
+    /// The function that is called, and what stands for its own parameters.
+    callee: Option<SymRef>,
+    inferred: SmallVec<[Val; 4]>,
+    /// What a member is reached through: a value, or a type.
+    receiver: Val,
+}
+
+impl<'w, W: World> Resolver<'w, W> {
+    /// The type parameter that a name means in a scope; its bound when no declaration round it has it.
+    pub(super) fn type_parameter(
+        &mut self,
+        at: &'w Surface,
+        scope: ScopeId,
+        name: NameId,
+        bound: ExprId,
+    ) -> Val {
+        let head = self.head.filter(|head| head.file == at.file).map(|head| head.index as usize);
+        let outer = std::iter::successors(scope.symbol(), |index| at.symbols[*index].parent.symbol());
+        for index in head.into_iter().chain(outer) {
+            let Some(list) = at.symbols[index].type_params else { continue };
+            let is_it = |item| matches!(at.whole_expr(item), Expr::Parameter(other, _) if other == name);
+            if let Some(place) = at.items(list).position(is_it) {
+                return self.parameter(at, at.sym(index), scope, place as u32, bound);
+            }
+        }
+        self.eval_open_type(at, scope, bound)
+    }
+
+    fn parameter(
+        &mut self,
+        at: &'w Surface,
+        owner: SymRef,
+        scope: ScopeId,
+        index: u32,
+        bound: ExprId,
+    ) -> Val {
+        let known = self.parameters.iter().position(|known| known.owner == owner && known.index == index);
+        let number = known.unwrap_or_else(|| {
+            // Known before its bound is looked at, which may name it.
+            self.parameters.push(Parameter { owner, index, bound: UNKNOWN });
+            let number = self.parameters.len() - 1;
+            let bound = self.eval_open_type(at, scope, bound);
+            self.parameters[number].bound = bound;
+            number
+        });
+        Val { what: What::Param(number as u32), imported: false }
+    }
+
+    /// A generic type with its arguments.
+    pub(super) fn applied(&mut self, at: &'w Surface, scope: ScopeId, base: ExprId, element: ExprId) -> Val {
+        let list = if let Expr::Generic(_, list) = at.whole_expr(base) { Some(list) } else { None };
+        let base = self.eval_type(at, scope, base);
+        let element = self.eval_open_type(at, scope, element);
+        let mut all: SmallVec<[Val; 4]> = SmallVec::new();
+        match list {
+            Some(list) => all.extend(at.items(list).map(|item| self.eval_open_type(at, scope, item))),
+            None => all.push(element),
+        }
+        let args = self.args(element, &all);
+        let sym = if let What::Sym(sym) = base.what { Some(sym) } else { None };
+        Val { what: What::Apply(sym, args), imported: base.imported }
+    }
+
+    fn args(&mut self, element: Val, all: &[Val]) -> Args {
+        let at = self.arguments.len() as u32;
+        self.arguments.push(element);
+        self.arguments.extend_from_slice(all);
+        Args { element: at, count: all.len() as u32 }
+    }
+
+    fn all_args(&self, args: Args) -> SmallVec<[Val; 4]> {
+        let first = args.element as usize + 1;
+        self.arguments[first..first + args.count as usize].iter().copied().collect()
+    }
+
+    /// A value with what is still open at its outside replaced by its bound.
+    pub(super) fn closed(&mut self, value: Val) -> Val {
+        let mut value = value;
+        for _ in 0..MAX_NESTING {
+            value = match value.what {
+                What::Param(number) => self.parameters[number as usize].bound,
+                What::InstanceOfParam(number) => {
+                    let bound = self.parameters[number as usize].bound;
+                    self.instance_of(bound)
+                }
+                _ => return value,
+            };
+        }
+        UNKNOWN
+    }
+
+    fn is_open(&self, value: Val, depth: u32) -> bool {
+        if depth > MAX_NESTING {
+            return false;
+        }
+        let any = |first: u32, count: u32| {
+            (first..first + count).any(|at| self.is_open(self.arguments[at as usize], depth + 1))
+        };
+        match value.what {
+            What::Param(_) | What::InstanceOfParam(_) => true,
+            What::Apply(_, args) | What::InstanceOfApply(_, args) => any(args.element, args.count + 1),
+            What::Tuple(first, count) | What::InstanceOfTuple(first, count) => any(first, count),
+            _ => false,
+        }
+    }
+
+    /// The value that a name or member has where it is used: what its declaration leaves open is taken from
+    /// the receiver.
+    pub(super) fn seen_from(&mut self, value: Val, at: &'w Surface, scope: ScopeId, expr: ExprId) -> Val {
+        if !self.is_open(value, 0) {
+            return value;
+        }
+        let receiver = self.receiver_of(at, scope, expr);
+        self.put_in(value, &Bindings { callee: None, inferred: SmallVec::new(), receiver }, 0)
+    }
+
+    /// The result of a call where it stands.
+    pub(super) fn instantiated(
+        &mut self,
+        result: Val,
+        at: &'w Surface,
+        scope: ScopeId,
+        callee: ExprId,
+        sym: SymRef,
+    ) -> Val {
+        if !self.is_open(result, 0) {
+            return result;
+        }
+        let receiver = self.receiver_of(at, scope, callee);
+        let mut bindings = Bindings { callee: Some(sym), inferred: SmallVec::new(), receiver };
+        self.infer(at, scope, callee, sym, &mut bindings);
+        self.put_in(result, &bindings, 0)
+    }
+
+    /// What stands before the last name of an expression, or the type that its code belongs to.
+    fn receiver_of(&mut self, at: &'w Surface, scope: ScopeId, expr: ExprId) -> Val {
+        match at.expr(expr) {
+            Expr::Member(base, _) => self.eval(at, scope, base),
+            Expr::Apply(base, _) => self.receiver_of(at, scope, base),
+            _ => match self.this_type(at, scope) {
+                Some(Found { thing: Thing::Sym(sym), imported }) => {
+                    Val { what: What::Instance(sym), imported }
+                }
+                _ => UNKNOWN,
+            },
+        }
+    }
+
+    /// Puts what stands for type parameters into a value or type.
+    fn put_in(&mut self, value: Val, bindings: &Bindings, depth: u32) -> Val {
+        if depth > MAX_NESTING || !self.is_open(value, 0) {
+            return value;
+        }
+        let imported = value.imported;
+        match value.what {
+            What::Param(number) => self.bound_to(number, bindings, depth).unwrap_or(value),
+            What::InstanceOfParam(number) => match self.bound_to(number, bindings, depth) {
+                Some(ty) => self.instance_of(ty),
+                None => value,
+            },
+            What::Apply(sym, args) => {
+                Val { what: What::Apply(sym, self.put_in_args(args, bindings, depth)), imported }
+            }
+            What::InstanceOfApply(sym, args) => {
+                Val { what: What::InstanceOfApply(sym, self.put_in_args(args, bindings, depth)), imported }
+            }
+            What::Tuple(first, count) => {
+                Val { what: What::Tuple(self.put_in_parts(first, count, bindings, depth), count), imported }
+            }
+            What::InstanceOfTuple(first, count) => {
+                let first = self.put_in_parts(first, count, bindings, depth);
+                Val { what: What::InstanceOfTuple(first, count), imported }
+            }
+            _ => value,
+        }
+    }
+
+    fn put_in_args(&mut self, args: Args, bindings: &Bindings, depth: u32) -> Args {
+        let element = self.put_in_parts(args.element, args.count + 1, bindings, depth);
+        Args { element, count: args.count }
+    }
+
+    fn put_in_parts(&mut self, first: u32, count: u32, bindings: &Bindings, depth: u32) -> u32 {
+        let parts: SmallVec<[Val; 4]> =
+            self.arguments[first as usize..(first + count) as usize].iter().copied().collect();
+        let parts: SmallVec<[Val; 4]> =
+            parts.into_iter().map(|part| self.put_in(part, bindings, depth + 1)).collect();
+        let at = self.arguments.len() as u32;
+        self.arguments.extend_from_slice(&parts);
+        at
+    }
+
+    /// The type that stands for a parameter.
+    fn bound_to(&mut self, number: u32, bindings: &Bindings, depth: u32) -> Option<Val> {
+        let Parameter { owner, index, .. } = self.parameters[number as usize];
+        let found = if bindings.callee == Some(owner) {
+            bindings.inferred.get(index as usize).copied()
+        } else {
+            self.argument_of(bindings.receiver, owner, index, depth)
+        };
+        found.filter(|found| found.what != What::Unknown && found.what != What::Param(number))
+    }
+
+    /// The type argument that a receiver has for a parameter of a type or `impl` block that it belongs to.
+    fn argument_of(&mut self, receiver: Val, owner: SymRef, index: u32, depth: u32) -> Option<Val> {
+        if depth > MAX_NESTING || self.depth >= MAX_DEPTH {
+            return None;
+        }
+        let (sym, args) = match receiver.what {
+            What::Apply(Some(sym), args) | What::InstanceOfApply(Some(sym), args) => (sym, Some(args)),
+            What::Sym(sym) | What::Instance(sym) => (sym, None),
+            _ => return None,
+        };
+        if sym == owner {
+            return self.all_args(args?).get(index as usize).copied();
+        }
+        let surface = self.world.surface(owner.file);
+        let block = surface.symbols[owner.index as usize];
+        if block.kind == SymbolKind::Impl {
+            let scope = ScopeId::of_symbol(owner.index as usize);
+            let pattern = self.eval_open_type(surface, scope, block.ty?);
+            let ty = match receiver.what {
+                What::InstanceOfApply(sym, args) => Val { what: What::Apply(sym, args), ..receiver },
+                _ => receiver,
+            };
+            let count = surface.items(block.type_params?).count();
+            let mut found: SmallVec<[Val; 4]> = SmallVec::from_elem(UNKNOWN, count);
+            self.unify(pattern, ty, owner, &mut found, 0);
+            return found.get(index as usize).copied();
+        }
+        self.depth += 1;
+        let supers = self.generic_supers(sym);
+        let mut found = None;
+        for parent in supers.iter() {
+            let bindings = Bindings { callee: None, inferred: SmallVec::new(), receiver };
+            let parent = self.put_in(*parent, &bindings, depth + 1);
+            found = self.argument_of(parent, owner, index, depth + 1);
+            if found.is_some() {
+                break;
+            }
+        }
+        self.depth -= 1;
+        found
+    }
+
+    /// The direct supertypes of a type with their arguments, in terms of its own parameters.
+    fn generic_supers(&mut self, ty: SymRef) -> Rc<[Val]> {
+        if let Some(known) = self.generic_supers.get(&ty) {
+            return Rc::clone(known);
+        }
+        self.generic_supers.insert(ty, Rc::from([]));
+        let world = self.world;
+        let surface = world.surface(ty.file);
+        let symbol = surface.symbols[ty.index as usize];
+        let mut found: Vec<Val> = Vec::new();
+        self.ask_supers(symbol.key);
+        for part in self.defs(symbol.key) {
+            self.written_supers(world.surface(part.file), part.index as usize, None, &mut found);
+        }
+        if surface.family() == Family::Rust {
+            let key = super::key::Key::impl_of(symbol.name);
+            self.ask_supers(key);
+            for block in self.defs(key) {
+                let surface = world.surface(block.file);
+                if self.impl_type(surface, block.index as usize) == Some(ty) {
+                    self.written_supers(surface, block.index as usize, Some(RelationKind::Impl), &mut found);
+                }
+            }
+        }
+        let found: Rc<[Val]> = found.into();
+        self.generic_supers.insert(ty, Rc::clone(&found));
+        found
+    }
+
+    fn written_supers(
+        &mut self,
+        surface: &'w Surface,
+        index: usize,
+        kind: Option<RelationKind>,
+        found: &mut Vec<Val>,
+    ) {
+        let owner = ScopeId::of_symbol(index);
+        let is_own = |relation: &&orbit_extract::RawRelation| {
+            relation.owner == owner && kind.is_none_or(|kind| relation.kind == kind)
+        };
+        for relation in surface.relations.iter().filter(is_own) {
+            let parent = self.eval_head(surface, relation.scope, surface.sym(index), relation.to);
+            if !matches!(parent.what, What::Sym(sym) if sym == surface.sym(index)) {
+                found.push(parent);
+            }
+        }
+    }
+
+    /// A type in the head of a declaration.
+    fn eval_head(&mut self, at: &'w Surface, scope: ScopeId, owner: SymRef, ty: ExprId) -> Val {
+        let outer = self.head.replace(owner);
+        let ty = self.eval_open_type(at, scope, ty);
+        self.head = outer;
+        ty
+    }
+
+    /// The type that an alias with these type arguments stands for.
+    pub(super) fn aliased_type(&mut self, alias: SymRef, ty: Val) -> Option<Val> {
+        let surface = self.world.surface(alias.file);
+        let symbol = surface.symbols[alias.index as usize];
+        if symbol.kind != SymbolKind::TypeAlias || symbol.type_params.is_none() || self.depth >= MAX_DEPTH {
+            return None;
+        }
+        self.depth += 1;
+        let aliased = self.eval_head(surface, symbol.parent, alias, symbol.ty?);
+        let bindings = Bindings { callee: None, inferred: SmallVec::new(), receiver: ty };
+        let aliased = self.put_in(aliased, &bindings, 0);
+        self.depth -= 1;
+        let is_known = !matches!(aliased.what, What::Unknown | What::Param(_) | What::Module(_));
+        is_known.then_some(Val { imported: ty.imported || aliased.imported, ..aliased })
+    }
+
+    /// What stands for the type parameters of a function that is called.
+    fn infer(
+        &mut self,
+        at: &'w Surface,
+        scope: ScopeId,
+        callee: ExprId,
+        sym: SymRef,
+        bindings: &mut Bindings,
+    ) {
+        let surface = self.world.surface(sym.file);
+        let symbol = surface.symbols[sym.index as usize];
+        let Some(parameters) = symbol.type_params else { return };
+        let count = surface.items(parameters).count();
+        bindings.inferred = SmallVec::from_elem(UNKNOWN, count);
+        let (mut written, mut given) = (None, None);
+        let mut rest = callee;
+        loop {
+            match at.whole_expr(rest) {
+                Expr::With(inner, args) => (rest, given) = (inner, Some(args)),
+                Expr::Generic(inner, args) => (rest, written) = (inner, Some(args)),
+                _ => break,
+            }
+        }
+        if let Some(written) = written {
+            for (place, ty) in at.items(written).enumerate().take(count) {
+                bindings.inferred[place] = self.eval_open_type(at, scope, ty);
+            }
+            return;
+        }
+        let (Some(given), Some(params)) = (given, symbol.params) else { return };
+        let inner = ScopeId::of_symbol(sym.index as usize);
+        let pairs: SmallVec<[(ExprId, ExprId); 4]> = surface.items(params).zip(at.items(given)).collect();
+        for (param, arg) in pairs {
+            let param = match surface.whole_expr(param) {
+                Expr::Defaulted(ty) | Expr::Rest(ty) => ty,
+                _ => param,
+            };
+            let wanted = self.eval_open_type(surface, inner, param);
+            if self.is_open(wanted, 0) {
+                let value = self.eval(at, scope, arg);
+                let ty = type_of_value(value);
+                self.unify(wanted, ty, sym, &mut bindings.inferred, 0);
+            }
+        }
+    }
+
+    /// Finds what stands for the parameters of `owner` in a type, given what the whole type is.
+    fn unify(&mut self, pattern: Val, ty: Val, owner: SymRef, found: &mut [Val], depth: u32) {
+        if depth > MAX_NESTING || ty.what == What::Unknown {
+            return;
+        }
+        match (pattern.what, ty.what) {
+            (What::Param(number), _) => {
+                let parameter = self.parameters[number as usize];
+                if parameter.owner == owner
+                    && let Some(place) = found.get_mut(parameter.index as usize)
+                    && place.what == What::Unknown
+                {
+                    *place = ty;
+                }
+            }
+            (What::Apply(wanted, pattern), What::Apply(given, args)) if wanted == given => {
+                let (patterns, types) = (self.all_args(pattern), self.all_args(args));
+                if patterns.len() == types.len() {
+                    for (pattern, ty) in patterns.into_iter().zip(types) {
+                        self.unify(pattern, ty, owner, found, depth + 1);
+                    }
+                }
+            }
+            (What::Apply(Some(_), _), What::Apply(Some(given), _) | What::Sym(given)) => {
+                let supers = self.generic_supers(given);
+                for parent in supers.iter() {
+                    let bindings = Bindings { callee: None, inferred: SmallVec::new(), receiver: ty };
+                    let parent = self.put_in(*parent, &bindings, depth + 1);
+                    self.unify(pattern, parent, owner, found, depth + 1);
+                }
+            }
+            (What::Tuple(first, count), What::Tuple(other, as_many)) if count == as_many => {
+                for place in 0..count {
+                    let pattern = self.arguments[(first + place) as usize];
+                    let ty = self.arguments[(other + place) as usize];
+                    self.unify(pattern, ty, owner, found, depth + 1);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The type of a value; unknown for what is not a plain value.
+fn type_of_value(value: Val) -> Val {
+    let what = match value.what {
+        What::Instance(sym) => What::Sym(sym),
+        What::InstanceOfApply(sym, args) => What::Apply(sym, args),
+        What::InstanceOfTuple(first, count) => What::Tuple(first, count),
+        What::InstanceOfParam(number) => What::Param(number),
+        What::External => return EXTERNAL,
+        _ => return UNKNOWN,
+    };
+    Val { what, ..value }
+}
