@@ -220,9 +220,9 @@ impl Rust<'_> {
         while let Some(token) = tokens.get(at) {
             match token.kind() {
                 "::" | "." => {
-                    let Some(member) =
-                        tokens.get(at + 1).filter(|next| self.kind(**next) == Kind::Identifier)
-                    else {
+                    let is_member =
+                        |next: &&Node<'_>| self.kind(**next) == Kind::Identifier || next.kind() == "await";
+                    let Some(member) = tokens.get(at + 1).filter(is_member) else {
                         break;
                     };
                     expr = self.scan_member(*member, expr, called(at + 1));

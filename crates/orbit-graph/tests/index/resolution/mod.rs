@@ -8,6 +8,7 @@ mod native;
 mod python;
 mod ruby;
 mod rust;
+mod rust_paths;
 mod script;
 
 use crate::tree::Tree;
