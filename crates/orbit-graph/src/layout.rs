@@ -5,12 +5,11 @@
 //! rules ask the rest.
 
 mod manifest;
+mod script;
 
 pub(crate) use manifest::{Manifest, is_manifest, parse_manifest};
 
-use crate::resolve::key::hash_name;
 use orbit_extract::{Family, Lang};
-use smallvec::SmallVec;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The manifests of a repository, and which directories are Python packages.
@@ -81,7 +80,7 @@ impl Layout {
     /// The crate is decided by the nearest `Cargo.toml` with a package.
     fn place<'p>(&self, path: &'p str) -> Placed<'p> {
         let manifest = ancestors(path).find_map(|dir| match self.manifests.get(&join(dir, "Cargo.toml")) {
-            Some(Manifest::Cargo { package: Some(package), targets, .. }) => Some((dir, package, targets)),
+            Some(Manifest::Cargo { package: Some(package), targets }) => Some((dir, package, targets)),
             _ => None,
         });
         let Some((dir, package, targets)) = manifest else {
@@ -110,24 +109,6 @@ impl Layout {
             return Placed { crate_name: "build_script_build".into(), inside: "" };
         }
         Placed { crate_name: package.clone(), inside: inside.strip_prefix("src/").unwrap_or(inside) }
-    }
-
-    /// What the crate of a file calls other crates, where that is not their own name.
-    pub(crate) fn renamed_crates(&self, path: &str) -> SmallVec<[(u64, u64); 2]> {
-        let mut renames = SmallVec::new();
-        let mut is_package_seen = false;
-        for dir in ancestors(path) {
-            let Some(Manifest::Cargo { package, renames: found, .. }) =
-                self.manifests.get(&join(dir, "Cargo.toml"))
-            else {
-                continue;
-            };
-            let counts = |of_workspace: bool| of_workspace || !is_package_seen;
-            let found = found.iter().filter(|rename| counts(rename.of_workspace));
-            renames.extend(found.map(|rename| (hash_name(&rename.alias), hash_name(&rename.name))));
-            is_package_seen |= package.is_some();
-        }
-        renames
     }
 
     // ── Python ──────────────────────────────────────────────────────────────────────────────────────
@@ -178,103 +159,6 @@ impl Layout {
         }
         name
     }
-
-    // ── JavaScript and TypeScript ───────────────────────────────────────────────────────────────────
-
-    /// The modules a bare specifier can mean inside the repository: a workspace package, or what
-    /// `tsconfig.json` maps it to.
-    pub(crate) fn script_specifier(&self, from: &str, specifier: &str) -> Vec<String> {
-        let mut found = Vec::new();
-        for dir in ancestors(from) {
-            for name in ["tsconfig.json", "jsconfig.json"] {
-                if let Some(Manifest::TsConfig { base_url, paths }) = self.manifests.get(&join(dir, name)) {
-                    found.extend(mapped(dir, base_url.as_deref(), paths, specifier));
-                }
-            }
-        }
-        let mut end = specifier.len();
-        loop {
-            let name = &specifier[..end];
-            if let Some(dir) = self.script_packages.get(name) {
-                let rest = specifier[end..].trim_start_matches('/');
-                found.extend(self.package_entries(dir, rest));
-                break;
-            }
-            match name.rfind('/') {
-                Some(at) => end = at,
-                None => break,
-            }
-        }
-        found
-    }
-
-    /// Files that a package's import can lead to: its entry points, or the path inside it.
-    fn package_entries(&self, dir: &str, rest: &str) -> Vec<String> {
-        let Some(Manifest::Package { entries, exports, .. }) = self.manifests.get(&join(dir, "package.json"))
-        else {
-            return Vec::new();
-        };
-        if !rest.is_empty() {
-            let exported = exported(exports, rest).into_iter().map(|path| normalize(&join(dir, &path)));
-            return exported.chain([join(dir, rest), join(dir, &format!("src/{rest}"))]).collect();
-        }
-        let mut found: Vec<String> = entries.iter().map(|entry| normalize(&join(dir, entry))).collect();
-        // Entries often name build output; the source has the same name under `src`.
-        for entry in entries {
-            let file = script_module(entry).rsplit('/').next().unwrap_or("index");
-            found.push(join(dir, &format!("src/{file}")));
-        }
-        found.push(join(dir, "src/index"));
-        found.push(join(dir, "index"));
-        found
-    }
-}
-
-/// `paths` and `baseUrl` of one tsconfig applied to a specifier.
-fn mapped(
-    dir: &str,
-    base_url: Option<&str>,
-    paths: &[(String, Vec<String>)],
-    specifier: &str,
-) -> Vec<String> {
-    let base = join(dir, base_url.unwrap_or("."));
-    let mut found = Vec::new();
-    for (pattern, targets) in paths {
-        let star = match pattern.split_once('*') {
-            Some((head, tail))
-                if specifier.len() >= head.len() + tail.len()
-                    && specifier.starts_with(head)
-                    && specifier.ends_with(tail) =>
-            {
-                &specifier[head.len()..specifier.len() - tail.len()]
-            }
-            None if pattern == specifier => "",
-            _ => continue,
-        };
-        found.extend(targets.iter().map(|target| normalize(&join(&base, &target.replace('*', star)))));
-    }
-    if base_url.is_some() {
-        found.push(normalize(&join(&base, specifier)));
-    }
-    found
-}
-
-/// What the `exports` of a `package.json` map a path inside the package to, under every condition.
-fn exported(exports: &[(String, Vec<String>)], rest: &str) -> Vec<String> {
-    let mut found = Vec::new();
-    for (pattern, targets) in exports {
-        let star = match pattern.split_once('*') {
-            Some((head, tail)) => rest
-                .strip_prefix(head)
-                .and_then(|rest| rest.strip_suffix(tail))
-                .filter(|star| !star.is_empty()),
-            None => (pattern == rest).then_some(""),
-        };
-        if let Some(star) = star {
-            found.extend(targets.iter().map(|target| target.replace('*', star)));
-        }
-    }
-    found
 }
 
 /// A script file's path without its extension.

@@ -5,31 +5,32 @@ use serde::{Deserialize, Serialize};
 /// What a manifest says about modules. Anything else in it may change without touching the index.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Manifest {
-    /// `Cargo.toml`: the package's library name, explicit targets as (root file, crate name), and the
-    /// dependencies that are called otherwise than their packages.
-    Cargo { package: Option<String>, targets: Vec<(String, String)>, renames: Vec<Rename> },
+    /// `Cargo.toml`: the package's library name, and explicit targets as (root file, crate name).
+    Cargo { package: Option<String>, targets: Vec<(String, String)> },
     /// `go.mod`.
     Go { module: String },
     /// `package.json`: the files that the package itself stands for, and those its `exports` map the paths
-    /// inside it to, patterns with `*` among them.
-    Package { name: Option<String>, entries: Vec<String>, exports: Vec<(String, Vec<String>)> },
-    /// `tsconfig.json`, `jsconfig.json`.
-    TsConfig { base_url: Option<String>, paths: Vec<(String, Vec<String>)> },
-}
-
-/// A dependency under another name: `alias = { package = "name" }`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Rename {
-    pub(crate) alias: String,
-    pub(crate) name: String,
-    /// Written for all packages of the workspace.
-    pub(crate) of_workspace: bool,
+    /// inside it to, patterns with `*` among them; `imports` are the names with `#` that its own files use.
+    Package {
+        name: Option<String>,
+        entries: Vec<String>,
+        exports: Vec<(String, Vec<String>)>,
+        imports: Vec<(String, Vec<String>)>,
+    },
+    /// `tsconfig.json`, `tsconfig.base.json`, `jsconfig.json`.
+    TsConfig { base_url: Option<String>, paths: Vec<(String, Vec<String>)>, extends: Vec<String> },
 }
 
 /// Whether a file of this path is read for its module facts.
 pub(crate) fn is_manifest(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path);
-    matches!(name, "Cargo.toml" | "go.mod" | "package.json" | "tsconfig.json" | "jsconfig.json")
+    matches!(name, "Cargo.toml" | "go.mod" | "package.json" | "jsconfig.json") || is_tsconfig(name)
+}
+
+/// `tsconfig.json`, and what it extends or refers to: `tsconfig.base.json`, `tsconfig-paths.json`.
+fn is_tsconfig(name: &str) -> bool {
+    name.strip_prefix("tsconfig")
+        .is_some_and(|rest| rest == ".json" || rest.starts_with(['.', '-', '_']) && rest.ends_with(".json"))
 }
 
 /// Reads a manifest; one that does not parse says nothing.
@@ -68,32 +69,7 @@ fn parse_cargo(text: &str) -> Option<Manifest> {
     }
     // `src/main.rs` and `src/lib.rs` are where the conventions look for them anyway.
     targets.retain(|(path, _)| !matches!(path.as_str(), "src/main.rs" | "src/lib.rs"));
-    let build = toml.get("package").and_then(toml::Value::as_table).and_then(|table| text_at(table, "build"));
-    if let Some(build) = build.filter(|build| build != "build.rs") {
-        targets.push((build, "build_script_build".to_owned()));
-    }
-    let renames = renamed_dependencies(&toml);
-    Some(Manifest::Cargo { package: crate_name.filter(|_| package.is_some()), targets, renames })
-}
-
-fn renamed_dependencies(toml: &toml::Table) -> Vec<Rename> {
-    const TABLES: [&str; 3] = ["dependencies", "dev-dependencies", "build-dependencies"];
-    let mut found = Vec::new();
-    let mut collect = |table: &toml::Table, of_workspace: bool| {
-        for (alias, dependency) in TABLES.iter().filter_map(|name| table.get(*name)?.as_table()).flatten() {
-            let package = dependency.get("package").and_then(toml::Value::as_str);
-            if let Some(package) = package.filter(|package| package != alias) {
-                let (alias, name) = (alias.replace('-', "_"), package.replace('-', "_"));
-                found.push(Rename { alias, name, of_workspace });
-            }
-        }
-    };
-    collect(toml, false);
-    for table in toml.get("target").and_then(toml::Value::as_table).into_iter().flatten() {
-        table.1.as_table().into_iter().for_each(|table| collect(table, false));
-    }
-    toml.get("workspace").and_then(toml::Value::as_table).into_iter().for_each(|table| collect(table, true));
-    found
+    Some(Manifest::Cargo { package: crate_name.filter(|_| package.is_some()), targets })
 }
 
 fn parse_package(text: &str) -> Option<Manifest> {
@@ -108,14 +84,25 @@ fn parse_package(text: &str) -> Option<Manifest> {
         collect_entries(root, &mut entries, 0);
     }
     entries.dedup();
-    let exports = json.get("exports").and_then(|exports| exports.as_object()).into_iter().flatten();
-    let exports = exports.filter_map(|(path, value)| {
+    let exports = patterns(json.get("exports"))
+        .filter_map(|(path, targets)| Some((path.strip_prefix("./")?.to_owned(), targets)))
+        .collect();
+    let imports = patterns(json.get("imports")).collect();
+    Some(Manifest::Package { name, entries, exports, imports })
+}
+
+/// The paths of `exports` or `imports`, each with what it stands for under any condition.
+fn patterns(map: Option<&serde_json::Value>) -> impl Iterator<Item = (String, Vec<String>)> {
+    let map = map.and_then(|map| map.as_object()).into_iter().flatten();
+    map.map(|(path, value)| {
         let mut targets = Vec::new();
         collect_entries(value, &mut targets, 0);
+        if let Some(package) = value.as_str().filter(|target| !target.starts_with('.')) {
+            targets.push(package.to_owned());
+        }
         targets.dedup();
-        Some((path.strip_prefix("./")?.to_owned(), targets))
-    });
-    Some(Manifest::Package { name, entries, exports: exports.collect() })
+        (path.clone(), targets)
+    })
 }
 
 /// The paths in the conditions of one `exports` entry.
@@ -144,7 +131,14 @@ fn parse_tsconfig(text: &str) -> Option<Manifest> {
             targets.as_array().into_iter().flatten().filter_map(|target| target.as_str().map(str::to_owned));
         (pattern.clone(), targets.collect())
     });
-    Some(Manifest::TsConfig { base_url, paths: paths.collect() })
+    let extends = match json.get("extends") {
+        Some(serde_json::Value::String(path)) => vec![path.clone()],
+        Some(serde_json::Value::Array(all)) => {
+            all.iter().filter_map(|path| path.as_str().map(str::to_owned)).collect()
+        }
+        _ => Vec::new(),
+    };
+    Some(Manifest::TsConfig { base_url, paths: paths.collect(), extends })
 }
 
 /// JSON as tsconfig allows it: comments and trailing commas removed, strings left alone.
