@@ -56,4 +56,16 @@ pub enum Expr {
     Generic(ExprId, ExprId),
     /// A callee with the list of the arguments it is called with, which type parameters are inferred from.
     With(ExprId, ExprId),
+    /// A function type: the list of what its parameters are, and what calling it gives.
+    Function(ExprId, ExprId),
+    /// What a function or constructor wants as the argument at a place.
+    Expects(ExprId, u32),
+    /// What a function gets as the parameter at a place: of a callback, from where it is given.
+    Receives(ExprId, u32),
+    /// An object literal, by the path in this file that its members hang under.
+    Object(NameId),
+    /// One of several, by their list: a union type, the branches of a conditional one.
+    Union(ExprId),
+    /// All of several at once, by their list.
+    Intersection(ExprId),
 }

@@ -7,8 +7,8 @@
 //! - [`key`]: qualified names as numbers. [`surface`]: what a file shows. [`world`]: all files.
 //! - [`lookup`]: what a name means where it stands. [`choose`]: which of several. [`overloads`]: which by its
 //!   arguments. [`extensions`]: functions called like members. [`types`]: what an expression is. [`parts`]: what parts of one are.
-//!   [`generics`]: type parameters and what stands for them. [`members`]: of types.
-//!   [`modules`]: of modules, and imports. [`paths`]: of Rust. [`rules`]: per language.
+//!   [`functions`]: what functions take and give. [`generics`]: type parameters and what stands for them. [`members`]: of types.
+//!   [`modules`]: of modules, and imports. [`rules`]: per language.
 //!
 //! A file's result depends on its own facts and on the answers to the questions it asked (`lookups`).
 //! Every question has a number; every file publishes which answers it takes part in
@@ -17,6 +17,7 @@
 
 pub(crate) mod choose;
 pub(crate) mod extensions;
+pub(crate) mod functions;
 pub(crate) mod generics;
 pub(crate) mod key;
 pub(crate) mod lookup;
@@ -24,15 +25,14 @@ pub(crate) mod members;
 pub(crate) mod modules;
 pub(crate) mod overloads;
 pub(crate) mod parts;
-pub(crate) mod paths;
 pub(crate) mod rules;
 pub(crate) mod surface;
 pub(crate) mod types;
 pub(crate) mod world;
 
 use crate::store::codec::DecodedUses;
-use lookup::{Found, Resolver, Thing, Want, names};
-use orbit_extract::{Family, ImportKind, RefKind, RelationKind, ScopeId, Span};
+use lookup::{Found, Resolver, Thing, Want};
+use orbit_extract::{ImportKind, RefKind, RelationKind, ScopeId, Span};
 use serde::{Deserialize, Serialize};
 use surface::{Surface, SymRef};
 use world::World;
@@ -124,9 +124,6 @@ pub(crate) fn resolve_file<W: World>(world: &W, surface: &Surface, uses: &Decode
             RefKind::Value | RefKind::Use => Want::Any,
         };
         let found = match row.base {
-            Some(base) if surface.hash(row.name) == *names::AWAIT && surface.family() == Family::Rust => {
-                resolver.polled(surface, row.scope, base)
-            }
             None => resolver.plain_name(row.scope, surface.hash(row.name), want),
             Some(base) => resolver.member_of(surface, row.scope, base, surface.hash(row.name), want),
         };
@@ -168,13 +165,7 @@ fn resolve_imports<'w, W: World>(
     let mut files = Vec::with_capacity(surface.imports.len());
     for import in &surface.imports {
         // An import brings in all that a name means; the type of that name stands for it.
-        let mut found = resolver.import(surface, import, Want::Type, 0);
-        let others = [Want::Any, Want::Macro].into_iter().filter(|_| surface.family() == Family::Rust);
-        for want in others {
-            if !matches!(found, Some(Found { thing: Thing::Sym(_) | Thing::External, .. })) {
-                found = resolver.import(surface, import, want, 0).or(found);
-            }
-        }
+        let found = resolver.import(surface, import, Want::Type, 0);
         let outcome = resolver.outcome(found);
         files.push(outcome.target.map(|target| target.file).or_else(|| resolver.import_file(import)));
         if import.raw.kind == ImportKind::Symbol {

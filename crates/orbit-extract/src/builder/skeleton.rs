@@ -36,7 +36,7 @@ impl Builder<'_> {
     pub(crate) fn call(&mut self, callee: ExprId) -> ExprId {
         match self.file.exprs[callee.0 as usize] {
             Expr::Unknown | Expr::Builtin | Expr::Primitive(_) => callee,
-            Expr::Returns(value) => value,
+            Expr::Returns(value) | Expr::Function(_, value) => value,
             _ => self.expr(Expr::Call(callee)),
         }
     }
@@ -91,7 +91,12 @@ impl Builder<'_> {
     /// A value of type `ty`; unknown and built-in types stay what they are.
     pub(crate) fn instance(&mut self, ty: ExprId) -> ExprId {
         match self.file.exprs[ty.0 as usize] {
-            Expr::Unknown | Expr::Builtin | Expr::Primitive(_) | Expr::Returns(_) => ty,
+            Expr::Unknown
+            | Expr::Builtin
+            | Expr::Primitive(_)
+            | Expr::Returns(_)
+            | Expr::Function(..)
+            | Expr::Object(_) => ty,
             _ => self.expr(Expr::Instance(ty)),
         }
     }
@@ -101,6 +106,22 @@ impl Builder<'_> {
         match self.file.exprs[whole.0 as usize] {
             Expr::Unknown | Expr::Builtin | Expr::Primitive(_) => whole,
             _ => self.expr(Expr::Position(whole, at as u32)),
+        }
+    }
+
+    /// What `callee` wants as its argument `at`; of something unknown nobody knows.
+    pub(crate) fn expects(&mut self, callee: ExprId, at: usize) -> ExprId {
+        match self.file.exprs[callee.0 as usize] {
+            Expr::Unknown | Expr::Builtin | Expr::Primitive(_) => self.unknown(),
+            _ => self.expr(Expr::Expects(callee, at as u32)),
+        }
+    }
+
+    /// What a function gets as its parameter `at`.
+    pub(crate) fn receives(&mut self, function: ExprId, at: usize) -> ExprId {
+        match self.file.exprs[function.0 as usize] {
+            Expr::Unknown | Expr::Builtin | Expr::Primitive(_) => self.unknown(),
+            _ => self.expr(Expr::Receives(function, at as u32)),
         }
     }
 

@@ -13,3 +13,4 @@ mod render;
 mod ruby;
 mod rust;
 mod script;
+mod script_repair;

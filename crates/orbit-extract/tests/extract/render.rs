@@ -129,6 +129,14 @@ fn expr(file: &ExtractedFile, id: ExprId) -> String {
         Expr::Apply(base, argument) => format!("{}<{}>", expr(file, base), expr(file, argument)),
         Expr::Primitive(name) => format!("#{}", file.names.get(name)),
         Expr::Returns(value) => format!("=>{}", expr(file, value)),
+        Expr::Function(params, value) => {
+            format!("({})=>{}", items(file, params).join(", "), expr(file, value))
+        }
+        Expr::Expects(callee, at) => format!("{}(#{at})", expr(file, callee)),
+        Expr::Receives(function, at) => format!("{}<-{at}", expr(file, function)),
+        Expr::Object(path) => format!("{{{}}}", file.names.get(path)),
+        Expr::Union(parts) => items(file, parts).join("|"),
+        Expr::Intersection(parts) => items(file, parts).join("&"),
         Expr::Position(whole, at) => format!("{}.{at}", expr(file, whole)),
         Expr::Nil => "()".into(),
         Expr::List(..) => format!("({})", items(file, id).join(", ")),

@@ -36,7 +36,7 @@ if (count) { const inBlock = 1; inBlock.foo(); }
             symbol variable legacy 5-5 | var legacy
             symbol const client 6-6 : <Client> | client = new Client()
             symbol const made 6-6 : build().it | made = build().it
-            symbol function outer 7-14 pub | export function outer(a, b = defaults(), ...rest)
+            symbol function outer 7-14 pub (?, ?, ?...) | export function outer(a, b = defaults(), ...rest)
             symbol function outer.inner 8-8 | function inner()
             symbol function outer.arrow 9-9 | const arrow = async (x) =>
             symbol function outer.fn 11-11 : arrow() | let fn = function ()
@@ -49,7 +49,7 @@ if (count) { const inBlock = 1; inBlock.foo(); }
             symbol const a 19-19 : load().a | const { a, b: { c }, ...others } = load()
             symbol const c 19-19 : load().b.c | const { a, b: { c }, ...others } = load()
             symbol const others 19-19 : ? | const { a, b: { c }, ...others } = load()
-            symbol const first 20-20 : list[] | const [first] = list
+            symbol const first 20-20 : list.0 | const [first] = list
             ref value MAX @3 in other
             ref call Client @6 in client
             ref call build @6 in made
@@ -67,6 +67,9 @@ if (count) { const inBlock = 1; inBlock.foo(); }
             ref call memo @18 in Wrapped
             ref call later @18 in Wrapped
             ref call load @19 in -
+            ref value load() . a @19 in -
+            ref value load() . b @19 in -
+            ref value load().b . c @19 in -
             ref value list @20 in -
             ref value count @21 in -
             ref call # . foo @21 in -
@@ -129,7 +132,7 @@ function bundle() { let Late, act; Late = class extends Foo { ['async']() {} }; 
             symbol method Anon.go 21-21 | go()
             symbol function Old 22-22 | function Old(x)
             symbol field Old.x 22-22 : ? | this.x = x
-            symbol method Old.run 23-23 : this.x | Old.prototype.run = function ()
+            symbol method Old.run 23-23 : {Old}.x | Old.prototype.run = function ()
             symbol property Old.value 24-24 : # | Old.prototype.value = 3
             symbol method Old.create 25-25 : <Old> | Old.create = (x) =>
             symbol property Old.VERSION 26-26 : # | Old.VERSION = '1'
@@ -159,14 +162,14 @@ function bundle() { let Late, act; Late = class extends Foo { ['async']() {} }; 
             ref call init @19 in Foo
             ref call Mixin @21 in -
             ref value Foo @21 in -
-            ref value this . x @23 in Old.run
+            ref value {Old} . x @23 in Old.run
             ref call Old @25 in Old.create
             ref value Old @29 in -
             ref value Old . shim @29 in -
             ref value Old @29 in -
             ref value Old . limit @29 in -
             ref call ? . ok @30 in ip.valid
-            ref value ? . count @30 in -
+            ref value {ip} . count @30 in -
             ref type Foo @32 in bundle
             ref call Late @32 in bundle.act
             ref call act @32 in bundle
@@ -201,7 +204,7 @@ register({ setup() {}, data: value });
 "#,
         &expect![[r#"
             symbol const api 2-12 pub | export const api
-            symbol method api.get 3-3 pub : <Reply> | get(url: string): Reply
+            symbol method api.get 3-3 pub (#) : <Reply> | get(url: string): Reply
             symbol method api.post 4-4 pub | post: async (url) =>
             symbol property api.nested 5-5 pub | nested
             symbol method api.nested.deep 5-5 pub | deep()
@@ -211,25 +214,34 @@ register({ setup() {}, data: value });
             symbol property api.short 8-8 pub : short
             symbol property api.[computed()] 10-10 pub : # | [computed()]: 1
             symbol property api.size 11-11 pub | get size()
-            symbol function plugin 14-17 | function plugin()
+            symbol function plugin 14-17 : {plugin} | function plugin()
             symbol method plugin.local.m 15-15 | m()
             symbol method plugin.transform 16-16 | transform(code)
             symbol method plugin.inner.hook 16-16 | hook: () =>
             symbol method setup 18-18 | setup()
+            ref value <Api> . get @3 in api
             ref type Reply @3 in api.get
             ref call send @3 in api.get
+            ref value <Api> . post @4 in api
             ref call send @4 in api.post
+            ref value <Api> . nested @5 in api
+            ref value <Api>.nested . deep @5 in api.nested
+            ref value <Api>.nested . value @5 in api.nested
             ref value other @6 in api.quoted-key
+            ref value <Api> . client @7 in api
             ref call Client @7 in api.client
             ref value short @8 in api
             ref value spread @9 in api
             ref call computed @10 in api
+            ref value <Api> . size @11 in api
             ref type Api @12 in api
             ref value api @13 in -
             ref call api . get @13 in -
             ref call api.get() . json @13 in -
             ref call compute @15 in plugin
             ref call register @18 in -
+            ref value register(#0) . setup @18 in -
+            ref value register(#0) . data @18 in -
             ref value value @18 in -
             string "the plugin" @16 in plugin
         "#]],
@@ -266,21 +278,22 @@ export abstract class Q { abstract m(): Foo; abstract p: Bar; }
             symbol field A.items 6-6 pub : <#<Item>> | readonly items: Item[] = []
             symbol field A.y 7-7 pub : <Bar> | declare y: Bar
             symbol field A.z 8-8 pub : <Zed> | static readonly z = new Zed()
-            symbol field A.config 9-9 pub : ? | config: { port: Port }
+            symbol field A.config 9-9 pub | config: { port: Port }
             symbol property A.config.port 9-9 pub : <Port> | port: Port
-            symbol constructor A.constructor 11-11 pub | constructor(private readonly db: Db, public name: string, plain: Plain)
+            symbol constructor A.constructor 11-11 pub (<Db>, #, <Plain>) | constructor(private readonly db: Db, public name: string, plain: Plain)
             symbol field A.db 11-11 : <Db> | private readonly db: Db
             symbol field A.name 11-11 pub : # | public name: string
-            symbol method A.run 12-12 pub : <Promise<Y>> | run(@Inject() a: X): Promise<Y>
-            symbol method A.over 13-13 pub : # | over(a: string): void
+            symbol method A.run 12-12 pub (<X>) : <Promise<Y>> | run(@Inject() a: X): Promise<Y>
+            symbol method A.over 13-13 pub (#) : # | over(a: string): void
             symbol method A.over#2 14-14 pub | over(a: any)
             symbol property A.size 15-15 : # | protected get size(): number
             symbol method A.self 16-16 pub : this | self(): this
-            symbol method A.pick 17-17 pub | pick(t: T)
+            symbol method A.pick 17-17 pub (<Shape>) | pick(t: T)
             symbol class Q 19-19 pub | export abstract class Q
             symbol method Q.m 19-19 pub : <Foo> | abstract m(): Foo
             symbol field Q.p 19-19 pub : <Bar> | abstract p: Bar
             ref call Component @2 in -
+            ref value Component(#0) . selector @2 in -
             ref value ns @3 in -
             ref call ns . Other @3 in -
             ref trait_bound Shape @4 in A
@@ -352,12 +365,12 @@ declare function ambient(x: Foo): Bar;
 import Alias = A.B.C;
 "#,
         &expect![[r#"
-            symbol interface Options 2-10 pub | export interface Options<T = Def> extends Base, ns.Other<T>
+            symbol interface Options 2-10 pub : (<Foo>)=><Bar> | export interface Options<T = Def> extends Base, ns.Other<T>
             symbol property Options.name 3-3 pub : # | name: string
-            symbol property Options.nested 4-4 pub : ? | readonly nested?: { port: Port; deep(): void }
+            symbol property Options.nested 4-4 pub | readonly nested?: { port: Port; deep(): void }
             symbol property Options.nested.port 4-4 pub : <Port> | port: Port
             symbol method Options.nested.deep 4-4 pub : # | deep(): void
-            symbol method Options.method 5-5 pub : ? | method(cb: (x: { inline: Foo }) => void): T
+            symbol method Options.method 5-5 pub ((?)=>#) : ? | method(cb: (x: { inline: Foo }) => void): T
             symbol property Options.quoted-name 9-9 pub : <Baz> | 'quoted-name': Baz
             symbol enum Color 11-11 pub | export enum Color
             symbol variant Color.Red 11-11 pub | Red = 1
@@ -368,12 +381,12 @@ import Alias = A.B.C;
             symbol type_alias Point 13-13 pub | export type Point
             symbol property Point.x 13-13 pub : # | x: number
             symbol property Point.y 13-13 pub : <Num> | y: Num
-            symbol type_alias Either 14-14 : ? | type Either = Left | Right | null
-            symbol type_alias Fn 15-15 pub : ? | export type Fn = (a: Arg, b?: Opt) => Ret
+            symbol type_alias Either 14-14 : Left|Right | type Either = Left | Right | null
+            symbol type_alias Fn 15-15 pub : (<Arg>, <Opt>?)=><Ret> | export type Fn = (a: Arg, b?: Opt) => Ret
             symbol type_alias Mapped 16-16 : ? | type Mapped<T> = { [K in keyof T]: Wrap<K> } & { extra: Extra }
             symbol property Mapped.extra 16-16 : <Extra> | extra: Extra
-            symbol type_alias Cond 17-17 : ? | type Cond<T> = T extends Promise<infer U extends Lim> ? U : Other
-            symbol type_alias Tuple 18-18 : ? | type Tuple = [name: First, ...rest: Rest[]]
+            symbol type_alias Cond 17-17 : U|Other | type Cond<T> = T extends Promise<infer U extends Lim> ? U : Other
+            symbol type_alias Tuple 18-18 : (First, #<Rest>) | type Tuple = [name: First, ...rest: Rest[]]
             symbol type_alias Lit 19-19 : # | type Lit = 'first-literal' | `tpl-${Foo}`
             symbol module A.B 20-20 | namespace A.B
             symbol const A.B.z 20-20 : # | export const z = 1
@@ -385,7 +398,7 @@ import Alias = A.B.C;
             symbol function ext-mod.f 21-21 pub : <Foo> | function f(): Foo
             symbol interface Window 22-22 pub | interface Window
             symbol property Window.app 22-22 pub : <App> | app: App
-            symbol function ambient 23-23 pub : <Bar> | declare function ambient(x: Foo): Bar
+            symbol function ambient 23-23 pub (<Foo>) : <Bar> | declare function ambient(x: Foo): Bar
             symbol type_alias Alias 24-24 : A.B.C | import Alias = A.B.C
             ref type Def @2 in Options
             ref type Base @2 in -
@@ -449,13 +462,13 @@ function locals(foo: Foo, { bar, baz: { qux }, def = mk() }: Opts, [one]: Foo[],
 const foo = (Foo: Foo): Foo => Foo.make();
 "#,
         &expect![[r#"
-            symbol function over 2-2 : <One> | function over(a: string): One
-            symbol function over#2 3-3 : <Two> | function over(a: number): Two
+            symbol function over 2-2 (#) : <One> | function over(a: string): One
+            symbol function over#2 3-3 (#) : <Two> | function over(a: number): Two
             symbol function over#3 4-4 | function over(a: any)
-            symbol function pick 5-5 pub : <#<Shape>> | export function pick<T extends Shape & ns.Named, K extends keyof T, L extends List<Foo>>(t: T, k: K): T[]
+            symbol function pick 5-5 pub (<Shape&ns.Named>, #) : <#<Shape&ns.Named>> | export function pick<T extends Shape & ns.Named, K extends keyof T, L extends List<Foo>>(t: T, k: K): T[]
             symbol function guard 6-6 : # | const guard = (x: unknown): x is Foo =>
             symbol function assert 7-7 : # | function assert(x: any): asserts x is Foo
-            symbol variable a 8-8 : <Map<Foo>> | a: Map<string, Foo>
+            symbol variable a 8-8 : <#<#, Foo><(#, Foo)>> | a: Map<string, Foo>
             symbol variable b 8-8 : <Foo>.bar | b: Foo['bar']
             symbol variable c 8-8 : value | c: typeof value
             symbol variable d 8-8 : <Foo> | d: Partial<Foo>
@@ -472,10 +485,10 @@ const foo = (Foo: Foo): Foo => Foo.make();
             symbol variable o 10-10 : # | o: keyof Foo
             symbol variable p 10-10 : <#<Foo>> | p: readonly Foo[]
             symbol const call 11-11 : create() | call = create<Foo>(1)
-            symbol const inst 11-11 : <Box> | inst = new Box<Foo>(2)
+            symbol const inst 11-11 : <Box<Foo>> | inst = new Box<Foo>(2)
             symbol const q 11-11 : make | q = make<Foo>
-            symbol function locals 12-14 | function locals(foo: Foo, { bar, baz: { qux }, def = mk() }: Opts, [one]: Foo[], opt?: Foo, ...rest: Foo[])
-            symbol function foo 15-15 : <Foo> | const foo = (Foo: Foo): Foo =>
+            symbol function locals 12-14 (<Foo>, <Opts>, <#<Foo>>, <Foo>?, <#<Foo>>...) | function locals(foo: Foo, { bar, baz: { qux }, def = mk() }: Opts, [one]: Foo[], opt?: Foo, ...rest: Foo[])
+            symbol function foo 15-15 (<Foo>) : <Foo> | const foo = (Foo: Foo): Foo =>
             ref type One @2 in over
             ref type Two @3 in over
             ref trait_bound Shape @5 in pick
@@ -483,7 +496,7 @@ const foo = (Foo: Foo): Foo => Foo.make();
             ref trait_bound ns . Named @5 in pick
             ref trait_bound List @5 in pick
             ref type Foo @5 in pick
-            ref call <Shape> . area @5 in pick
+            ref call <Shape&ns.Named> . area @5 in pick
             ref type Foo @6 in guard
             ref value Foo @6 in guard
             ref type Foo @7 in assert
@@ -505,7 +518,7 @@ const foo = (Foo: Foo): Foo => Foo.make();
             ref type Foo @9 in j
             ref value u @9 in k
             ref type Foo @9 in k
-            ref type ? . Deep @10 in l
+            ref type require(./types) . Deep @10 in l
             ref type Foo @10 in m
             ref type Bar @10 in n
             ref type Foo @10 in o
@@ -518,6 +531,10 @@ const foo = (Foo: Foo): Foo => Foo.make();
             ref type Foo @11 in q
             ref type Foo @12 in locals
             ref type Opts @12 in locals
+            ref value <Opts> . bar @12 in locals
+            ref value <Opts> . baz @12 in locals
+            ref value <Opts>.baz . qux @12 in locals
+            ref value <Opts> . def @12 in locals
             ref call mk @12 in locals
             ref type Foo @12 in locals
             ref type Foo @12 in locals
@@ -526,14 +543,14 @@ const foo = (Foo: Foo): Foo => Foo.make();
             ref call <Opts>.bar . go @13 in locals
             ref call <Opts>.baz.qux . go @13 in locals
             ref call <Opts>.def . go @13 in locals
-            ref call <#<Foo>>[] . go @13 in locals
+            ref call <#<Foo>>.0 . go @13 in locals
             ref call <Foo> . go @13 in locals
             ref call <#<Foo>>[] . go @13 in locals
             ref call <Opts>.bar.quoted . go @13 in locals
             ref type Foo @15 in foo
             ref type Foo @15 in foo
             ref call <Foo> . make @15 in foo
-            import file ./types @10 in l
+            import module ./types as require(./types) @10 in l
             string "quoted" @13 in locals
         "#]],
     );
@@ -578,7 +595,7 @@ async function run(conn: Conn, items: Item[], load: () => Promise<Foo>, list: Pr
 }
 "#,
         &expect![[r#"
-            symbol function run 2-33 | async function run(conn: Conn, items: Item[], load: () => Promise<Foo>, list: Promise<Row>)
+            symbol function run 2-33 (<Conn>, <#<Item>>, ()=><Promise<Foo>>, <Promise<Row>>) | async function run(conn: Conn, items: Item[], load: () => Promise<Foo>, list: Promise<Row>)
             ref type Conn @2 in run
             ref type Item @2 in run
             ref type Promise @2 in run
@@ -595,13 +612,13 @@ async function run(conn: Conn, items: Item[], load: () => Promise<Foo>, list: Pr
             ref value <#<Item>> . length @8 in run
             ref call <#<Item>>[] . touch @8 in run
             ref call <#<Item>> . map @9 in run
-            ref value <#<Item>>[] . name @9 in run
+            ref value <#<Item>>.map(#0)<-0 . name @9 in run
             ref call <#<Item>>.map() . filter @9 in run
             ref value Boolean @9 in run
             ref call <#<Item>> . forEach @10 in run
-            ref call <#<Item>>[] . touch @10 in run
+            ref call <#<Item>>.forEach(#0)<-0 . touch @10 in run
             ref call <Promise<Row>> . then @11 in run
-            ref call <Promise<Row>>[] . cell @11 in run
+            ref call <Promise<Row>>.then(#0)<-0 . cell @11 in run
             ref call <Promise<Row>>[] . cell @12 in run
             ref call <Promise<Row>>[] . cell @14 in run
             ref value unknown @15 in run
@@ -669,11 +686,12 @@ export default function Page() { return <App />; }
             ref value React @2 in App
             ref type React . FC @2 in App
             ref type Props @2 in App
+            ref value <React.FC<Props>><-0 . user @2 in App
             ref call Layout @3 in App
             ref value rest @3 in App
             ref value styles @4 in App
             ref value styles . box @4 in App
-            ref call ? . open @4 in App
+            ref call <React.FC<Props>><-0.user . open @4 in App
             ref value Menu @5 in App
             ref call Menu . Item @5 in App
             ref type Foo @5 in App
@@ -683,6 +701,7 @@ export default function Page() { return <App />; }
             ref type Item @7 in App
             ref call Row @7 in App
             ref value <Item> . id @7 in App
+            ref value Layout @8 in App
             ref call App @10 in Page
             import symbol  [Page] as default reexport @10 in -
             string "the main page" @3 in App
@@ -715,7 +734,7 @@ async function f() {
 }
 "#,
         &expect![[r#"
-            symbol function lazy 9-9 | const lazy = () =>
+            symbol function lazy 9-9 : require(./lazy) | const lazy = () =>
             symbol const t 11-11 : ? | const { p, q: r, s: { t }, u = fallback } = require('./cjs')
             symbol function f 14-19 | async function f()
             ref value fallback @11 in -
@@ -734,13 +753,13 @@ async function f() {
             import symbol ./u [string name] as s @6 in -
             import module legacy as x @7 in -
             import symbol ./data.json [default] as json @8 in -
-            import file ./lazy @9 in lazy
+            import module ./lazy as require(./lazy) @9 in lazy
             import module ./cjs as cjs @10 in -
             import symbol ./cjs [p] as p @11 in -
             import symbol ./cjs [q] as r @11 in -
             import symbol ./cjs [u] as u @11 in -
             import symbol ./cjs [member] as member @12 in -
-            import file ./bare @13 in -
+            import module ./bare as require(./bare) @13 in -
             import module ./dyn as mod @15 in f
             import symbol ./dyn2 [one] as one @16 in f
         "#]],
@@ -812,10 +831,10 @@ export default one;
         "e.ts",
         "export default (x: Foo) => x.go();\n",
         &expect![[r#"
-        symbol function default 1-1 pub : <Foo>.go() | export default (x: Foo) =>
-        ref type Foo @1 in default
-        ref call <Foo> . go @1 in default
-    "#]],
+            symbol function default 1-1 pub (<Foo>) : <Foo>.go() | export default (x: Foo) =>
+            ref type Foo @1 in default
+            ref call <Foo> . go @1 in default
+        "#]],
     );
     check(
         "f.js",
@@ -842,16 +861,20 @@ export default one;
             symbol const default 1-1 pub : defineConfig() | export default defineConfig({ plugins: [vue()], build: { onEnd() {} } })
             symbol method default.build.onEnd 1-1 pub | onEnd()
             ref call defineConfig @1 in default
+            ref value defineConfig(#0) . plugins @1 in default
             ref call vue @1 in default
+            ref value defineConfig(#0) . build @1 in default
+            ref value defineConfig(#0).build . onEnd @1 in default
         "#]],
     );
     check(
         "i.ts",
         "function foo() {}\nexport = foo;\n",
         &expect![[r#"
-        symbol function foo 1-1 pub | function foo()
-        import symbol  [foo] as default reexport @2 in -
-    "#]],
+            symbol function foo 1-1 pub | function foo()
+            import symbol  [foo] as default reexport @2 in -
+            import symbol  [foo] as export= reexport @2 in -
+        "#]],
     );
 }
 
@@ -861,9 +884,10 @@ fn commonjs_exports() {
         "a.js",
         "function X() {}\nmodule.exports = X;\n",
         &expect![[r#"
-        symbol function X 1-1 pub | function X()
-        import symbol  [X] as default reexport @2 in -
-    "#]],
+            symbol function X 1-1 pub | function X()
+            import symbol  [X] as default reexport @2 in -
+            import symbol  [X] as export= reexport @2 in -
+        "#]],
     );
     check(
         "b.js",
@@ -898,10 +922,11 @@ fn commonjs_exports() {
         "d.js",
         "exports = module.exports = function create() {};\n",
         &expect![[r#"
-        symbol function create 1-1 pub | module.exports = function create()
-        ref value exports @1 in -
-        import symbol  [create] as default reexport @1 in -
-    "#]],
+            symbol function create 1-1 pub | module.exports = function create()
+            ref value exports @1 in -
+            import symbol  [create] as default reexport @1 in -
+            import symbol  [create] as export= reexport @1 in -
+        "#]],
     );
     check(
         "e.js",
@@ -914,9 +939,10 @@ fn commonjs_exports() {
         "f.js",
         "module.exports = (x) => x.go();\n",
         &expect![[r#"
-        symbol function default 1-1 pub | module.exports = (x) =>
-        ref call ? . go @1 in default
-    "#]],
+            symbol function default 1-1 pub | module.exports = (x) =>
+            ref call ? . go @1 in default
+            import symbol  [default] as export= reexport @1 in -
+        "#]],
     );
 }
 
@@ -1101,14 +1127,17 @@ yargs(hideBin(process.argv))
             ref value process . argv @4 in -
             ref call yargs() . usage @5 in -
             ref call yargs().usage() . command @6 in -
-            ref call ? . option @6 in -
+            ref call yargs().usage().command(#2)<-0 . option @6 in -
             ref value serve @6 in -
             ref call yargs().usage().command() . command @7 in -
             ref call startIt @7 in -
             ref call yargs().usage().command().command() . command @8 in -
+            ref value yargs().usage().command().command().command(#0) . command @8 in -
+            ref value yargs().usage().command().command().command(#0) . describe @8 in -
+            ref value yargs().usage().command().command().command(#0) . handler @8 in -
             ref value getKey @8 in -
             ref call yargs().usage().command().command().command() . command @9 in -
-            ref call ? . command @9 in -
+            ref call yargs().usage().command().command().command().command(#2)<-0 . command @9 in -
             ref value addRemote @9 in -
             ref call yargs().usage().command().command().command().command() . command @10 in -
             ref value main @10 in -
@@ -1240,7 +1269,7 @@ fn javascript_that_only_tsx_reads() {
         "flow.js",
         "// @flow\nimport type { T } from './t';\nfunction f(x: T): Foo { return x.go(); }\n",
         &expect![[r#"
-            symbol function f 3-3 : <Foo> | function f(x: T): Foo
+            symbol function f 3-3 (<T>) : <Foo> | function f(x: T): Foo
             ref type T @3 in f
             ref type Foo @3 in f
             ref call <T> . go @3 in f

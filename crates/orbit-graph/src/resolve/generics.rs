@@ -5,6 +5,7 @@
 //! parameter is put in: from the receiver's type arguments, through the supertypes that lead to the declaration;
 //! from the type arguments written at the call; else from the types of the arguments. What stays open is its bound.
 
+use super::functions::Signature;
 use super::lookup::{Found, Resolver, Thing};
 use super::surface::{Surface, SymRef};
 use super::types::{Args, EXTERNAL, MAX_DEPTH, UNKNOWN, Val, What};
@@ -90,7 +91,7 @@ impl<'w, W: World> Resolver<'w, W> {
         Val { what: What::Apply(sym, args), imported: base.imported }
     }
 
-    fn args(&mut self, element: Val, all: &[Val]) -> Args {
+    pub(super) fn args(&mut self, element: Val, all: &[Val]) -> Args {
         let at = self.arguments.len() as u32;
         self.arguments.push(element);
         self.arguments.extend_from_slice(all);
@@ -128,7 +129,12 @@ impl<'w, W: World> Resolver<'w, W> {
         match value.what {
             What::Param(_) | What::InstanceOfParam(_) => true,
             What::Apply(_, args) | What::InstanceOfApply(_, args) => any(args.element, args.count + 1),
-            What::Tuple(first, count) | What::InstanceOfTuple(first, count) => any(first, count),
+            What::Tuple(first, count)
+            | What::InstanceOfTuple(first, count)
+            | What::Union(first, count)
+            | What::Intersection(first, count) => any(first, count),
+            // What its parameters are is looked at when they are asked for.
+            What::Callable(number) => self.signatures[number as usize].receiver.what == What::Unknown,
             _ => false,
         }
     }
@@ -140,6 +146,14 @@ impl<'w, W: World> Resolver<'w, W> {
             return value;
         }
         let receiver = self.receiver_of(at, scope, expr);
+        self.put_in(value, &Bindings { callee: None, inferred: SmallVec::new(), receiver }, 0)
+    }
+
+    /// A value with what its declaration leaves open taken from a receiver.
+    pub(super) fn seen_through(&mut self, value: Val, receiver: Val) -> Val {
+        if !self.is_open(value, 0) {
+            return value;
+        }
         self.put_in(value, &Bindings { callee: None, inferred: SmallVec::new(), receiver }, 0)
     }
 
@@ -199,6 +213,19 @@ impl<'w, W: World> Resolver<'w, W> {
             What::InstanceOfTuple(first, count) => {
                 let first = self.put_in_parts(first, count, bindings, depth);
                 Val { what: What::InstanceOfTuple(first, count), imported }
+            }
+            What::Union(first, count) => {
+                let first = self.put_in_parts(first, count, bindings, depth);
+                Val { what: What::Union(first, count), imported }
+            }
+            What::Intersection(first, count) => {
+                let first = self.put_in_parts(first, count, bindings, depth);
+                Val { what: What::Intersection(first, count), imported }
+            }
+            What::Callable(number) => {
+                let signature = self.signatures[number as usize];
+                let value = self.callable(Signature { receiver: bindings.receiver, ..signature });
+                Val { imported, ..value }
             }
             _ => value,
         }
@@ -434,12 +461,13 @@ impl<'w, W: World> Resolver<'w, W> {
 }
 
 /// The type of a value; unknown for what is not a plain value.
-fn type_of_value(value: Val) -> Val {
+pub(super) fn type_of_value(value: Val) -> Val {
     let what = match value.what {
         What::Instance(sym) => What::Sym(sym),
         What::InstanceOfApply(sym, args) => What::Apply(sym, args),
         What::InstanceOfTuple(first, count) => What::Tuple(first, count),
         What::InstanceOfParam(number) => What::Param(number),
+        What::Callable(_) | What::Union(..) | What::Intersection(..) => value.what,
         What::External => return EXTERNAL,
         _ => return UNKNOWN,
     };

@@ -2,9 +2,10 @@
 
 use super::key::{Key, Topic};
 use super::lookup::{Found, MAX_DEPTH, Resolver, Thing, Want, names};
-use super::surface::{ImportFact, Surface, SymRef};
+use super::rules;
+use super::surface::{ImportFact, Surface};
 use super::world::World;
-use orbit_extract::{Family, ImportKind, SymbolKind};
+use orbit_extract::{Family, ImportKind};
 use smallvec::SmallVec;
 
 impl<'w, W: World> Resolver<'w, W> {
@@ -21,9 +22,6 @@ impl<'w, W: World> Resolver<'w, W> {
         if depth > MAX_DEPTH {
             return None;
         }
-        if at.family() == Family::Rust {
-            return self.rust_import(at, import, want, depth);
-        }
         let imported = true;
         match import.raw.kind {
             ImportKind::Symbol if at.is_local_export(import) => {
@@ -32,7 +30,7 @@ impl<'w, W: World> Resolver<'w, W> {
             }
             ImportKind::Symbol => {
                 let symbol = import.symbol?;
-                // Only scripts import types and values apart.
+                // A macro and a module may share a name, and only scripts import types and values apart.
                 let want = if at.family() == Family::Script { want } else { Want::Any };
                 for target in &import.targets {
                     if let Some(found) = self.module_member(*target, symbol, want, at, depth + 1) {
@@ -43,11 +41,18 @@ impl<'w, W: World> Resolver<'w, W> {
                     let module = import.targets.iter().find(|target| !self.modules(**target).is_empty());
                     return module.map(|module| Found { thing: Thing::Module(*module), imported });
                 }
-                (!self.is_known(&import.targets)).then_some(Found { thing: Thing::External, imported })
+                let is_external = rules::may_be_external(at, &import.raw) && !self.is_known(&import.targets);
+                is_external.then_some(Found { thing: Thing::External, imported })
             }
             ImportKind::Module | ImportKind::ModuleDecl => {
                 for target in &import.targets {
                     if !self.modules(*target).is_empty() {
+                        if at.family() == Family::Script
+                            && let Some(found @ Found { thing: Thing::Sym(_) | Thing::Module(_), .. }) =
+                                self.module_member(*target, *names::WHOLE, want, at, depth + 1)
+                        {
+                            return Some(Found { imported, ..found });
+                        }
                         return Some(Found { thing: Thing::Module(*target), imported });
                     }
                     let candidates = self.defs(*target);
@@ -55,7 +60,7 @@ impl<'w, W: World> Resolver<'w, W> {
                         return Some(Found { thing: Thing::Sym(sym), imported });
                     }
                 }
-                Some(Found { thing: Thing::External, imported })
+                rules::may_be_external(at, &import.raw).then_some(Found { thing: Thing::External, imported })
             }
             ImportKind::Glob | ImportKind::File => None,
         }
@@ -92,6 +97,18 @@ impl<'w, W: World> Resolver<'w, W> {
         found
     }
 
+    /// The files of a module. Where a script and a directory share a name, the script is meant.
+    fn module_files(&mut self, module: Key, from: &Surface) -> SmallVec<[u32; 2]> {
+        let mut files = self.modules(module);
+        if from.family() == Family::Script && files.len() > 1 {
+            let is_own = |file: &u32| self.world.surface(*file).container == module;
+            if files.iter().any(is_own) {
+                files.retain(|file| self.world.surface(*file).container == module);
+            }
+        }
+        files
+    }
+
     fn find_module_member(
         &mut self,
         module: Key,
@@ -107,39 +124,28 @@ impl<'w, W: World> Resolver<'w, W> {
         if from.family() == Family::Native && candidates.len() > 1 {
             self.prefer_visible(from, &mut candidates);
         }
-        let is_rust = from.family() == Family::Rust;
-        let sees_private = is_rust && self.sees_private(from, module);
-        let mut hidden: SmallVec<[SymRef; 2]> = SmallVec::new();
-        let mut is_hidden_module = false;
-        if is_rust && !sees_private {
-            let world = self.world;
-            let is_private = |sym: &SymRef| !world.surface(sym.file).symbols[sym.index as usize].exported;
-            let is_module =
-                |sym: &SymRef| world.surface(sym.file).symbols[sym.index as usize].kind == SymbolKind::Module;
-            hidden = candidates.iter().copied().filter(|sym| is_private(sym) && !is_module(sym)).collect();
-            is_hidden_module = candidates.iter().any(|sym| is_private(sym) && is_module(sym));
-            candidates.retain(|sym| !is_private(sym));
-        }
-        if is_rust && matches!(want, Want::Macro | Want::Any) {
-            let world = self.world;
-            let is_exported = |sym: &SymRef| world.surface(sym.file).symbols[sym.index as usize].exported;
-            candidates.extend(self.defs(Key::macros_of(module).part(name)).into_iter().filter(is_exported));
-        }
         if let Some(sym) = self.pick(&candidates, want, from) {
             return Some(Found { thing: Thing::Sym(sym), imported: true });
         }
         self.lookups.insert(module.part(name).about(Topic::Export));
         self.lookups.insert(module.about(Topic::ExportGlob));
-        let files = self.modules(module);
+        let files = self.module_files(module, from);
+        for file in &files {
+            // A directory stands for its `index` file, whose names hang under the file's own path.
+            let surface = self.world.surface(*file);
+            if rules::is_index_of(surface, module) {
+                let candidates = self.defs(surface.container.part(name));
+                if let Some(sym) = self.pick(&candidates, want, from) {
+                    return Some(Found { thing: Thing::Sym(sym), imported: true });
+                }
+            }
+        }
         for file in &files {
             let surface = self.world.surface(*file);
-            if sees_private {
-                self.ask_inside(surface, name);
-            }
             for import in surface
                 .imports
                 .iter()
-                .filter(|import| import.binds == Some(name) && surface.hands_on(import, module, sees_private))
+                .filter(|import| import.binds == Some(name) && surface.hands_on(import, module))
             {
                 if let Some(found) = self.import(surface, import, want, depth + 1) {
                     return Some(found);
@@ -148,17 +154,11 @@ impl<'w, W: World> Resolver<'w, W> {
         }
         for file in &files {
             let surface = self.world.surface(*file);
-            let globs = surface.imports.iter().filter(|import| import.raw.kind == ImportKind::Glob);
-            if is_rust {
-                for import in globs.filter(|import| surface.hands_on(import, module, sees_private)) {
-                    let found = self.through_opened(surface, import, name, want, depth + 2);
-                    if found.is_some() {
-                        return found;
-                    }
-                }
-                continue;
-            }
-            for import in globs.filter(|import| import.raw.reexport) {
+            for import in surface
+                .imports
+                .iter()
+                .filter(|import| import.raw.reexport && import.raw.kind == ImportKind::Glob)
+            {
                 for target in import.targets.iter().filter(|target| **target != module) {
                     let found = self.module_member(*target, name, want, surface, depth + 2);
                     if let Some(Found { thing: Thing::Sym(_) | Thing::Module(_), .. }) = found {
@@ -166,12 +166,6 @@ impl<'w, W: World> Resolver<'w, W> {
                     }
                 }
             }
-        }
-        if let Some(sym) = self.pick(&hidden, want, from) {
-            return Some(Found { thing: Thing::Sym(sym), imported: true });
-        }
-        if is_rust && (is_hidden_module || matches!(want, Want::Callable | Want::Macro)) {
-            return None;
         }
         let below = module.part(name);
         (!self.modules(below).is_empty()).then_some(Found { thing: Thing::Module(below), imported: true })

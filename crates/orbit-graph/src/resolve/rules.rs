@@ -18,9 +18,8 @@ use orbit_extract::{Family, ImportKind, RawImport, SymbolKind};
 use smallvec::SmallVec;
 
 pub(crate) use csharp::{global_using_keys, namespace_and_outer};
-pub(crate) use rust::{
-    ancestor_module, enclosing_module, inline_depth, is_standard_macro, module_files, passes_through, reaches,
-};
+pub(crate) use rust::{ancestor_module, enclosing_module, is_standard_macro, passes_through, reaches};
+pub(crate) use script::{HandedOn, gives_element, handed_on, is_index_of};
 
 /// The modules an import can mean, most likely first.
 pub(crate) type Targets = SmallVec<[Key; 2]>;
@@ -123,6 +122,11 @@ pub(crate) fn import_targets(surface: &Surface, layout: &Layout, import: &RawImp
         Family::Native => native::import_targets(surface, import, module),
         Family::Prose => Targets::new(),
     }
+}
+
+/// Whether an import that leads nowhere comes from outside of the repository.
+pub(crate) fn may_be_external(surface: &Surface, import: &RawImport) -> bool {
+    surface.family() != Family::Script || script::names_package(surface.names.get(import.module))
 }
 
 /// Keys for a file path and each of its tails: `a/b/c.h`, `b/c.h`, `c.h`.

@@ -1,6 +1,8 @@
 //! What an expression is: a type, a module, a value of some type. Intra-procedural and bounded; what is not
 //! written down stays unknown.
 
+use super::functions;
+use super::generics::type_of_value;
 use super::key::Key;
 use super::lookup::{Found, Resolver, Thing, Want, names};
 use super::rules;
@@ -39,6 +41,11 @@ pub(super) enum What {
     /// A tuple type, and a value of one: the first of its parts in `arguments`, and their number.
     Tuple(u32, u32),
     InstanceOfTuple(u32, u32),
+    /// A function by its signature (an index into `signatures`): the type, and a value of it.
+    Callable(u32),
+    /// One of several, and all of several at once, types or values: the first in `arguments`, and their number.
+    Union(u32, u32),
+    Intersection(u32, u32),
 }
 
 /// The arguments of a generic type: `arguments[element]` is the one that stands for what it holds, and the `count`
@@ -118,8 +125,9 @@ impl<'w, W: World> Resolver<'w, W> {
             Expr::This => self.this_type(at, scope).map_or(UNKNOWN, |found| self.instance(found)),
             Expr::Super => self.super_of(at, scope),
             Expr::Name(_) | Expr::Member(..) => {
-                let found = self.thing_of(at, scope, expr, Want::Prefix);
-                let value = found.map_or(UNKNOWN, |found| self.value_of(found));
+                let found = self.thing_of(at, scope, expr, Want::Any);
+                let unknown = if functions::is_global(at, at.expr(expr)) { EXTERNAL } else { UNKNOWN };
+                let value = found.map_or(unknown, |found| self.value_of(found));
                 self.seen_from(value, at, scope, expr)
             }
             Expr::Call(callee) => self.call_result(at, scope, callee),
@@ -133,6 +141,8 @@ impl<'w, W: World> Resolver<'w, W> {
                     self.instance_of(element)
                 }
                 Val { what: What::External, .. } => EXTERNAL,
+                // `await import('m')` is the module.
+                value @ Val { what: What::Module(_), .. } if at.family() == Family::Script => value,
                 // Pointers are dropped, so indexing one gives what it points to.
                 value @ Val { what: What::Instance(_), .. } if at.family() == Family::Native => value,
                 Val { what: What::Instance(sym), imported } if at.family() == Family::Rust => {
@@ -141,7 +151,13 @@ impl<'w, W: World> Resolver<'w, W> {
                 _ => UNKNOWN,
             },
             Expr::Position(whole, place) => self.position(at, scope, whole, place as usize),
-            Expr::Apply(..) | Expr::Tuple(_) => self.eval_open_type(at, scope, expr),
+            Expr::Apply(..) | Expr::Tuple(_) | Expr::Union(_) | Expr::Intersection(_) => {
+                self.eval_open_type(at, scope, expr)
+            }
+            Expr::Function(..) => self.function_type(at, scope, expr),
+            Expr::Expects(callee, place) => self.expected(at, scope, callee, place as usize),
+            Expr::Receives(function, place) => self.received(at, scope, function, place as usize),
+            Expr::Object(path) => Self::object(at, at.names.get(path)),
             Expr::Returns(_)
             | Expr::Nil
             | Expr::List(..)
@@ -196,6 +212,21 @@ impl<'w, W: World> Resolver<'w, W> {
             Expr::Tuple(list) => self.tuple(at, scope, list),
             Expr::Apply(base, element) => self.applied(at, scope, base, element),
             Expr::Instance(inner) => self.eval_open_type(at, scope, inner),
+            Expr::Function(..) => self.function_type(at, scope, expr),
+            Expr::Union(list) => {
+                let (first, count) = self.type_list(at, scope, list);
+                Val { what: What::Union(first, count), imported: false }
+            }
+            Expr::Intersection(list) => {
+                let (first, count) = self.type_list(at, scope, list);
+                Val { what: What::Intersection(first, count), imported: false }
+            }
+            Expr::Call(_) | Expr::Element(_) | Expr::Position(..) | Expr::Receives(..) | Expr::Object(_)
+                if at.family() == Family::Script =>
+            {
+                let value = self.eval_open(at, scope, expr);
+                type_of_value(value)
+            }
             Expr::Parameter(name, bound) => self.type_parameter(at, scope, name, bound),
             _ => match self.type_of(at, scope, expr) {
                 Some(Found { thing: Thing::Sym(sym), imported }) => Val { what: What::Sym(sym), imported },
@@ -222,9 +253,30 @@ impl<'w, W: World> Resolver<'w, W> {
             What::Apply(None, args) => Val { what: What::InstanceOfApply(None, args), imported },
             What::Param(parameter) => Val { what: What::InstanceOfParam(parameter), imported },
             What::Tuple(first, count) => Val { what: What::InstanceOfTuple(first, count), imported },
+            What::Union(first, count) => {
+                let parts: SmallVec<[Val; 4]> =
+                    self.parts(first, count).into_iter().map(|part| self.instance_of(part)).collect();
+                let value = self.one_of(&parts);
+                Val { imported: imported || value.imported, ..value }
+            }
+            What::Intersection(first, count) => {
+                let parts: SmallVec<[Val; 4]> =
+                    self.parts(first, count).into_iter().map(|part| self.instance_of(part)).collect();
+                let first = self.arguments.len() as u32;
+                self.arguments.extend_from_slice(&parts);
+                Val { what: What::Intersection(first, count), imported }
+            }
+            What::Callable(_) => ty,
             What::External => EXTERNAL,
             _ => UNKNOWN,
         }
+    }
+
+    fn type_list(&mut self, at: &'w Surface, scope: ScopeId, list: ExprId) -> (u32, u32) {
+        let parts: Vec<Val> = at.items(list).map(|part| self.eval_open_type(at, scope, part)).collect();
+        let first = self.arguments.len() as u32;
+        self.arguments.extend(&parts);
+        (first, parts.len() as u32)
     }
 
     pub(super) fn instance(&mut self, found: Found) -> Val {
@@ -237,7 +289,17 @@ impl<'w, W: World> Resolver<'w, W> {
                 match aliased.what {
                     // `typedef struct X X;` names the struct of the same name.
                     What::Sym(next) if next == sym => self.namesake(sym, symbol.key, found.imported),
-                    What::Sym(_) | What::Apply(..) | What::Tuple(..) if self.depth < MAX_DEPTH => {
+                    // `type A = B & { c(): void }` has members of its own.
+                    _ if surface.has_members(sym.index as usize) => {
+                        Val { what: What::Instance(sym), imported: found.imported }
+                    }
+                    What::Sym(_)
+                    | What::Apply(..)
+                    | What::Tuple(..)
+                    | What::Union(..)
+                    | What::Intersection(..)
+                        if self.depth < MAX_DEPTH =>
+                    {
                         self.depth += 1;
                         let value =
                             self.instance_of(Val { imported: found.imported || aliased.imported, ..aliased });
@@ -247,6 +309,10 @@ impl<'w, W: World> Resolver<'w, W> {
                     What::External => EXTERNAL,
                     _ => Val { what: What::Instance(sym), imported: found.imported },
                 }
+            }
+            // What a function of a script makes when it is called with `new`.
+            (SymbolKind::Function, _) if surface.family() == Family::Script => {
+                Val { what: What::Instance(sym), imported: found.imported }
             }
             (kind, _) if kind.is_type() || matches!(kind, SymbolKind::Variant | SymbolKind::Module) => {
                 Val { what: What::Instance(sym), imported: found.imported }
@@ -280,7 +346,7 @@ impl<'w, W: World> Resolver<'w, W> {
         let surface = self.world.surface(sym.file);
         let symbol = surface.symbols[sym.index as usize];
         match symbol.kind {
-            SymbolKind::Module => Val { what: What::Module(self.module_key(sym)), imported },
+            SymbolKind::Module => Val { what: What::Module(symbol.key), imported },
             SymbolKind::Const
             | SymbolKind::Static
             | SymbolKind::Variable
@@ -291,6 +357,8 @@ impl<'w, W: World> Resolver<'w, W> {
                     let value = self.eval_open(surface, symbol.parent, ty);
                     Val { imported: imported || value.imported, ..value }
                 }
+                // The members of an object literal, or of an object type, hang under what holds it.
+                None if surface.family() == Family::Script => Val { what: What::Sym(sym), imported },
                 None => UNKNOWN,
             },
             _ => match symbol.decorators {
@@ -303,7 +371,10 @@ impl<'w, W: World> Resolver<'w, W> {
     /// What calling an expression gives.
     fn call_result(&mut self, at: &'w Surface, scope: ScopeId, callee: ExprId) -> Val {
         let Some(found) = self.thing_of(at, scope, callee, Want::Callable) else {
-            return self.passed_through(at, scope, callee);
+            return match at.family() {
+                Family::Script => self.result_of_unnamed(at, scope, callee),
+                _ => self.passed_through(at, scope, callee),
+            };
         };
         let sym = match found.thing {
             Thing::Sym(sym) => sym,
@@ -324,6 +395,18 @@ impl<'w, W: World> Resolver<'w, W> {
             _ => {
                 let result = self.result_of(found);
                 self.instantiated(result, at, scope, callee, sym)
+            }
+        }
+    }
+
+    /// What calling an expression of a script without a name gives.
+    fn result_of_unnamed(&mut self, at: &'w Surface, scope: ScopeId, callee: ExprId) -> Val {
+        match at.expr(callee) {
+            Expr::Name(_) => EXTERNAL,
+            Expr::Member(..) => self.handed_on(at, scope, callee),
+            _ => {
+                let value = self.eval_open(at, scope, callee);
+                if value.what == What::External { EXTERNAL } else { self.result_of_callable(value) }
             }
         }
     }
@@ -385,12 +468,7 @@ impl<'w, W: World> Resolver<'w, W> {
         if at.family() != Family::Rust {
             return UNKNOWN;
         }
-        let name = at.names.get(name);
-        if name == "await" {
-            let value = self.eval(at, scope, base);
-            return self.awaited(value);
-        }
-        let Some(unwraps) = rules::passes_through(name) else { return UNKNOWN };
+        let Some(unwraps) = rules::passes_through(at.names.get(name)) else { return UNKNOWN };
         let value = self.eval(at, scope, base);
         match (unwraps, value.what) {
             (false, _) => value,

@@ -123,6 +123,12 @@ fn put_expr(out: &mut Vec<u8>, expr: Expr) {
         Expr::Parameter(name, bound) => (18, Some(name.0), Some(bound.0)),
         Expr::Generic(base, args) => (19, Some(base.0), Some(args.0)),
         Expr::With(callee, args) => (20, Some(callee.0), Some(args.0)),
+        Expr::Function(params, result) => (21, Some(params.0), Some(result.0)),
+        Expr::Expects(callee, at) => (22, Some(callee.0), Some(at)),
+        Expr::Receives(function, at) => (23, Some(function.0), Some(at)),
+        Expr::Object(path) => (24, Some(path.0), None),
+        Expr::Union(parts) => (25, Some(parts.0), None),
+        Expr::Intersection(parts) => (26, Some(parts.0), None),
     };
     out.push(tag);
     for value in a.into_iter().chain(b) {
@@ -332,6 +338,12 @@ impl<'b> Reader<'b> {
             18 => Expr::Parameter(NameId(self.number()?), ExprId(self.number()?)),
             19 => Expr::Generic(ExprId(self.number()?), ExprId(self.number()?)),
             20 => Expr::With(ExprId(self.number()?), ExprId(self.number()?)),
+            21 => Expr::Function(ExprId(self.number()?), ExprId(self.number()?)),
+            22 => Expr::Expects(ExprId(self.number()?), self.number()?),
+            23 => Expr::Receives(ExprId(self.number()?), self.number()?),
+            24 => Expr::Object(NameId(self.number()?)),
+            25 => Expr::Union(ExprId(self.number()?)),
+            26 => Expr::Intersection(ExprId(self.number()?)),
             _ => return Err(BadBlob),
         })
     }

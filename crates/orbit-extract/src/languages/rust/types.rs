@@ -91,9 +91,6 @@ impl<'s> Rust<'s> {
         if matches!(
             name,
             "Box"
-                | "Future"
-                | "BoxFuture"
-                | "LocalBoxFuture"
                 | "Rc"
                 | "Arc"
                 | "Pin"

@@ -1,6 +1,6 @@
 //! Assignments that define: `module.exports`, `exports.x`, `this.x`, `Foo.prototype.x`, `Foo.x`.
 
-use super::{Kind, Outer, Script};
+use super::{Kind, ObjectPlace, Outer, Script};
 use crate::builder::{Def, Walk};
 use crate::{ScopeId, SymbolKind};
 use tree_sitter::Node;
@@ -17,7 +17,8 @@ impl Script<'_> {
         };
         if !has_defined {
             self.visit_node(left);
-            self.visit_node(right);
+            let expected = self.expr_of(left, 0);
+            self.visit_expected(right, Some(expected), None);
         }
         if self.library.is_some() {
             self.hold_command(left, right);
@@ -111,8 +112,9 @@ impl Script<'_> {
         let is_function = self.is_function(self.unwrapped(right));
         match symbol {
             Some(symbol) if self.b.text(property) == "prototype" && self.kind(right) == Kind::Object => {
+                let path = symbol.symbol().map(|index| self.b.file.symbols[index].path);
                 self.b.enter(symbol);
-                self.object_members(right, true);
+                self.object_members(right, true, ObjectPlace { expected: None, path });
                 self.b.leave();
                 true
             }

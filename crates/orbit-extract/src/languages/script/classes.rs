@@ -37,7 +37,10 @@ impl Script<'_> {
             if !self.is_typed() {
                 self.declare_members(body, scope);
             }
+            let this = self.b.expr(Expr::This);
+            self.this.push(this);
             self.class_body(body);
+            self.this.pop();
         }
         self.b.leave();
         self.types.truncate(types);
@@ -188,6 +191,10 @@ impl Script<'_> {
         };
         let ty = self.return_value(node);
         let body = node.child_by_field_id(f.body);
+        if !in_class && !is_signature {
+            let expected = self.expected_key(name_node);
+            self.next_member(expected);
+        }
         let exported = !self.is_private(node, name_node) && self.is_visible_member(in_class || is_signature);
         let def = Def::new(node, name_node, kind).signature_until(body).ty(ty).exported(exported);
         let scope = self.b.define_as(def, name, None);

@@ -1,8 +1,8 @@
 //! Functions and their parameters.
 
-use super::{Kind, Outer, Returned, Script};
+use super::{Kind, NextFunction, Outer, Returned, Returns, Script};
 use crate::builder::{Def, Walk};
-use crate::{Expr, ExprId, ScopeId, SymbolKind};
+use crate::{Expr, ExprId, NameId, ScopeId, SymbolKind};
 use tree_sitter::Node;
 
 impl Script<'_> {
@@ -45,8 +45,14 @@ impl Script<'_> {
     /// The parameters and body of a function whose symbol is `scope`. Without a declared type, what an
     /// arrow function with an expression for a body gives is known from that expression.
     pub(super) fn callable_in(&mut self, node: Node<'_>, scope: ScopeId) {
+        self.signature(node, scope);
+        self.next.path = scope.symbol().map(|index| self.b.file.symbols[index].path);
+        if self.next.this.is_none() {
+            self.next.this = Some(self.own_this(scope));
+        }
         self.b.enter(scope);
-        let value = self.callable(node, None);
+        let expected = self.next.expected.take();
+        let value = self.callable(node, expected);
         self.b.leave();
         if let (Some(value), Some(index)) = (value, scope.symbol()) {
             let symbol = &mut self.b.file.symbols[index];
@@ -56,41 +62,103 @@ impl Script<'_> {
         }
     }
 
-    /// A function's parameters and body in a frame of their own; `first` is what the first parameter is
-    /// known to be. Returns the value of an expression body.
-    pub(super) fn callable(&mut self, node: Node<'_>, first: Option<ExprId>) -> Option<ExprId> {
+    /// Gives a function's symbol the declared types of its parameters, if there are any.
+    fn signature(&mut self, node: Node<'_>, scope: ScopeId) {
+        let types = self.types.len();
+        if let Some(parameters) = node.child_by_field_id(self.t.fields.type_parameters) {
+            self.bind_type_parameters(parameters);
+        }
+        let params = self.declared_parameters(node, 0);
+        self.types.truncate(types);
+        let unknown = self.b.unknown();
+        if params.iter().any(|param| *param != unknown) {
+            self.b.set_params(scope, &params);
+        }
+    }
+
+    /// What `this` is in a function with a symbol: the class it belongs to, else what it is a member of, else what
+    /// it makes when it is called with `new`.
+    fn own_this(&mut self, scope: ScopeId) -> ExprId {
+        let Some(symbol) = scope.symbol().map(|index| &self.b.file.symbols[index]) else {
+            return self.b.unknown();
+        };
+        let (kind, path, parent) = (symbol.kind, symbol.path, symbol.parent);
+        let owner = parent.symbol().map(|index| &self.b.file.symbols[index]);
+        if owner.is_some_and(|owner| matches!(owner.kind, SymbolKind::Class | SymbolKind::Interface)) {
+            return self.b.expr(Expr::This);
+        }
+        match (kind, self.b.file.names.get(path).rsplit_once('.')) {
+            (SymbolKind::Function, _) => self.b.expr(Expr::Object(path)),
+            (_, Some((owner, _))) => {
+                let owner = owner.to_owned();
+                let owner = self.b.intern(&owner);
+                self.b.expr(Expr::Object(owner))
+            }
+            _ => self.b.unknown(),
+        }
+    }
+
+    /// A function's parameters and body in a frame of their own; what it is expected to be says what parameters
+    /// without a type are. Returns the value of an expression body.
+    pub(super) fn callable(&mut self, node: Node<'_>, expected: Option<ExprId>) -> Option<ExprId> {
         let f = &self.t.fields;
         let types = self.types.len();
+        let NextFunction { this, path, .. } = std::mem::take(&mut self.next);
+        let has_this = !matches!(self.kind(node), Kind::Arrow);
+        if has_this {
+            let this = this.unwrap_or_else(|| self.b.unknown());
+            self.this.push(this);
+        }
         self.b.push_frame();
         if let Some(parameters) = node.child_by_field_id(f.type_parameters) {
             self.type_parameters(parameters);
         }
         if let Some(parameter) = node.child_by_field_id(f.parameter) {
-            let value = first.unwrap_or_else(|| self.b.unknown());
+            let value = self.received(expected, 0);
             self.bind_pattern(parameter, value, None, 0);
         }
         if let Some(parameters) = node.child_by_field_id(f.parameters) {
-            self.parameters(parameters, first);
+            self.parameters(parameters, expected);
         }
         self.visit_field(node, f.return_type);
         self.visit_field(node, f.ty);
-        let mut value = None;
-        if let Some(body) = node.child_by_field_id(f.body) {
-            if self.kind(body) == Kind::Block {
-                self.returned.push(Returned::Nothing);
-                self.visit_children_of(body);
-                value = match self.returned.pop() {
-                    Some(Returned::Value(value)) if !self.is_deferred(node) => Some(value),
-                    _ => None,
-                };
-            } else {
-                self.visit_node(body);
-                value = self.expression_body(node, body);
-            }
-        }
+        let value = node.child_by_field_id(f.body).and_then(|body| self.body(node, body, path));
         self.b.pop_frame();
+        if has_this {
+            self.this.pop();
+        }
         self.types.truncate(types);
         value
+    }
+
+    /// The body of a function; what calling the function gives, as far as the body tells.
+    fn body(&mut self, node: Node<'_>, body: Node<'_>, path: Option<NameId>) -> Option<ExprId> {
+        let declared = node.child_by_field_id(self.t.fields.return_type);
+        let mut expected = declared.map(|ty| self.value_of_type(ty, 0));
+        if let Some(promised) = expected.filter(|_| self.is_deferred(node)) {
+            expected = Some(self.b.element(promised));
+        }
+        if self.kind(body) == Kind::Block {
+            self.returned.push(Returns { agreed: Returned::Nothing, expected, path });
+            self.visit_children_of(body);
+            return match self.returned.pop().map(|returns| returns.agreed) {
+                Some(Returned::Value(value)) if !self.is_deferred(node) => Some(value),
+                _ => None,
+            };
+        }
+        self.visit_expected(body, expected, path);
+        if let (Some(path), Some(_), false) = (path, self.object_of(body), self.is_deferred(node)) {
+            return Some(self.b.expr(Expr::Object(path)));
+        }
+        self.expression_body(node, body)
+    }
+
+    /// What a function gets as the parameter at a place, from what it is expected to be.
+    fn received(&mut self, expected: Option<ExprId>, at: usize) -> ExprId {
+        match expected {
+            Some(expected) => self.b.receives(expected, at),
+            None => self.b.unknown(),
+        }
     }
 
     /// Whether calling a function gives a promise or a generator instead of what it returns.
@@ -104,16 +172,21 @@ impl Script<'_> {
 
     /// `return x`: all that a function returns, apart from nothing at all, must be the same to be known.
     pub(super) fn return_statement(&mut self, node: Node<'_>) {
-        self.visit_children_of(node);
         let Some(value) = node.named_child(0) else { return };
-        let known = self.expr_of(value, 0);
+        let returns = self.returned.last().copied();
+        let path = returns.and_then(|returns| returns.path);
+        self.visit_expected(value, returns.and_then(|returns| returns.expected), path);
+        let known = match (path, self.object_of(value)) {
+            (Some(path), Some(_)) => self.b.expr(Expr::Object(path)),
+            _ => self.expr_of(value, 0),
+        };
         let kind = self.b.file.exprs[known.0 as usize];
-        if let Some(returned) = self.returned.last_mut() {
-            *returned = match (*returned, kind) {
+        if let Some(Returns { agreed, .. }) = self.returned.last_mut() {
+            *agreed = match (*agreed, kind) {
                 (before, Expr::Builtin) => before,
                 (_, Expr::Unknown) => Returned::Several,
                 (Returned::Nothing, _) => Returned::Value(known),
-                (Returned::Value(before), _) if before == known => *returned,
+                (Returned::Value(before), _) if before == known => *agreed,
                 _ => Returned::Several,
             };
         }
@@ -128,17 +201,19 @@ impl Script<'_> {
     }
 
     /// A function that nothing names but perhaps itself.
-    pub(super) fn anonymous(&mut self, node: Node<'_>, first: Option<ExprId>) {
+    pub(super) fn anonymous(&mut self, node: Node<'_>, expected: Option<ExprId>) {
         match node.child_by_field_id(self.t.fields.name) {
             Some(name) if self.kind(node) != Kind::Arrow => {
                 let body = node.child_by_field_id(self.t.fields.body);
                 let ty = self.return_value(node);
                 let def = Def::new(node, name, SymbolKind::Function).signature_until(body).ty(ty);
                 let scope = self.b.define(def);
+                self.next.expected = expected;
+                self.next.this = Some(self.b.unknown());
                 self.callable_in(node, scope);
             }
             _ => {
-                self.callable(node, first);
+                self.callable(node, expected);
             }
         }
     }
@@ -155,28 +230,33 @@ impl Script<'_> {
         Some(value)
     }
 
-    fn parameters(&mut self, list: Node<'_>, mut first: Option<ExprId>) {
+    fn parameters(&mut self, list: Node<'_>, expected: Option<ExprId>) {
         let f = &self.t.fields;
         let mut cursor = list.walk();
+        let mut at = 0;
         for parameter in list.named_children(&mut cursor) {
+            let received = self.received(expected, at);
             match self.kind(parameter) {
                 Kind::Comment => continue,
                 Kind::RequiredParameter | Kind::OptionalParameter => {
-                    let value = self.typed_parameter(parameter, first);
-                    if let Some(pattern) = parameter.child_by_field_id(f.pattern) {
-                        self.bind_pattern(pattern, value, None, 0);
+                    let value = self.typed_parameter(parameter, received);
+                    match parameter.child_by_field_id(f.pattern) {
+                        Some(pattern) if self.kind(pattern) == Kind::This => {
+                            self.this.pop();
+                            self.this.push(value);
+                            continue;
+                        }
+                        Some(pattern) => self.bind_pattern(pattern, value, None, 0),
+                        None => {}
                     }
                 }
-                _ => {
-                    let value = first.unwrap_or_else(|| self.b.unknown());
-                    self.bind_pattern(parameter, value, None, 0);
-                }
+                _ => self.bind_pattern(parameter, received, None, 0),
             }
-            first = None;
+            at += 1;
         }
     }
 
-    fn typed_parameter(&mut self, parameter: Node<'_>, first: Option<ExprId>) -> ExprId {
+    fn typed_parameter(&mut self, parameter: Node<'_>, received: ExprId) -> ExprId {
         let f = &self.t.fields;
         let (ty, default) = (parameter.child_by_field_id(f.ty), parameter.child_by_field_id(f.value));
         let mut is_property = false;
@@ -195,11 +275,10 @@ impl Script<'_> {
         if let Some(default) = default {
             self.visit_node(default);
         }
-        let value = match (ty, first, default) {
-            (Some(ty), ..) => self.value_of_type(ty, 0),
-            (None, Some(first), _) => first,
-            (None, None, Some(default)) => self.expr_of(default, 0),
-            (None, None, None) => self.b.unknown(),
+        let value = match (ty, default) {
+            (Some(ty), _) => self.value_of_type(ty, 0),
+            (None, Some(default)) if received == self.b.unknown() => self.expr_of(default, 0),
+            (None, _) => received,
         };
         if is_property {
             self.parameter_property(parameter, value);

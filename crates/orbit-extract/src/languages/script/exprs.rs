@@ -1,5 +1,6 @@
 //! Uses: calls, members, JSX, strings, and the skeleton of receivers.
 
+use super::modules::required_name;
 use super::{Kind, Script, unquoted};
 use crate::builder::{MAX_EXPR_DEPTH, Walk};
 use crate::{Expr, ExprId, ImportKind, RefKind};
@@ -9,7 +10,8 @@ impl Script<'_> {
     pub(super) fn call(&mut self, node: Node<'_>) {
         let f = &self.t.fields;
         if let Some((at, module)) = self.required(node) {
-            return self.import_row(ImportKind::File, module, None, None, at);
+            let name = required_name(module);
+            return self.import_row(ImportKind::Module, module, None, Some(&name), at);
         }
         let (callee, arguments) = (node.child_by_field_id(f.function), node.child_by_field_id(f.arguments));
         if let Some(callee) = callee {
@@ -26,24 +28,19 @@ impl Script<'_> {
         if self.suite(node, callee, arguments) {
             return;
         }
-        match arguments.named_child(0).filter(|first| self.is_function(*first)) {
-            Some(callback) => {
-                let element = self.callback_element(callee);
-                self.anonymous(callback, element);
-                let mut cursor = arguments.walk();
-                for argument in arguments.named_children(&mut cursor).skip(1) {
-                    self.visit_node(argument);
-                }
-            }
-            None => self.visit_children_of(arguments),
-        }
+        let callee = match (self.kind(callee), callee.named_child(0)) {
+            (Kind::Await, Some(inner)) => inner,
+            _ => callee,
+        };
+        let callee = self.expr_of(callee, 0);
+        self.visit_arguments(callee, arguments);
     }
 
     fn callee(&mut self, callee: Node<'_>) {
         match self.kind(callee) {
             Kind::Identifier => self.plain(callee, RefKind::Call),
             Kind::Member => self.member(callee, RefKind::Call),
-            Kind::NonNull | Kind::Instantiation => {
+            Kind::NonNull | Kind::Instantiation | Kind::Await => {
                 let mut cursor = callee.walk();
                 for child in callee.named_children(&mut cursor) {
                     match self.kind(child) {
@@ -57,34 +54,6 @@ impl Script<'_> {
         }
     }
 
-    /// `items.map(item => …)`: the callback gets one element; `promise.then(value => …)` likewise.
-    fn callback_element(&mut self, callee: Node<'_>) -> Option<ExprId> {
-        let f = &self.t.fields;
-        if self.kind(callee) != Kind::Member {
-            return None;
-        }
-        let method = self.b.text(callee.child_by_field_id(f.property)?);
-        if !matches!(
-            method,
-            "map"
-                | "forEach"
-                | "filter"
-                | "find"
-                | "findLast"
-                | "findIndex"
-                | "some"
-                | "every"
-                | "flatMap"
-                | "then"
-                | "sort"
-                | "toSorted"
-        ) {
-            return None;
-        }
-        let whole = self.expr_of(callee.child_by_field_id(f.object)?, 0);
-        Some(self.b.element(whole))
-    }
-
     /// `new Foo(…)` calls what it names.
     pub(super) fn new_expression(&mut self, node: Node<'_>) {
         let f = &self.t.fields;
@@ -96,7 +65,8 @@ impl Script<'_> {
             self.command_of_call(node);
         }
         if let Some(arguments) = node.child_by_field_id(f.arguments) {
-            self.visit_children_of(arguments);
+            let made = self.expr_of(node, 0);
+            self.visit_arguments(made, arguments);
         }
     }
 
@@ -129,6 +99,18 @@ impl Script<'_> {
         }
     }
 
+    /// `</Foo>` names what `<Foo>` calls.
+    pub(super) fn jsx_closing(&mut self, node: Node<'_>) {
+        let Some(name) = node.child_by_field_id(self.t.fields.name) else { return };
+        match self.kind(name) {
+            Kind::Member => self.member(name, RefKind::Value),
+            Kind::Identifier if !self.b.text(name).starts_with(char::is_lowercase) => {
+                self.plain(name, RefKind::Value);
+            }
+            _ => {}
+        }
+    }
+
     pub(super) fn string(&mut self, node: Node<'_>) {
         let value = unquoted(self.b.text(node));
         if !matches!(value, "use strict" | "use client" | "use server") {
@@ -158,16 +140,13 @@ impl Script<'_> {
                 let name = self.b.name(property);
                 self.b.member(base, name)
             }
-            Kind::Call => match node.child_by_field_id(f.function) {
-                Some(callee) if self.kind(callee) != Kind::ImportKeyword => {
-                    let callee = self.expr_of(callee, depth + 1);
-                    self.b.call(callee)
-                }
-                _ => self.b.unknown(),
-            },
+            Kind::Call => self.call_expr(node, depth),
             Kind::New => match node.child_by_field_id(f.constructor) {
                 Some(constructor) => {
-                    let ty = self.expr_of(constructor, depth + 1);
+                    let ty = match node.child_by_field_id(f.type_arguments) {
+                        Some(arguments) => self.applied_type(constructor, arguments, depth),
+                        None => self.expr_of(constructor, depth + 1),
+                    };
                     self.b.instance(ty)
                 }
                 None => self.b.unknown(),
@@ -197,7 +176,10 @@ impl Script<'_> {
                 Some(right) => self.expr_of(right, depth + 1),
                 None => self.b.unknown(),
             },
-            Kind::This => self.b.expr(Expr::This),
+            Kind::This => match self.this.last() {
+                Some(this) => *this,
+                None => self.b.expr(Expr::This),
+            },
             Kind::Super => self.b.expr(Expr::Super),
             Kind::String | Kind::Template | Kind::Number | Kind::Regex | Kind::True | Kind::False => {
                 self.b.expr(Expr::Builtin)
@@ -206,6 +188,28 @@ impl Script<'_> {
                 self.b.expr(Expr::Builtin)
             }
             _ => self.b.unknown(),
+        }
+    }
+
+    /// What a call gives. `await f<T>()` is a call of `await f` to the grammar.
+    fn call_expr(&mut self, node: Node<'_>, depth: u32) -> ExprId {
+        let Some(callee) = node.child_by_field_id(self.t.fields.function) else { return self.b.unknown() };
+        if let Some((_, module)) = self.required(node) {
+            let name = required_name(module);
+            let name = self.b.intern(&name);
+            return self.b.expr(Expr::Name(name));
+        }
+        match (self.kind(callee), callee.named_child(0)) {
+            (Kind::ImportKeyword, _) => self.b.unknown(),
+            (Kind::Await, Some(inner)) => {
+                let callee = self.expr_of(inner, depth + 1);
+                let promise = self.b.call(callee);
+                self.b.element(promise)
+            }
+            _ => {
+                let callee = self.expr_of(callee, depth + 1);
+                self.b.call(callee)
+            }
         }
     }
 

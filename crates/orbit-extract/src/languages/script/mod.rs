@@ -9,9 +9,11 @@ mod assigns;
 mod classes;
 mod commands;
 mod defs;
+mod expected;
 mod exprs;
 mod modules;
 mod patterns;
+mod repair;
 mod suites;
 mod type_exprs;
 mod types;
@@ -227,13 +229,37 @@ struct Script<'s> {
     /// The object type being read belongs to a symbol: so are its members.
     is_named_type: bool,
     /// What the functions round the walk's place return, innermost last.
-    returned: Vec<Returned>,
+    returned: Vec<Returns>,
     /// Inside `declare`: everything is visible outside.
     is_ambient: bool,
+    /// What `this` is in the functions round the walk's place, innermost last.
+    this: Vec<ExprId>,
+    /// What is known of the next function to be read.
+    next: NextFunction,
+    /// What the object literal being read is expected to be, and the path that its members hang under.
+    object: ObjectPlace,
+}
+
+/// What is known of a function before it is read.
+#[derive(Clone, Copy, Default)]
+struct NextFunction {
+    /// What it is expected to be: its parameters are what that one's are.
+    expected: Option<ExprId>,
+    /// What `this` is in it, unless it is an arrow function.
+    this: Option<ExprId>,
+    /// The path of its own symbol.
+    path: Option<NameId>,
+}
+
+/// Where an object literal stands.
+#[derive(Clone, Copy, Default)]
+struct ObjectPlace {
+    expected: Option<ExprId>,
+    path: Option<NameId>,
 }
 
 pub(super) fn extract(_path: &str, lang: Lang, source: &str) -> Result<ExtractedFile, ExtractError> {
-    let (tree, tables) = parse_script(lang, source)?;
+    let (trees, tables) = parse_script(lang, source)?;
     let mut walk = Script {
         b: Builder::new(lang, source),
         t: tables,
@@ -248,30 +274,37 @@ pub(super) fn extract(_path: &str, lang: Lang, source: &str) -> Result<Extracted
         is_named_type: false,
         returned: Vec::new(),
         is_ambient: false,
+        this: Vec::new(),
+        next: NextFunction::default(),
+        object: ObjectPlace::default(),
     };
-    walk.visit_node(tree.root_node());
+    for tree in &trees {
+        walk.visit_node(tree.root_node());
+        walk.b.file.has_errors |= tree.root_node().has_error();
+    }
     walk.finish_exports();
     walk.finish_command_module();
     let Script { mut b, commands, .. } = walk;
     commands.finish(&mut b);
-    Ok(b.finish(Some(&tree)))
+    Ok(b.finish(None))
 }
 
 /// Parses a file with its grammar. JavaScript that is none, such as Flow, and JSX that the grammar does not
 /// know, such as `<div class="x">`, is read as TSX where that goes without errors.
-fn parse_script(lang: Lang, source: &str) -> Result<(Tree, &'static Tables), ExtractError> {
+fn parse_script(lang: Lang, source: &str) -> Result<(Vec<Tree>, &'static Tables), ExtractError> {
     match lang {
-        Lang::TypeScript => Ok((parse(Grammar::TypeScript, source)?, &TYPESCRIPT)),
-        Lang::Tsx => Ok((parse(Grammar::Tsx, source)?, &TSX)),
+        Lang::TypeScript => Ok((repair::read(Grammar::TypeScript, source)?, &TYPESCRIPT)),
+        Lang::Tsx => Ok((repair::read(Grammar::Tsx, source)?, &TSX)),
         _ => {
             let tree = parse(Grammar::JavaScript, source)?;
-            if tree.root_node().has_error() {
-                let other = parse(Grammar::Tsx, source)?;
-                if !other.root_node().has_error() {
-                    return Ok((other, &TSX));
-                }
+            if !tree.root_node().has_error() {
+                return Ok((vec![tree], &JAVASCRIPT));
             }
-            Ok((tree, &JAVASCRIPT))
+            let other = parse(Grammar::Tsx, source)?;
+            if !other.root_node().has_error() {
+                return Ok((vec![other], &TSX));
+            }
+            Ok((repair::repair(Grammar::JavaScript, source, tree)?, &JAVASCRIPT))
         }
     }
 }
@@ -294,7 +327,7 @@ impl<'s> Walk<'s> for Script<'s> {
             Kind::Arrow | Kind::FunctionExpression | Kind::GeneratorExpression => {
                 self.anonymous(node, None);
             }
-            Kind::Object => self.object_members(node, false),
+            Kind::Object => self.object_members(node, false, ObjectPlace::default()),
             Kind::Pair => self.pair(node),
             Kind::Method | Kind::AbstractMethod | Kind::MethodSignature => self.method(node),
             Kind::Field | Kind::PublicField => self.field(node),
@@ -312,7 +345,8 @@ impl<'s> Walk<'s> for Script<'s> {
             Kind::Decorator => self.decorator(node),
             Kind::Import => self.import(node),
             Kind::Export => self.export(node),
-            Kind::JsxClosing | Kind::Comment => {}
+            Kind::JsxClosing => self.jsx_closing(node),
+            Kind::Comment => {}
             _ if self.declare(node, Outer { whole: node, exported: self.is_ambient }) => {}
             _ => self.visit_type(cursor),
         }
@@ -325,6 +359,16 @@ enum Returned {
     Nothing,
     Value(ExprId),
     Several,
+}
+
+/// The `return` statements of one function.
+#[derive(Clone, Copy)]
+struct Returns {
+    agreed: Returned,
+    /// What its declared type says.
+    expected: Option<ExprId>,
+    /// The path of its own symbol, which the members of an object it returns hang under.
+    path: Option<NameId>,
 }
 
 /// What stands round a declaration: `export`, `declare`, or only itself.

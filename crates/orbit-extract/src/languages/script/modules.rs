@@ -2,11 +2,14 @@
 
 use super::commands::Library;
 use super::vars::Shared;
-use super::{Kind, Outer, Script};
+use super::{Kind, ObjectPlace, Outer, Script};
 use crate::builder::{Def, Import, Walk};
 use crate::{ImportKind, NameId, SymbolKind};
 use hashbrown::HashSet;
 use tree_sitter::Node;
+
+/// What a module exports as a whole is handed on under this name, as TypeScript calls it.
+const WHOLE: &str = "export=";
 
 impl<'s> Script<'s> {
     pub(super) fn import(&mut self, node: Node<'_>) {
@@ -143,7 +146,7 @@ impl<'s> Script<'s> {
         } else if children.iter().any(|child| !child.is_named() && self.b.text(*child) == "=") {
             let value = children.iter().find(|child| child.is_named() && self.kind(**child) != Kind::Comment);
             if let Some(value) = value {
-                self.export_default(node, *value);
+                self.export_whole(node, *value);
             }
         }
     }
@@ -196,9 +199,43 @@ impl<'s> Script<'s> {
                     Def::new(whole, whole, SymbolKind::Const).signature_until(self.object_of(value)).ty(ty);
                 let scope = self.define(def.exported(true), "default");
                 self.b.enter(scope);
-                self.visit_value(value, true);
+                let path = scope.symbol().map(|index| self.b.file.symbols[index].path);
+                self.visit_value(value, true, ObjectPlace { expected: None, path });
                 self.b.leave();
             }
+        }
+    }
+
+    /// `module.exports = value`, `export = value`: the module itself is that value.
+    fn export_whole(&mut self, whole: Node<'_>, value: Node<'_>) {
+        self.export_default(whole, value);
+        let name = match self.kind(value) {
+            Kind::Identifier => Some(value),
+            _ => value.child_by_field_id(self.t.fields.name),
+        };
+        self.export_name(name.map_or("default", |name| self.b.text(name)), WHOLE, value);
+    }
+
+    /// `var app = exports = module.exports = {}`: the value, and whether it is what the module exports.
+    pub(super) fn assigned_exports<'t>(&self, value: Node<'t>) -> (Node<'t>, bool) {
+        let f = &self.t.fields;
+        let (mut value, mut is_exported) = (value, false);
+        while self.kind(value) == Kind::Assignment {
+            let (Some(left), Some(right)) =
+                (value.child_by_field_id(f.left), value.child_by_field_id(f.right))
+            else {
+                break;
+            };
+            is_exported |= self.b.text(left) == "module.exports";
+            value = right;
+        }
+        (value, is_exported)
+    }
+
+    /// A variable of this file is what the module exports.
+    pub(super) fn export_variable(&mut self, name: Node<'_>) {
+        for binds in ["default", WHOLE] {
+            self.export_name(self.b.text(name), binds, name);
         }
     }
 
@@ -288,8 +325,9 @@ impl<'s> Script<'s> {
         if let Some((at, module)) = self.required(value) {
             return self.reexport(ImportKind::Glob, module, (None, None), at);
         }
+        let (value, _) = self.assigned_exports(value);
         if self.kind(value) != Kind::Object {
-            return self.export_default(node, value);
+            return self.export_whole(node, value);
         }
         let f = &self.t.fields;
         let mut cursor = value.walk();
@@ -351,6 +389,11 @@ impl<'s> Script<'s> {
             file.symbols[index].exported = is_exported;
         }
     }
+}
+
+/// The name that a module loaded in the middle of an expression goes by.
+pub(super) fn required_name(module: &str) -> String {
+    format!("require({module})")
 }
 
 fn is_member(kind: SymbolKind) -> bool {

@@ -3,7 +3,7 @@
 use super::vars::Shared;
 use super::{Kind, Script};
 use crate::builder::{Def, MAX_EXPR_DEPTH, Walk};
-use crate::{Expr, ExprId};
+use crate::{Expr, ExprId, RefKind};
 use tree_sitter::Node;
 
 impl Script<'_> {
@@ -23,10 +23,15 @@ impl Script<'_> {
             Kind::Identifier | Kind::ShorthandPattern => self.bind_name(pattern, value, shared),
             Kind::ObjectPattern => self.bind_object(pattern, value, shared, depth),
             Kind::ArrayPattern => {
-                let element = self.b.element(value);
                 let mut cursor = pattern.walk();
-                for part in pattern.named_children(&mut cursor) {
-                    self.bind_pattern(part, element, shared, depth + 1);
+                let mut at = 0;
+                for part in pattern.children(&mut cursor) {
+                    if part.is_named() && self.kind(part) != Kind::Comment {
+                        let element = self.b.position(value, at);
+                        self.bind_pattern(part, element, shared, depth + 1);
+                    } else if self.b.text(part) == "," {
+                        at += 1;
+                    }
                 }
             }
             Kind::AssignmentPattern | Kind::ObjectAssignmentPattern => {
@@ -67,18 +72,29 @@ impl Script<'_> {
                         self.b.unknown()
                     } else {
                         let name = self.b.intern(self.property_name(key));
+                        if self.kind(key) != Kind::String {
+                            self.taken_member(key, value);
+                        }
                         self.b.member(value, name)
                     };
                     self.bind_pattern(target, member, shared, depth + 1);
                 }
                 Kind::ShorthandPattern | Kind::ObjectAssignmentPattern => {
                     let name = part.child_by_field_id(f.left).unwrap_or(part);
+                    self.taken_member(name, value);
                     let name = self.b.name(name);
                     let member = self.b.member(value, name);
                     self.bind_pattern(part, member, shared, depth + 1);
                 }
                 _ => self.bind_pattern(part, value, shared, depth + 1),
             }
+        }
+    }
+
+    /// The key of a pattern is a use of that member of the value.
+    fn taken_member(&mut self, key: Node<'_>, value: ExprId) {
+        if !matches!(self.b.file.exprs[value.0 as usize], Expr::Unknown | Expr::Builtin) {
+            self.b.reference(key, RefKind::Value, Some(value));
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::{Kind, Outer, Script};
 use crate::builder::{Def, MAX_EXPR_DEPTH, Walk};
-use crate::{RefKind, RelationKind, SymbolKind};
+use crate::{Expr, ExprId, RefKind, RelationKind, ScopeId, SymbolKind};
 use tree_sitter::{Node, TreeCursor};
 
 impl Script<'_> {
@@ -30,9 +30,32 @@ impl Script<'_> {
         self.b.enter(scope);
         if let Some(body) = body {
             self.type_members(body, true);
+            self.call_signatures(body, scope);
         }
         self.b.leave();
         self.types.truncate(types);
+    }
+
+    /// Gives a type that can be called what its call signatures take and give.
+    fn call_signatures(&mut self, body: Node<'_>, scope: ScopeId) {
+        let mut cursor = body.walk();
+        let signatures: Vec<Node<'_>> = body
+            .named_children(&mut cursor)
+            .filter(|child| self.kind(*child) == Kind::CallSignature)
+            .collect();
+        let signatures: Vec<ExprId> =
+            signatures.into_iter().map(|signature| self.function_type(signature, 0)).collect();
+        let ty = match signatures.as_slice() {
+            [] => return,
+            [only] => *only,
+            several => {
+                let list = self.b.list(several);
+                self.b.expr(Expr::Union(list))
+            }
+        };
+        if let Some(index) = scope.symbol() {
+            self.b.file.symbols[index].ty = Some(ty);
+        }
     }
 
     pub(super) fn type_alias(&mut self, node: Node<'_>, outer: Outer<'_>) {
@@ -56,6 +79,9 @@ impl Script<'_> {
             self.type_parameters(parameters);
         }
         self.member_type(value, 0);
+        if is_object {
+            self.call_signatures(value, scope);
+        }
         self.b.leave();
         self.types.truncate(types);
     }
@@ -167,7 +193,7 @@ impl Script<'_> {
         let Some(name_node) = name_node.filter(|_| self.is_named_type) else {
             return self.visit_field(node, f.ty);
         };
-        let value = ty.map(|ty| self.value_of_type(ty, 0));
+        let value = ty.and_then(|ty| self.declared_type(ty));
         let name = self.property_name(name_node);
         let def = Def::new(node, name_node, SymbolKind::Property).signature_until(None).ty(value);
         let scope = self.b.define_as(def.exported(true), name, None);

@@ -1,8 +1,8 @@
 //! Variables, fields, properties, and object literals.
 
-use super::{Kind, Outer, Script};
+use super::{Kind, NextFunction, ObjectPlace, Outer, Script};
 use crate::builder::{Def, MAX_EXPR_DEPTH, Walk};
-use crate::{ExprId, RefKind, SymbolKind};
+use crate::{Expr, ExprId, RefKind, SymbolKind};
 use tree_sitter::Node;
 
 /// What the names of one declaration share.
@@ -32,6 +32,13 @@ impl Script<'_> {
         let (name, ty) = (node.child_by_field_id(f.name), node.child_by_field_id(f.ty));
         let value = node.child_by_field_id(f.value);
         let Some(name) = name else { return self.visit_children_of(node) };
+        let (value, is_exported) = match value.map(|value| self.assigned_exports(value)) {
+            Some((inner, true)) => (Some(inner), true),
+            _ => (value, false),
+        };
+        if is_exported && self.kind(name) == Kind::Identifier {
+            self.export_variable(name);
+        }
         if let Some(value) = value
             && self.require_declarator(name, value, shared)
         {
@@ -51,7 +58,8 @@ impl Script<'_> {
                     self.visit_node(ty);
                 }
                 if let Some(value) = value {
-                    self.visit_node(value);
+                    let expected = ty.map(|ty| self.value_of_type(ty, 0));
+                    self.visit_expected(value, expected, None);
                 }
                 let bound = self.declared_value(ty, value);
                 self.bind_pattern(name, bound, self.unless_local(shared), 0);
@@ -74,17 +82,24 @@ impl Script<'_> {
         if let Some(ty) = ty {
             self.visit_node(ty);
         }
+        let expected = ty.map(|ty| self.value_of_type(ty, 0));
+        let mut object = None;
         if let Some(value) = value {
             if self.object_of(value).is_some() {
                 let path = self.b.qualify(self.b.text(name));
+                let place = ObjectPlace { expected, path: Some(self.b.intern(&path)) };
+                object = place.path;
                 self.b.enter_as(self.b.scope(), path);
-                self.visit_value(value, false);
+                self.visit_value(value, false, place);
                 self.b.leave();
             } else {
-                self.visit_node(value);
+                self.visit_expected(value, expected, None);
             }
         }
-        let bound = self.declared_value(ty, value);
+        let bound = match (object, ty) {
+            (Some(path), None) => self.b.expr(Expr::Object(path)),
+            _ => self.declared_value(ty, value),
+        };
         let name = self.b.name(name);
         self.b.bind(name, bound);
     }
@@ -126,19 +141,17 @@ impl Script<'_> {
     }
 
     /// Visits a value; `is_named` says that a symbol holds it if it is an object literal.
-    pub(super) fn visit_value(&mut self, value: Node<'_>, is_named: bool) {
+    pub(super) fn visit_value(&mut self, value: Node<'_>, is_named: bool, place: ObjectPlace) {
         match self.kind(value) {
-            Kind::Object => self.object_members(value, is_named),
-            Kind::Parenthesized | Kind::As | Kind::Satisfies | Kind::NonNull => {
+            Kind::Object => self.object_members(value, is_named, place),
+            Kind::As | Kind::Satisfies => self.visit_cast(value, is_named, place),
+            Kind::Parenthesized | Kind::NonNull => {
                 let mut cursor = value.walk();
-                for (index, child) in value.named_children(&mut cursor).enumerate() {
-                    match index {
-                        0 if self.object_of(child).is_some() => self.visit_value(child, is_named),
-                        _ => self.visit_node(child),
-                    }
+                for child in value.named_children(&mut cursor) {
+                    self.visit_value(child, is_named, place);
                 }
             }
-            _ => self.visit_node(value),
+            _ => self.visit_expected(value, place.expected, place.path),
         }
     }
 
@@ -163,6 +176,7 @@ impl Script<'_> {
         kind: SymbolKind,
     ) {
         let name = self.property_name(name_node);
+        let expected = self.next.expected;
         let inner = value.map(|value| self.unwrapped(value));
         let body_field = self.t.fields.body;
         if let Some(class) = inner.filter(|inner| self.kind(*inner) == Kind::ClassExpression) {
@@ -183,14 +197,18 @@ impl Script<'_> {
                 self.shadow(name);
             }
             if let Some(ty) = ty {
+                let next = std::mem::take(&mut self.next);
                 self.b.enter(scope);
                 self.visit_node(ty);
                 self.b.leave();
+                self.next = next;
+                self.next.expected = Some(self.value_of_type(ty, 0));
             }
             return self.callable_in(function, scope);
         }
+        self.next = NextFunction::default();
         let known = match (ty, value) {
-            (Some(ty), _) => Some(self.value_of_type(ty, 0)),
+            (Some(ty), _) => self.declared_type(ty),
             (None, Some(value)) => self.initialiser(value),
             (None, None) => None,
         };
@@ -208,18 +226,33 @@ impl Script<'_> {
         }
         if let Some(value) = value {
             let is_named = !self.b.in_frame();
-            self.visit_value(value, is_named);
+            let expected = ty.map(|ty| self.value_of_type(ty, 0)).or(expected);
+            let path = scope.symbol().map(|index| self.b.file.symbols[index].path);
+            self.visit_value(value, is_named, ObjectPlace { expected, path });
         }
         self.b.leave();
+    }
+
+    /// What an annotation says of a symbol; the members of an object type say it themselves.
+    pub(super) fn declared_type(&mut self, ty: Node<'_>) -> Option<ExprId> {
+        let mut inner = ty;
+        while matches!(self.kind(inner), Kind::TypeAnnotation | Kind::ParenthesizedType | Kind::ReadonlyType)
+        {
+            let Some(child) = inner.named_child(0) else { break };
+            inner = child;
+        }
+        if self.kind(inner) == Kind::ObjectType { None } else { Some(self.value_of_type(ty, 0)) }
     }
 
     // ── object literals ─────────────────────────────────────────────────────────────────────────────
 
     /// Reads an object literal. One that a symbol holds has its properties as symbols; of any other only
     /// the functions are.
-    pub(super) fn object_members(&mut self, object: Node<'_>, is_named: bool) {
+    pub(super) fn object_members(&mut self, object: Node<'_>, is_named: bool, place: ObjectPlace) {
         let outer = std::mem::replace(&mut self.is_named_object, is_named);
+        let outer_place = std::mem::replace(&mut self.object, place);
         self.visit_children_of(object);
+        self.object = outer_place;
         self.is_named_object = outer;
     }
 
@@ -233,6 +266,7 @@ impl Script<'_> {
         self.plain(node, RefKind::Value);
     }
 
+    /// `{ key: value }`.
     pub(super) fn pair(&mut self, node: Node<'_>) {
         let f = &self.t.fields;
         let (Some(key), Some(value)) = (node.child_by_field_id(f.key), node.child_by_field_id(f.value))
@@ -246,15 +280,19 @@ impl Script<'_> {
         let is_named = self.is_named_object;
         let exported = self.is_visible_member(false);
         let outer = Outer { whole: node, exported };
+        let expected = self.expected_key(key);
         if is_named || self.is_function(inner) {
+            self.next_member(expected);
             self.define_member(outer, key, None, Some(value), SymbolKind::Property);
+            self.next = NextFunction::default();
         } else if self.kind(inner) == Kind::Object {
             let path = self.b.qualify(self.property_name(key));
+            let place = ObjectPlace { expected, path: self.object.path.map(|_| self.b.intern(&path)) };
             self.b.enter_as(self.b.scope(), path);
-            self.visit_value(value, false);
+            self.visit_value(value, false, place);
             self.b.leave();
         } else {
-            self.visit_node(value);
+            self.visit_expected(value, expected, None);
         }
     }
 }

@@ -18,6 +18,47 @@ pub(super) fn module_keys(surface: &Surface, module: &str) -> Targets {
     keys
 }
 
+/// What a method of a collection or promise gives of what it is called on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum HandedOn {
+    /// The same: `filter`, `catch`.
+    Whole,
+    /// One element: `at`, `pop`, `get` of a map.
+    Element,
+    /// The values of a map.
+    Values,
+}
+
+/// What a method of the standard collections and promises hands on.
+pub(crate) fn handed_on(method: &str) -> Option<HandedOn> {
+    Some(match method {
+        "filter" | "slice" | "concat" | "reverse" | "sort" | "splice" | "toSorted" | "toReversed"
+        | "toSpliced" | "with" | "fill" | "catch" | "finally" | "entries" => HandedOn::Whole,
+        "at" | "pop" | "shift" | "find" | "findLast" | "get" => HandedOn::Element,
+        "values" => HandedOn::Values,
+        _ => return None,
+    })
+}
+
+/// Whether a method of the standard collections and promises gives its callback an element as this parameter.
+pub(crate) fn gives_element(method: &str, place: usize) -> bool {
+    match method {
+        "map" | "forEach" | "filter" | "find" | "findLast" | "findIndex" | "findLastIndex" | "some"
+        | "every" | "flatMap" | "then" => place == 0,
+        "sort" | "toSorted" => place < 2,
+        "reduce" | "reduceRight" => place == 1,
+        _ => false,
+    }
+}
+
+/// Whether a file is the `index` of the directory that a module key means.
+pub(crate) fn is_index_of(surface: &Surface, module: Key) -> bool {
+    surface.family() == Family::Script
+        && surface.container != module
+        && script_module(&surface.path).rsplit('/').next() == Some("index")
+        && key(directory(&surface.path)) == module
+}
+
 pub(super) fn import_targets(surface: &Surface, layout: &Layout, module: &str) -> Targets {
     if module.is_empty() {
         return smallvec![surface.container];
@@ -31,6 +72,12 @@ pub(super) fn import_targets(surface: &Surface, layout: &Layout, module: &str) -
     }
     let found = layout.script_specifier(&surface.path, module);
     found.iter().flat_map(|path| spellings(path)).collect()
+}
+
+/// Whether a specifier names a package: one that names a path, a `#name` or, as bundlers have it, `@/…` and `~/…`, means
+/// something of the repository even where nobody can tell what.
+pub(super) fn names_package(specifier: &str) -> bool {
+    !specifier.starts_with(['.', '/', '#', '~']) && !specifier.starts_with("@/")
 }
 
 /// A path as written, and with the extension of a compiled file taken off.

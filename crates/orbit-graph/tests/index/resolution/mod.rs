@@ -8,8 +8,9 @@ mod native;
 mod python;
 mod ruby;
 mod rust;
-mod rust_paths;
 mod script;
+mod script_modules;
+mod script_values;
 
 use crate::tree::Tree;
 use expect_test::Expect;

@@ -1,0 +1,399 @@
+//! What functions take and give: of callbacks by the place they are given to, of values that can be called.
+
+use super::generics::type_of_value;
+use super::lookup::{Found, Resolver, Thing, Want, names};
+use super::rules;
+use super::surface::{Surface, SymRef};
+use super::types::{EXTERNAL, MAX_DEPTH, UNKNOWN, Val, What};
+use super::world::World;
+use orbit_extract::{Expr, ExprId, Family, ScopeId, SymbolKind};
+use smallvec::SmallVec;
+
+/// How many signatures of one function are looked at.
+const MAX_SIGNATURES: usize = 64;
+
+/// A function as its signature tells it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Signature {
+    pub(super) file: u32,
+    /// Where its types are looked up.
+    pub(super) scope: ScopeId,
+    pub(super) params: Option<ExprId>,
+    pub(super) result: Option<ExprId>,
+    /// What its type parameters are taken from.
+    pub(super) receiver: Val,
+}
+
+type Signatures = SmallVec<[Signature; 4]>;
+
+impl<'w, W: World> Resolver<'w, W> {
+    /// A value of the function type that an expression is.
+    pub(super) fn function_type(&mut self, at: &'w Surface, scope: ScopeId, expr: ExprId) -> Val {
+        let Expr::Function(params, result) = at.expr(expr) else { return UNKNOWN };
+        let head = self.head.filter(|head| head.file == at.file);
+        let scope = head.map_or(scope, |head| ScopeId::of_symbol(head.index as usize));
+        let (params, result) = (Some(params), Some(result));
+        self.callable(Signature { file: at.file, scope, params, result, receiver: UNKNOWN })
+    }
+
+    pub(super) fn callable(&mut self, signature: Signature) -> Val {
+        let known = self.signatures.iter().position(|known| *known == signature);
+        let number = known.unwrap_or_else(|| {
+            self.signatures.push(signature);
+            self.signatures.len() - 1
+        });
+        Val { what: What::Callable(number as u32), imported: false }
+    }
+
+    /// What a function wants as the argument at a place.
+    pub(super) fn expected(&mut self, at: &'w Surface, scope: ScopeId, callee: ExprId, place: usize) -> Val {
+        let value = self.called(at, scope, callee);
+        let signatures = self.signatures_of(value, 0);
+        self.parameter_of_any(&signatures, place, value.imported)
+    }
+
+    fn parameter_of_any(&mut self, signatures: &[Signature], place: usize, imported: bool) -> Val {
+        let parts: SmallVec<[Val; 4]> =
+            signatures.iter().map(|signature| self.parameter_of(signature, place)).collect();
+        let value = self.one_of(&parts);
+        Val { imported: imported || value.imported, ..value }
+    }
+
+    /// What a function gets as its parameter at a place.
+    pub(super) fn received(
+        &mut self,
+        at: &'w Surface,
+        scope: ScopeId,
+        function: ExprId,
+        place: usize,
+    ) -> Val {
+        if let Expr::Expects(callee, 0) = at.expr(function)
+            && let Some(element) = self.received_element(at, scope, callee, place)
+        {
+            return element;
+        }
+        let value = self.eval_open(at, scope, function);
+        let signatures = self.signatures_of(value, 0);
+        self.parameter_of_any(&signatures, place, value.imported)
+    }
+
+    /// `items.map(item => …)`: methods of collections and promises, which are not of the repository, give a callback
+    /// what they hold.
+    fn received_element(
+        &mut self,
+        at: &'w Surface,
+        scope: ScopeId,
+        callee: ExprId,
+        place: usize,
+    ) -> Option<Val> {
+        let Expr::Member(base, name) = at.expr(callee) else { return None };
+        if !rules::gives_element(at.names.get(name), place) {
+            return None;
+        }
+        let whole = self.eval_open(at, scope, base);
+        match whole.what {
+            What::InstanceOfApply(None, args) => Some(self.held(args, true)),
+            What::External => Some(EXTERNAL),
+            What::Module(_) => Some(whole),
+            _ => None,
+        }
+    }
+
+    /// What a call on a value gives.
+    pub(super) fn result_of_callable(&mut self, value: Val) -> Val {
+        let signatures = self.signatures_of(value, 0);
+        let mut parts: SmallVec<[Val; 4]> = SmallVec::new();
+        for signature in signatures {
+            let surface = self.world.surface(signature.file);
+            let Some(result) = signature.result else { continue };
+            let result = self.eval_open(surface, signature.scope, result);
+            parts.push(self.seen_through(result, signature.receiver));
+        }
+        let result = self.one_of(&parts);
+        Val { imported: value.imported || result.imported, ..result }
+    }
+
+    /// What is called.
+    fn called(&mut self, at: &'w Surface, scope: ScopeId, callee: ExprId) -> Val {
+        let Some(found) = self.thing_of(at, scope, callee, Want::Callable) else {
+            return if let Expr::Name(_) = at.expr(callee) {
+                UNKNOWN
+            } else {
+                self.eval_open(at, scope, callee)
+            };
+        };
+        let Thing::Sym(sym) = found.thing else { return UNKNOWN };
+        let symbol = self.world.surface(sym.file).symbols[sym.index as usize];
+        let value = match symbol.kind {
+            kind if kind.is_callable() || kind.is_type() => {
+                Val { what: What::Sym(sym), imported: found.imported }
+            }
+            _ => self.value_of(found),
+        };
+        let value = self.with_receiver(value, at, scope, callee);
+        Val { imported: found.imported || value.imported, ..value }
+    }
+
+    /// A function that belongs to a generic type, seen from what it is called on.
+    fn with_receiver(&mut self, value: Val, at: &'w Surface, scope: ScopeId, callee: ExprId) -> Val {
+        let receiver = match at.expr(callee) {
+            Expr::Member(base, _) => self.eval(at, scope, base),
+            Expr::Instance(ty) => self.eval_open_type(at, scope, ty),
+            _ => return value,
+        };
+        match value.what {
+            What::Sym(sym) if matches!(receiver.what, What::InstanceOfApply(..) | What::Apply(..)) => {
+                let found: Signatures = self.signatures_of_symbol(sym, value, 0);
+                let parts: SmallVec<[Val; 4]> = found
+                    .into_iter()
+                    .map(|signature| self.callable(Signature { receiver, ..signature }))
+                    .collect();
+                self.one_of(&parts)
+            }
+            _ => self.seen_through(value, receiver),
+        }
+    }
+
+    /// The signatures that a value can be called with.
+    fn signatures_of(&mut self, value: Val, depth: u32) -> Signatures {
+        if depth > 8 || self.depth >= MAX_DEPTH {
+            return Signatures::new();
+        }
+        match value.what {
+            What::Callable(number) => SmallVec::from_elem(self.signatures[number as usize], 1),
+            What::Union(first, count) | What::Intersection(first, count) => {
+                let mut found = Signatures::new();
+                for part in self.parts(first, count) {
+                    found.extend(self.signatures_of(part, depth + 1));
+                    found.truncate(MAX_SIGNATURES);
+                }
+                found
+            }
+            What::Sym(sym)
+            | What::Instance(sym)
+            | What::Apply(Some(sym), _)
+            | What::InstanceOfApply(Some(sym), _) => self.signatures_of_symbol(sym, value, depth),
+            What::Param(_) | What::InstanceOfParam(_) => {
+                let closed = self.closed(value);
+                self.signatures_of(closed, depth + 1)
+            }
+            _ => Signatures::new(),
+        }
+    }
+
+    fn signatures_of_symbol(&mut self, sym: SymRef, value: Val, depth: u32) -> Signatures {
+        let surface = self.world.surface(sym.file);
+        let symbol = surface.symbols[sym.index as usize];
+        match symbol.kind {
+            SymbolKind::Function | SymbolKind::Method | SymbolKind::Constructor => {
+                self.siblings(sym).into_iter().map(|sym| self.declared_signature(sym)).collect()
+            }
+            SymbolKind::Class => match self.member_of_type(sym, *names::CONSTRUCTOR, Want::Callable) {
+                Some(Found { thing: Thing::Sym(constructor), .. }) => {
+                    let found = self.siblings(constructor);
+                    let mut found: Signatures =
+                        found.into_iter().map(|sym| self.declared_signature(sym)).collect();
+                    found.iter_mut().for_each(|signature| signature.receiver = value);
+                    found
+                }
+                _ => Signatures::new(),
+            },
+            SymbolKind::Interface | SymbolKind::TypeAlias => self.signatures_of_type(sym, value, depth),
+            _ => Signatures::new(),
+        }
+    }
+
+    fn declared_signature(&self, sym: SymRef) -> Signature {
+        let symbol = self.world.surface(sym.file).symbols[sym.index as usize];
+        let scope = ScopeId::of_symbol(sym.index as usize);
+        Signature { file: sym.file, scope, params: symbol.params, result: symbol.ty, receiver: UNKNOWN }
+    }
+
+    /// The call signatures of an interface, its own or inherited, or of what an alias stands for.
+    fn signatures_of_type(&mut self, sym: SymRef, value: Val, depth: u32) -> Signatures {
+        let surface = self.world.surface(sym.file);
+        let symbol = surface.symbols[sym.index as usize];
+        self.depth += 1;
+        let mut found = match symbol.ty {
+            Some(ty) => {
+                let ty = self.eval_open_type(surface, ScopeId::of_symbol(sym.index as usize), ty);
+                if matches!(ty.what, What::Sym(own) if own == sym) {
+                    Signatures::new()
+                } else {
+                    self.signatures_of(ty, depth + 1)
+                }
+            }
+            None => Signatures::new(),
+        };
+        if found.is_empty() && symbol.kind == SymbolKind::Interface {
+            for (parent, imported) in self.supers(sym) {
+                let parent = Val { what: What::Instance(parent), imported };
+                found.extend(self.signatures_of(parent, depth + 1));
+            }
+        }
+        self.depth -= 1;
+        for signature in found.iter_mut().filter(|signature| signature.receiver.what == What::Unknown) {
+            signature.receiver = value;
+        }
+        found
+    }
+
+    /// What the parameter at a place is.
+    fn parameter_of(&mut self, signature: &Signature, place: usize) -> Val {
+        let surface = self.world.surface(signature.file);
+        let Some(params) = signature.params else { return UNKNOWN };
+        let params: SmallVec<[ExprId; 8]> = surface.items(params).collect();
+        let Some(param) = params.get(place).or(params.last()).copied() else { return UNKNOWN };
+        let (param, is_rest) = match surface.expr(param) {
+            Expr::Rest(inner) => (inner, true),
+            Expr::Defaulted(inner) => (inner, false),
+            _ => (param, false),
+        };
+        if !is_rest && place >= params.len() {
+            return UNKNOWN;
+        }
+        let value = self.eval_open(surface, signature.scope, param);
+        let value = match (is_rest, value.what) {
+            (true, What::InstanceOfApply(None, args)) => self.held(args, false),
+            (true, What::InstanceOfTuple(first, count)) => {
+                let at = place + 1 - params.len();
+                let part = (at < count as usize).then(|| self.arguments[first as usize + at]);
+                part.map_or(UNKNOWN, |part| self.instance_of(part))
+            }
+            (true, _) => UNKNOWN,
+            (false, _) => value,
+        };
+        self.seen_through(value, signature.receiver)
+    }
+
+    // ── one of several ──────────────────────────────────────────────────────────────────────────────────
+
+    pub(super) fn parts(&self, first: u32, count: u32) -> SmallVec<[Val; 4]> {
+        self.arguments[first as usize..(first + count) as usize].iter().copied().collect()
+    }
+
+    /// The union of what is known, which is one thing where all are the same.
+    pub(super) fn one_of(&mut self, parts: &[Val]) -> Val {
+        let mut known: SmallVec<[Val; 4]> = SmallVec::new();
+        for part in parts {
+            let is_new = !known.iter().any(|other| self.is_same(*other, *part, 0));
+            if is_new && !matches!(part.what, What::Unknown | What::External) {
+                known.push(*part);
+            }
+        }
+        match known.as_slice() {
+            [] if parts.iter().any(|part| part.what == What::External) => EXTERNAL,
+            [] => UNKNOWN,
+            [only] => *only,
+            _ => {
+                let first = self.arguments.len() as u32;
+                let imported = known.iter().any(|part| part.imported);
+                self.arguments.extend_from_slice(&known);
+                Val { what: What::Union(first, known.len() as u32), imported }
+            }
+        }
+    }
+
+    /// Whether two values are of the same type; where arguments are kept does not count.
+    fn is_same(&self, one: Val, other: Val, depth: u32) -> bool {
+        match (one.what, other.what) {
+            (What::InstanceOfApply(a, args), What::InstanceOfApply(b, others))
+            | (What::Apply(a, args), What::Apply(b, others)) => {
+                a == b
+                    && args.count == others.count
+                    && depth < 4
+                    && (0..=args.count).all(|at| {
+                        let (one, other) = (args.element + at, others.element + at);
+                        self.is_same(self.arguments[one as usize], self.arguments[other as usize], depth + 1)
+                    })
+            }
+            (one, other) => one == other,
+        }
+    }
+
+    /// What a collection holds; of a map, which holds pairs, what it keeps under its keys if that is asked for.
+    pub(super) fn held(&mut self, args: super::types::Args, is_keyed: bool) -> Val {
+        let element = self.arguments[args.element as usize];
+        match element.what {
+            // A map has two type arguments, a list of pairs one.
+            What::Tuple(first, 2) if is_keyed && args.count == 2 => {
+                let value = self.arguments[first as usize + 1];
+                self.instance_of(value)
+            }
+            _ => self.instance_of(element),
+        }
+    }
+
+    /// What methods of collections and promises hand on of what they are called on.
+    pub(super) fn handed_on(&mut self, at: &'w Surface, scope: ScopeId, callee: ExprId) -> Val {
+        let Expr::Member(base, name) = at.expr(callee) else { return UNKNOWN };
+        let Some(gives) = rules::handed_on(at.names.get(name)) else { return UNKNOWN };
+        let whole = self.eval_open(at, scope, base);
+        match (gives, whole.what) {
+            (rules::HandedOn::Whole, What::InstanceOfApply(None, _)) => whole,
+            (rules::HandedOn::Element, What::InstanceOfApply(None, args)) => self.held(args, true),
+            (rules::HandedOn::Values, What::InstanceOfApply(None, args)) => {
+                let value = self.held(args, true);
+                let ty = type_of_value(value);
+                let args = self.args(ty, &[ty]);
+                Val { what: What::InstanceOfApply(None, args), imported: ty.imported }
+            }
+            (_, What::External) => EXTERNAL,
+            _ => UNKNOWN,
+        }
+    }
+
+    /// A member of one of several types: of those that have it, all must mean the same.
+    pub(super) fn member_of_union(
+        &mut self,
+        (first, count): (u32, u32),
+        name: u64,
+        want: Want,
+        at: &'w Surface,
+    ) -> Option<Found> {
+        let mut agreed: Option<Found> = None;
+        let mut is_external = false;
+        for part in self.parts(first, count) {
+            match self.member_of_value(part, name, want, at) {
+                Some(Found { thing: Thing::External, .. }) => is_external = true,
+                Some(found) if agreed.is_none_or(|before| before.thing == found.thing) => {
+                    agreed = Some(found)
+                }
+                Some(_) => return None,
+                None => {}
+            }
+        }
+        agreed.or_else(|| is_external.then_some(Found { thing: Thing::External, imported: true }))
+    }
+
+    /// A member of all of several types at once: of the first that has it.
+    pub(super) fn member_of_intersection(
+        &mut self,
+        (first, count): (u32, u32),
+        name: u64,
+        want: Want,
+        at: &'w Surface,
+    ) -> Option<Found> {
+        let mut external = None;
+        for part in self.parts(first, count) {
+            match self.member_of_value(part, name, want, at) {
+                found @ Some(Found { thing: Thing::External, .. }) => external = found,
+                Some(found) => return Some(found),
+                None => {}
+            }
+        }
+        external
+    }
+
+    /// The object literal whose members hang under a path of a file.
+    pub(super) fn object(at: &Surface, path: &str) -> Val {
+        let key = at.container.parts(path.split(at.lang.separator()));
+        Val { what: What::Module(key), imported: false }
+    }
+}
+
+/// Whether what an unknown name means comes from outside: a script sees no other names than those it declares or
+/// imports, and those of its environment.
+pub(super) fn is_global(at: &Surface, expr: Expr) -> bool {
+    at.family() == Family::Script && matches!(expr, Expr::Name(_))
+}
