@@ -134,7 +134,24 @@ impl<'s> Builder<'s> {
 
     pub(crate) fn finish(mut self, tree: Option<&Tree>) -> ExtractedFile {
         self.file.has_errors |= tree.is_some_and(|tree| tree.root_node().has_error());
+        self.mark_virtual();
         self.file
+    }
+
+    /// In C++ and C# only what is declared so can be overridden; members of an interface always can.
+    fn mark_virtual(&mut self) {
+        if !matches!(self.file.lang, Lang::Cpp | Lang::CSharp) {
+            return;
+        }
+        for index in 0..self.file.symbols.len() {
+            let symbol = &self.file.symbols[index];
+            let parent = symbol.parent.symbol().map(|parent| self.file.symbols[parent].kind);
+            let signature = symbol.signature.as_deref().unwrap_or("");
+            let says_so = signature
+                .split(|c: char| !c.is_alphanumeric() && c != '_')
+                .any(|word| matches!(word, "virtual" | "override" | "abstract"));
+            self.file.symbols[index].is_virtual = says_so || parent == Some(SymbolKind::Interface);
+        }
     }
 
     // ── text ────────────────────────────────────────────────────────────────────────────────────────
@@ -236,6 +253,7 @@ impl<'s> Builder<'s> {
             receiver: None,
             decorators: None,
             inactive: false,
+            is_virtual: true,
             exported: def.exported,
         };
         self.push_symbol(symbol)

@@ -208,6 +208,8 @@ pub struct RawSymbol {
     /// Left out by the conditional compilation of a usual build (C, C++): one of several definitions that is
     /// only taken when no other is there.
     pub inactive: bool,
+    /// A call of it may run the definition of a derived type (callable; C++ and C# say so, elsewhere always).
+    pub is_virtual: bool,
     /// Visible outside its file (language rule: `pub`, `export`, capital letter, no `static` in C…).
     pub exported: bool,
 }
@@ -279,21 +281,28 @@ pub enum RelationKind {
     Extends = 1,
     /// Interface of a class.
     Implements = 2,
+    /// Between members: a call of the other one may run this one. Found while resolving, never written in a file.
+    Overrides = 3,
 }
 
 impl RelationKind {
+    /// Every kind, in stored order.
+    pub const ALL: [RelationKind; 4] =
+        [RelationKind::Impl, RelationKind::Extends, RelationKind::Implements, RelationKind::Overrides];
+
     /// The stored and printed name.
     pub fn as_str(self) -> &'static str {
         match self {
             RelationKind::Impl => "impl",
             RelationKind::Extends => "extends",
             RelationKind::Implements => "implements",
+            RelationKind::Overrides => "overrides",
         }
     }
 
     /// The kind with this stored number.
     pub fn from_u8(n: u8) -> Option<RelationKind> {
-        [RelationKind::Impl, RelationKind::Extends, RelationKind::Implements].get(usize::from(n)).copied()
+        RelationKind::ALL.get(usize::from(n)).copied()
     }
 }
 

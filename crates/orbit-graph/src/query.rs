@@ -4,6 +4,7 @@
 pub(crate) mod callees;
 pub(crate) mod commands;
 pub(crate) mod deps;
+pub(crate) mod dispatch;
 pub(crate) mod facts;
 pub(crate) mod freshness;
 pub(crate) mod impact;

@@ -7,7 +7,8 @@
 //! - [`key`]: qualified names as numbers. [`surface`]: what a file shows. [`world`]: all files.
 //! - [`lookup`]: what a name means where it stands. [`choose`]: which of several. [`overloads`]: which by its
 //!   arguments. [`extensions`]: functions called like members. [`types`]: what an expression is. [`parts`]: what parts of one are.
-//!   [`functions`]: what functions take and give. [`generics`]: type parameters and what stands for them. [`members`]: of types.
+//!   [`functions`]: what functions take and give. [`generics`]: type parameters and what stands for them,
+//!   [`infer`] at a call. [`members`]: of types. [`overrides`]: which members stand for which of a supertype.
 //!   [`modules`]: of modules, and imports. [`rules`]: per language.
 //!
 //! A file's result depends on its own facts and on the answers to the questions it asked (`lookups`).
@@ -19,11 +20,13 @@ pub(crate) mod choose;
 pub(crate) mod extensions;
 pub(crate) mod functions;
 pub(crate) mod generics;
+pub(crate) mod infer;
 pub(crate) mod key;
 pub(crate) mod lookup;
 pub(crate) mod members;
 pub(crate) mod modules;
 pub(crate) mod overloads;
+pub(crate) mod overrides;
 pub(crate) mod parts;
 pub(crate) mod rules;
 pub(crate) mod surface;
@@ -37,7 +40,7 @@ use serde::{Deserialize, Serialize};
 use surface::{Surface, SymRef};
 use world::World;
 
-/// How sure an edge is; a lower number is surer.
+/// How sure an edge is, surest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[repr(u8)]
@@ -48,8 +51,10 @@ pub enum Confidence {
     ImportResolved = 2,
     /// Visible without import by the language's own rule.
     SameModule = 3,
+    /// Reached through a declaration that it overrides or implements: a call of that may run it.
+    Dispatch = 4,
     /// Only the name matches.
-    FuzzyName = 4,
+    FuzzyName = 5,
 }
 
 impl Confidence {
@@ -59,6 +64,7 @@ impl Confidence {
             Confidence::Exact => "exact",
             Confidence::ImportResolved => "import_resolved",
             Confidence::SameModule => "same_module",
+            Confidence::Dispatch => "dispatch",
             Confidence::FuzzyName => "fuzzy_name",
         }
     }
@@ -90,8 +96,8 @@ pub(crate) struct ResolvedRef {
 #[derive(Clone, Debug)]
 pub(crate) struct ResolvedRelation {
     pub(crate) kind: RelationKind,
-    pub(crate) span: Span,
-    pub(crate) line: u32,
+    /// Where it is written; an `overrides` stands where its member does.
+    pub(crate) place: Option<(Span, u32)>,
     pub(crate) from: Option<SymRef>,
     pub(crate) from_name: String,
     pub(crate) to: Outcome,
@@ -139,8 +145,9 @@ pub(crate) fn resolve_file<W: World>(world: &W, surface: &Surface, uses: &Decode
     let import_files = resolve_imports(&mut resolver, surface, &mut refs);
     refs.sort_by_key(|row| (row.span, row.kind));
     refs.dedup_by_key(|row| (row.span, row.kind));
-    let relations =
+    let mut relations: Vec<ResolvedRelation> =
         surface.relations.iter().map(|relation| resolve_relation(&mut resolver, surface, relation)).collect();
+    relations.extend(resolver.overrides());
     let handlers = uses.commands.iter().map(|command| {
         let found = resolver.thing_of(surface, command.scope, command.handler?, Want::Callable);
         resolver.outcome(found).target
@@ -194,8 +201,7 @@ fn resolve_relation<'w, W: World>(
     let found = resolver.type_of(surface, relation.scope, relation.to);
     ResolvedRelation {
         kind: relation.kind,
-        span: relation.span,
-        line: relation.line,
+        place: Some((relation.span, relation.line)),
         from,
         from_name: types::expr_text(surface, relation.from),
         to: resolver.outcome(found),
@@ -204,7 +210,7 @@ fn resolve_relation<'w, W: World>(
 }
 
 impl<W: World> Resolver<'_, W> {
-    fn outcome(&self, found: Option<Found>) -> Outcome {
+    pub(super) fn outcome(&self, found: Option<Found>) -> Outcome {
         match found {
             Some(Found { thing: Thing::Sym(target), imported }) => {
                 let confidence = match (target.file == self.own_file(), imported) {

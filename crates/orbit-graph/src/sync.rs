@@ -14,6 +14,8 @@ mod lock;
 mod scan;
 mod versions;
 
+pub(crate) use incremental::stored_layout;
+
 use crate::error::GraphError;
 use crate::location::{self, Location, with_suffix};
 use crate::store::{self, readers};

@@ -164,7 +164,7 @@ pub(crate) struct ImpactArgs {
     #[arg(long, value_enum, default_value = "inbound")]
     pub(crate) direction: DirectionArg,
     /// Follow edges down to this rung
-    #[arg(long, value_enum, default_value = "same-module")]
+    #[arg(long, value_enum, default_value = "dispatch")]
     pub(crate) confidence: Floor,
     /// At most this many rows of each list
     #[arg(long, default_value_t = 200, value_name = "N")]
@@ -210,6 +210,7 @@ pub(crate) enum Floor {
     Import,
     #[value(alias = "same-module")]
     SameModule,
+    Dispatch,
     #[value(alias = "fuzzy_name")]
     Fuzzy,
 }
@@ -225,6 +226,7 @@ pub(crate) enum RefKindArg {
     Impl,
     Extends,
     Implements,
+    Overrides,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -337,6 +339,7 @@ impl Floor {
             Floor::Exact => Confidence::Exact,
             Floor::Import => Confidence::ImportResolved,
             Floor::SameModule => Confidence::SameModule,
+            Floor::Dispatch => Confidence::Dispatch,
             Floor::Fuzzy => Confidence::FuzzyName,
         }
     }

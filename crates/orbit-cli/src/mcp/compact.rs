@@ -11,7 +11,11 @@ use serde_json::{Map, Value, json};
 pub(super) fn refs(answer: &Refs, asked: &Selector) -> Value {
     let mut refs = json!({});
     for row in &answer.refs {
-        let group = if row.confidence == Confidence::FuzzyName { "fuzzy" } else { row.kind };
+        let group = match row.confidence {
+            Confidence::FuzzyName => "fuzzy",
+            Confidence::Dispatch => "dispatch",
+            _ => row.kind,
+        };
         add_line(&mut refs[group][&row.file][name(&row.from_selector)], row.line);
     }
     let mut relations = json!({});
@@ -30,6 +34,15 @@ pub(super) fn refs(answer: &Refs, asked: &Selector) -> Value {
     if !answer.relations.is_empty() {
         out.insert("relations".into(), relations);
     }
+    let through: Map<String, Value> = answer
+        .through
+        .iter()
+        .filter(|through| through.refs > 0)
+        .map(|through| (through.selector.clone(), json!(through.refs)))
+        .collect();
+    if !through.is_empty() {
+        out.insert("also_called_through".into(), Value::Object(through));
+    }
     if answer.skipped_low_confidence > 0 {
         out.insert("skipped_low_confidence".into(), json!(answer.skipped_low_confidence));
     }
@@ -42,6 +55,10 @@ pub(super) fn callees(answer: &Callees) -> Value {
     for row in &answer.callees {
         let file = row.file.as_deref().unwrap_or("?");
         let callee = row.selector.as_deref().map_or(row.target_name.as_str(), name);
+        let callee = match row.overridden_by {
+            0 => callee.to_owned(),
+            count => format!("{callee} (+{count} overriding)"),
+        };
         add_line(&mut callees[file][callee], row.line);
     }
     let mut out = Map::new();
@@ -64,9 +81,10 @@ pub(super) fn impact(answer: &Impact) -> Value {
     if !answer.unmapped.is_empty() {
         out.insert("unmapped".into(), json!(answer.unmapped));
     }
-    if !answer.complete {
-        out.insert("complete".into(), json!(false));
+    if answer.uncertain > 0 {
+        out.insert("uncertain".into(), json!(answer.uncertain));
     }
+    out.insert("complete".into(), json!(answer.complete));
     finish(out, answer.truncated.then_some(answer.total), &answer.stale)
 }
 
@@ -156,7 +174,11 @@ fn name(selector: &str) -> &str {
 
 /// Guesses carry a question mark.
 fn place(name: &str, line: u32, confidence: Confidence) -> Value {
-    let mark = if confidence == Confidence::FuzzyName { "?" } else { "" };
+    let mark = match confidence {
+        Confidence::FuzzyName => "?",
+        Confidence::Dispatch => " dispatch",
+        _ => "",
+    };
     json!(format!("{name}:{line}{mark}"))
 }
 

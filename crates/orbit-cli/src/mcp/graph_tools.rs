@@ -119,8 +119,10 @@ fn impact(graph: &Graph, arguments: &Arguments) -> Result<Value, GraphError> {
         Some("both") => Direction::Both,
         Some(other) => return Err(bad(other, "direction is inbound, outbound or both")),
     };
-    let (depth, confidence, limit) =
-        (arguments.number("depth", 3), arguments.confidence()?, arguments.number("limit", 200));
+    let default = ImpactOptions::default();
+    let confidence =
+        if arguments.text("confidence").is_none() { default.confidence } else { arguments.confidence()? };
+    let (depth, limit) = (arguments.number("depth", 3), arguments.number("limit", 200));
     let options = ImpactOptions { depth, direction, confidence, limit };
     let answer = match arguments.text("diff") {
         Some(range) => graph.impact_of_diff(range, &options)?,
@@ -200,8 +202,11 @@ impl Arguments {
             None | Some("same_module") => Confidence::SameModule,
             Some("exact") => Confidence::Exact,
             Some("import" | "import_resolved") => Confidence::ImportResolved,
+            Some("dispatch") => Confidence::Dispatch,
             Some("fuzzy" | "fuzzy_name") => Confidence::FuzzyName,
-            Some(other) => return Err(bad(other, "confidence is exact, import, same_module or fuzzy")),
+            Some(other) => {
+                return Err(bad(other, "confidence is exact, import, same_module, dispatch or fuzzy"));
+            }
         })
     }
 }

@@ -27,8 +27,7 @@ pub(crate) fn listed(toolsets: &[Toolset]) -> Vec<Tool> {
 #[expect(clippy::too_many_lines, reason = "a table with one entry per tool")]
 fn code() -> Vec<Tool> {
     let selector = || json!({"type": "string", "description": "selector, name or path:line"});
-    let confidence =
-        || json!({"enum": ["exact", "import", "same_module", "fuzzy"], "default": "same_module"});
+    let confidence = |default: &str| json!({"enum": ["exact", "import", "same_module", "dispatch", "fuzzy"], "default": default});
     let number = |default: u64| json!({"type": "integer", "default": default});
     vec![
         tool(
@@ -62,8 +61,8 @@ fn code() -> Vec<Tool> {
             &["selector"],
             json!({
                 "selector": selector(),
-                "confidence": confidence(),
-                "kind": {"enum": ["call", "type", "use", "trait_bound", "value", "impl", "extends", "implements"]},
+                "confidence": confidence("same_module"),
+                "kind": {"enum": ["call", "type", "use", "trait_bound", "value", "impl", "extends", "implements", "overrides"]},
                 "limit": number(500),
             }),
         ),
@@ -71,7 +70,7 @@ fn code() -> Vec<Tool> {
             "graph_callees",
             "What a symbol calls.",
             &["selector"],
-            json!({"selector": selector(), "confidence": confidence(), "limit": number(200)}),
+            json!({"selector": selector(), "confidence": confidence("same_module"), "limit": number(200)}),
         ),
         tool(
             "graph_impact",
@@ -82,7 +81,7 @@ fn code() -> Vec<Tool> {
                 "diff": {"type": "string"},
                 "depth": number(3),
                 "direction": {"enum": ["inbound", "outbound", "both"], "default": "inbound"},
-                "confidence": confidence(),
+                "confidence": confidence("dispatch"),
                 "limit": number(200),
             }),
         ),
@@ -90,7 +89,7 @@ fn code() -> Vec<Tool> {
             "graph_trace",
             "Call tree of a CLI command's handler.",
             &["selector"],
-            json!({"selector": {"type": "string", "description": "command name, e.g. 'task update'"}, "depth": number(5), "confidence": confidence()}),
+            json!({"selector": {"type": "string", "description": "command name, e.g. 'task update'"}, "depth": number(5), "confidence": confidence("same_module")}),
         ),
         tool(
             "graph_overview",

@@ -81,6 +81,14 @@ pub(crate) fn refs(answer: &Refs) -> Result<(), Failure> {
     if answer.truncated {
         writeln!(out, "({} of {}; raise --limit)", answer.refs.len(), answer.total)?;
     }
+    for through in answer.through.iter().filter(|through| through.refs > 0 && !is_listed(answer)) {
+        writeln!(
+            out,
+            "({} of {}, which it overrides; --confidence dispatch lists them)",
+            some(through.refs, "more use"),
+            printable(&through.selector)
+        )?;
+    }
     if answer.skipped_low_confidence > 0 {
         writeln!(
             out,
@@ -91,6 +99,11 @@ pub(crate) fn refs(answer: &Refs) -> Result<(), Failure> {
     stale(&mut out, &answer.stale)
 }
 
+/// Whether the uses that may be dispatched are among the rows.
+fn is_listed(answer: &Refs) -> bool {
+    answer.refs.iter().any(|row| row.confidence >= Confidence::Dispatch)
+}
+
 pub(crate) fn callees(answer: &Callees) -> Result<(), Failure> {
     let mut out = buffered();
     let file = answer.selector.strip_prefix("symbol:").and_then(|rest| rest.split('#').next()).unwrap_or("");
@@ -98,7 +111,11 @@ pub(crate) fn callees(answer: &Callees) -> Result<(), Failure> {
     for callee in &answer.callees {
         let target = printable(callee.selector.as_deref().unwrap_or(&callee.target_name));
         let times = if callee.count > 1 { format!(" x{}", callee.count) } else { String::new() };
-        rows.push(file, callee.line, "call", &format!("{target}{times}{}", mark(callee.confidence)));
+        let others = match callee.overridden_by {
+            0 => String::new(),
+            count => format!(" (overridden {count} times)"),
+        };
+        rows.push(file, callee.line, "call", &format!("{target}{times}{others}{}", mark(callee.confidence)));
     }
     rows.print(&mut out)?;
     if answer.truncated {
@@ -128,8 +145,17 @@ pub(crate) fn impact(answer: &Impact) -> Result<(), Failure> {
         writeln!(out, "changed outside of any symbol: {}", answer.unmapped.join(", "))?;
     }
     if answer.truncated {
-        let least = if answer.complete { "" } else { "at least " };
-        writeln!(out, "(of {least}{}; narrow --depth or raise --limit)", answer.total)?;
+        writeln!(out, "(of {}; narrow --depth or raise --limit)", answer.total)?;
+    }
+    if answer.uncertain > 0 {
+        writeln!(
+            out,
+            "({} by name only; --confidence fuzzy follows them)",
+            some(answer.uncertain, "more use")
+        )?;
+    }
+    if !answer.complete {
+        writeln!(out, "(not complete)")?;
     }
     stale(&mut out, &answer.stale)
 }
@@ -251,7 +277,11 @@ fn counted(counts: &std::collections::BTreeMap<String, usize>) -> String {
 
 /// Facts are not marked, guesses are.
 fn mark(confidence: Confidence) -> &'static str {
-    if confidence == Confidence::FuzzyName { " ?" } else { "" }
+    match confidence {
+        Confidence::FuzzyName => " ?",
+        Confidence::Dispatch => " (dispatch)",
+        _ => "",
+    }
 }
 
 fn stale(out: &mut impl Write, files: &[String]) -> Result<(), Failure> {

@@ -45,6 +45,7 @@ pub(super) fn extract(_path: &str, source: &str) -> Result<ExtractedFile, Extrac
             receiver: None,
             decorators: None,
             inactive: false,
+            is_virtual: false,
             exported: true,
         };
         let scope = b.push_symbol(symbol);

@@ -1,7 +1,7 @@
 //! What a symbol calls.
 
 use super::symbol::{self, Cache, Symbol};
-use super::{Reader, freshness, target};
+use super::{Reader, dispatch, freshness, target};
 use crate::error::GraphError;
 use crate::resolve::Confidence;
 use crate::selector::Selector;
@@ -9,6 +9,7 @@ use orbit_extract::RefKind;
 use rusqlite::{Connection, params};
 use serde::Serialize;
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 /// Something called.
 #[derive(Clone, Debug, Serialize)]
@@ -29,6 +30,14 @@ pub struct Callee {
     pub line: u32,
     /// How often it is called.
     pub count: usize,
+    /// Members that override or implement it: the call may run one of them. Listed at the confidence `dispatch`.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub overridden_by: usize,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the form that serde asks for")]
+fn is_zero(count: &usize) -> bool {
+    *count == 0
 }
 
 /// The answer.
@@ -72,6 +81,26 @@ pub(crate) fn calls_in(connection: &Connection, symbol: &Symbol) -> Result<Vec<C
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
+fn row(
+    target_name: String,
+    target: Option<Symbol>,
+    confidence: Confidence,
+    line: u32,
+    overridden_by: usize,
+) -> Callee {
+    Callee {
+        target_name,
+        target_qualified: target.as_ref().map(|target| target.qualified.clone()),
+        selector: target.as_ref().map(Symbol::selector),
+        confidence,
+        kind: target.as_ref().map(|target| target.kind.as_str()),
+        file: target.map(|target| target.path),
+        line,
+        count: 1,
+        overridden_by,
+    }
+}
+
 pub(crate) fn callees(
     reader: &Reader<'_>,
     selector: &Selector,
@@ -99,16 +128,21 @@ pub(crate) fn callees(
             None => None,
         };
         by_target.insert(key, order.len());
-        order.push(Callee {
-            target_name: site.name,
-            target_qualified: target.as_ref().map(|target| target.qualified.clone()),
-            selector: target.as_ref().map(Symbol::selector),
-            confidence: site.confidence,
-            kind: target.as_ref().map(|target| target.kind.as_str()),
-            file: target.map(|target| target.path),
-            line: site.line,
-            count: 1,
-        });
+        let overriders = match &target {
+            Some(target) => dispatch::overriders(connection, target.id)?,
+            None => Vec::new(),
+        };
+        let line = site.line;
+        order.push(row(site.name, target, site.confidence, line, overriders.len()));
+        for overrider in overriders.into_iter().filter(|_| floor >= Confidence::Dispatch) {
+            let key = (Some(overrider), String::new());
+            if let (Entry::Vacant(place), Some(target)) =
+                (by_target.entry(key), cache.get(connection, overrider)?.cloned())
+            {
+                place.insert(order.len());
+                order.push(row(target.name.clone(), Some(target), Confidence::Dispatch, line, 0));
+            }
+        }
     }
     let total = order.len();
     order.truncate(limit);

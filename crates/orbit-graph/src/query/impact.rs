@@ -1,6 +1,7 @@
 //! What a change can reach: breadth first over references and relations, nearest first, tests apart.
 
 mod diff;
+mod removed;
 mod walk;
 
 use super::symbol::{self, Cache, Symbol};
@@ -10,10 +11,10 @@ use crate::resolve::Confidence;
 use crate::selector::Selector;
 use rusqlite::Connection;
 use serde::Serialize;
-use std::collections::BTreeSet;
 use walk::{Node, Reached, Via, Walked};
 
 pub(crate) use diff::changed_symbols;
+pub(crate) use removed::Removed;
 
 const MAX_TOUCHED: usize = 200;
 
@@ -48,7 +49,7 @@ impl Default for ImpactOptions {
         ImpactOptions {
             depth: 3,
             direction: Direction::Inbound,
-            confidence: Confidence::SameModule,
+            confidence: Confidence::Dispatch,
             limit: MAX_TOUCHED,
         }
     }
@@ -90,8 +91,11 @@ pub struct Impact {
     pub total: usize,
     /// A list is cut.
     pub truncated: bool,
-    /// Whether the whole depth was looked at; a search that reaches very much ends early.
+    /// Whether nothing that the change could reach within the depth is left out: the search did not end early,
+    /// nothing is uncertain, and every changed place is known.
     pub complete: bool,
+    /// Uses that match by name something that was followed, and that lead nowhere: they may belong to it.
+    pub uncertain: usize,
     /// Symbols whose edges were followed.
     pub visited_nodes: usize,
     /// Changed places of a diff that are in no symbol of the index.
@@ -100,8 +104,33 @@ pub struct Impact {
     pub stale: Vec<String>,
 }
 
+/// What a change starts from.
+#[derive(Clone, Debug)]
+pub(crate) enum Start {
+    Here(Symbol),
+    /// Not there any more; with what used it.
+    Removed(Removed),
+}
+
+impl Start {
+    fn selector(&self) -> String {
+        match self {
+            Start::Here(symbol) => symbol.selector(),
+            Start::Removed(removed) => removed.selector.clone(),
+        }
+    }
+
+    /// The file it is in, when it is in one.
+    fn path(&self) -> Option<&str> {
+        match self {
+            Start::Here(symbol) => Some(&symbol.path),
+            Start::Removed(_) => None,
+        }
+    }
+}
+
 /// The symbols that selectors name; a file or directory stands for all its symbols.
-pub(crate) fn start_symbols(reader: &Reader<'_>, selectors: &[Selector]) -> Result<Vec<Symbol>, GraphError> {
+pub(crate) fn start_symbols(reader: &Reader<'_>, selectors: &[Selector]) -> Result<Vec<Start>, GraphError> {
     let mut start = Vec::new();
     for selector in selectors {
         let path = match selector {
@@ -119,7 +148,7 @@ pub(crate) fn start_symbols(reader: &Reader<'_>, selectors: &[Selector]) -> Resu
             start.extend(inside);
         }
     }
-    Ok(start)
+    Ok(start.into_iter().map(Start::Here).collect())
 }
 
 /// The symbols of a file, or of all files of a directory.
@@ -138,7 +167,7 @@ fn below(reader: &Reader<'_>, path: &str) -> Result<Vec<Symbol>, GraphError> {
 
 pub(crate) fn impact(
     reader: &Reader<'_>,
-    start: &[Symbol],
+    start: &[Start],
     unmapped: Vec<String>,
     options: &ImpactOptions,
 ) -> Result<Impact, GraphError> {
@@ -149,16 +178,17 @@ pub(crate) fn impact(
     let mut rows = Rows { connection: reader.connection, walked: &walked, start, cache: Cache::default() };
     let (touched, tests) = (rows.list(&touched, options.limit)?, rows.list(&tests, options.limit)?);
     let paths = touched.iter().chain(&tests).map(|row| row.file.as_str());
-    let paths = paths.chain(start.iter().take(MAX_TOUCHED).map(|symbol| symbol.path.as_str()));
+    let paths = paths.chain(start.iter().take(MAX_TOUCHED).filter_map(Start::path));
     let stale = freshness::stale_among(reader.connection, reader.root, paths)?;
     Ok(Impact {
-        start: start.iter().take(MAX_TOUCHED).map(Symbol::selector).collect(),
+        start: start.iter().take(MAX_TOUCHED).map(Start::selector).collect(),
         direction: options.direction,
         truncated: touched.len() + tests.len() < total || !walked.complete,
         touched,
         tests,
         total,
-        complete: walked.complete,
+        complete: walked.complete && walked.uncertain == 0 && unmapped.is_empty() && stale.is_empty(),
+        uncertain: walked.uncertain,
         visited_nodes: walked.visited,
         unmapped,
         stale,
@@ -169,7 +199,7 @@ pub(crate) fn impact(
 struct Rows<'w> {
     connection: &'w Connection,
     walked: &'w Walked,
-    start: &'w [Symbol],
+    start: &'w [Start],
     cache: Cache,
 }
 
@@ -202,6 +232,3 @@ impl Rows<'_> {
         Ok((name, format!("file:{path}"), path, reached.line))
     }
 }
-
-/// Lines of a file that a diff changed, as 1-based ranges on its new side.
-pub(crate) type ChangedLines = Vec<(String, BTreeSet<u32>)>;

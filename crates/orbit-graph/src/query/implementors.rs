@@ -1,7 +1,7 @@
 //! What implements a trait or interface, or extends a class: by the last part of its name, whatever path was
 //! written, so that types of other repositories can be asked for too.
 
-mod structural;
+pub(crate) mod structural;
 
 use super::symbol::{self, Cache, Symbol};
 use super::{Reader, freshness, target};

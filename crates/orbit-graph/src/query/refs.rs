@@ -1,12 +1,12 @@
 //! Who uses a symbol: references by confidence, and the relations that lead to it.
 
 use super::symbol::{self, Cache, Symbol};
-use super::{Reader, freshness, target};
+use super::{Reader, dispatch, freshness, target};
 use crate::error::GraphError;
 use crate::resolve::Confidence;
 use crate::selector::Selector;
 use crate::store::file_of_row;
-use orbit_extract::{Lang, RefKind, RelationKind};
+use orbit_extract::{RefKind, RelationKind};
 use rusqlite::{Connection, params};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -109,8 +109,19 @@ pub struct Refs {
     pub truncated: bool,
     /// Name matches below the asked confidence.
     pub skipped_low_confidence: usize,
+    /// The declarations that a symbol overrides or implements and whose uses may mean it.
+    pub through: Vec<Through>,
     /// Files of this answer that changed since they were indexed.
     pub stale: Vec<String>,
+}
+
+/// A declaration whose uses may run the symbol that was asked for.
+#[derive(Clone, Debug, Serialize)]
+pub struct Through {
+    /// Canonical.
+    pub selector: String,
+    /// Its uses; listed at the confidence `dispatch`.
+    pub refs: usize,
 }
 
 struct Hit {
@@ -131,8 +142,8 @@ pub(crate) fn refs(
     if symbols.len() > target::MANY {
         return Err(target::ambiguous(selector, &symbols));
     }
-    let (targets, hits, skipped) = collect(connection, &symbols, options)?;
     let mut cache = Cache::default();
+    let Collected { targets, hits, skipped, through } = collect(connection, &symbols, options, &mut cache)?;
     let total = hits.len();
     let mut placed = Vec::with_capacity(hits.len());
     for hit in hits {
@@ -178,40 +189,65 @@ pub(crate) fn refs(
         relations,
         total,
         skipped_low_confidence: skipped,
+        through,
         stale,
     })
 }
 
-/// What covers each symbol, every hit to show, and how many name matches are only counted.
+/// What covers each symbol, every hit to show, how many name matches are only counted, and what stands for them.
+struct Collected {
+    targets: Vec<CoveredSymbol>,
+    hits: Vec<Hit>,
+    skipped: usize,
+    through: Vec<Through>,
+}
+
 fn collect(
     connection: &Connection,
     symbols: &[Symbol],
     options: &RefOptions,
-) -> Result<(Vec<CoveredSymbol>, Vec<Hit>, usize), GraphError> {
-    let mut hits = Vec::new();
-    let mut targets = Vec::new();
+    cache: &mut Cache,
+) -> Result<Collected, GraphError> {
+    let mut all = Collected { targets: Vec::new(), hits: Vec::new(), skipped: 0, through: Vec::new() };
     for symbol in symbols {
         let mut found = resolved(connection, symbol.id)?;
+        for alias in dispatch::also_reached_by(connection, symbol.id)? {
+            if symbols.iter().any(|symbol| symbol.id == alias.symbol) {
+                continue;
+            }
+            let mut uses = resolved(connection, alias.symbol)?;
+            uses.retain(|hit| !alias.is_constructed || hit.kind == RefKind::Call as u8);
+            for hit in &mut uses {
+                hit.confidence = hit.confidence.max(alias.confidence as u8);
+            }
+            let selector = cache.get(connection, alias.symbol)?.map(Symbol::selector);
+            let is_new = |selector: &String| all.through.iter().all(|known| known.selector != *selector);
+            if let Some(selector) = selector.filter(is_new).filter(|_| !alias.is_constructed) {
+                all.through.push(Through { selector, refs: uses.len() });
+            }
+            found.append(&mut uses);
+        }
         found.retain(|hit| keeps(hit, options));
-        targets.push(CoveredSymbol {
+        all.targets.push(CoveredSymbol {
             selector: symbol.selector(),
             qualified: symbol.qualified.clone(),
             file: symbol.path.clone(),
             line: symbol.line,
             refs: found.len(),
         });
-        hits.append(&mut found);
+        all.hits.append(&mut found);
     }
-    let fuzzy = fuzzy(connection, symbols)?;
-    let mut skipped = 0;
-    for hit in fuzzy {
+    // Symbols that override one declaration are all meant by its uses.
+    all.hits.sort_by_key(|hit| (hit.row, hit.confidence));
+    all.hits.dedup_by_key(|hit| hit.row);
+    for hit in fuzzy(connection, symbols)? {
         if options.confidence == Confidence::FuzzyName && keeps(&hit, options) {
-            hits.push(hit);
+            all.hits.push(hit);
         } else {
-            skipped += 1;
+            all.skipped += 1;
         }
     }
-    Ok((targets, hits, skipped))
+    Ok(all)
 }
 
 fn keeps(hit: &Hit, options: &RefOptions) -> bool {
@@ -238,17 +274,14 @@ fn fuzzy(connection: &Connection, symbols: &[Symbol]) -> Result<Vec<Hit>, GraphE
             continue;
         }
         seen.push(asked);
-        let mut statement = connection.prepare_cached(
-            "SELECT r.id, r.line, r.kind, r.confidence, r.scope, f.lang FROM ref_rows r JOIN file_rows f ON f.id = r.id >> 22
-             WHERE r.name = ?1 AND r.target IS NULL AND r.confidence = 4 ORDER BY r.id",
-        )?;
-        let rows = statement.query_map([&symbol.name], |row| Ok((hit(row)?, row.get::<_, u8>(5)?)))?;
-        for row in rows {
-            let (hit, lang) = row?;
-            if Lang::from_u8(lang).is_some_and(|lang| lang.family() == symbol.family()) {
-                found.push(hit);
-            }
-        }
+        let uses = dispatch::unresolved_uses(connection, &symbol.name, symbol.family())?;
+        found.extend(uses.into_iter().map(|open| Hit {
+            row: open.row,
+            line: open.line,
+            kind: open.kind as u8,
+            confidence: Confidence::FuzzyName as u8,
+            scope: open.scope,
+        }));
     }
     Ok(found)
 }

@@ -154,6 +154,7 @@ pub(crate) fn confidence(stored: u8) -> Confidence {
         1 => Confidence::Exact,
         2 => Confidence::ImportResolved,
         3 => Confidence::SameModule,
+        4 => Confidence::Dispatch,
         _ => Confidence::FuzzyName,
     }
 }

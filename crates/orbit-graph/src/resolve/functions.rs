@@ -1,6 +1,6 @@
 //! What functions take and give: of callbacks by the place they are given to, of values that can be called.
 
-use super::generics::type_of_value;
+use super::infer::type_of_value;
 use super::lookup::{Found, Resolver, Thing, Want, names};
 use super::rules;
 use super::surface::{Surface, SymRef};

@@ -8,31 +8,38 @@
 use super::functions::Signature;
 use super::lookup::{Found, Resolver, Thing};
 use super::surface::{Surface, SymRef};
-use super::types::{Args, EXTERNAL, MAX_DEPTH, UNKNOWN, Val, What};
+use super::types::{Args, MAX_DEPTH, UNKNOWN, Val, What};
 use super::world::World;
 use orbit_extract::{Expr, ExprId, Family, NameId, RelationKind, ScopeId, SymbolKind};
 use smallvec::SmallVec;
 use std::rc::Rc;
 
 /// How deep types are nested into each other, and how many supertypes lie between a type and a declaration.
-const MAX_NESTING: u32 = 8;
+pub(super) const MAX_NESTING: u32 = 8;
 
 /// A type parameter of a declaration.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Parameter {
-    owner: SymRef,
-    index: u32,
+    pub(super) owner: SymRef,
+    pub(super) index: u32,
     /// As a type.
-    bound: Val,
+    pub(super) bound: Val,
 }
 
 /// What stands for the type parameters in a place.
-struct Bindings {
+pub(super) struct Bindings {
     /// The function that is called, and what stands for its own parameters.
-    callee: Option<SymRef>,
-    inferred: SmallVec<[Val; 4]>,
+    pub(super) callee: Option<SymRef>,
+    pub(super) inferred: SmallVec<[Val; 4]>,
     /// What a member is reached through: a value, or a type.
-    receiver: Val,
+    pub(super) receiver: Val,
+}
+
+impl Bindings {
+    /// What a receiver says alone.
+    pub(super) fn of(receiver: Val) -> Bindings {
+        Bindings { callee: None, inferred: SmallVec::new(), receiver }
+    }
 }
 
 impl<'w, W: World> Resolver<'w, W> {
@@ -98,7 +105,7 @@ impl<'w, W: World> Resolver<'w, W> {
         Args { element: at, count: all.len() as u32 }
     }
 
-    fn all_args(&self, args: Args) -> SmallVec<[Val; 4]> {
+    pub(super) fn all_args(&self, args: Args) -> SmallVec<[Val; 4]> {
         let first = args.element as usize + 1;
         self.arguments[first..first + args.count as usize].iter().copied().collect()
     }
@@ -119,7 +126,7 @@ impl<'w, W: World> Resolver<'w, W> {
         UNKNOWN
     }
 
-    fn is_open(&self, value: Val, depth: u32) -> bool {
+    pub(super) fn is_open(&self, value: Val, depth: u32) -> bool {
         if depth > MAX_NESTING {
             return false;
         }
@@ -146,7 +153,7 @@ impl<'w, W: World> Resolver<'w, W> {
             return value;
         }
         let receiver = self.receiver_of(at, scope, expr);
-        self.put_in(value, &Bindings { callee: None, inferred: SmallVec::new(), receiver }, 0)
+        self.put_in(value, &Bindings::of(receiver), 0)
     }
 
     /// A value with what its declaration leaves open taken from a receiver.
@@ -154,7 +161,7 @@ impl<'w, W: World> Resolver<'w, W> {
         if !self.is_open(value, 0) {
             return value;
         }
-        self.put_in(value, &Bindings { callee: None, inferred: SmallVec::new(), receiver }, 0)
+        self.put_in(value, &Bindings::of(receiver), 0)
     }
 
     /// The result of a call where it stands.
@@ -190,7 +197,7 @@ impl<'w, W: World> Resolver<'w, W> {
     }
 
     /// Puts what stands for type parameters into a value or type.
-    fn put_in(&mut self, value: Val, bindings: &Bindings, depth: u32) -> Val {
+    pub(super) fn put_in(&mut self, value: Val, bindings: &Bindings, depth: u32) -> Val {
         if depth > MAX_NESTING || !self.is_open(value, 0) {
             return value;
         }
@@ -288,7 +295,7 @@ impl<'w, W: World> Resolver<'w, W> {
         let supers = self.generic_supers(sym);
         let mut found = None;
         for parent in supers.iter() {
-            let bindings = Bindings { callee: None, inferred: SmallVec::new(), receiver };
+            let bindings = Bindings::of(receiver);
             let parent = self.put_in(*parent, &bindings, depth + 1);
             found = self.argument_of(parent, owner, index, depth + 1);
             if found.is_some() {
@@ -300,7 +307,7 @@ impl<'w, W: World> Resolver<'w, W> {
     }
 
     /// The direct supertypes of a type with their arguments, in terms of its own parameters.
-    fn generic_supers(&mut self, ty: SymRef) -> Rc<[Val]> {
+    pub(super) fn generic_supers(&mut self, ty: SymRef) -> Rc<[Val]> {
         if let Some(known) = self.generic_supers.get(&ty) {
             return Rc::clone(known);
         }
@@ -364,112 +371,10 @@ impl<'w, W: World> Resolver<'w, W> {
         }
         self.depth += 1;
         let aliased = self.eval_head(surface, symbol.parent, alias, symbol.ty?);
-        let bindings = Bindings { callee: None, inferred: SmallVec::new(), receiver: ty };
+        let bindings = Bindings::of(ty);
         let aliased = self.put_in(aliased, &bindings, 0);
         self.depth -= 1;
         let is_known = !matches!(aliased.what, What::Unknown | What::Param(_) | What::Module(_));
         is_known.then_some(Val { imported: ty.imported || aliased.imported, ..aliased })
     }
-
-    /// What stands for the type parameters of a function that is called.
-    fn infer(
-        &mut self,
-        at: &'w Surface,
-        scope: ScopeId,
-        callee: ExprId,
-        sym: SymRef,
-        bindings: &mut Bindings,
-    ) {
-        let surface = self.world.surface(sym.file);
-        let symbol = surface.symbols[sym.index as usize];
-        let Some(parameters) = symbol.type_params else { return };
-        let count = surface.items(parameters).count();
-        bindings.inferred = SmallVec::from_elem(UNKNOWN, count);
-        let (mut written, mut given) = (None, None);
-        let mut rest = callee;
-        loop {
-            match at.whole_expr(rest) {
-                Expr::With(inner, args) => (rest, given) = (inner, Some(args)),
-                Expr::Generic(inner, args) => (rest, written) = (inner, Some(args)),
-                _ => break,
-            }
-        }
-        if let Some(written) = written {
-            for (place, ty) in at.items(written).enumerate().take(count) {
-                bindings.inferred[place] = self.eval_open_type(at, scope, ty);
-            }
-            return;
-        }
-        let (Some(given), Some(params)) = (given, symbol.params) else { return };
-        let inner = ScopeId::of_symbol(sym.index as usize);
-        let pairs: SmallVec<[(ExprId, ExprId); 4]> = surface.items(params).zip(at.items(given)).collect();
-        for (param, arg) in pairs {
-            let param = match surface.whole_expr(param) {
-                Expr::Defaulted(ty) | Expr::Rest(ty) => ty,
-                _ => param,
-            };
-            let wanted = self.eval_open_type(surface, inner, param);
-            if self.is_open(wanted, 0) {
-                let value = self.eval(at, scope, arg);
-                let ty = type_of_value(value);
-                self.unify(wanted, ty, sym, &mut bindings.inferred, 0);
-            }
-        }
-    }
-
-    /// Finds what stands for the parameters of `owner` in a type, given what the whole type is.
-    fn unify(&mut self, pattern: Val, ty: Val, owner: SymRef, found: &mut [Val], depth: u32) {
-        if depth > MAX_NESTING || ty.what == What::Unknown {
-            return;
-        }
-        match (pattern.what, ty.what) {
-            (What::Param(number), _) => {
-                let parameter = self.parameters[number as usize];
-                if parameter.owner == owner
-                    && let Some(place) = found.get_mut(parameter.index as usize)
-                    && place.what == What::Unknown
-                {
-                    *place = ty;
-                }
-            }
-            (What::Apply(wanted, pattern), What::Apply(given, args)) if wanted == given => {
-                let (patterns, types) = (self.all_args(pattern), self.all_args(args));
-                if patterns.len() == types.len() {
-                    for (pattern, ty) in patterns.into_iter().zip(types) {
-                        self.unify(pattern, ty, owner, found, depth + 1);
-                    }
-                }
-            }
-            (What::Apply(Some(_), _), What::Apply(Some(given), _) | What::Sym(given)) => {
-                let supers = self.generic_supers(given);
-                for parent in supers.iter() {
-                    let bindings = Bindings { callee: None, inferred: SmallVec::new(), receiver: ty };
-                    let parent = self.put_in(*parent, &bindings, depth + 1);
-                    self.unify(pattern, parent, owner, found, depth + 1);
-                }
-            }
-            (What::Tuple(first, count), What::Tuple(other, as_many)) if count == as_many => {
-                for place in 0..count {
-                    let pattern = self.arguments[(first + place) as usize];
-                    let ty = self.arguments[(other + place) as usize];
-                    self.unify(pattern, ty, owner, found, depth + 1);
-                }
-            }
-            _ => {}
-        }
-    }
-}
-
-/// The type of a value; unknown for what is not a plain value.
-pub(super) fn type_of_value(value: Val) -> Val {
-    let what = match value.what {
-        What::Instance(sym) => What::Sym(sym),
-        What::InstanceOfApply(sym, args) => What::Apply(sym, args),
-        What::InstanceOfTuple(first, count) => What::Tuple(first, count),
-        What::InstanceOfParam(number) => What::Param(number),
-        What::Callable(_) | What::Union(..) | What::Intersection(..) => value.what,
-        What::External => return EXTERNAL,
-        _ => return UNKNOWN,
-    };
-    Val { what, ..value }
 }

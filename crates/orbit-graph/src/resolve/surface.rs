@@ -37,6 +37,7 @@ pub(crate) struct SymFact {
     pub(crate) decorators: Option<ExprId>,
     pub(crate) receiver: Option<ExprId>,
     pub(crate) inactive: bool,
+    pub(crate) is_virtual: bool,
     pub(crate) exported: bool,
     pub(crate) overload: u16,
 }
@@ -121,6 +122,7 @@ impl Surface {
                 decorators: symbol.decorators,
                 receiver: symbol.receiver,
                 inactive: symbol.inactive,
+                is_virtual: symbol.is_virtual,
                 exported: symbol.exported,
                 overload: symbol.overload,
             };
@@ -377,7 +379,7 @@ impl Surface {
             .add(symbol.type_params.map_or(0, |list| self.expr_digest(list, 0).0))
             .add(symbol.receiver.map_or(0, |receiver| self.expr_digest(receiver, 0).0))
             .add(symbol.decorators.map_or(0, |decorators| self.expr_digest(decorators, 0).0))
-            .add(u64::from(symbol.inactive))
+            .add(u64::from(symbol.inactive) | u64::from(symbol.is_virtual) << 1)
             .add(u64::from(symbol.exported))
             .add(u64::from(symbol.overload))
             .add(u64::from(symbol.slot))

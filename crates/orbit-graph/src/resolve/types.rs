@@ -2,7 +2,7 @@
 //! written down stays unknown.
 
 use super::functions;
-use super::generics::type_of_value;
+use super::infer::type_of_value;
 use super::key::Key;
 use super::lookup::{Found, Resolver, Thing, Want, names};
 use super::rules;

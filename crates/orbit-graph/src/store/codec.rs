@@ -47,7 +47,8 @@ pub(crate) fn encode_surface(file: &ExtractedFile, slots: &[u32]) -> Vec<u8> {
 }
 
 fn put_symbol(out: &mut Vec<u8>, symbol: &RawSymbol, slot: u32) {
-    let flags = if symbol.exported { 0x80 } else { 0 } | if symbol.inactive { 0x40 } else { 0 };
+    let flags = [(symbol.exported, 0x80), (symbol.inactive, 0x40), (symbol.is_virtual, 0x20)];
+    let flags = flags.into_iter().filter(|(is_set, _)| *is_set).fold(0, |all, (_, flag)| all | flag);
     out.push(symbol.kind as u8 | flags);
     put(out, slot);
     put(out, symbol.name.0);
@@ -188,6 +189,7 @@ impl DecodedSurface {
             decorators: symbol.decorators,
             receiver: symbol.receiver,
             inactive: symbol.inactive,
+            is_virtual: symbol.is_virtual,
             exported: symbol.exported,
         });
         DecodedSurface {
@@ -215,6 +217,7 @@ pub(crate) struct DecodedSymbol {
     pub(crate) decorators: Option<ExprId>,
     pub(crate) receiver: Option<ExprId>,
     pub(crate) inactive: bool,
+    pub(crate) is_virtual: bool,
     pub(crate) exported: bool,
 }
 
@@ -351,9 +354,10 @@ impl<'b> Reader<'b> {
     fn symbol(&mut self) -> Result<DecodedSymbol, BadBlob> {
         let head = self.byte()?;
         Ok(DecodedSymbol {
-            kind: SymbolKind::from_u8(head & 0x3f).ok_or(BadBlob)?,
+            kind: SymbolKind::from_u8(head & 0x1f).ok_or(BadBlob)?,
             exported: head & 0x80 != 0,
             inactive: head & 0x40 != 0,
+            is_virtual: head & 0x20 != 0,
             slot: self.number()?,
             name: NameId(self.number()?),
             path: NameId(self.number()?),

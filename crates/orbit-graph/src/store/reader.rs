@@ -194,6 +194,11 @@ impl<'c> StoredWorld<'c> {
         })
     }
 
+    /// Whether a file has a surface that is not the stored one.
+    pub(crate) fn is_changed(&self, file: u32) -> bool {
+        self.changed.contains_key(&file)
+    }
+
     /// What went wrong while answering, if anything did.
     pub(crate) fn failure(self) -> Option<GraphError> {
         self.failure.into_inner()

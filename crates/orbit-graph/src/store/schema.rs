@@ -9,10 +9,10 @@ use orbit_extract::{ConfigKind, Lang, RefKind, RelationKind, SymbolKind};
 use std::fmt::Write as _;
 
 /// Bumped whenever tables change.
-pub(crate) const VERSION: u32 = 2;
+pub(crate) const VERSION: u32 = 3;
 
 /// Stored instead of a confidence when a name is known to come from outside the repository.
-pub(crate) const EXTERNAL: u8 = 5;
+pub(crate) const EXTERNAL: u8 = 6;
 
 const TABLES: &str = "
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -113,7 +113,7 @@ pub(crate) const INDEXES: &str = "
 CREATE INDEX symbol_name ON symbol_rows (name COLLATE NOCASE);
 CREATE INDEX symbol_key ON symbol_rows (key);
 CREATE INDEX ref_target ON ref_rows (target) WHERE target IS NOT NULL;
-CREATE INDEX ref_name ON ref_rows (name) WHERE target IS NULL AND confidence = 4;
+CREATE INDEX ref_name ON ref_rows (name) WHERE target IS NULL AND confidence = 5;
 CREATE INDEX relation_from ON relation_rows (from_symbol) WHERE from_symbol IS NOT NULL;
 CREATE INDEX relation_to ON relation_rows (to_symbol) WHERE to_symbol IS NOT NULL;
 CREATE INDEX relation_to_last ON relation_rows (to_last);
@@ -148,8 +148,7 @@ fn views() -> String {
     let ref_kinds =
         [RefKind::Call, RefKind::Type, RefKind::Use, RefKind::TraitBound, RefKind::Value, RefKind::Macro];
     let ref_kind = words("r.kind", ref_kinds.map(|kind| (kind as u8, kind.as_str())));
-    let relation_kinds = [RelationKind::Impl, RelationKind::Extends, RelationKind::Implements];
-    let relation_kind = words("r.kind", relation_kinds.map(|kind| (kind as u8, kind.as_str())));
+    let relation_kind = words("r.kind", RelationKind::ALL.map(|kind| (kind as u8, kind.as_str())));
     let config_kinds =
         [ConfigKind::Yaml, ConfigKind::Toml, ConfigKind::Json, ConfigKind::Env, ConfigKind::Csv];
     let config_kind = words("c.kind", config_kinds.map(|kind| (kind as u8, kind.as_str())));

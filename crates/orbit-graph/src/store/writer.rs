@@ -246,15 +246,26 @@ impl<'c> Writer<'c> {
         let mut insert = self.connection.prepare_cached(
             "INSERT INTO relation_rows VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
         )?;
+        let mut place = self
+            .connection
+            .prepare_cached("SELECT span_start, span_end, line FROM symbol_rows WHERE id = ?1")?;
         for (index, row) in resolved.relations.iter().enumerate() {
             let confidence = if row.to.external { EXTERNAL } else { row.to.confidence as u8 };
+            let from = row.from.map(sym_row);
+            let (start, end, line) = match (row.place, from) {
+                (Some((span, line)), _) => (span.start, span.end, line),
+                (None, Some(from)) => {
+                    place.query_row([from], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?
+                }
+                (None, None) => (0, 0, 0),
+            };
             insert.execute(params![
                 first + index as i64,
                 row.kind as u8,
-                row.span.start,
-                row.span.end,
-                row.line,
-                row.from.map(sym_row),
+                start,
+                end,
+                line,
+                from,
                 row.from_name,
                 row.to.target.map(sym_row),
                 row.to_name,

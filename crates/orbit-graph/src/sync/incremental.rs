@@ -106,6 +106,12 @@ fn layout<'p>(manifests: &Manifests, paths: impl Iterator<Item = &'p str>) -> La
     Layout::new(facts.collect(), paths)
 }
 
+/// The layout of the files as the index knows them.
+pub(crate) fn stored_layout(connection: &Connection, known: &[KnownFile]) -> Result<Layout, GraphError> {
+    let manifests = reader::known_manifests(connection)?;
+    Ok(layout(&manifests, known.iter().map(|file| file.path.as_str())))
+}
+
 /// Files that now stand elsewhere in the module tree, or whose imports mean something else there, are made
 /// anew, whatever their bytes.
 fn force_moved(known: &[KnownFile], old: &Layout, layout: &Layout, scan: &mut Scan, walked_at: i64) {

@@ -9,6 +9,7 @@ mod concurrency;
 mod damage;
 mod dependents;
 mod determinism;
+mod dispatch;
 mod edits;
 mod implicit;
 mod incremental;

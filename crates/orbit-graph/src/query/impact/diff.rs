@@ -1,6 +1,7 @@
 //! From a git diff to the symbols it touches.
 
-use super::ChangedLines;
+use super::Start;
+use super::removed::{self, OldFile};
 use crate::error::GraphError;
 use crate::query::Reader;
 use crate::query::symbol::{self, Symbol};
@@ -12,40 +13,71 @@ use std::process::{Command, Stdio};
 /// What a repository without commits is compared with; git knows it everywhere.
 const EMPTY_TREE: &str = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
 
-/// The innermost symbols that a diff touches, and the places that are in no symbol. `range` is what
-/// `git diff` takes, or `worktree` for everything not committed.
+/// A file that a diff changes.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Change {
+    path: String,
+    /// The blob it was before; `None` when it is new.
+    before: Option<String>,
+    /// 1-based lines of the old side that are gone or changed.
+    removed: BTreeSet<u32>,
+    /// 1-based lines of the new side that are new or changed; the line before a pure deletion.
+    added: BTreeSet<u32>,
+}
+
+/// The innermost symbols that a diff touches, those it removes, and the places that are in no symbol. `range` is
+/// what `git diff` takes, or `worktree` for everything not committed.
 pub(crate) fn changed_symbols(
     reader: &Reader<'_>,
     range: &str,
-) -> Result<(Vec<Symbol>, Vec<String>), GraphError> {
-    let mut changed = parse_diff(&git_diff(reader, range)?);
+) -> Result<(Vec<Start>, Vec<String>), GraphError> {
+    let mut changes = parse_diff(&git_diff(reader, range)?);
+    let old = old_files(reader, &changes)?;
     if range == "worktree" {
-        for path in untracked(reader)? {
-            changed.push((path, BTreeSet::new()));
-        }
+        let untracked = untracked(reader)?;
+        changes.extend(untracked.into_iter().map(|path| Change { path, ..Change::default() }));
     }
+    let removed = removed::removed(reader, &old)?;
     let (mut symbols, mut unmapped) = (Vec::<Symbol>::new(), Vec::new());
-    for (path, lines) in changed {
-        if lines.is_empty() {
+    for change in &changes {
+        if change.added.is_empty() && change.removed.is_empty() {
             let tail = "AND s.parent IS NULL ORDER BY s.id";
-            let mut all = symbol::select_in_file(reader.connection, tail, [&path])?;
-            if all.is_empty() && Lang::of_path(&path).is_some() {
-                unmapped.push(path.clone());
+            let mut all = symbol::select_in_file(reader.connection, tail, [&change.path])?;
+            if all.is_empty() && Lang::of_path(&change.path).is_some() {
+                unmapped.push(change.path.clone());
             }
             symbols.append(&mut all);
             continue;
         }
-        for line in lines {
-            match innermost(reader, &path, line)? {
+        for line in &change.added {
+            match innermost(reader, &change.path, *line)? {
                 Some(symbol) if symbols.iter().any(|known| known.id == symbol.id) => {}
                 Some(symbol) => symbols.push(symbol),
-                None if Lang::of_path(&path).is_some() => unmapped.push(format!("{path}:{line}")),
+                None if Lang::of_path(&change.path).is_some() => {
+                    unmapped.push(format!("{}:{line}", change.path));
+                }
                 None => {}
             }
         }
     }
+    // What stands beside a removed definition is not changed by that.
+    unmapped.retain(|place| !removed.explains(place));
     unmapped.dedup();
-    Ok((symbols, unmapped))
+    let removed = removed.symbols.into_iter().map(Start::Removed);
+    Ok((symbols.into_iter().map(Start::Here).chain(removed).collect(), unmapped))
+}
+
+/// What the files that lost or changed lines were before.
+fn old_files(reader: &Reader<'_>, changes: &[Change]) -> Result<Vec<OldFile>, GraphError> {
+    let mut files = Vec::new();
+    for change in changes.iter().filter(|change| !change.removed.is_empty()) {
+        let (Some(lang), Some(blob)) = (Lang::of_path(&change.path), &change.before) else { continue };
+        // A blob that a shallow or partial clone does not have is as good as none.
+        let Ok(text) = git(reader, &["cat-file", "blob", blob]) else { continue };
+        let (path, removed) = (change.path.clone(), change.removed.clone());
+        files.push(OldFile { path, lang, text, removed });
+    }
+    Ok(files)
 }
 
 fn innermost(reader: &Reader<'_>, path: &str, line: u32) -> Result<Option<Symbol>, GraphError> {
@@ -64,7 +96,10 @@ fn git_diff(reader: &Reader<'_>, range: &str) -> Result<String, GraphError> {
     if range.starts_with('-') {
         return Err(GraphError::bad_selector(range, "a revision range does not start with `-`"));
     }
-    git(reader, &["diff", "--no-color", "--no-ext-diff", "--no-renames", "--unified=0", range, "--"])
+    git(
+        reader,
+        &["diff", "--no-color", "--no-ext-diff", "--no-renames", "--full-index", "--unified=0", range, "--"],
+    )
 }
 
 fn untracked(reader: &Reader<'_>) -> Result<Vec<String>, GraphError> {
@@ -87,30 +122,34 @@ fn git(reader: &Reader<'_>, arguments: &[&str]) -> Result<String, GraphError> {
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// Changed lines on the new side; a pure deletion counts as the line before it. A file that is gone has no
-/// lines. The bodies of hunks are passed over by their counts: a changed line may look like a header.
-fn parse_diff(text: &str) -> ChangedLines {
-    let mut changed: ChangedLines = Vec::new();
-    let mut old = "";
+/// The changed lines of each file. The bodies of hunks are passed over by their counts: a changed line may look like
+/// a header.
+fn parse_diff(text: &str) -> Vec<Change> {
+    let mut changes: Vec<Change> = Vec::new();
+    let (mut old, mut before) = ("", None);
     let mut body = 0;
     for line in text.lines() {
         if body > 0 {
             body -= u32::from(!line.starts_with('\\')); // "\ No newline at end of file" is not counted
+        } else if let Some(blobs) = line.strip_prefix("index ") {
+            before = blobs.split("..").next().filter(|blob| blob.contains(|digit| digit != '0'));
         } else if let Some(path) = line.strip_prefix("--- ") {
             old = path.strip_prefix("a/").unwrap_or(path);
         } else if let Some(path) = line.strip_prefix("+++ ") {
             let path = path.strip_prefix("b/").unwrap_or(path);
             let path = if path == "/dev/null" { old } else { path };
-            changed.push((path.trim_end_matches('\t').to_owned(), BTreeSet::new()));
-        } else if let Some(hunk) = line.strip_prefix("@@ ") {
+            let path = path.trim_end_matches('\t').to_owned();
+            changes.push(Change { path, before: before.take().map(str::to_owned), ..Change::default() });
+        } else if let (Some(hunk), Some(change)) = (line.strip_prefix("@@ "), changes.last_mut()) {
             let (removed, added) = (side(hunk, '-'), side(hunk, '+'));
             body = removed.1 + added.1;
-            if let Some((_, lines)) = changed.last_mut().filter(|_| added.0 > 0) {
-                lines.extend(added.0..added.0 + added.1.max(1));
+            change.removed.extend(removed.0..removed.0 + removed.1);
+            if added.0 > 0 {
+                change.added.extend(added.0..added.0 + added.1.max(1));
             }
         }
     }
-    changed
+    changes
 }
 
 /// First line and number of lines of one side of a hunk.
@@ -128,13 +167,17 @@ mod tests {
     fn hunks_become_lines_of_the_new_side() {
         let diff = "--- a/x.rs\n+++ b/x.rs\n@@ -1,0 +2,3 @@ fn a\n+1\n+2\n+3\n@@ -9,2 +12,0 @@\n-a\n-b\n--- a/y.rs\n+++ /dev/null\n@@ -1 +0,0 @@\n-x\n";
         let changed = parse_diff(diff);
-        assert_eq!(changed[0], ("x.rs".into(), [2, 3, 4, 12].into()));
-        assert_eq!(changed[1], ("y.rs".into(), BTreeSet::new()));
+        assert_eq!((changed[0].path.as_str(), &changed[0].added), ("x.rs", &[2, 3, 4, 12].into()));
+        assert_eq!(changed[0].removed, [9, 10].into());
+        assert_eq!((changed[1].path.as_str(), &changed[1].removed), ("y.rs", &[1].into()));
+        assert!(changed[1].added.is_empty());
     }
 
     #[test]
     fn changed_lines_that_look_like_headers_are_no_headers() {
         let diff = "--- a/q.sql\n+++ b/q.sql\n@@ -1,2 +1,2 @@\n--- a/other.rs\n-- b\n+++ b/other.rs\n+x\n\\ No newline at end of file\n@@ -9 +9 @@\n-a\n+b\n";
-        assert_eq!(parse_diff(diff), [("q.sql".to_owned(), BTreeSet::from([1, 2, 9]))]);
+        let changed = parse_diff(diff);
+        assert_eq!(changed.len(), 1);
+        assert_eq!((changed[0].path.as_str(), &changed[0].added), ("q.sql", &[1, 2, 9].into()));
     }
 }

@@ -3,13 +3,14 @@
 //! Every level is put in order of path and line before it is followed, so that the answer depends on the code
 //! and not on the order in which files came into the index.
 
-use super::{Direction, ImpactOptions};
+use super::{Direction, ImpactOptions, Start};
 use crate::error::GraphError;
 use crate::query::Reader;
-use crate::query::symbol::{self, Cache, Symbol, is_test};
+use crate::query::dispatch;
+use crate::query::symbol::{self, Cache, is_test};
 use crate::resolve::Confidence;
 use crate::store::file_of_row;
-use orbit_extract::{RefKind, RelationKind, SymbolKind};
+use orbit_extract::{Family, RefKind, RelationKind, SymbolKind};
 use rusqlite::{CachedStatement, Connection, OptionalExtension, params};
 use std::collections::HashSet;
 
@@ -53,35 +54,46 @@ pub(super) struct Walked {
     pub(super) visited: usize,
     /// Whether nothing was left out.
     pub(super) complete: bool,
+    /// Uses that match the name of something followed and lead nowhere: they may belong to it.
+    pub(super) uncertain: usize,
 }
 
-struct Edge {
-    to: Node,
-    line: u32,
-    kind: &'static str,
-    confidence: Confidence,
+/// A way from one node to another.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Edge {
+    pub(super) to: Node,
+    pub(super) line: u32,
+    pub(super) kind: &'static str,
+    pub(super) confidence: Confidence,
 }
 
 pub(super) fn walk(
     reader: &Reader<'_>,
-    start: &[Symbol],
+    start: &[Start],
     options: &ImpactOptions,
 ) -> Result<Walked, GraphError> {
+    let symbols = || {
+        start.iter().enumerate().filter_map(|(index, start)| match start {
+            Start::Here(symbol) => Some((index, symbol)),
+            Start::Removed(_) => None,
+        })
+    };
     let mut walk = Walk {
         connection: reader.connection,
         options,
         cache: Cache::default(),
-        seen: start.iter().map(|symbol| Node::Symbol(symbol.id)).collect(),
-        walked: Walked { reached: Vec::new(), visited: 0, complete: true },
+        seen: symbols().map(|(_, symbol)| Node::Symbol(symbol.id)).collect(),
+        names: HashSet::new(),
+        walked: Walked { reached: Vec::new(), visited: 0, complete: true, uncertain: 0 },
         edges: 0,
     };
-    let mut level: Vec<(i64, Via, Confidence)> = start
-        .iter()
-        .enumerate()
-        .map(|(index, symbol)| (symbol.id, Via::Start(index), Confidence::Exact))
-        .collect();
+    let mut level: Vec<(i64, Via, Confidence)> =
+        symbols().map(|(index, symbol)| (symbol.id, Via::Start(index), Confidence::Exact)).collect();
     for distance in 1..=options.depth {
         let first = walk.walked.reached.len();
+        if distance == 1 {
+            walk.leave_removed(start)?;
+        }
         walk.follow(&level, distance)?;
         level = walk.next_level(first)?;
         if level.is_empty() {
@@ -100,11 +112,31 @@ struct Walk<'r> {
     options: &'r ImpactOptions,
     cache: Cache,
     seen: HashSet<Node>,
+    /// Names whose unresolved uses are counted already, by family.
+    names: HashSet<(String, Family)>,
     walked: Walked,
     edges: usize,
 }
 
 impl Walk<'_> {
+    /// Takes the first step from what is not there any more.
+    fn leave_removed(&mut self, start: &[Start]) -> Result<(), GraphError> {
+        if self.options.direction == Direction::Outbound {
+            return Ok(());
+        }
+        for (index, start) in start.iter().enumerate() {
+            let Start::Removed(removed) = start else { continue };
+            self.walked.visited += 1;
+            self.walked.uncertain += removed.uncertain;
+            for edge in &removed.users {
+                if edge.confidence <= self.options.confidence && !self.seen.contains(&edge.to) {
+                    self.reach(edge, 1, edge.confidence, Via::Start(index))?;
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// Takes one step from every node of a level.
     fn follow(&mut self, level: &[(i64, Via, Confidence)], distance: usize) -> Result<(), GraphError> {
         for (id, via, weakest) in level {
@@ -177,10 +209,21 @@ impl Walk<'_> {
         tests >= self.options.limit && self.walked.reached.len() - tests >= self.options.limit
     }
 
-    fn edges(&self, id: i64) -> Result<Vec<Edge>, GraphError> {
+    fn edges(&mut self, id: i64) -> Result<Vec<Edge>, GraphError> {
         let mut edges = Vec::new();
         if self.options.direction != Direction::Outbound {
             self.inbound(id, &mut edges)?;
+            for other in dispatch::also_reached_by(self.connection, id)? {
+                let first = edges.len();
+                self.users(other.symbol, &mut edges)?;
+                let mut also = edges.split_off(first);
+                also.retain(|edge| !other.is_constructed || edge.kind == RefKind::Call.as_str());
+                for edge in &mut also {
+                    edge.confidence = edge.confidence.max(other.confidence);
+                }
+                edges.append(&mut also);
+            }
+            self.unresolved(id, &mut edges)?;
         }
         if self.options.direction != Direction::Inbound {
             self.outbound(id, &mut edges)?;
@@ -190,6 +233,15 @@ impl Walk<'_> {
 
     /// Who uses it, and what extends or implements it. An import alone is no use: what it brings is used below.
     fn inbound(&self, id: i64, edges: &mut Vec<Edge>) -> Result<(), GraphError> {
+        self.users(id, edges)?;
+        let statement = self.connection.prepare_cached(
+            "SELECT from_symbol, line, kind, confidence FROM relation_rows
+             WHERE to_symbol = ?1 AND from_symbol IS NOT NULL",
+        )?;
+        relations(statement, id, edges)
+    }
+
+    fn users(&self, id: i64, edges: &mut Vec<Edge>) -> Result<(), GraphError> {
         let mut statement = self.connection.prepare_cached(
             "SELECT id, line, kind, confidence, scope FROM ref_rows WHERE target = ?1 AND kind <> ?2",
         )?;
@@ -203,11 +255,28 @@ impl Walk<'_> {
                 confidence: symbol::confidence(row.get(3)?),
             });
         }
-        let statement = self.connection.prepare_cached(
-            "SELECT from_symbol, line, kind, confidence FROM relation_rows
-             WHERE to_symbol = ?1 AND from_symbol IS NOT NULL",
-        )?;
-        relations(statement, id, edges)
+        Ok(())
+    }
+
+    /// Uses of its name that lead nowhere: followed when asked for, else counted.
+    fn unresolved(&mut self, id: i64, edges: &mut Vec<Edge>) -> Result<(), GraphError> {
+        let Some(symbol) = self.cache.get(self.connection, id)?.cloned() else { return Ok(()) };
+        if !self.names.insert((symbol.name.clone(), symbol.family())) {
+            return Ok(());
+        }
+        let mut uses = dispatch::unresolved_uses(self.connection, &symbol.name, symbol.family())?;
+        uses.retain(|open| open.kind != RefKind::Use);
+        if self.options.confidence < Confidence::FuzzyName {
+            self.walked.uncertain += uses.len();
+            return Ok(());
+        }
+        edges.extend(uses.into_iter().map(|site| Edge {
+            to: site.scope.map_or(Node::File(file_of_row(site.row)), Node::Symbol),
+            line: site.line,
+            kind: site.kind.as_str(),
+            confidence: Confidence::FuzzyName,
+        }));
+        Ok(())
     }
 
     fn outbound(&self, id: i64, edges: &mut Vec<Edge>) -> Result<(), GraphError> {

@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 const MAX_DEPTH: usize = 8;
 
 /// The types that implement `interface` by having its methods.
-pub(super) fn implicit(connection: &Connection, interface: &Symbol) -> Result<Vec<Symbol>, GraphError> {
+pub(crate) fn implicit(connection: &Connection, interface: &Symbol) -> Result<Vec<Symbol>, GraphError> {
     if interface.lang != Lang::Go || interface.kind != SymbolKind::Interface {
         return Ok(Vec::new());
     }
@@ -105,7 +105,7 @@ fn types_with(connection: &Connection, name: &str, shape_wanted: &str) -> Result
 }
 
 /// The type a method belongs to: around it, or in another file of its package.
-fn owner(connection: &Connection, method: &Symbol) -> Result<Option<i64>, GraphError> {
+pub(crate) fn owner(connection: &Connection, method: &Symbol) -> Result<Option<i64>, GraphError> {
     let Some((path, _)) = method.qualified.rsplit_once('.') else { return Ok(None) };
     let name = path.rsplit('.').next().unwrap_or(path);
     let types = symbol::select_named(connection, "", [name])?;

@@ -1,0 +1,175 @@
+//! What reaches a symbol besides the uses that name it: calls of what it overrides, places that construct its class.
+
+use super::implementors::structural;
+use super::symbol::{self, Symbol};
+use crate::error::GraphError;
+use crate::resolve::Confidence;
+use orbit_extract::{Family, Lang, RefKind, RelationKind, SymbolKind};
+use rusqlite::{Connection, params};
+use std::collections::BTreeSet;
+
+/// How many classes may inherit a constructor before the search for more ends.
+const MAX_HEIRS: usize = 200;
+/// How many interfaces with a method of the same name are tried.
+const MAX_INTERFACES: usize = 30;
+
+/// A symbol whose uses may mean another one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Alias {
+    pub(crate) symbol: i64,
+    /// Only calls count: they construct the class.
+    pub(crate) is_constructed: bool,
+    /// How sure a use of `symbol` is one of the other at best.
+    pub(crate) confidence: Confidence,
+}
+
+/// The symbols whose uses also reach `id`.
+pub(crate) fn also_reached_by(connection: &Connection, id: i64) -> Result<Vec<Alias>, GraphError> {
+    let Some(symbol) = symbol::select(connection, "WHERE s.id = ?1", [id])?.pop() else {
+        return Ok(Vec::new());
+    };
+    if symbol.kind == SymbolKind::Constructor {
+        return constructed(connection, &symbol);
+    }
+    let bases = declarations(connection, &symbol)?;
+    let alias = |base| Alias { symbol: base, is_constructed: false, confidence: Confidence::Dispatch };
+    Ok(bases.into_iter().map(alias).collect())
+}
+
+/// The declarations of supertypes that a member overrides or implements, however far up.
+pub(crate) fn declarations(connection: &Connection, member: &Symbol) -> Result<Vec<i64>, GraphError> {
+    let mut found = BTreeSet::new();
+    let mut open = vec![member.id];
+    let mut statement = connection.prepare_cached(
+        "SELECT to_symbol FROM relation_rows WHERE from_symbol = ?1 AND kind = ?2 AND to_symbol IS NOT NULL",
+    )?;
+    while let Some(id) = open.pop() {
+        let bases =
+            statement.query_map(params![id, RelationKind::Overrides as u8], |row| row.get::<_, i64>(0))?;
+        for base in bases {
+            let base = base?;
+            if base != member.id && found.insert(base) {
+                open.push(base);
+            }
+        }
+    }
+    if member.lang == Lang::Go && member.kind == SymbolKind::Method {
+        found.extend(interface_methods(connection, member)?);
+    }
+    Ok(found.into_iter().collect())
+}
+
+/// The methods of interfaces that a Go method implements: those of its name in interfaces that its type satisfies.
+fn interface_methods(connection: &Connection, method: &Symbol) -> Result<Vec<i64>, GraphError> {
+    let Some(own) = structural::owner(connection, method)? else { return Ok(Vec::new()) };
+    let tail = "AND s.kind = ?2 AND s.id <> ?3 AND s.parent IS NOT NULL ORDER BY s.id LIMIT ?4";
+    let params = params![method.name, SymbolKind::Method as u8, method.id, MAX_INTERFACES as i64];
+    let mut found = Vec::new();
+    for candidate in symbol::select_named(connection, tail, params)? {
+        let parent = symbol::select(
+            connection,
+            "WHERE s.id = (SELECT parent FROM symbol_rows WHERE id = ?1) AND s.kind = ?2",
+            params![candidate.id, SymbolKind::Interface as u8],
+        )?;
+        let Some(interface) = parent.into_iter().next().filter(|parent| parent.lang == Lang::Go) else {
+            continue;
+        };
+        if structural::implicit(connection, &interface)?.iter().any(|ty| ty.id == own) {
+            found.push(candidate.id);
+        }
+    }
+    Ok(found)
+}
+
+/// The class of a constructor, and the classes that inherit it because they have none of their own.
+fn constructed(connection: &Connection, constructor: &Symbol) -> Result<Vec<Alias>, GraphError> {
+    let mut parent = connection.prepare_cached("SELECT parent FROM symbol_rows WHERE id = ?1")?;
+    let class: Option<i64> = parent.query_row([constructor.id], |row| row.get(0))?;
+    let Some(class) = class else { return Ok(Vec::new()) };
+    // Elsewhere a class that declares no constructor has an empty one of its own.
+    let is_inherited = matches!(constructor.family(), Family::Python | Family::Script | Family::Ruby);
+    let mut heirs = connection.prepare_cached(
+        "SELECT r.from_symbol FROM relation_rows r WHERE r.to_symbol = ?1 AND r.kind = ?2 AND r.from_symbol IS NOT NULL
+           AND NOT EXISTS (SELECT 1 FROM symbol_rows c WHERE c.parent = r.from_symbol AND c.kind = ?3
+             AND c.id BETWEEN (r.from_symbol >> 22) << 22 AND (((r.from_symbol >> 22) + 1) << 22) - 1)",
+    )?;
+    let mut classes = vec![class];
+    let mut at = 0;
+    while is_inherited && at < classes.len() && classes.len() < MAX_HEIRS {
+        let kinds = (RelationKind::Extends as u8, SymbolKind::Constructor as u8);
+        let rows = heirs.query_map(params![classes[at], kinds.0, kinds.1], |row| row.get::<_, i64>(0))?;
+        for heir in rows {
+            let heir = heir?;
+            if !classes.contains(&heir) {
+                classes.push(heir);
+            }
+        }
+        at += 1;
+    }
+    let mut count = connection.prepare_cached(
+        "SELECT count(*) FROM symbol_rows WHERE parent = ?1 AND kind = ?2 AND id BETWEEN ?3 AND ?4",
+    )?;
+    let (first, last) = constructor.file_rows();
+    let own: i64 =
+        count.query_row(params![class, SymbolKind::Constructor as u8, first, last], |row| row.get(0))?;
+    // Of several constructors, which one a call of the class means was left open.
+    let confidence = if own > 1 { Confidence::Dispatch } else { Confidence::Exact };
+    let alias = |symbol| Alias { symbol, is_constructed: true, confidence };
+    Ok(classes.into_iter().map(alias).collect())
+}
+
+/// How many members override or implement a member, however far down.
+pub(crate) fn overriders(connection: &Connection, member: i64) -> Result<Vec<i64>, GraphError> {
+    let mut found = Vec::new();
+    let mut open = vec![member];
+    let mut statement = connection.prepare_cached(
+        "SELECT from_symbol FROM relation_rows WHERE to_symbol = ?1 AND kind = ?2 AND from_symbol IS NOT NULL",
+    )?;
+    while let Some(id) = open.pop() {
+        let rows =
+            statement.query_map(params![id, RelationKind::Overrides as u8], |row| row.get::<_, i64>(0))?;
+        for overrider in rows {
+            let overrider = overrider?;
+            if overrider != member && !found.contains(&overrider) {
+                found.push(overrider);
+                open.push(overrider);
+            }
+        }
+    }
+    found.sort_unstable();
+    Ok(found)
+}
+
+/// A use of a name that leads nowhere.
+pub(crate) struct OpenUse {
+    pub(crate) row: i64,
+    pub(crate) line: u32,
+    pub(crate) kind: RefKind,
+    pub(crate) scope: Option<i64>,
+}
+
+/// The uses of a name in files of a family that nobody could resolve.
+pub(crate) fn unresolved_uses(
+    connection: &Connection,
+    name: &str,
+    family: Family,
+) -> Result<Vec<OpenUse>, GraphError> {
+    // The condition on confidence is spelled out for the index of these rows.
+    let mut statement = connection.prepare_cached(
+        "SELECT r.id, r.line, r.kind, r.scope, f.lang FROM ref_rows r JOIN file_rows f ON f.id = r.id >> 22
+         WHERE r.name = ?1 AND r.target IS NULL AND r.confidence = 5 ORDER BY r.id",
+    )?;
+    let mut rows = statement.query([name])?;
+    let mut found = Vec::new();
+    while let Some(row) = rows.next()? {
+        if Lang::from_u8(row.get(4)?).is_some_and(|lang| lang.family() == family) {
+            found.push(OpenUse {
+                row: row.get(0)?,
+                line: row.get(1)?,
+                kind: RefKind::from_u8(row.get(2)?).unwrap_or(RefKind::Value),
+                scope: row.get(3)?,
+            });
+        }
+    }
+    Ok(found)
+}

@@ -1,0 +1,114 @@
+//! What stands for the type parameters of a function that is called: what is written at the call, else what the
+//! types of the arguments say.
+
+use super::generics::{Bindings, MAX_NESTING};
+use super::lookup::Resolver;
+use super::surface::{Surface, SymRef};
+use super::types::{EXTERNAL, UNKNOWN, Val, What};
+use super::world::World;
+use orbit_extract::{Expr, ExprId, ScopeId};
+use smallvec::SmallVec;
+
+impl<'w, W: World> Resolver<'w, W> {
+    /// What stands for the type parameters of a function that is called.
+    pub(super) fn infer(
+        &mut self,
+        at: &'w Surface,
+        scope: ScopeId,
+        callee: ExprId,
+        sym: SymRef,
+        bindings: &mut Bindings,
+    ) {
+        let surface = self.world.surface(sym.file);
+        let symbol = surface.symbols[sym.index as usize];
+        let Some(parameters) = symbol.type_params else { return };
+        let count = surface.items(parameters).count();
+        bindings.inferred = SmallVec::from_elem(UNKNOWN, count);
+        let (mut written, mut given) = (None, None);
+        let mut rest = callee;
+        loop {
+            match at.whole_expr(rest) {
+                Expr::With(inner, args) => (rest, given) = (inner, Some(args)),
+                Expr::Generic(inner, args) => (rest, written) = (inner, Some(args)),
+                _ => break,
+            }
+        }
+        if let Some(written) = written {
+            for (place, ty) in at.items(written).enumerate().take(count) {
+                bindings.inferred[place] = self.eval_open_type(at, scope, ty);
+            }
+            return;
+        }
+        let (Some(given), Some(params)) = (given, symbol.params) else { return };
+        let inner = ScopeId::of_symbol(sym.index as usize);
+        let pairs: SmallVec<[(ExprId, ExprId); 4]> = surface.items(params).zip(at.items(given)).collect();
+        for (param, arg) in pairs {
+            let param = match surface.whole_expr(param) {
+                Expr::Defaulted(ty) | Expr::Rest(ty) => ty,
+                _ => param,
+            };
+            let wanted = self.eval_open_type(surface, inner, param);
+            if self.is_open(wanted, 0) {
+                let value = self.eval(at, scope, arg);
+                let ty = type_of_value(value);
+                self.unify(wanted, ty, sym, &mut bindings.inferred, 0);
+            }
+        }
+    }
+
+    /// Finds what stands for the parameters of `owner` in a type, given what the whole type is.
+    pub(super) fn unify(&mut self, pattern: Val, ty: Val, owner: SymRef, found: &mut [Val], depth: u32) {
+        if depth > MAX_NESTING || ty.what == What::Unknown {
+            return;
+        }
+        match (pattern.what, ty.what) {
+            (What::Param(number), _) => {
+                let parameter = self.parameters[number as usize];
+                if parameter.owner == owner
+                    && let Some(place) = found.get_mut(parameter.index as usize)
+                    && place.what == What::Unknown
+                {
+                    *place = ty;
+                }
+            }
+            (What::Apply(wanted, pattern), What::Apply(given, args)) if wanted == given => {
+                let (patterns, types) = (self.all_args(pattern), self.all_args(args));
+                if patterns.len() == types.len() {
+                    for (pattern, ty) in patterns.into_iter().zip(types) {
+                        self.unify(pattern, ty, owner, found, depth + 1);
+                    }
+                }
+            }
+            (What::Apply(Some(_), _), What::Apply(Some(given), _) | What::Sym(given)) => {
+                let supers = self.generic_supers(given);
+                for parent in supers.iter() {
+                    let bindings = Bindings::of(ty);
+                    let parent = self.put_in(*parent, &bindings, depth + 1);
+                    self.unify(pattern, parent, owner, found, depth + 1);
+                }
+            }
+            (What::Tuple(first, count), What::Tuple(other, as_many)) if count == as_many => {
+                for place in 0..count {
+                    let pattern = self.arguments[(first + place) as usize];
+                    let ty = self.arguments[(other + place) as usize];
+                    self.unify(pattern, ty, owner, found, depth + 1);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The type of a value; unknown for what is not a plain value.
+pub(super) fn type_of_value(value: Val) -> Val {
+    let what = match value.what {
+        What::Instance(sym) => What::Sym(sym),
+        What::InstanceOfApply(sym, args) => What::Apply(sym, args),
+        What::InstanceOfTuple(first, count) => What::Tuple(first, count),
+        What::InstanceOfParam(number) => What::Param(number),
+        What::Callable(_) | What::Union(..) | What::Intersection(..) => value.what,
+        What::External => return EXTERNAL,
+        _ => return UNKNOWN,
+    };
+    Val { what, ..value }
+}
