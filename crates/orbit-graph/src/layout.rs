@@ -9,7 +9,9 @@ mod script;
 
 pub(crate) use manifest::{Manifest, is_manifest, parse_manifest};
 
+use crate::resolve::key::hash_name;
 use orbit_extract::{Family, Lang};
+use smallvec::SmallVec;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The manifests of a repository, and which directories are Python packages.
@@ -80,7 +82,7 @@ impl Layout {
     /// The crate is decided by the nearest `Cargo.toml` with a package.
     fn place<'p>(&self, path: &'p str) -> Placed<'p> {
         let manifest = ancestors(path).find_map(|dir| match self.manifests.get(&join(dir, "Cargo.toml")) {
-            Some(Manifest::Cargo { package: Some(package), targets }) => Some((dir, package, targets)),
+            Some(Manifest::Cargo { package: Some(package), targets, .. }) => Some((dir, package, targets)),
             _ => None,
         });
         let Some((dir, package, targets)) = manifest else {
@@ -109,6 +111,24 @@ impl Layout {
             return Placed { crate_name: "build_script_build".into(), inside: "" };
         }
         Placed { crate_name: package.clone(), inside: inside.strip_prefix("src/").unwrap_or(inside) }
+    }
+
+    /// What the crate of a file calls other crates, where that is not their own name.
+    pub(crate) fn renamed_crates(&self, path: &str) -> SmallVec<[(u64, u64); 2]> {
+        let mut renames = SmallVec::new();
+        let mut is_package_seen = false;
+        for dir in ancestors(path) {
+            let Some(Manifest::Cargo { package, renames: found, .. }) =
+                self.manifests.get(&join(dir, "Cargo.toml"))
+            else {
+                continue;
+            };
+            let counts = |of_workspace: bool| of_workspace || !is_package_seen;
+            let found = found.iter().filter(|rename| counts(rename.of_workspace));
+            renames.extend(found.map(|rename| (hash_name(&rename.alias), hash_name(&rename.name))));
+            is_package_seen |= package.is_some();
+        }
+        renames
     }
 
     // ── Python ──────────────────────────────────────────────────────────────────────────────────────

@@ -9,7 +9,7 @@
 //!   arguments. [`extensions`]: functions called like members. [`types`]: what an expression is. [`parts`]: what parts of one are.
 //!   [`functions`]: what functions take and give. [`generics`]: type parameters and what stands for them,
 //!   [`infer`] at a call. [`members`]: of types. [`overrides`]: which members stand for which of a supertype.
-//!   [`modules`]: of modules, and imports. [`rules`]: per language.
+//!   [`modules`]: of modules, and imports. [`paths`]: of Rust. [`rules`]: per language.
 //!
 //! A file's result depends on its own facts and on the answers to the questions it asked (`lookups`).
 //! Every question has a number; every file publishes which answers it takes part in
@@ -28,14 +28,15 @@ pub(crate) mod modules;
 pub(crate) mod overloads;
 pub(crate) mod overrides;
 pub(crate) mod parts;
+pub(crate) mod paths;
 pub(crate) mod rules;
 pub(crate) mod surface;
 pub(crate) mod types;
 pub(crate) mod world;
 
 use crate::store::codec::DecodedUses;
-use lookup::{Found, Resolver, Thing, Want};
-use orbit_extract::{ImportKind, RefKind, RelationKind, ScopeId, Span};
+use lookup::{Found, Resolver, Thing, Want, names};
+use orbit_extract::{Family, ImportKind, RefKind, RelationKind, ScopeId, Span};
 use serde::{Deserialize, Serialize};
 use surface::{Surface, SymRef};
 use world::World;
@@ -130,6 +131,9 @@ pub(crate) fn resolve_file<W: World>(world: &W, surface: &Surface, uses: &Decode
             RefKind::Value | RefKind::Use => Want::Any,
         };
         let found = match row.base {
+            Some(base) if surface.hash(row.name) == *names::AWAIT && surface.family() == Family::Rust => {
+                resolver.polled(surface, row.scope, base)
+            }
             None => resolver.plain_name(row.scope, surface.hash(row.name), want),
             Some(base) => resolver.member_of(surface, row.scope, base, surface.hash(row.name), want),
         };
@@ -172,7 +176,13 @@ fn resolve_imports<'w, W: World>(
     let mut files = Vec::with_capacity(surface.imports.len());
     for import in &surface.imports {
         // An import brings in all that a name means; the type of that name stands for it.
-        let found = resolver.import(surface, import, Want::Type, 0);
+        let mut found = resolver.import(surface, import, Want::Type, 0);
+        let others = [Want::Any, Want::Macro].into_iter().filter(|_| surface.family() == Family::Rust);
+        for want in others {
+            if !matches!(found, Some(Found { thing: Thing::Sym(_) | Thing::External, .. })) {
+                found = resolver.import(surface, import, want, 0).or(found);
+            }
+        }
         let outcome = resolver.outcome(found);
         files.push(outcome.target.map(|target| target.file).or_else(|| resolver.import_file(import)));
         if import.raw.kind == ImportKind::Symbol {

@@ -389,6 +389,7 @@ fn main() -> Result<()> {
             ref type TaskCommand . UpdateAll @27 in main
             ref value <TaskCommand.UpdateAll> . id @27 in main
             ref call update_all @27 in main
+            ref value update_all() . await @27 in main
             ref type Command @28 in main
             ref value Command . Remote @28 in main
             ref type RemoteCommand @28 in main

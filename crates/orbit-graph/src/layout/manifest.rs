@@ -5,8 +5,9 @@ use serde::{Deserialize, Serialize};
 /// What a manifest says about modules. Anything else in it may change without touching the index.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Manifest {
-    /// `Cargo.toml`: the package's library name, and explicit targets as (root file, crate name).
-    Cargo { package: Option<String>, targets: Vec<(String, String)> },
+    /// `Cargo.toml`: the package's library name, explicit targets as (root file, crate name), and the
+    /// dependencies that are called otherwise than their packages.
+    Cargo { package: Option<String>, targets: Vec<(String, String)>, renames: Vec<Rename> },
     /// `go.mod`.
     Go { module: String },
     /// `package.json`: the files that the package itself stands for, and those its `exports` map the paths
@@ -19,6 +20,15 @@ pub(crate) enum Manifest {
     },
     /// `tsconfig.json`, `tsconfig.base.json`, `jsconfig.json`.
     TsConfig { base_url: Option<String>, paths: Vec<(String, Vec<String>)>, extends: Vec<String> },
+}
+
+/// A dependency under another name: `alias = { package = "name" }`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Rename {
+    pub(crate) alias: String,
+    pub(crate) name: String,
+    /// Written for all packages of the workspace.
+    pub(crate) of_workspace: bool,
 }
 
 /// Whether a file of this path is read for its module facts.
@@ -69,7 +79,32 @@ fn parse_cargo(text: &str) -> Option<Manifest> {
     }
     // `src/main.rs` and `src/lib.rs` are where the conventions look for them anyway.
     targets.retain(|(path, _)| !matches!(path.as_str(), "src/main.rs" | "src/lib.rs"));
-    Some(Manifest::Cargo { package: crate_name.filter(|_| package.is_some()), targets })
+    let build = toml.get("package").and_then(toml::Value::as_table).and_then(|table| text_at(table, "build"));
+    if let Some(build) = build.filter(|build| build != "build.rs") {
+        targets.push((build, "build_script_build".to_owned()));
+    }
+    let renames = renamed_dependencies(&toml);
+    Some(Manifest::Cargo { package: crate_name.filter(|_| package.is_some()), targets, renames })
+}
+
+fn renamed_dependencies(toml: &toml::Table) -> Vec<Rename> {
+    const TABLES: [&str; 3] = ["dependencies", "dev-dependencies", "build-dependencies"];
+    let mut found = Vec::new();
+    let mut collect = |table: &toml::Table, of_workspace: bool| {
+        for (alias, dependency) in TABLES.iter().filter_map(|name| table.get(*name)?.as_table()).flatten() {
+            let package = dependency.get("package").and_then(toml::Value::as_str);
+            if let Some(package) = package.filter(|package| package != alias) {
+                let (alias, name) = (alias.replace('-', "_"), package.replace('-', "_"));
+                found.push(Rename { alias, name, of_workspace });
+            }
+        }
+    };
+    collect(toml, false);
+    for table in toml.get("target").and_then(toml::Value::as_table).into_iter().flatten() {
+        table.1.as_table().into_iter().for_each(|table| collect(table, false));
+    }
+    toml.get("workspace").and_then(toml::Value::as_table).into_iter().for_each(|table| collect(table, true));
+    found
 }
 
 fn parse_package(text: &str) -> Option<Manifest> {

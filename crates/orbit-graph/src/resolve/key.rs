@@ -72,6 +72,11 @@ impl Key {
         Key(mix(crate_key.0 ^ 0x6d61_6372))
     }
 
+    /// The `mod x;` declarations that a file can be the body of.
+    pub(crate) fn module_file(path: &str) -> Key {
+        Key(mix(hash_name(path) ^ 0x6d6f_6466))
+    }
+
     /// The container of a language's extension functions.
     pub(crate) fn extensions(family: Family) -> Key {
         Key(mix(Key::root(family).0 ^ 0x6578_7465))

@@ -9,7 +9,7 @@ use super::types::{Supers, Val};
 use super::world::World;
 use foldhash::fast::FixedState;
 use hashbrown::{HashMap, HashSet};
-use orbit_extract::{ExprId, Family, ImportKind, ScopeId, SymbolKind};
+use orbit_extract::{ExprId, Family, ImportKind, NameId, ScopeId, SymbolKind};
 use smallvec::SmallVec;
 use std::rc::Rc;
 
@@ -22,6 +22,8 @@ pub(crate) enum Want {
     Callable,
     Macro,
     Any,
+    /// What stands before a member: in Rust no function, for others anything.
+    Prefix,
 }
 
 /// What a name denotes.
@@ -65,6 +67,9 @@ pub(crate) struct Resolver<'w, W> {
     pub(super) impl_types: HashMap<SymRef, Option<SymRef>, FixedState>,
     /// The files each file sees through its includes.
     pub(super) visible: HashMap<u32, Rc<HashSet<u32, FixedState>>, FixedState>,
+    /// Imports of Rust that are being followed, and what the paths of imports lead to.
+    pub(super) open_imports: SmallVec<[(u32, u32); 8]>,
+    pub(super) opened: HashMap<(u32, ScopeId, NameId), Option<Found>, FixedState>,
     pub(super) depth: u32,
 }
 
@@ -86,6 +91,8 @@ impl<'w, W: World> Resolver<'w, W> {
             supers: HashMap::default(),
             impl_types: HashMap::default(),
             visible: HashMap::default(),
+            open_imports: SmallVec::new(),
+            opened: HashMap::default(),
             depth: 0,
         }
     }
@@ -127,7 +134,7 @@ impl<'w, W: World> Resolver<'w, W> {
     }
 
     /// Looking at names inside another file makes this one depend on them.
-    fn ask_inside(&mut self, surface: &Surface, name: u64) {
+    pub(super) fn ask_inside(&mut self, surface: &Surface, name: u64) {
         if surface.file != self.own.file {
             self.lookups.insert(surface.file_key().part(name).about(Topic::Lexical));
             self.lookups.insert(surface.file_key().about(Topic::LexicalGlob));
@@ -167,13 +174,8 @@ impl<'w, W: World> Resolver<'w, W> {
             {
                 return Some(Found { thing: Thing::Sym(at.sym(index)), imported: false });
             }
-            if let Some(import) = at.imports.iter().find(|import| {
-                import.raw.scope == here && import.binds == Some(name) && !at.is_local_export(import)
-            }) {
-                if let Some(found) = self.import(at, import, want, 0) {
-                    return Some(found);
-                }
-                return Some(Found { thing: Thing::Opaque, imported: true });
+            if let Some(found) = self.through_imports(at, here, name, want) {
+                return Some(found);
             }
             if let Some(found) = self.through_type(at, here, name, want) {
                 return Some(found);
@@ -191,6 +193,25 @@ impl<'w, W: World> Resolver<'w, W> {
                 None => return None,
             };
         }
+    }
+
+    /// What the imports written in a scope bind a name to.
+    fn through_imports(&mut self, at: &'w Surface, here: ScopeId, name: u64, want: Want) -> Option<Found> {
+        let opaque = Some(Found { thing: Thing::Opaque, imported: true });
+        let mut is_bound = false;
+        for import in at.imports.iter().filter(|import| {
+            import.raw.scope == here && import.binds == Some(name) && !at.is_local_export(import)
+        }) {
+            let found = self.import(at, import, want, 0);
+            if found.is_some() || at.family() != Family::Rust {
+                return found.or(opaque);
+            }
+            // Of Rust's namespaces an import may bind another one than is asked for.
+            is_bound |= [Want::Any, Want::Type, Want::Macro]
+                .into_iter()
+                .all(|other| self.import(at, import, other, 0).is_none());
+        }
+        if is_bound && self.open_imports.is_empty() { opaque } else { None }
     }
 
     /// Members of the type that a scope is, or of the type that a method defined outside belongs to.
@@ -258,6 +279,10 @@ impl<'w, W: World> Resolver<'w, W> {
     }
 
     fn through_glob(&mut self, at: &'w Surface, import: &ImportFact, name: u64, want: Want) -> Option<Found> {
+        if at.family() == Family::Rust {
+            let found = self.through_opened(at, import, name, want, 0)?;
+            return Some(Found { imported: true, ..found });
+        }
         for target in &import.targets {
             let found = self.module_member(*target, name, want, at, 0);
             if let Some(Found { thing: thing @ (Thing::Sym(_) | Thing::Module(_)), .. }) = found {
@@ -289,9 +314,9 @@ impl<'w, W: World> Resolver<'w, W> {
                 return Some(Found { thing: Thing::Sym(picked), imported: false });
             }
             let special = match name {
-                _ if name == *names::CRATE => Some(at.crate_key),
+                _ if name == *names::CRATE => Some(self.crate_root(at)),
                 _ if name == *names::SELF => Some(rules::enclosing_module(at, scope)),
-                _ if name == *names::SUPER => Some(rules::ancestor_module(at, scope, 1)),
+                _ if name == *names::SUPER => Some(self.ancestor(at, scope, 1)),
                 _ => None,
             };
             if let Some(module) = special {
@@ -299,8 +324,9 @@ impl<'w, W: World> Resolver<'w, W> {
             }
         }
         let reaches_root = rules::of(at.family()).rooted_paths || at.family() == Family::Rust;
-        if reaches_root && !self.modules(root.part(name)).is_empty() {
-            return Some(Found { thing: Thing::Module(root.part(name)), imported: true });
+        let module = root.part(at.renamed(name));
+        if reaches_root && want != Want::Callable && !self.modules(module).is_empty() {
+            return Some(Found { thing: Thing::Module(module), imported: true });
         }
         None
     }
@@ -346,6 +372,7 @@ pub(super) fn fits(family: Family, symbol: &SymFact, want: Want) -> bool {
         (Family::Script, _) => !is_type_only,
         // A field and a method may share a name; what is called is the method.
         (Family::Jvm, Want::Callable) => symbol.kind.is_callable() || symbol.kind.is_type(),
+        (Family::Rust, Want::Any) => symbol.kind != SymbolKind::Module,
         (Family::Jvm, Want::Any) => !symbol.kind.is_callable(),
         _ => !symbol.inactive,
     }
@@ -363,8 +390,11 @@ pub(super) fn suits(family: Family, kind: SymbolKind, want: Want) -> bool {
     match want {
         Want::Macro => kind == SymbolKind::Macro,
         // Rust keeps fields and methods apart: `x.start()` is never the field `start`.
-        Want::Callable if family == Family::Rust => !matches!(kind, SymbolKind::Macro | SymbolKind::Field),
-        Want::Any | Want::Callable => kind != SymbolKind::Macro || family == Family::Native,
+        Want::Callable if family == Family::Rust => {
+            !matches!(kind, SymbolKind::Macro | SymbolKind::Field | SymbolKind::Module)
+        }
+        Want::Prefix if family == Family::Rust => kind != SymbolKind::Macro && !kind.is_callable(),
+        Want::Any | Want::Callable | Want::Prefix => kind != SymbolKind::Macro || family == Family::Native,
         Want::Type => match family {
             Family::Rust | Family::Jvm | Family::CSharp | Family::Go => {
                 kind.is_type() || matches!(kind, SymbolKind::Module | SymbolKind::Variant)
@@ -384,6 +414,11 @@ pub(super) mod names {
     pub(in crate::resolve) static SELF: LazyLock<u64> = LazyLock::new(|| hash_name("self"));
     pub(in crate::resolve) static SUPER: LazyLock<u64> = LazyLock::new(|| hash_name("super"));
     pub(in crate::resolve) static ITEM: LazyLock<u64> = LazyLock::new(|| hash_name("Item"));
+    pub(in crate::resolve) static AWAIT: LazyLock<u64> = LazyLock::new(|| hash_name("await"));
+    pub(in crate::resolve) static POLL: LazyLock<u64> = LazyLock::new(|| hash_name("poll"));
+    pub(in crate::resolve) static FUTURE: LazyLock<u64> = LazyLock::new(|| hash_name("Future"));
+    pub(in crate::resolve) static INTO_FUTURE: LazyLock<u64> = LazyLock::new(|| hash_name("IntoFuture"));
+    pub(in crate::resolve) static OUTPUT: LazyLock<u64> = LazyLock::new(|| hash_name("Output"));
     pub(in crate::resolve) static TARGET: LazyLock<u64> = LazyLock::new(|| hash_name("Target"));
     pub(in crate::resolve) static CALL: LazyLock<u64> = LazyLock::new(|| hash_name("__call__"));
     pub(in crate::resolve) static CONSTRUCTOR: LazyLock<u64> = LazyLock::new(|| hash_name("constructor"));

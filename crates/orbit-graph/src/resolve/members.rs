@@ -28,7 +28,13 @@ impl<'w, W: World> Resolver<'w, W> {
             | What::Instance(sym)
             | What::Apply(Some(sym), _)
             | What::InstanceOfApply(Some(sym), _) => {
-                let want = if want == Want::Type { Want::Any } else { want };
+                let is_value = matches!(value.what, What::Instance(_) | What::InstanceOfApply(..));
+                let want = match want {
+                    Want::Type => Want::Any,
+                    // `x.size` without a call is a field.
+                    Want::Any if is_value && at.family() == Family::Rust => Want::Prefix,
+                    want => want,
+                };
                 let found = self.member_of_type(sym, name, want);
                 let is_class = matches!(value.what, What::Sym(_));
                 if at.family() == Family::Ruby { self.of_class_or_instance(found, is_class) } else { found }
@@ -226,11 +232,37 @@ impl<'w, W: World> Resolver<'w, W> {
                     relation.owner == owner && relation.kind == RelationKind::Impl
                 };
                 for relation in surface.relations.iter().filter(is_impl) {
-                    if let Some(Found { thing: Thing::Sym(parent), imported }) =
-                        self.type_of(surface, relation.scope, relation.to)
-                    {
-                        found.push((parent, imported));
+                    match self.type_of(surface, relation.scope, relation.to) {
+                        Some(Found { thing: Thing::Sym(parent), imported }) => found.push((parent, imported)),
+                        Some(Found { thing: Thing::External, .. }) => {
+                            let name = surface.last_name(relation.to);
+                            found.extend(name.into_iter().flat_map(|name| self.blanket_traits(name)));
+                        }
+                        _ => {}
                     }
+                }
+            }
+        }
+        found
+    }
+
+    /// The traits of the repository that are implemented for all that implements a trait from outside:
+    /// `impl<T: Outside> Ours for T`.
+    fn blanket_traits(&mut self, outside: u64) -> Supers {
+        let mut found = SmallVec::new();
+        self.ask_supers(Key::impl_of(outside));
+        for block in self.defs(Key::impl_of(outside)) {
+            let surface = self.world.surface(block.file);
+            let symbol = surface.symbols[block.index as usize];
+            if symbol.kind != SymbolKind::Impl || symbol.name == outside {
+                continue; // for a type of that name
+            }
+            let owner = ScopeId::of_symbol(block.index as usize);
+            for relation in surface.relations.iter().filter(|relation| relation.owner == owner) {
+                if let Some(Found { thing: Thing::Sym(parent), imported }) =
+                    self.type_of(surface, relation.scope, relation.to)
+                {
+                    found.push((parent, imported));
                 }
             }
         }

@@ -125,6 +125,46 @@ impl<'w, W: World> Resolver<'w, W> {
         agreed
     }
 
+    /// What `.await` gives: the output of a type that is or becomes a future. Results of `async` functions and
+    /// boxed futures are known by what they give in the end.
+    pub(super) fn awaited(&mut self, value: Val) -> Val {
+        let (What::Instance(ty) | What::InstanceOfApply(Some(ty), _)) = value.what else { return value };
+        let Some(output) = self.future_member(ty, *names::OUTPUT) else { return value };
+        let surface = self.world.surface(output.file);
+        let symbol = surface.symbols[output.index as usize];
+        let Some(aliased) = symbol.ty else { return value };
+        let output = self.eval_type(surface, symbol.parent, aliased);
+        let output = self.instance_of(output);
+        Val { imported: value.imported || output.imported, ..output }
+    }
+
+    /// The function that `.await` runs: `poll` of the future that a value is or becomes.
+    pub(crate) fn polled(&mut self, at: &'w Surface, scope: ScopeId, future: ExprId) -> Option<Found> {
+        let mut value = self.eval(at, scope, future);
+        for _ in 0..2 {
+            let (What::Instance(ty) | What::InstanceOfApply(Some(ty), _)) = value.what else { return None };
+            if let Some(poll) = self.future_member(ty, *names::POLL) {
+                return Some(Found { thing: Thing::Sym(poll), imported: value.imported });
+            }
+            value = self.associated(ty, *names::INTO_FUTURE, value.imported);
+        }
+        None
+    }
+
+    /// A member of the `impl` block that makes a type a future, or something that becomes one.
+    fn future_member(&mut self, ty: SymRef, name: u64) -> Option<SymRef> {
+        let type_name = self.world.surface(ty.file).symbols[ty.index as usize].name;
+        self.defs(Key::impl_of(type_name).part(name)).into_iter().find(|candidate| {
+            let surface = self.world.surface(candidate.file);
+            let Some(block) = surface.symbols[candidate.index as usize].parent.symbol() else { return false };
+            let owner = ScopeId::of_symbol(block);
+            let is_future = |name| name == *names::FUTURE || name == *names::INTO_FUTURE;
+            let mut traits = surface.relations.iter().filter(|relation| relation.owner == owner);
+            traits.any(|relation| surface.last_name(relation.to).is_some_and(is_future))
+                && self.impl_type(surface, block) == Some(ty)
+        })
+    }
+
     /// A value of the type that an `impl` block of a Rust type gives this name: `type Item = …`.
     pub(super) fn associated(&mut self, ty: SymRef, name: u64, imported: bool) -> Val {
         let type_name = self.world.surface(ty.file).symbols[ty.index as usize].name;

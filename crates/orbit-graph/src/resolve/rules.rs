@@ -18,7 +18,9 @@ use orbit_extract::{Family, ImportKind, RawImport, SymbolKind};
 use smallvec::SmallVec;
 
 pub(crate) use csharp::{global_using_keys, namespace_and_outer};
-pub(crate) use rust::{ancestor_module, enclosing_module, is_standard_macro, passes_through, reaches};
+pub(crate) use rust::{
+    ancestor_module, enclosing_module, inline_depth, is_standard_macro, module_files, passes_through, reaches,
+};
 pub(crate) use script::{HandedOn, gives_element, handed_on, is_index_of};
 
 /// The modules an import can mean, most likely first.

@@ -3,11 +3,11 @@
 use super::key::{Digest, Key, Topic, hash_name};
 use super::rules;
 use crate::layout::Layout;
-use crate::store::codec::DecodedSurface;
+use crate::store::codec::{DecodedSurface, DecodedSymbol};
 use foldhash::fast::FixedState;
 use hashbrown::HashMap;
 use orbit_extract::{
-    Expr, ExprId, Family, ImportKind, Lang, NameId, RawImport, RawRelation, RelationKind, ScopeId, SymbolKind,
+    Expr, ExprId, Family, ImportKind, Lang, NameId, RawImport, RawRelation, ScopeId, SymbolKind,
 };
 use smallvec::SmallVec;
 
@@ -69,6 +69,8 @@ pub(crate) struct Surface {
     pub(crate) module_parts: SmallVec<[u64; 6]>,
     /// The crate, for Rust.
     pub(crate) crate_key: Key,
+    /// What a crate's dependencies are called in it, where not by their own name.
+    renames: SmallVec<[(u64, u64); 2]>,
     /// Keys that this file answers to as a module.
     pub(crate) modules: SmallVec<[Key; 2]>,
     declared: HashMap<(ScopeId, u64), u32, FixedState>,
@@ -101,6 +103,10 @@ impl Surface {
             container,
             module_parts,
             crate_key,
+            renames: match family {
+                Family::Rust => layout.renamed_crates(path),
+                _ => SmallVec::new(),
+            },
             modules: SmallVec::new(),
             declared: HashMap::with_capacity_and_hasher(symbols.len(), FixedState::with_seed(3)),
             names,
@@ -111,7 +117,7 @@ impl Surface {
             let fact = SymFact {
                 name,
                 path: symbol.path,
-                key: surface.key_of(symbol.kind, symbol.parent, path, name),
+                key: surface.key_of(symbol.kind, symbol.parent, path, surface.name_in_key(&symbol, name)),
                 owner: surface.owner_of(symbol.parent, path, surface.names.get(symbol.name)),
                 slot: symbol.slot,
                 kind: symbol.kind,
@@ -152,6 +158,24 @@ impl Surface {
             surface.imports.push(fact);
         }
         surface
+    }
+
+    /// The name that a symbol is found under: for `impl<T: Bound> Trait for T` that of the bound, whose
+    /// implementors have the members of the trait.
+    fn name_in_key(&self, symbol: &DecodedSymbol, name: u64) -> u64 {
+        match symbol.ty.filter(|_| symbol.kind == SymbolKind::Impl && self.family() == Family::Rust) {
+            Some(ty) => self.last_name(ty).unwrap_or(name),
+            None => name,
+        }
+    }
+
+    /// The last name of a path.
+    pub(crate) fn last_name(&self, path: ExprId) -> Option<u64> {
+        match self.expr(path) {
+            Expr::Name(name) | Expr::Member(_, name) => Some(self.hash(name)),
+            Expr::Apply(base, _) => self.last_name(base),
+            _ => None,
+        }
     }
 
     /// Whether a symbol is a member, which scripts never see without a receiver.
@@ -243,10 +267,17 @@ impl Surface {
         import.raw.reexport && self.names.get(import.raw.module).is_empty() && self.family() == Family::Script
     }
 
-    /// Whether an import is a re-export of `module`: the file itself, or one of its inline modules.
-    pub(crate) fn hands_on(&self, import: &ImportFact, module: Key) -> bool {
-        if !import.raw.reexport {
+    /// Whether an import is a re-export of `module`: the file itself, or one of its inline modules. For those
+    /// who see what is private there, any import of the module is.
+    pub(crate) fn hands_on(&self, import: &ImportFact, module: Key, sees_private: bool) -> bool {
+        if !import.raw.reexport && !sees_private {
             return false;
+        }
+        if self.family() == Family::Rust {
+            let scope = import.raw.scope.symbol().map(|index| &self.symbols[index]);
+            return scope.map_or(self.container == module, |symbol| {
+                symbol.kind == SymbolKind::Module && symbol.key == module
+            });
         }
         let mut at = import.raw.scope;
         while let Some(symbol) = at.symbol().map(|index| &self.symbols[index]) {
@@ -256,6 +287,11 @@ impl Surface {
             at = symbol.parent;
         }
         !self.symbols.iter().any(|symbol| symbol.kind == SymbolKind::Module && symbol.key == module)
+    }
+
+    /// The name of the crate that is called `name` here.
+    pub(crate) fn renamed(&self, name: u64) -> u64 {
+        self.renames.iter().find(|(alias, _)| *alias == name).map_or(name, |(_, own)| *own)
     }
 
     /// The key of this file for questions about its inside.
@@ -273,7 +309,7 @@ impl Surface {
     /// Further keys that symbols are found under: a crate's macros, extension functions, C's enumerators.
     pub(crate) fn extra_definitions(&self) -> impl Iterator<Item = (Key, SymRef)> {
         let is_rust = self.family() == Family::Rust;
-        self.symbols.iter().enumerate().filter_map(move |(index, symbol)| {
+        let extra = self.symbols.iter().enumerate().filter_map(move |(index, symbol)| {
             let key = match symbol.kind {
                 SymbolKind::Macro if is_rust => Key::macros_of(self.crate_key).part(symbol.name),
                 _ if symbol.receiver.is_some() && self.family() != Family::Ruby => {
@@ -282,6 +318,19 @@ impl Surface {
                 _ => self.leaked(symbol)?.1,
             };
             Some((key, self.sym(index)))
+        });
+        extra.chain(self.declared_files())
+    }
+
+    /// The `mod x;` of Rust under the files that can be their bodies.
+    fn declared_files(&self) -> impl Iterator<Item = (Key, SymRef)> {
+        let declarations = self.imports.iter().filter(|import| import.raw.kind == ImportKind::ModuleDecl);
+        declarations.flat_map(move |import| {
+            let index = import.binds.and_then(|name| self.declared(import.raw.scope, name));
+            let paths = rules::module_files(self, &import.raw);
+            paths
+                .into_iter()
+                .filter_map(move |path| Some((Key::module_file(&path), self.sym(index? as usize))))
         })
     }
 
@@ -318,12 +367,7 @@ impl Surface {
                 .add(self.expr_digest(relation.from, 0).0)
                 .add(file.0);
             if let Some(owner) = owner {
-                let key = if relation.kind == RelationKind::Impl && self.family() == Family::Rust {
-                    Key::impl_of(owner.name)
-                } else {
-                    owner.key
-                };
-                out.push((key.about(Topic::Supers), digest));
+                out.push((owner.key.about(Topic::Supers), digest));
             }
         }
         // Where several answers compete, the first one written wins: their order is part of the answer.

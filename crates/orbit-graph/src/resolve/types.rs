@@ -125,7 +125,7 @@ impl<'w, W: World> Resolver<'w, W> {
             Expr::This => self.this_type(at, scope).map_or(UNKNOWN, |found| self.instance(found)),
             Expr::Super => self.super_of(at, scope),
             Expr::Name(_) | Expr::Member(..) => {
-                let found = self.thing_of(at, scope, expr, Want::Any);
+                let found = self.thing_of(at, scope, expr, Want::Prefix);
                 let unknown = if functions::is_global(at, at.expr(expr)) { EXTERNAL } else { UNKNOWN };
                 let value = found.map_or(unknown, |found| self.value_of(found));
                 self.seen_from(value, at, scope, expr)
@@ -346,7 +346,7 @@ impl<'w, W: World> Resolver<'w, W> {
         let surface = self.world.surface(sym.file);
         let symbol = surface.symbols[sym.index as usize];
         match symbol.kind {
-            SymbolKind::Module => Val { what: What::Module(symbol.key), imported },
+            SymbolKind::Module => Val { what: What::Module(self.module_key(sym)), imported },
             SymbolKind::Const
             | SymbolKind::Static
             | SymbolKind::Variable
@@ -468,7 +468,12 @@ impl<'w, W: World> Resolver<'w, W> {
         if at.family() != Family::Rust {
             return UNKNOWN;
         }
-        let Some(unwraps) = rules::passes_through(at.names.get(name)) else { return UNKNOWN };
+        let name = at.names.get(name);
+        if name == "await" {
+            let value = self.eval(at, scope, base);
+            return self.awaited(value);
+        }
+        let Some(unwraps) = rules::passes_through(name) else { return UNKNOWN };
         let value = self.eval(at, scope, base);
         match (unwraps, value.what) {
             (false, _) => value,

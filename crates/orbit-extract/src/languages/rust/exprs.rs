@@ -162,6 +162,9 @@ impl Rust<'_> {
                 self.b.member(base, name)
             }
             Kind::Call => {
+                if let Some(held) = self.pointee(node) {
+                    return self.expr_of(held, depth + 1);
+                }
                 let callee = self.expr_field(node, f.function, depth);
                 self.b.call(callee)
             }
@@ -173,7 +176,11 @@ impl Rust<'_> {
                 let inner = self.first_child_expr(node, depth);
                 self.b.element(inner)
             }
-            Kind::Await | Kind::Parenthesized | Kind::Unary => self.first_child_expr(node, depth),
+            Kind::Await => {
+                let future = self.first_child_expr(node, depth);
+                self.awaited(future)
+            }
+            Kind::Parenthesized | Kind::Unary => self.first_child_expr(node, depth),
             Kind::Reference => self.expr_field(node, f.value, depth),
             Kind::Closure => self.closure_expr(node, depth),
             Kind::Match | Kind::If => self.branch_expr(node, depth),
@@ -264,6 +271,42 @@ impl Rust<'_> {
 
     fn is_local(&self, name: &str) -> bool {
         self.b.file.names.find(name).is_some_and(|name| self.b.local(name).is_some())
+    }
+
+    /// `x.await` runs the future that `x` is.
+    pub(super) fn await_expression(&mut self, node: Node<'_>) {
+        self.visit_children_of(node);
+        let last = node.child_count().checked_sub(1).and_then(|at| node.child(at as u32));
+        if let Some(keyword) = last.filter(|last| last.kind() == "await") {
+            let future = self.first_child_expr(node, 0);
+            self.b.reference(keyword, RefKind::Value, Some(future));
+        }
+    }
+
+    /// `Arc::new(x)`, `Box::pin(x)`, `Rc::clone(&x)`: pointers are what they point to.
+    fn pointee<'t>(&self, call: Node<'t>) -> Option<Node<'t>> {
+        let f = &self.t.fields;
+        let callee = call.child_by_field_id(f.function)?;
+        if self.kind(callee) != Kind::ScopedIdentifier {
+            return None;
+        }
+        let pointer = self.b.text(callee.child_by_field_id(f.path)?).rsplit("::").next()?;
+        let function = self.b.text(callee.child_by_field_id(f.name)?);
+        let is_pointer = match function {
+            "new" => matches!(pointer, "Box" | "Rc" | "Arc" | "Pin"),
+            "clone" => matches!(pointer, "Rc" | "Arc"),
+            "pin" => pointer == "Box",
+            _ => false,
+        };
+        let arguments = call.child_by_field_id(f.arguments)?;
+        arguments.named_child(0).filter(|_| is_pointer && arguments.named_child_count() == 1)
+    }
+
+    /// `x.await`, which is spelled like a member that no type can have.
+    pub(super) fn awaited(&mut self, future: ExprId) -> ExprId {
+        let name = self.b.intern("await");
+        let member = self.b.member(future, name);
+        self.b.call(member)
     }
 
     fn expr_field(&mut self, node: Node<'_>, field: u16, depth: u32) -> ExprId {

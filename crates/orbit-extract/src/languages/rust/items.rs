@@ -42,6 +42,7 @@ impl Rust<'_> {
         let owner = self.b.enclosing().next().map(|symbol| symbol.kind);
         let kind = match owner {
             _ if self.attributes.iter().any(|attribute| is_test_attribute(attribute)) => SymbolKind::Test,
+            None if self.attributes.iter().any(|attribute| makes_macro(attribute)) => SymbolKind::Macro,
             Some(SymbolKind::Impl | SymbolKind::Trait) => SymbolKind::Method,
             _ => SymbolKind::Function,
         };
@@ -347,6 +348,12 @@ fn is_test_attribute(attribute: &str) -> bool {
         path.rsplit("::").next(),
         Some("test" | "rstest" | "test_case" | "bench" | "proptest" | "quickcheck" | "wasm_bindgen_test")
     )
+}
+
+/// `#[proc_macro]`, `#[proc_macro_attribute]`: others know the function as a macro of its name.
+fn makes_macro(attribute: &str) -> bool {
+    let inner = attribute.trim_start_matches("#[").trim_end_matches(']').trim();
+    matches!(inner, "proc_macro" | "proc_macro_attribute")
 }
 
 fn path_attribute(attribute: &str) -> Option<&str> {

@@ -90,6 +90,10 @@ impl Rust<'_> {
                         | "impl"
                         | "trait"
                         | "mod"
+                        | "macro_rules"
+                        | "const"
+                        | "type"
+                        | "extern"
                         | "use"
                         | "static"
                         | "pub"
@@ -163,6 +167,8 @@ impl Rust<'_> {
         let mut at = 0;
         while at < tokens.len() {
             at = match self.kind(tokens[at]) {
+                // `name: value` is a field or an argument of the macro's own syntax.
+                Kind::Identifier if tokens.get(at + 1).is_some_and(|next| next.kind() == ":") => at + 1,
                 Kind::Identifier | Kind::SelfValue | Kind::Crate | Kind::SuperPath => {
                     self.scan_chain(&tokens, at, depth)
                 }
@@ -214,9 +220,9 @@ impl Rust<'_> {
         while let Some(token) = tokens.get(at) {
             match token.kind() {
                 "::" | "." => {
-                    let Some(member) =
-                        tokens.get(at + 1).filter(|next| self.kind(**next) == Kind::Identifier)
-                    else {
+                    let is_member =
+                        |next: &&Node<'_>| self.kind(**next) == Kind::Identifier || next.kind() == "await";
+                    let Some(member) = tokens.get(at + 1).filter(is_member) else {
                         break;
                     };
                     expr = self.scan_member(*member, expr, called(at + 1));
@@ -251,6 +257,7 @@ impl Rust<'_> {
             let name = self.b.name(member);
             return self.b.member(base, name);
         }
-        base
+        self.b.reference(member, RefKind::Value, Some(base));
+        self.awaited(base)
     }
 }

@@ -217,6 +217,7 @@ impl<'s> Walk<'s> for Rust<'s> {
             Kind::Match => self.match_expression(node),
             Kind::MatchArm => self.match_arm(node),
             Kind::Call => self.call(cursor),
+            Kind::Await => self.await_expression(node),
             Kind::FieldExpression => self.field_expression(node, RefKind::Value),
             Kind::ScopedIdentifier => self.scoped(node, RefKind::Value),
             Kind::GenericFunction => self.generic_function(node, RefKind::Value),

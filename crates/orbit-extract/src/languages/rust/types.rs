@@ -91,6 +91,9 @@ impl<'s> Rust<'s> {
         if matches!(
             name,
             "Box"
+                | "Future"
+                | "BoxFuture"
+                | "LocalBoxFuture"
                 | "Rc"
                 | "Arc"
                 | "Pin"

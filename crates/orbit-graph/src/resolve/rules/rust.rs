@@ -5,7 +5,7 @@ use crate::layout::{Layout, directory, join, normalize};
 use crate::resolve::key::{Key, hash_name};
 use crate::resolve::surface::Surface;
 use orbit_extract::{Family, ImportKind, RawImport, ScopeId, SymbolKind};
-use smallvec::smallvec;
+use smallvec::{SmallVec, smallvec};
 use std::sync::LazyLock;
 
 pub(super) const RULES: Rules = Rules { closed_modules: true, ..PLAIN };
@@ -18,12 +18,18 @@ pub(super) fn import_targets(
 ) -> Targets {
     let here = enclosing_module(surface, import.scope);
     if import.kind == ImportKind::ModuleDecl {
-        if let Some(file) = import.symbol {
-            let path = normalize(&join(directory(&surface.path), surface.names.get(file)));
-            let module = layout.module_of(&path, surface.lang, None);
-            return smallvec![Key::root(Family::Rust).parts(module.split("::"))];
+        let mut targets: Targets = SmallVec::new();
+        if import.symbol.is_none() {
+            targets.push(here.part(hash_name(module)));
         }
-        return smallvec![here.part(hash_name(module))];
+        for path in module_files(surface, import) {
+            let module = layout.module_of(&path, surface.lang, None);
+            let key = Key::root(Family::Rust).parts(module.split("::"));
+            if !targets.contains(&key) {
+                targets.push(key);
+            }
+        }
+        return targets;
     }
     let mut parts = module.split("::").filter(|part| !part.is_empty()).peekable();
     match parts.peek().copied() {
@@ -40,6 +46,48 @@ pub(super) fn import_targets(
             each.into_iter().collect()
         }
     }
+}
+
+/// The files that can be the body of a `mod x;`, or the one that its `#[path]` names.
+pub(crate) fn module_files(surface: &Surface, import: &RawImport) -> Vec<String> {
+    let stem = surface.path.strip_suffix(".rs").unwrap_or(&surface.path);
+    let (dir, file) = (directory(&surface.path), stem.rsplit('/').next().unwrap_or(stem));
+    let mut inline = Vec::new();
+    let mut at = import.scope;
+    while let Some(symbol) = at.symbol().map(|index| &surface.symbols[index]) {
+        if symbol.kind == SymbolKind::Module {
+            inline.push(surface.names.get(symbol.path).rsplit("::").next().unwrap_or_default());
+        }
+        at = symbol.parent;
+    }
+    inline.reverse();
+    // A file called `mod.rs` and the root of a target have their modules beside them, others in a directory
+    // of their own name. Which files are roots the path alone does not tell.
+    let is_beside = file == "mod" || surface.module_parts.len() == 1;
+    let is_below = file != "mod" && !matches!(file, "lib" | "main");
+    let homes = [is_beside.then_some(dir), is_below.then_some(stem)];
+    let homes =
+        homes.into_iter().flatten().map(|home| inline.iter().fold(home.to_owned(), |a, b| join(&a, b)));
+    if let Some(path) = import.symbol.map(|path| surface.names.get(path)) {
+        let homes: Vec<String> = if inline.is_empty() { vec![dir.to_owned()] } else { homes.collect() };
+        return homes.iter().map(|home| normalize(&join(home, path))).collect();
+    }
+    let name = surface.names.get(import.module);
+    let name = name.strip_prefix("r#").unwrap_or(name);
+    homes
+        .flat_map(|home| [join(&home, &format!("{name}.rs")), join(&home, &format!("{name}/mod.rs"))])
+        .collect()
+}
+
+/// How many inline modules a scope stands in.
+pub(crate) fn inline_depth(surface: &Surface, scope: ScopeId) -> usize {
+    let mut at = scope;
+    let mut depth = 0;
+    while let Some(symbol) = at.symbol().map(|index| &surface.symbols[index]) {
+        depth += usize::from(symbol.kind == SymbolKind::Module);
+        at = symbol.parent;
+    }
+    depth
 }
 
 /// The module a scope stands in: the innermost inline module, else the file's.

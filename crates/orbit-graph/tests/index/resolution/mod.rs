@@ -8,6 +8,7 @@ mod native;
 mod python;
 mod ruby;
 mod rust;
+mod rust_paths;
 mod script;
 mod script_modules;
 mod script_values;

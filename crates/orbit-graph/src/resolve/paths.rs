@@ -1,0 +1,200 @@
+//! Paths of Rust, one part after the other: what `use` binds, what a glob opens, and which module a file is
+//! when another file than the one beside it declares it.
+//!
+//! A name lives in up to three namespaces (types and modules, values, macros), and an import binds it in
+//! every one that it exists in. What is private is seen by the module it stands in and by all below.
+
+use super::key::{Key, hash_name};
+use super::lookup::{Found, MAX_DEPTH, Resolver, Thing, Want, names};
+use super::rules;
+use super::surface::{ImportFact, Surface, SymRef};
+use super::world::World;
+use orbit_extract::{Family, ImportKind, ScopeId, SymbolKind};
+
+impl<'w, W: World> Resolver<'w, W> {
+    /// What a `use`, `extern crate` or `mod x;` binds in a namespace.
+    pub(super) fn rust_import(
+        &mut self,
+        at: &'w Surface,
+        import: &ImportFact,
+        want: Want,
+        depth: u32,
+    ) -> Option<Found> {
+        let place = (at.file, import.raw.span.start);
+        if self.open_imports.contains(&place) || depth > MAX_DEPTH {
+            return None;
+        }
+        if import.raw.kind == ImportKind::ModuleDecl {
+            let module = import.targets.iter().copied().find(|target| !self.modules(*target).is_empty())?;
+            return Some(Found { thing: Thing::Module(module), imported: true })
+                .filter(|_| !matches!(want, Want::Callable | Want::Macro));
+        }
+        self.open_imports.push(place);
+        let found = match import.symbol {
+            Some(symbol) => self.imported_member(at, import, symbol, want, depth),
+            None => self.path_head(at, import, hash_name(at.names.get(import.raw.module)), want),
+        };
+        self.open_imports.pop();
+        found.map(|found| Found { imported: true, ..found })
+    }
+
+    fn imported_member(
+        &mut self,
+        at: &'w Surface,
+        import: &ImportFact,
+        symbol: u64,
+        want: Want,
+        depth: u32,
+    ) -> Option<Found> {
+        for target in &import.targets {
+            if let Some(found) = self.module_member(*target, symbol, want, at, depth + 1) {
+                return Some(found);
+            }
+        }
+        match self.opened(at, import)?.thing {
+            Thing::Module(module) if import.targets.contains(&module) => None,
+            thing => self.member_of_thing(at, thing, symbol, want),
+        }
+    }
+
+    /// The module, type or trait that the path of an import names before its last part.
+    pub(super) fn opened(&mut self, at: &'w Surface, import: &ImportFact) -> Option<Found> {
+        let asked = (at.file, import.raw.scope, import.raw.module);
+        if let Some(known) = self.opened.get(&asked) {
+            return *known;
+        }
+        self.opened.insert(asked, None);
+        let path = at.names.get(import.raw.module);
+        let mut parts = path.split("::").filter(|part| !part.is_empty()).map(hash_name).peekable();
+        let mut found = None;
+        if let Some(head) = parts.next() {
+            found = self.path_head(at, import, head, Want::Prefix);
+        }
+        let mut levels = 1;
+        for part in parts {
+            if part == *names::SUPER && found.is_some() {
+                levels += 1;
+                let module = self.ancestor(at, import.raw.scope, levels);
+                found = Some(Found { thing: Thing::Module(module), imported: true });
+                continue;
+            }
+            found = found.and_then(|found| self.member_of_thing(at, found.thing, part, Want::Prefix));
+        }
+        self.opened.insert(asked, found);
+        found
+    }
+
+    /// The first part of a path: a name in scope, or a crate. What is neither comes from outside.
+    fn path_head(&mut self, at: &'w Surface, import: &ImportFact, name: u64, want: Want) -> Option<Found> {
+        if name == *names::SELF && import.raw.symbol.is_none() && import.raw.kind == ImportKind::Module {
+            // `extern crate self as name`
+            return Some(Found { thing: Thing::Module(self.crate_root(at)), imported: true });
+        }
+        let found = self.lexical(at, import.raw.scope, name, want);
+        if found.is_some() {
+            return found;
+        }
+        // Before the edition of 2018, paths of imports start at the root of the crate.
+        let root = self.crate_root(at);
+        let found = self.module_member(root, name, want, at, 1);
+        found.or(Some(Found { thing: Thing::External, imported: true }))
+    }
+
+    fn member_of_thing(&mut self, at: &'w Surface, thing: Thing, name: u64, want: Want) -> Option<Found> {
+        let value = self.value_of(Found { thing, imported: true });
+        self.member_of_value(value, name, want, at)
+    }
+
+    /// What a glob import of Rust brings in under a name.
+    pub(super) fn through_opened(
+        &mut self,
+        at: &'w Surface,
+        import: &ImportFact,
+        name: u64,
+        want: Want,
+        depth: u32,
+    ) -> Option<Found> {
+        let place = (at.file, import.raw.span.start);
+        if self.open_imports.contains(&place) {
+            return None;
+        }
+        self.open_imports.push(place);
+        let opened = self.opened(at, import);
+        let found = match opened.map(|found| found.thing) {
+            Some(Thing::Module(module)) => self.module_member(module, name, want, at, depth),
+            Some(thing @ Thing::Sym(_)) => self.member_of_thing(at, thing, name, want),
+            _ => None,
+        };
+        self.open_imports.pop();
+        found.filter(|found| matches!(found.thing, Thing::Sym(_) | Thing::Module(_)))
+    }
+
+    // ── the module tree ─────────────────────────────────────────────────────────────────────────────
+
+    /// The key that the names of a module symbol hang under: its own, or for `mod x;` that of the file.
+    pub(super) fn module_key(&mut self, sym: SymRef) -> Key {
+        let surface = self.world.surface(sym.file);
+        let symbol = surface.symbols[sym.index as usize];
+        if surface.family() != Family::Rust || !self.modules(symbol.key).is_empty() {
+            return symbol.key;
+        }
+        let declaration = surface.imports.iter().find(|import| {
+            import.raw.kind == ImportKind::ModuleDecl
+                && import.raw.scope == symbol.parent
+                && import.binds == Some(symbol.name)
+        });
+        let targets = declaration.map(|import| import.targets.clone()).unwrap_or_default();
+        targets.into_iter().find(|target| !self.modules(*target).is_empty()).unwrap_or(symbol.key)
+    }
+
+    /// The root of the crate that a file belongs to, by who declares it.
+    pub(super) fn crate_root(&mut self, at: &'w Surface) -> Key {
+        let mut file = at;
+        for _ in 0..MAX_DEPTH {
+            match self.declarer(file) {
+                Some(parent) if parent.file != file.file => file = self.world.surface(parent.file),
+                _ => break,
+            }
+        }
+        file.crate_key
+    }
+
+    /// The module `levels` above the one that a scope stands in.
+    pub(super) fn ancestor(&mut self, at: &'w Surface, scope: ScopeId, levels: usize) -> Key {
+        let (mut at, mut scope, mut levels) = (at, scope, levels);
+        for _ in 0..MAX_DEPTH {
+            let inline = rules::inline_depth(at, scope);
+            if levels <= inline {
+                break;
+            }
+            let Some(parent) = self.declarer(at) else { break };
+            levels -= inline + 1;
+            at = self.world.surface(parent.file);
+            scope = at.symbols[parent.index as usize].parent;
+        }
+        rules::ancestor_module(at, scope, levels)
+    }
+
+    /// The `mod x;` that a file is the body of.
+    fn declarer(&mut self, at: &Surface) -> Option<SymRef> {
+        let candidates = self.defs(Key::module_file(&at.path));
+        let world = self.world;
+        let is_elsewhere = |sym: &&SymRef| sym.file != at.file;
+        let own = candidates.iter().find(|sym| {
+            sym.file != at.file && world.surface(sym.file).symbols[sym.index as usize].key == at.container
+        });
+        own.or_else(|| candidates.iter().find(is_elsewhere)).copied()
+    }
+
+    /// Whether a file sees what is private in a module: it stands in it or below.
+    pub(super) fn sees_private(&self, at: &Surface, module: Key) -> bool {
+        let mut key = Key::root(Family::Rust);
+        for part in &at.module_parts {
+            key = key.part(*part);
+            if key == module {
+                return true;
+            }
+        }
+        at.symbols.iter().any(|symbol| symbol.kind == SymbolKind::Module && symbol.key == module)
+    }
+}
