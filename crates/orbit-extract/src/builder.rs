@@ -6,6 +6,7 @@
 
 mod skeleton;
 
+use crate::secrets::is_named_secret;
 use crate::text::{is_notable_string, one_line};
 use crate::{
     Expr, ExprId, ExtractedFile, ImportKind, Lang, NameId, RawImport, RawRef, RawRelation, RawString,
@@ -17,6 +18,8 @@ use tree_sitter::{Node, Tree, TreeCursor};
 
 /// How deep a tree is walked. Deeper levels are machine-made; they are left out and the file is marked.
 const MAX_DEPTH: u32 = 1_000;
+/// How far before a string the name that it is assigned to is looked for.
+const MAX_NAME: usize = 120;
 /// How many steps of a receiver chain are looked at.
 pub(crate) const MAX_EXPR_DEPTH: u32 = 96;
 
@@ -382,7 +385,11 @@ impl<'s> Builder<'s> {
 
     /// Records a string literal if it is worth finding. `value` is the text without quotes.
     pub(crate) fn string(&mut self, at: Node<'_>, value: &str) {
-        if is_notable_string(value) {
+        // A line of generated code may be as long as its file.
+        let start = self.source.floor_char_boundary(at.start_byte().saturating_sub(MAX_NAME));
+        let before = self.source.get(start..at.start_byte()).unwrap_or("");
+        let before = before.rsplit('\n').next().unwrap_or(before);
+        if is_notable_string(value) && !is_named_secret(before, value) {
             let scope = self.scope();
             self.file.strings.push(RawString { value: value.into(), line: line(at), scope });
         }

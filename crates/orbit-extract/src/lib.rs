@@ -26,6 +26,7 @@ mod names;
 mod parse;
 mod parts;
 mod prints;
+mod secrets;
 mod spelling;
 mod text;
 

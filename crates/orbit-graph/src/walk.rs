@@ -238,7 +238,24 @@ fn is_wanted(entry: &DirEntry, root: &Path, defaults: &Gitignore) -> bool {
             return false;
         }
     }
+    if is_dir && is_other_repository(entry.path()) {
+        return false;
+    }
     !defaults.matched(entry.path(), is_dir).is_ignore() || is_brought_back(entry.path(), root, is_dir)
+}
+
+/// Whether a directory is a worktree or clone of its own. A submodule is part of the repository round it: its `.git`
+/// is a file that leads to that repository's `modules`.
+fn is_other_repository(dir: &Path) -> bool {
+    let git = dir.join(".git");
+    match std::fs::symlink_metadata(&git) {
+        Err(_) => false,
+        Ok(metadata) if metadata.is_dir() => git.join("HEAD").is_file(),
+        Ok(_) => match std::fs::read_to_string(&git) {
+            Ok(link) => link.starts_with("gitdir:") && !link.replace('\\', "/").contains("/modules/"),
+            Err(_) => false,
+        },
+    }
 }
 
 /// Walks a worktree as a sync does and drops what it finds: the floor that benchmarks compare with.

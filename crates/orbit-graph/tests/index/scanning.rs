@@ -40,6 +40,44 @@ fn gitignore_counts_at_every_level() {
 }
 
 #[test]
+fn a_worktree_or_clone_inside_is_another_repository() {
+    check(
+        &[
+            ("a.py", TEXT),
+            ("clone/.git/HEAD", "ref: refs/heads/main\n"),
+            ("clone/a.py", TEXT),
+            ("deep/worktree/.git", "gitdir: /somewhere/.git/worktrees/worktree\n"),
+            ("deep/worktree/a.py", TEXT),
+            ("deep/b.py", TEXT),
+            ("submodule/.git", "gitdir: ../.git/modules/submodule\n"),
+            ("submodule/c.py", TEXT),
+            ("odd/.git/not_a_repository", ""),
+            ("odd/d.py", TEXT),
+        ],
+        &["a.py", "deep/b.py", "odd/d.py", "submodule/c.py"],
+    );
+}
+
+#[test]
+fn no_secret_gets_into_the_index() {
+    let tree = Tree::new();
+    let secrets = ["sk_live_4eC39HqLyjWDarjtT1zdp7dc", "s3cr3t-of-the-db", "hunter22", "tiger-77"];
+    tree.write(
+        "a.py",
+        format!("STRIPE = \"{}\"\nURL = \"postgres://admin:{}@db/app\"\n", secrets[0], secrets[1]),
+    );
+    tree.write("b.py", format!("def f(password=\"{}\"):\n    api_token = '{}'\n", secrets[2], secrets[3]));
+    tree.write("c.ts", format!("export const password: string = \"{}\"\n", secrets[2]));
+    tree.write("D.java", format!("class D {{ static final String API_KEY = \"{}\"; }}\n", secrets[3]));
+    tree.sync();
+    let export = tree.export();
+    for secret in secrets {
+        assert!(!export.contains(secret), "{secret} is in the index");
+    }
+    assert!(export.contains("STRIPE ="), "the rest of the signature stays");
+}
+
+#[test]
 fn gitignore_counts_without_git() {
     let tree = Tree::without_git();
     tree.write(".gitignore", "b.py\n");
