@@ -9,7 +9,7 @@
 //!   arguments. [`extensions`]: functions called like members. [`types`]: what an expression is. [`parts`]: what parts of one are.
 //!   [`functions`]: what functions take and give. [`generics`]: type parameters and what stands for them,
 //!   [`infer`] at a call. [`members`]: of types. [`overrides`]: which members stand for which of a supertype.
-//!   [`modules`]: of modules, and imports. [`paths`]: of Rust. [`rules`]: per language.
+//!   [`modules`]: of modules, and imports. [`paths`], [`impls`]: of Rust. [`rules`]: per language.
 //!
 //! A file's result depends on its own facts and on the answers to the questions it asked (`lookups`).
 //! Every question has a number; every file publishes which answers it takes part in
@@ -20,6 +20,7 @@ pub(crate) mod choose;
 pub(crate) mod extensions;
 pub(crate) mod functions;
 pub(crate) mod generics;
+pub(crate) mod impls;
 pub(crate) mod infer;
 pub(crate) mod key;
 pub(crate) mod lookup;

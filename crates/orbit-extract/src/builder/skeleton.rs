@@ -44,7 +44,9 @@ impl Builder<'_> {
     /// What calling `callee` with these arguments gives.
     pub(crate) fn call_with(&mut self, callee: ExprId, args: &[ExprId]) -> ExprId {
         match self.file.exprs[callee.0 as usize] {
-            Expr::Unknown | Expr::Builtin | Expr::Primitive(_) | Expr::Returns(_) => self.call(callee),
+            Expr::Unknown | Expr::Builtin | Expr::Primitive(_) | Expr::Returns(_) | Expr::Function(..) => {
+                self.call(callee)
+            }
             _ => {
                 let args = self.list(args);
                 let callee = self.expr(Expr::With(callee, args));

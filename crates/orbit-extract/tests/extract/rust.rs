@@ -37,7 +37,7 @@ extern "C" { fn c_call(x: u8); }
 async fn works() {}
 "#,
         &expect![[r#"
-            symbol struct Pool 2-2 pub | pub struct Pool<T: Clone>
+            symbol struct Pool 2-2 pub <$T> | pub struct Pool<T: Clone>
             symbol field Pool::conns 2-2 pub : <Vec<Conn>> | pub conns: Vec<Conn>
             symbol field Pool::size 2-2 : # | size: usize
             symbol struct Wrapper 3-3 (Inner, #) | struct Wrapper(Inner, u8);
@@ -50,15 +50,15 @@ async fn works() {}
             symbol variant Shape::Empty 5-5 pub : <Shape> | Empty = 3
             symbol trait Draw 6-11 pub | pub trait Draw: Base + fmt::Debug
             symbol const Draw::N 7-7 : # | const N: usize
-            symbol type_alias Draw::Out 8-8 : Clone | type Out: Clone;
+            symbol type_alias Draw::Out 8-8 | type Out: Clone;
             symbol method Draw::draw 9-9 pub : <this.Out> | fn draw(&self) -> Self::Out;
             symbol method Draw::twice 10-10 pub | fn twice(&self)
-            symbol impl <impl Pool> 12-15 : Pool<Clone> | impl<T: Clone> Pool<T>
-            symbol method Pool::new 13-13 pub : <this> | pub fn new(size: usize) -> Self
-            symbol method Pool::get 14-14 : <Option<Conn>> | fn get(&self) -> Option<&Conn>
-            symbol impl <impl Draw for Pool> 16-16 : Pool<?> | impl<T> Draw for Pool<T>
+            symbol impl <impl Pool> 12-15 <$T> : Pool<$T> | impl<T: Clone> Pool<T>
+            symbol method Pool::new 13-13 pub (#) : <this> | pub fn new(size: usize) -> Self
+            symbol method Pool::get 14-14 () : <Option<Conn>> | fn get(&self) -> Option<&Conn>
+            symbol impl <impl Draw for Pool> 16-16 <$T> : Pool<$T> | impl<T> Draw for Pool<T>
             symbol type_alias <Pool as Draw>::Out 16-16 : # | type Out = u8;
-            symbol method <Pool as Draw>::draw 16-16 : # | fn draw(&self) -> u8
+            symbol method <Pool as Draw>::draw 16-16 () : # | fn draw(&self) -> u8
             symbol impl <impl From<A> for B> 17-17 : B | impl From<A> for B
             symbol method <B as From<A>>::from 17-17 : <B> | fn from(a: A) -> B
             symbol impl <impl From<C> for B> 18-18 : B | impl From<C> for B
@@ -116,7 +116,7 @@ async fn works() {}
             ref call tokio . test @27 in -
             relation Draw extends Base @6
             relation Draw extends fmt.Debug @6
-            relation Pool<?> impl Draw @16
+            relation Pool<$T> impl Draw @16
             relation B impl From<A> @17
             relation B impl From<C> @18
             import mod other as other @20 in -
@@ -151,7 +151,7 @@ fn run<R: Read>(conn: &mut Conn, items: Vec<Item>, r: R, d: &dyn Draw) -> Result
 }
 "#,
         &expect![[r#"
-            symbol function run 2-19 : <Result<Out>> | fn run<R: Read>(conn: &mut Conn, items: Vec<Item>, r: R, d: &dyn Draw) -> Result<Out, Error>
+            symbol function run 2-19 (<Conn>, <Vec<Item>>, <$R:Read>, <Draw>) <$R:Read> : <Result<Out, Error><Out>> | fn run<R: Read>(conn: &mut Conn, items: Vec<Item>, r: R, d: &dyn Draw) -> Result<Out, Error>
             ref trait_bound Read @2 in run
             ref type Conn @2 in run
             ref type Vec @2 in run
@@ -166,7 +166,7 @@ fn run<R: Read>(conn: &mut Conn, items: Vec<Item>, r: R, d: &dyn Draw) -> Result
             ref call Client.new()[] . send @5 in run
             ref value helper @5 in run
             ref call <Vec<Item>>[] . touch @6 in run
-            ref call <Read> . read @7 in run
+            ref call <$R:Read> . read @7 in run
             ref call <Draw> . draw @8 in run
             ref call <Vec<Item>> . first @9 in run
             ref value Some @9 in run
@@ -229,7 +229,7 @@ fn f(x: Pin<&mut Timer>) {
 }
 "#,
         &expect![[r#"
-            symbol function spawn 4-4 pub : <JoinHandle<?>> | pub fn spawn<F>(future: F) -> JoinHandle<F>
+            symbol function spawn 4-4 pub (<$F>) <$F> : <JoinHandle<$F>> | pub fn spawn<F>(future: F) -> JoinHandle<F>
             symbol impl <impl Handle> 5-5 : Handle | impl Handle
             symbol method Handle::enter 5-5 pub | pub fn enter(&self)
             symbol module unix 7-7 | mod unix;

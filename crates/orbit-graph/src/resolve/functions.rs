@@ -252,6 +252,9 @@ impl<'w, W: World> Resolver<'w, W> {
         if !is_rest && place >= params.len() {
             return UNKNOWN;
         }
+        if surface.family() == Family::Rust && is_projection(surface, param) {
+            return UNKNOWN; // `Self::Item` is what the implementing type says
+        }
         let value = self.eval_open(surface, signature.scope, param);
         let value = match (is_rest, value.what) {
             (true, What::InstanceOfApply(None, args)) => self.held(args, false),
@@ -396,4 +399,13 @@ impl<'w, W: World> Resolver<'w, W> {
 /// imports, and those of its environment.
 pub(super) fn is_global(at: &Surface, expr: Expr) -> bool {
     at.family() == Family::Script && matches!(expr, Expr::Name(_))
+}
+
+/// Whether a value is of an associated type of `Self`.
+fn is_projection(at: &Surface, value: ExprId) -> bool {
+    match at.expr(value) {
+        Expr::Instance(ty) => is_projection(at, ty),
+        Expr::Member(base, _) => at.expr(base) == Expr::This,
+        _ => false,
+    }
 }

@@ -33,12 +33,14 @@ pub(super) struct Bindings {
     pub(super) inferred: SmallVec<[Val; 4]>,
     /// What a member is reached through: a value, or a type.
     pub(super) receiver: Val,
+    /// The `impl` block whose function is called on its type, and what stands for the parameters of the block.
+    pub(super) block: Option<(SymRef, SmallVec<[Val; 4]>)>,
 }
 
 impl Bindings {
     /// What a receiver says alone.
     pub(super) fn of(receiver: Val) -> Bindings {
-        Bindings { callee: None, inferred: SmallVec::new(), receiver }
+        Bindings { callee: None, inferred: SmallVec::new(), receiver, block: None }
     }
 }
 
@@ -177,7 +179,7 @@ impl<'w, W: World> Resolver<'w, W> {
             return result;
         }
         let receiver = self.receiver_of(at, scope, callee);
-        let mut bindings = Bindings { callee: Some(sym), inferred: SmallVec::new(), receiver };
+        let mut bindings = Bindings { callee: Some(sym), ..Bindings::of(receiver) };
         self.infer(at, scope, callee, sym, &mut bindings);
         self.put_in(result, &bindings, 0)
     }
@@ -258,6 +260,8 @@ impl<'w, W: World> Resolver<'w, W> {
         let Parameter { owner, index, .. } = self.parameters[number as usize];
         let found = if bindings.callee == Some(owner) {
             bindings.inferred.get(index as usize).copied()
+        } else if let Some((_, inferred)) = bindings.block.as_ref().filter(|(block, _)| *block == owner) {
+            inferred.get(index as usize).copied()
         } else {
             self.argument_of(bindings.receiver, owner, index, depth)
         };

@@ -21,8 +21,11 @@ impl<'w, W: World> Resolver<'w, W> {
     ) {
         let surface = self.world.surface(sym.file);
         let symbol = surface.symbols[sym.index as usize];
-        let Some(parameters) = symbol.type_params else { return };
-        let count = surface.items(parameters).count();
+        self.open_block(surface, sym, bindings);
+        let count = symbol.type_params.map_or(0, |parameters| surface.items(parameters).count());
+        if count == 0 && bindings.block.is_none() {
+            return;
+        }
         bindings.inferred = SmallVec::from_elem(UNKNOWN, count);
         let (mut written, mut given) = (None, None);
         let mut rest = callee;
@@ -50,8 +53,11 @@ impl<'w, W: World> Resolver<'w, W> {
             let wanted = self.eval_open_type(surface, inner, param);
             if self.is_open(wanted, 0) {
                 let value = self.eval(at, scope, arg);
-                let ty = type_of_value(value);
+                let ty = self.type_of_argument(value);
                 self.unify(wanted, ty, sym, &mut bindings.inferred, 0);
+                if let Some((block, inferred)) = &mut bindings.block {
+                    self.unify(wanted, ty, *block, inferred, 0);
+                }
             }
         }
     }

@@ -328,7 +328,8 @@ impl<'w, W: World> Resolver<'w, W> {
         if reaches_root && want != Want::Callable && !self.modules(module).is_empty() {
             return Some(Found { thing: Thing::Module(module), imported: true });
         }
-        None
+        let is_outside = at.family() == Family::Rust && rules::is_standard_crate(name);
+        is_outside.then_some(Found { thing: Thing::External, imported: true })
     }
 }
 
@@ -372,7 +373,7 @@ pub(super) fn fits(family: Family, symbol: &SymFact, want: Want) -> bool {
         (Family::Script, _) => !is_type_only,
         // A field and a method may share a name; what is called is the method.
         (Family::Jvm, Want::Callable) => symbol.kind.is_callable() || symbol.kind.is_type(),
-        (Family::Rust, Want::Any) => symbol.kind != SymbolKind::Module,
+        (Family::Rust, Want::Any) => symbol.kind != SymbolKind::Module && !symbol.inactive,
         (Family::Jvm, Want::Any) => !symbol.kind.is_callable(),
         _ => !symbol.inactive,
     }

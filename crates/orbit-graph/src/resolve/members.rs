@@ -35,7 +35,14 @@ impl<'w, W: World> Resolver<'w, W> {
                     Want::Any if is_value && at.family() == Family::Rust => Want::Prefix,
                     want => want,
                 };
-                let found = self.member_of_type(sym, name, want);
+                let mut found = self.member_of_type(sym, name, want);
+                if found.is_none() && at.family() == Family::Rust && self.depth < MAX_DEPTH {
+                    self.depth += 1;
+                    found = self
+                        .dereferenced(value)
+                        .and_then(|target| self.member_of_value(target, name, want, at));
+                    self.depth -= 1;
+                }
                 let is_class = matches!(value.what, What::Sym(_));
                 if at.family() == Family::Ruby { self.of_class_or_instance(found, is_class) } else { found }
             }
@@ -152,7 +159,8 @@ impl<'w, W: World> Resolver<'w, W> {
 
     /// What a type that dereferences to another one has from it.
     fn through_deref(&mut self, ty: SymRef, name: u64, want: Want, level: u32) -> Option<Found> {
-        let target = self.associated(ty, *names::TARGET, false);
+        let target = self.associated(ty, *names::TARGET, UNKNOWN);
+        let target = self.closed(target);
         let target_imported = target.imported;
         match target.what {
             What::Instance(target) | What::InstanceOfApply(Some(target), _) if target != ty => {
@@ -234,7 +242,7 @@ impl<'w, W: World> Resolver<'w, W> {
                 for relation in surface.relations.iter().filter(is_impl) {
                     match self.type_of(surface, relation.scope, relation.to) {
                         Some(Found { thing: Thing::Sym(parent), imported }) => found.push((parent, imported)),
-                        Some(Found { thing: Thing::External, .. }) => {
+                        Some(Found { thing: Thing::External, .. }) | None => {
                             let name = surface.last_name(relation.to);
                             found.extend(name.into_iter().flat_map(|name| self.blanket_traits(name)));
                         }

@@ -3,9 +3,9 @@
 use super::key::{Key, Topic};
 use super::lookup::{Found, MAX_DEPTH, Resolver, Thing, Want, names};
 use super::rules;
-use super::surface::{ImportFact, Surface, SymRef};
+use super::surface::{ImportFact, Surface};
 use super::world::World;
-use orbit_extract::{Family, ImportKind, SymbolKind};
+use orbit_extract::{Family, ImportKind};
 use smallvec::SmallVec;
 
 impl<'w, W: World> Resolver<'w, W> {
@@ -123,27 +123,12 @@ impl<'w, W: World> Resolver<'w, W> {
         if depth > MAX_DEPTH {
             return None;
         }
+        if from.family() == Family::Rust {
+            return self.rust_module_member(module, name, want, from, depth);
+        }
         let mut candidates = self.defs(module.part(name));
         if from.family() == Family::Native && candidates.len() > 1 {
             self.prefer_visible(from, &mut candidates);
-        }
-        let is_rust = from.family() == Family::Rust;
-        let sees_private = is_rust && self.sees_private(from, module);
-        let mut hidden: SmallVec<[SymRef; 2]> = SmallVec::new();
-        let mut is_hidden_module = false;
-        if is_rust && !sees_private {
-            let world = self.world;
-            let is_private = |sym: &SymRef| !world.surface(sym.file).symbols[sym.index as usize].exported;
-            let is_module =
-                |sym: &SymRef| world.surface(sym.file).symbols[sym.index as usize].kind == SymbolKind::Module;
-            hidden = candidates.iter().copied().filter(|sym| is_private(sym) && !is_module(sym)).collect();
-            is_hidden_module = candidates.iter().any(|sym| is_private(sym) && is_module(sym));
-            candidates.retain(|sym| !is_private(sym));
-        }
-        if is_rust && matches!(want, Want::Macro | Want::Any) {
-            let world = self.world;
-            let is_exported = |sym: &SymRef| world.surface(sym.file).symbols[sym.index as usize].exported;
-            candidates.extend(self.defs(Key::macros_of(module).part(name)).into_iter().filter(is_exported));
         }
         if let Some(sym) = self.pick(&candidates, want, from) {
             return Some(Found { thing: Thing::Sym(sym), imported: true });
@@ -163,13 +148,10 @@ impl<'w, W: World> Resolver<'w, W> {
         }
         for file in &files {
             let surface = self.world.surface(*file);
-            if sees_private {
-                self.ask_inside(surface, name);
-            }
             for import in surface
                 .imports
                 .iter()
-                .filter(|import| import.binds == Some(name) && surface.hands_on(import, module, sees_private))
+                .filter(|import| import.binds == Some(name) && surface.hands_on(import, module))
             {
                 if let Some(found) = self.import(surface, import, want, depth + 1) {
                     return Some(found);
@@ -178,17 +160,11 @@ impl<'w, W: World> Resolver<'w, W> {
         }
         for file in &files {
             let surface = self.world.surface(*file);
-            let globs = surface.imports.iter().filter(|import| import.raw.kind == ImportKind::Glob);
-            if is_rust {
-                for import in globs.filter(|import| surface.hands_on(import, module, sees_private)) {
-                    let found = self.through_opened(surface, import, name, want, depth + 2);
-                    if found.is_some() {
-                        return found;
-                    }
-                }
-                continue;
-            }
-            for import in globs.filter(|import| import.raw.reexport) {
+            for import in surface
+                .imports
+                .iter()
+                .filter(|import| import.raw.reexport && import.raw.kind == ImportKind::Glob)
+            {
                 for target in import.targets.iter().filter(|target| **target != module) {
                     let found = self.module_member(*target, name, want, surface, depth + 2);
                     if let Some(Found { thing: Thing::Sym(_) | Thing::Module(_), .. }) = found {
@@ -196,12 +172,6 @@ impl<'w, W: World> Resolver<'w, W> {
                     }
                 }
             }
-        }
-        if let Some(sym) = self.pick(&hidden, want, from) {
-            return Some(Found { thing: Thing::Sym(sym), imported: true });
-        }
-        if is_rust && (is_hidden_module || matches!(want, Want::Callable | Want::Macro)) {
-            return None;
         }
         let below = module.part(name);
         (!self.modules(below).is_empty()).then_some(Found { thing: Thing::Module(below), imported: true })

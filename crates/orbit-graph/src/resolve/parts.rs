@@ -133,8 +133,9 @@ impl<'w, W: World> Resolver<'w, W> {
         let surface = self.world.surface(output.file);
         let symbol = surface.symbols[output.index as usize];
         let Some(aliased) = symbol.ty else { return value };
-        let output = self.eval_type(surface, symbol.parent, aliased);
+        let output = self.eval_open_type(surface, symbol.parent, aliased);
         let output = self.instance_of(output);
+        let output = self.seen_through(output, value);
         Val { imported: value.imported || output.imported, ..output }
     }
 
@@ -146,7 +147,7 @@ impl<'w, W: World> Resolver<'w, W> {
             if let Some(poll) = self.future_member(ty, *names::POLL) {
                 return Some(Found { thing: Thing::Sym(poll), imported: value.imported });
             }
-            value = self.associated(ty, *names::INTO_FUTURE, value.imported);
+            value = self.associated(ty, *names::INTO_FUTURE, value);
         }
         None
     }
@@ -165,19 +166,29 @@ impl<'w, W: World> Resolver<'w, W> {
         })
     }
 
-    /// A value of the type that an `impl` block of a Rust type gives this name: `type Item = …`.
-    pub(super) fn associated(&mut self, ty: SymRef, name: u64, imported: bool) -> Val {
+    /// A value of the type that an `impl` block of a Rust type gives this name: `type Item = …`. What is open in
+    /// it is told by the value whose type it is.
+    pub(super) fn associated(&mut self, ty: SymRef, name: u64, value: Val) -> Val {
         let type_name = self.world.surface(ty.file).symbols[ty.index as usize].name;
         for candidate in self.defs(Key::impl_of(type_name).part(name)) {
             let surface = self.world.surface(candidate.file);
             let symbol = surface.symbols[candidate.index as usize];
             let (Some(block), Some(aliased)) = (symbol.parent.symbol(), symbol.ty) else { continue };
             if symbol.kind == SymbolKind::TypeAlias && self.impl_type(surface, block) == Some(ty) {
-                let aliased = self.eval_type(surface, symbol.parent, aliased);
-                let value = self.instance_of(aliased);
-                return Val { imported: imported || value.imported, ..value };
+                let aliased = self.eval_open_type(surface, symbol.parent, aliased);
+                let found = self.instance_of(aliased);
+                let found = self.seen_through(found, value);
+                return Val { imported: value.imported || found.imported, ..found };
             }
         }
         UNKNOWN
+    }
+
+    /// What a value of a generic type dereferences to.
+    pub(super) fn dereferenced(&mut self, value: Val) -> Option<Val> {
+        let What::InstanceOfApply(Some(ty), _) = value.what else { return None };
+        let target = self.associated(ty, *names::TARGET, value);
+        let is_same = matches!(target.what, What::Unknown | What::External) || target.what == value.what;
+        (!is_same).then_some(target)
     }
 }

@@ -4,12 +4,13 @@
 //! A name lives in up to three namespaces (types and modules, values, macros), and an import binds it in
 //! every one that it exists in. What is private is seen by the module it stands in and by all below.
 
-use super::key::{Key, hash_name};
+use super::key::{Key, Topic, hash_name};
 use super::lookup::{Found, MAX_DEPTH, Resolver, Thing, Want, names};
 use super::rules;
 use super::surface::{ImportFact, Surface, SymRef};
 use super::world::World;
 use orbit_extract::{Family, ImportKind, ScopeId, SymbolKind};
+use smallvec::SmallVec;
 
 impl<'w, W: World> Resolver<'w, W> {
     /// What a `use`, `extern crate` or `mod x;` binds in a namespace.
@@ -129,6 +130,111 @@ impl<'w, W: World> Resolver<'w, W> {
         found.filter(|found| matches!(found.thing, Thing::Sym(_) | Thing::Module(_)))
     }
 
+    /// A method that a type has from a trait is only called where that trait is in scope: not where its name
+    /// means another one.
+    pub(super) fn of_trait_in_scope(&mut self, scope: ScopeId, found: Found) -> Option<Found> {
+        let Thing::Sym(sym) = found.thing else { return Some(found) };
+        let surface = self.world.surface(sym.file);
+        let parent = surface.symbols[sym.index as usize].parent.symbol();
+        let Some(parent) = parent.filter(|_| surface.family() == Family::Rust) else { return Some(found) };
+        if surface.symbols[parent].kind != SymbolKind::Trait {
+            return Some(found);
+        }
+        let named = self.plain_name(scope, surface.symbols[parent].name, Want::Type);
+        let is_ours = match named.map(|found| found.thing) {
+            Some(Thing::Sym(other)) => other == surface.sym(parent) || !self.is_trait(other),
+            Some(Thing::External | Thing::Opaque) => false,
+            Some(Thing::Module(_)) | None => true,
+        };
+        Some(if is_ours { found } else { Found { thing: Thing::External, imported: true } })
+    }
+
+    fn is_trait(&self, sym: SymRef) -> bool {
+        self.world.surface(sym.file).symbols[sym.index as usize].kind == SymbolKind::Trait
+    }
+
+    /// A name of a module of Rust: defined there, imported by it, or a module below it. Who does not stand in the
+    /// module sees what is public.
+    pub(super) fn rust_module_member(
+        &mut self,
+        module: Key,
+        name: u64,
+        want: Want,
+        from: &'w Surface,
+        depth: u32,
+    ) -> Option<Found> {
+        let world = self.world;
+        let fact = |sym: &SymRef| world.surface(sym.file).symbols[sym.index as usize];
+        let sees_private = sees_private(from, module);
+        let mut visible: SmallVec<[SymRef; 2]> = SmallVec::new();
+        let mut hidden: SmallVec<[SymRef; 2]> = SmallVec::new();
+        let mut all = self.defs(module.part(name));
+        let is_hidden_module = |sym: &SymRef| fact(sym).kind == SymbolKind::Module && !fact(sym).exported;
+        let hides_module = !sees_private && all.iter().any(is_hidden_module);
+        if want == Want::Macro {
+            all.extend(self.defs(Key::macros_of(module).part(name)));
+        }
+        for sym in all {
+            let is_own = sees_private && fact(&sym).key == module.part(name);
+            if is_own || fact(&sym).exported { visible.push(sym) } else { hidden.push(sym) }
+        }
+        if let Some(sym) = self.pick(&visible, want, from) {
+            return Some(Found { thing: Thing::Sym(sym), imported: true });
+        }
+        if let Some(found) = self.through_uses_of(module, name, want, sees_private, depth) {
+            return Some(found);
+        }
+        // Another macro may make public what is written as its argument; a module it may not.
+        hidden.retain(|sym| fact(sym).kind != SymbolKind::Module);
+        if let Some(sym) = self.pick(&hidden, want, from) {
+            return Some(Found { thing: Thing::Sym(sym), imported: true });
+        }
+        let below = module.part(name);
+        let is_module =
+            !hides_module && !matches!(want, Want::Callable | Want::Macro) && !self.modules(below).is_empty();
+        is_module.then_some(Found { thing: Thing::Module(below), imported: true })
+    }
+
+    /// What the imports of a module bind a name to, for those who see all of them or the public ones.
+    fn through_uses_of(
+        &mut self,
+        module: Key,
+        name: u64,
+        want: Want,
+        sees_private: bool,
+        depth: u32,
+    ) -> Option<Found> {
+        self.lookups.insert(module.part(name).about(Topic::Export));
+        self.lookups.insert(module.about(Topic::ExportGlob));
+        let files = self.modules(module);
+        let is_seen = |surface: &Surface, import: &ImportFact| {
+            (sees_private || import.raw.reexport) && surface.is_written_in(import, module)
+        };
+        for file in &files {
+            let surface = self.world.surface(*file);
+            if sees_private {
+                self.ask_inside(surface, name);
+            }
+            let named = surface.imports.iter().filter(|import| import.binds == Some(name));
+            for import in named.filter(|import| is_seen(surface, import)) {
+                if let Some(found) = self.rust_import(surface, import, want, depth + 1) {
+                    return Some(found);
+                }
+            }
+        }
+        for file in &files {
+            let surface = self.world.surface(*file);
+            let globs = surface.imports.iter().filter(|import| import.raw.kind == ImportKind::Glob);
+            for import in globs.filter(|import| is_seen(surface, import)) {
+                let found = self.through_opened(surface, import, name, want, depth + 2);
+                if found.is_some() {
+                    return found;
+                }
+            }
+        }
+        None
+    }
+
     // ── the module tree ─────────────────────────────────────────────────────────────────────────────
 
     /// The key that the names of a module symbol hang under: its own, or for `mod x;` that of the file.
@@ -185,16 +291,16 @@ impl<'w, W: World> Resolver<'w, W> {
         });
         own.or_else(|| candidates.iter().find(is_elsewhere)).copied()
     }
+}
 
-    /// Whether a file sees what is private in a module: it stands in it or below.
-    pub(super) fn sees_private(&self, at: &Surface, module: Key) -> bool {
-        let mut key = Key::root(Family::Rust);
-        for part in &at.module_parts {
-            key = key.part(*part);
-            if key == module {
-                return true;
-            }
+/// Whether a file sees what is private in a module: it stands in it or below.
+fn sees_private(at: &Surface, module: Key) -> bool {
+    let mut key = Key::root(Family::Rust);
+    for part in &at.module_parts {
+        key = key.part(*part);
+        if key == module {
+            return true;
         }
-        at.symbols.iter().any(|symbol| symbol.kind == SymbolKind::Module && symbol.key == module)
     }
+    at.symbols.iter().any(|symbol| symbol.kind == SymbolKind::Module && symbol.key == module)
 }

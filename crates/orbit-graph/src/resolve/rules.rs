@@ -19,7 +19,8 @@ use smallvec::SmallVec;
 
 pub(crate) use csharp::{global_using_keys, namespace_and_outer};
 pub(crate) use rust::{
-    ancestor_module, enclosing_module, inline_depth, is_standard_macro, module_files, passes_through, reaches,
+    ancestor_module, enclosing_module, inline_depth, is_standard_crate, is_standard_macro, module_files,
+    passes_through, reaches,
 };
 pub(crate) use script::{HandedOn, gives_element, handed_on, is_index_of};
 

@@ -160,6 +160,12 @@ impl Surface {
         surface
     }
 
+    /// Whether a symbol is a member, which scripts never see without a receiver.
+    fn is_script_member(&self, kind: SymbolKind) -> bool {
+        let is_member = matches!(kind, SymbolKind::Method | SymbolKind::Property | SymbolKind::Field);
+        is_member && self.lang.family() == Family::Script
+    }
+
     /// The name that a symbol is found under: for `impl<T: Bound> Trait for T` that of the bound, whose
     /// implementors have the members of the trait.
     fn name_in_key(&self, symbol: &DecodedSymbol, name: u64) -> u64 {
@@ -176,12 +182,6 @@ impl Surface {
             Expr::Apply(base, _) => self.last_name(base),
             _ => None,
         }
-    }
-
-    /// Whether a symbol is a member, which scripts never see without a receiver.
-    fn is_script_member(&self, kind: SymbolKind) -> bool {
-        let is_member = matches!(kind, SymbolKind::Method | SymbolKind::Property | SymbolKind::Field);
-        is_member && self.lang.family() == Family::Script
     }
 
     fn key_of(&self, kind: SymbolKind, parent: ScopeId, path: &str, name: u64) -> Key {
@@ -267,17 +267,18 @@ impl Surface {
         import.raw.reexport && self.names.get(import.raw.module).is_empty() && self.family() == Family::Script
     }
 
-    /// Whether an import is a re-export of `module`: the file itself, or one of its inline modules. For those
-    /// who see what is private there, any import of the module is.
-    pub(crate) fn hands_on(&self, import: &ImportFact, module: Key, sees_private: bool) -> bool {
-        if !import.raw.reexport && !sees_private {
+    /// Whether an import of Rust is written in `module`: the file itself, or one of its inline modules.
+    pub(crate) fn is_written_in(&self, import: &ImportFact, module: Key) -> bool {
+        let scope = import.raw.scope.symbol().map(|index| &self.symbols[index]);
+        scope.map_or(self.container == module, |symbol| {
+            symbol.kind == SymbolKind::Module && symbol.key == module
+        })
+    }
+
+    /// Whether an import is a re-export of `module`: the file itself, or one of its inline modules.
+    pub(crate) fn hands_on(&self, import: &ImportFact, module: Key) -> bool {
+        if !import.raw.reexport {
             return false;
-        }
-        if self.family() == Family::Rust {
-            let scope = import.raw.scope.symbol().map(|index| &self.symbols[index]);
-            return scope.map_or(self.container == module, |symbol| {
-                symbol.kind == SymbolKind::Module && symbol.key == module
-            });
         }
         let mut at = import.raw.scope;
         while let Some(symbol) = at.symbol().map(|index| &self.symbols[index]) {

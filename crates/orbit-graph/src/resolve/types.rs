@@ -70,7 +70,8 @@ impl<'w, W: World> Resolver<'w, W> {
         want: Want,
     ) -> Option<Found> {
         let value = self.eval(at, scope, base);
-        self.member_of_value(value, name, want, at)
+        let found = self.member_of_value(value, name, want, at)?;
+        if at.file == self.own_file() { self.of_trait_in_scope(scope, found) } else { Some(found) }
     }
 
     /// The thing an expression names; `None` for values without a name.
@@ -122,7 +123,10 @@ impl<'w, W: World> Resolver<'w, W> {
         let value = match at.expr(expr) {
             Expr::Unknown => UNKNOWN,
             Expr::Builtin | Expr::Primitive(_) => EXTERNAL,
-            Expr::This => self.this_type(at, scope).map_or(UNKNOWN, |found| self.instance(found)),
+            Expr::This => match self.open_self(at, scope) {
+                Some(this) => self.instance_of(this),
+                None => self.this_type(at, scope).map_or(UNKNOWN, |found| self.instance(found)),
+            },
             Expr::Super => self.super_of(at, scope),
             Expr::Name(_) | Expr::Member(..) => {
                 let found = self.thing_of(at, scope, expr, Want::Prefix);
@@ -145,8 +149,8 @@ impl<'w, W: World> Resolver<'w, W> {
                 value @ Val { what: What::Module(_), .. } if at.family() == Family::Script => value,
                 // Pointers are dropped, so indexing one gives what it points to.
                 value @ Val { what: What::Instance(_), .. } if at.family() == Family::Native => value,
-                Val { what: What::Instance(sym), imported } if at.family() == Family::Rust => {
-                    self.associated(sym, *names::ITEM, imported)
+                value @ Val { what: What::Instance(sym), .. } if at.family() == Family::Rust => {
+                    self.associated(sym, *names::ITEM, value)
                 }
                 _ => UNKNOWN,
             },
@@ -228,6 +232,7 @@ impl<'w, W: World> Resolver<'w, W> {
                 type_of_value(value)
             }
             Expr::Parameter(name, bound) => self.type_parameter(at, scope, name, bound),
+            Expr::This if let Some(this) = self.open_self(at, scope) => this,
             _ => match self.type_of(at, scope, expr) {
                 Some(Found { thing: Thing::Sym(sym), imported }) => Val { what: What::Sym(sym), imported },
                 Some(Found { thing: Thing::External, .. }) => EXTERNAL,
@@ -289,6 +294,13 @@ impl<'w, W: World> Resolver<'w, W> {
                 match aliased.what {
                     // `typedef struct X X;` names the struct of the same name.
                     What::Sym(next) if next == sym => self.namesake(sym, symbol.key, found.imported),
+                    // `type A B` of Go is a type of its own that holds what B holds.
+                    What::Apply(None, args) if surface.family() == Family::Go => {
+                        Val { what: What::InstanceOfApply(Some(sym), args), imported: found.imported }
+                    }
+                    _ if surface.family() == Family::Go => {
+                        Val { what: What::Instance(sym), imported: found.imported }
+                    }
                     // `type A = B & { c(): void }` has members of its own.
                     _ if surface.has_members(sym.index as usize) => {
                         Val { what: What::Instance(sym), imported: found.imported }
@@ -452,6 +464,10 @@ impl<'w, W: World> Resolver<'w, W> {
             let base = self.eval(at, scope, base);
             match base.what {
                 What::Instance(_) | What::InstanceOfApply(..) => return base,
+                What::Apply(..) => return self.instance_of(base),
+                What::Sym(_) if let Some(value) = self.made_by(at, scope, callee, sym) => {
+                    return Val { imported: base.imported || value.imported, ..value };
+                }
                 What::Sym(ty) => {
                     return self.instance(Found { thing: Thing::Sym(ty), imported: base.imported });
                 }
@@ -464,10 +480,13 @@ impl<'w, W: World> Resolver<'w, W> {
 
     /// `x.clone()`, `x.unwrap()`: methods of the standard library that hand on what they were called on.
     fn passed_through(&mut self, at: &'w Surface, scope: ScopeId, callee: ExprId) -> Val {
-        let Expr::Member(base, name) = at.expr(callee) else { return UNKNOWN };
         if at.family() != Family::Rust {
             return UNKNOWN;
         }
+        if let Some(held) = self.held_by_outside(at, scope, callee) {
+            return held;
+        }
+        let Expr::Member(base, name) = at.expr(callee) else { return UNKNOWN };
         let name = at.names.get(name);
         if name == "await" {
             let value = self.eval(at, scope, base);

@@ -20,12 +20,20 @@ impl Rust<'_> {
             return self.visit_children_of(arguments);
         }
         let element = callee.and_then(|callee| self.closure_element(callee));
+        let function = callee.map(|callee| self.expr_of(callee, 0));
         let mut inner = arguments.walk();
+        let mut at = 0;
         for argument in arguments.named_children(&mut inner) {
-            match self.kind(argument) {
-                Kind::Closure => self.closure(argument, element),
+            match (self.kind(argument), function) {
+                (Kind::LineComment | Kind::BlockComment | Kind::AttributeItem, _) => continue,
+                (Kind::Closure, Some(function)) if element.is_none() => {
+                    let wanted = self.b.expects(function, at);
+                    self.closure(argument, None, Some(wanted));
+                }
+                (Kind::Closure, _) => self.closure(argument, element, None),
                 _ => self.visit_node(argument),
             }
+            at += 1;
         }
     }
 
@@ -151,7 +159,16 @@ impl Rust<'_> {
             }
             Kind::SelfValue => self.b.expr(Expr::This),
             Kind::ScopedIdentifier => self.path_of(node, depth + 1),
-            Kind::GenericFunction => self.expr_field(node, f.function, depth),
+            Kind::GenericFunction => {
+                let callee = self.expr_field(node, f.function, depth);
+                match node.child_by_field_id(f.type_arguments) {
+                    Some(list) => {
+                        let types = self.argument_types(list, depth);
+                        self.b.instantiate(callee, &types)
+                    }
+                    None => callee,
+                }
+            }
             Kind::FieldExpression => {
                 let Some(field) = node.child_by_field_id(f.field) else { return self.b.unknown() };
                 let base = self.expr_field(node, f.value, depth);
@@ -166,7 +183,14 @@ impl Rust<'_> {
                     return self.expr_of(held, depth + 1);
                 }
                 let callee = self.expr_field(node, f.function, depth);
-                self.b.call(callee)
+                match node.child_by_field_id(f.arguments) {
+                    // Arguments within arguments say little of what the outermost call gives.
+                    Some(arguments) if depth < 8 => {
+                        let arguments = self.argument_exprs(arguments, depth);
+                        self.b.call_with(callee, &arguments)
+                    }
+                    _ => self.b.call(callee),
+                }
             }
             Kind::Try => {
                 let inner = self.first_child_expr(node, depth);
@@ -193,7 +217,14 @@ impl Rust<'_> {
             Kind::StringLiteral | Kind::RawString | Kind::Integer | Kind::Float | Kind::Bool | Kind::Char => {
                 self.b.expr(Expr::Builtin)
             }
-            Kind::Array => self.b.expr(Expr::Builtin),
+            Kind::Array => match node.named_child(0) {
+                Some(first) => {
+                    let first = self.expr_of(first, depth + 1);
+                    self.holder_of(first)
+                }
+                None => self.b.expr(Expr::Builtin),
+            },
+            Kind::MacroInvocation => self.macro_value(node, depth),
             _ => self.b.unknown(),
         }
     }
@@ -283,6 +314,16 @@ impl Rust<'_> {
         }
     }
 
+    /// A list with this element, which is to its elements what an option is to what it holds.
+    fn holder_of(&mut self, element: ExprId) -> ExprId {
+        if matches!(self.b.file.exprs[element.0 as usize], Expr::Unknown | Expr::Builtin) {
+            return self.b.expr(Expr::Builtin);
+        }
+        let some = self.b.intern("Some");
+        let some = self.b.expr(Expr::Name(some));
+        self.b.call_with(some, &[element])
+    }
+
     /// `Arc::new(x)`, `Box::pin(x)`, `Rc::clone(&x)`: pointers are what they point to.
     fn pointee<'t>(&self, call: Node<'t>) -> Option<Node<'t>> {
         let f = &self.t.fields;
@@ -307,6 +348,17 @@ impl Rust<'_> {
         let name = self.b.intern("await");
         let member = self.b.member(future, name);
         self.b.call(member)
+    }
+
+    fn argument_exprs(&mut self, arguments: Node<'_>, depth: u32) -> Vec<ExprId> {
+        let mut cursor = arguments.walk();
+        let nodes: Vec<Node<'_>> = arguments
+            .named_children(&mut cursor)
+            .filter(|child| {
+                !matches!(self.kind(*child), Kind::LineComment | Kind::BlockComment | Kind::AttributeItem)
+            })
+            .collect();
+        nodes.into_iter().map(|argument| self.expr_of(argument, depth + 1)).collect()
     }
 
     fn expr_field(&mut self, node: Node<'_>, field: u16, depth: u32) -> ExprId {

@@ -55,12 +55,13 @@ impl Rust<'_> {
         let exported = self.is_pub(node) || owner == Some(SymbolKind::Trait);
         let scope =
             self.b.define(Def::new(node, name_node, kind).signature_until(body).ty(ty).exported(exported));
+        self.keep_type_parameters(scope, mark);
         self.attributes.clear();
         self.b.enter(scope);
         self.b.push_frame();
         self.type_parameter_refs(node);
         if let Some(parameters) = node.child_by_field_id(f.parameters) {
-            self.parameters(parameters);
+            self.parameters(parameters, scope);
         }
         self.visit_field(node, f.return_type);
         if let Some(body) = body {
@@ -71,7 +72,8 @@ impl Rust<'_> {
         self.type_parameters.truncate(mark);
     }
 
-    fn parameters(&mut self, parameters: Node<'_>) {
+    fn parameters(&mut self, parameters: Node<'_>, function: ScopeId) {
+        let mut types = Vec::new();
         let mut cursor = parameters.walk();
         for parameter in parameters.named_children(&mut cursor) {
             if self.kind(parameter) != Kind::Parameter {
@@ -82,13 +84,20 @@ impl Rust<'_> {
                 Some(ty) => {
                     self.visit_node(ty);
                     let ty = self.type_expr(ty, 0);
-                    self.b.instance(ty)
+                    let value = self.b.instance(ty);
+                    types.push(value);
+                    value
                 }
                 None => self.b.unknown(),
             };
             if let Some(pattern) = parameter.child_by_field_id(self.t.fields.pattern) {
                 self.bind_pattern(pattern, value, 0);
             }
+        }
+        // Arguments tell what type parameters stand for, and closures are told what they get.
+        let takes_function = |ty: &ExprId| matches!(self.b.file.exprs[ty.0 as usize], Expr::Function(..));
+        if !self.type_parameters.is_empty() || types.iter().any(takes_function) {
+            self.b.set_params(function, &types);
         }
     }
 
@@ -105,6 +114,7 @@ impl Rust<'_> {
         let def = Def::new(node, name_node, kind).signature_until(signature_end).exported(self.is_pub(node));
         let scope = self.b.define(def);
         let mark = self.open_type_parameters(node);
+        self.keep_type_parameters(scope, mark);
         self.clap_type(node, name_node, scope);
         self.attributes.clear();
         self.b.enter(scope);
@@ -178,6 +188,7 @@ impl Rust<'_> {
         let own = self.b.name(name_node);
         let own = self.b.expr(Expr::Name(own));
         let mark = self.open_type_parameters(node);
+        self.keep_type_parameters(scope, mark);
         if let Some(bounds) = node.child_by_field_id(f.bounds) {
             self.supertraits(bounds, scope, own);
         }
@@ -221,6 +232,7 @@ impl Rust<'_> {
         let def = Def::new(node, type_node, SymbolKind::Impl).signature_until(body).ty(Some(ty));
         let members = self.b.qualify(&prefix);
         let scope = self.b.define_as(def, type_name, Some(&own_part));
+        self.keep_type_parameters(scope, mark);
         if let Some(trait_node) = trait_node {
             let to = self.type_expr(trait_node, 0);
             self.b.relation(RelationKind::Impl, scope, ty, to, trait_node);
@@ -300,10 +312,11 @@ impl Rust<'_> {
         let bound = node.child_by_field_id(f.bounds);
         let ty = match target {
             Some(ty) => Some(self.type_expr(ty, 0)),
-            None => bound.and_then(|bounds| self.first_bound(bounds)),
+            None => bound.and_then(|bounds| self.bound_of(bounds)),
         };
         let def = Def::new(node, name_node, SymbolKind::TypeAlias).signature_until(None).ty(ty);
-        self.b.define(def.exported(self.is_pub(node)));
+        let scope = self.b.define(def.exported(self.is_pub(node)));
+        self.keep_type_parameters(scope, mark);
         self.type_parameter_refs(node);
         if let Some(target) = target {
             self.visit_node(target);

@@ -55,6 +55,7 @@ impl Rust<'_> {
         }
         let mut cursor = node.walk();
         let tree = node.named_children(&mut cursor).find(|child| self.kind(*child) == Kind::TokenTree);
+        self.attributes.clear();
         if let Some(tree) = tree {
             self.token_tree(tree, 0);
         }
@@ -72,6 +73,26 @@ impl Rust<'_> {
             return;
         }
         self.scan(tree, depth);
+    }
+
+    /// What the macros of the standard library give that hand on their argument.
+    pub(super) fn macro_value(&mut self, node: Node<'_>, depth: u32) -> ExprId {
+        let name = node.child_by_field_id(self.t.fields.macro_name).map_or("", |name| self.b.text(name));
+        let name = name.rsplit("::").next().unwrap_or(name);
+        let mut cursor = node.walk();
+        let tree = node.named_children(&mut cursor).find(|child| self.kind(*child) == Kind::TokenTree);
+        let Some(tree) = tree.filter(|_| matches!(name, "ready" | "pin" | "dbg" | "vec")) else {
+            return self.b.unknown();
+        };
+        let Ok(parsed) = parse_range(Grammar::Rust, self.b.source, tree.range()) else {
+            return self.b.unknown();
+        };
+        let Some(value) = parsed.root_node().named_child(0).and_then(|statement| statement.named_child(0))
+        else {
+            return self.b.unknown();
+        };
+        let value = self.expr_of(value, depth + 1);
+        if name == "ready" { self.b.element(value) } else { value }
     }
 
     fn holds_statements(&self, tree: Node<'_>) -> bool {

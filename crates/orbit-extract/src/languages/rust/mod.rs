@@ -5,6 +5,7 @@
 //! statements are parsed again in place, the others are scanned for calls.
 
 mod clap;
+mod conditions;
 mod exprs;
 mod items;
 mod macros;
@@ -14,7 +15,7 @@ mod uses;
 
 use crate::builder::{Builder, KindTable, Walk, node_fields, node_kinds};
 use crate::parse::{Grammar, parse};
-use crate::{ExprId, ExtractError, ExtractedFile, Lang, NameId, RefKind};
+use crate::{ExprId, ExtractError, ExtractedFile, ImportKind, Lang, NameId, RefKind};
 use std::sync::LazyLock;
 use tree_sitter::{Node, TreeCursor};
 
@@ -106,6 +107,7 @@ node_kinds! {
     PrimitiveType = "primitive_type",
     BracketedType = "bracketed_type",
     QualifiedType = "qualified_type",
+    FunctionType = "function_type",
     TypeArguments = "type_arguments",
     TypeBinding = "type_binding",
     TypeParameters = "type_parameters",
@@ -167,6 +169,8 @@ struct Rust<'s> {
     type_parameters: Vec<(NameId, ExprId)>,
     /// What the `match` expressions round the walk's place look at, innermost last.
     subjects: Vec<ExprId>,
+    /// Imports that a usual build leaves out, by their place.
+    left_out_imports: Vec<usize>,
     /// What a type name is used for where the walk stands.
     type_use: RefKind,
     clap: clap::Clap<'s>,
@@ -180,10 +184,12 @@ pub(super) fn extract(_path: &str, source: &str) -> Result<ExtractedFile, Extrac
         attributes: Vec::new(),
         type_parameters: Vec::new(),
         subjects: Vec::new(),
+        left_out_imports: Vec::new(),
         type_use: RefKind::Type,
         clap: clap::Clap::default(),
     };
     walk.visit_node(tree.root_node());
+    walk.unbind_left_out();
     let Rust { mut b, clap, .. } = walk;
     clap.finish(&mut b);
     Ok(b.finish(Some(&tree)))
@@ -197,8 +203,13 @@ impl<'s> Walk<'s> for Rust<'s> {
     fn visit(&mut self, cursor: &mut TreeCursor<'_>) {
         let node = cursor.node();
         let kind = self.t.kinds.of(node);
+        let is_left_out = !self.attributes.is_empty()
+            && !matches!(kind, Kind::AttributeItem | Kind::LineComment | Kind::BlockComment)
+            && conditions::is_left_out(&self.attributes);
+        let before = (self.b.file.symbols.len(), self.b.file.imports.len());
         if self.item(node, kind) {
             self.attributes.clear();
+            self.leave_out(before, is_left_out);
             return;
         }
         match kind {
@@ -208,11 +219,14 @@ impl<'s> Walk<'s> for Rust<'s> {
             | Kind::BlockComment
             | Kind::Visibility
             | Kind::Lifetime => {}
-            Kind::MacroInvocation => self.macro_invocation(node),
+            Kind::MacroInvocation => {
+                self.macro_invocation(node);
+                self.leave_out(before, is_left_out);
+            }
             Kind::Block => self.in_frame(|walk| walk.visit_children(cursor)),
             Kind::Let => self.let_declaration(node),
             Kind::LetCondition => self.let_condition(node),
-            Kind::Closure => self.closure(node, None),
+            Kind::Closure => self.closure(node, None, None),
             Kind::For => self.for_loop(node),
             Kind::Match => self.match_expression(node),
             Kind::MatchArm => self.match_arm(node),
@@ -237,6 +251,29 @@ impl<'s> Walk<'s> for Rust<'s> {
 impl Rust<'_> {
     fn kind(&self, node: Node<'_>) -> Kind {
         self.t.kinds.of(node)
+    }
+
+    /// Marks what was found since `before` as left out by a usual build.
+    fn leave_out(&mut self, before: (usize, usize), is_left_out: bool) {
+        if is_left_out {
+            self.b.file.symbols[before.0..].iter_mut().for_each(|symbol| symbol.inactive = true);
+            self.left_out_imports.extend(before.1..self.b.file.imports.len());
+        }
+    }
+
+    /// Of imports that bind one name in one scope, those that a usual build leaves out bind nothing.
+    fn unbind_left_out(&mut self) {
+        for index in std::mem::take(&mut self.left_out_imports) {
+            let row = &self.b.file.imports[index];
+            let (scope, binds) = (row.scope, row.binds);
+            let mut others = self.b.file.imports.iter().enumerate();
+            let has_twin = others.any(|(other, it)| {
+                other != index && it.scope == scope && it.binds == binds && it.kind != ImportKind::ModuleDecl
+            });
+            if has_twin && self.b.file.imports[index].kind != ImportKind::ModuleDecl {
+                self.b.file.imports[index].binds = None;
+            }
+        }
     }
 
     fn visit_field(&mut self, node: Node<'_>, field: u16) {

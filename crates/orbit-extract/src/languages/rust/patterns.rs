@@ -62,21 +62,25 @@ impl Rust<'_> {
         }
     }
 
-    /// A closure; `first` is what its first parameter is known to be.
-    pub(super) fn closure(&mut self, node: Node<'_>, first: Option<ExprId>) {
+    /// A closure; `first` is what its first parameter is known to be, `wanted` the function that its place asks for.
+    pub(super) fn closure(&mut self, node: Node<'_>, first: Option<ExprId>, wanted: Option<ExprId>) {
         self.in_frame(|walk| {
             if let Some(parameters) = node.child_by_field_id(walk.t.fields.parameters) {
-                walk.closure_parameters(parameters, first);
+                walk.closure_parameters(parameters, first, wanted);
             }
             walk.visit_field(node, walk.t.fields.return_type);
             walk.visit_field(node, walk.t.fields.body);
         });
     }
 
-    fn closure_parameters(&mut self, parameters: Node<'_>, mut first: Option<ExprId>) {
-        let mut cursor = parameters.walk();
-        for parameter in parameters.named_children(&mut cursor) {
-            let given = first.take();
+    fn closure_parameters(
+        &mut self,
+        parameters: Node<'_>,
+        mut first: Option<ExprId>,
+        wanted: Option<ExprId>,
+    ) {
+        for (at, parameter) in places(parameters) {
+            let given = first.take().or_else(|| wanted.map(|wanted| self.b.receives(wanted, at)));
             if self.kind(parameter) != Kind::Parameter {
                 let known = given.unwrap_or_else(|| self.b.unknown());
                 self.bind_pattern(parameter, known, 0);
@@ -172,7 +176,12 @@ impl Rust<'_> {
             Kind::MacroInvocation => self.visit_node(node),
             Kind::RangePattern => self.visit_children_of(node),
             _ => {
-                let inner = if node.named_child_count() == 1 { value } else { self.b.unknown() };
+                // `mut x`, `&x`, `ref x` and `(x)` bind what they are given.
+                let mut cursor = node.walk();
+                let parts = node
+                    .named_children(&mut cursor)
+                    .filter(|child| !child.is_extra() && child.kind() != "mutable_specifier");
+                let inner = if parts.count() == 1 { value } else { self.b.unknown() };
                 self.bind_children(node, inner, depth);
             }
         }

@@ -2,12 +2,12 @@
 
 use super::{Kind, Rust};
 use crate::builder::{MAX_EXPR_DEPTH, Walk};
-use crate::{Expr, ExprId, RefKind};
+use crate::{Expr, ExprId, NameId, RefKind, ScopeId};
 use tree_sitter::{Node, TreeCursor};
 
 impl<'s> Rust<'s> {
     /// The type a node names. References and owning pointers are what they point to; `impl Tr` and
-    /// `dyn Tr` are `Tr`; a type parameter is its first bound.
+    /// `dyn Tr` are `Tr`.
     pub(super) fn type_expr(&mut self, node: Node<'_>, depth: u32) -> ExprId {
         if depth > MAX_EXPR_DEPTH {
             return self.b.unknown();
@@ -20,7 +20,8 @@ impl<'s> Rust<'s> {
             Kind::GenericType => self.generic_type(node, depth),
             Kind::ReferenceType | Kind::PointerType => self.type_field(node, f.ty, depth),
             Kind::DynamicType | Kind::AbstractType => self.type_field(node, f.trait_name, depth),
-            Kind::BoundedType | Kind::BracketedType => match node.named_child(0) {
+            Kind::BoundedType => self.bound_of(node).unwrap_or_else(|| self.b.unknown()),
+            Kind::BracketedType => match node.named_child(0) {
                 Some(inner) => self.type_expr(inner, depth + 1),
                 None => self.b.unknown(),
             },
@@ -39,8 +40,30 @@ impl<'s> Rust<'s> {
                 self.b.expr(Expr::Tuple(list))
             }
             Kind::QualifiedType => self.type_field(node, f.ty, depth),
+            Kind::FunctionType => self.function_type(node, depth),
             _ => self.b.unknown(),
         }
+    }
+
+    /// `Fn(A) -> B`, `fn(A) -> B`: what its parameters are, and what calling it gives.
+    fn function_type(&mut self, node: Node<'_>, depth: u32) -> ExprId {
+        let f = &self.t.fields;
+        let mut values = Vec::new();
+        if let Some(parameters) = node.child_by_field_id(f.parameters) {
+            let mut cursor = parameters.walk();
+            let types: Vec<Node<'_>> = parameters.named_children(&mut cursor).collect();
+            for ty in types {
+                // A function pointer may name its parameters.
+                let ty =
+                    ty.child_by_field_id(f.ty).filter(|_| self.kind(ty) == Kind::Parameter).unwrap_or(ty);
+                let ty = self.type_expr(ty, depth + 1);
+                values.push(self.b.instance(ty));
+            }
+        }
+        let result = self.type_field(node, f.return_type, depth);
+        let result = self.b.instance(result);
+        let parameters = self.b.list(&values);
+        self.b.expr(Expr::Function(parameters, result))
     }
 
     fn type_field(&mut self, node: Node<'_>, field: u16, depth: u32) -> ExprId {
@@ -61,7 +84,7 @@ impl<'s> Rust<'s> {
         }
     }
 
-    fn type_parameter(&self, name: crate::NameId) -> Option<ExprId> {
+    fn type_parameter(&self, name: NameId) -> Option<ExprId> {
         self.type_parameters.iter().rev().find(|(parameter, _)| *parameter == name).map(|(_, bound)| *bound)
     }
 
@@ -72,22 +95,13 @@ impl<'s> Rust<'s> {
         let Some(arguments) = node.child_by_field_id(f.type_arguments) else {
             return self.type_expr(base, depth + 1);
         };
-        let mut cursor = arguments.walk();
-        let arguments: Vec<Node<'_>> = arguments
-            .named_children(&mut cursor)
-            .filter(|child| self.kind(*child) != Kind::Lifetime)
-            .collect();
+        let arguments = self.argument_types(arguments, depth);
         let argument = if matches!(name, "Result" | "Poll" | "ControlFlow") {
             arguments.first()
         } else {
             arguments.last()
         };
-        let Some(argument) = argument else { return self.type_expr(base, depth + 1) };
-        let argument = if self.kind(*argument) == Kind::TypeBinding {
-            self.type_field(*argument, f.ty, depth)
-        } else {
-            self.type_expr(*argument, depth + 1)
-        };
+        let Some(argument) = argument.copied() else { return self.type_expr(base, depth + 1) };
         if matches!(
             name,
             "Box"
@@ -106,7 +120,23 @@ impl<'s> Rust<'s> {
             return argument;
         }
         let base = self.type_expr(base, depth + 1);
-        self.b.expr(Expr::Apply(base, argument))
+        self.b.apply(base, &arguments, argument)
+    }
+
+    /// The types in a list of type arguments; what an associated type is bound to is one too.
+    pub(super) fn argument_types(&mut self, list: Node<'_>, depth: u32) -> Vec<ExprId> {
+        let mut cursor = list.walk();
+        let nodes: Vec<Node<'_>> = list
+            .named_children(&mut cursor)
+            .filter(|child| {
+                !matches!(self.kind(*child), Kind::Lifetime | Kind::LineComment | Kind::BlockComment)
+            })
+            .collect();
+        let types = nodes.into_iter().map(|node| match self.kind(node) {
+            Kind::TypeBinding => self.type_field(node, self.t.fields.ty, depth),
+            _ => self.type_expr(node, depth + 1),
+        });
+        types.collect()
     }
 
     /// The last name of a type, without arguments: what its impls are called after.
@@ -121,24 +151,32 @@ impl<'s> Rust<'s> {
     /// Brings an item's type parameters into scope; returns the mark to truncate to.
     pub(super) fn open_type_parameters(&mut self, node: Node<'_>) -> usize {
         let mark = self.type_parameters.len();
-        let Some(parameters) = node.child_by_field_id(self.t.fields.type_parameters) else { return mark };
-        let mut cursor = parameters.walk();
-        for parameter in parameters.named_children(&mut cursor) {
-            if !matches!(self.kind(parameter), Kind::TypeParameter | Kind::ConstParameter) {
-                continue;
+        let Some(list) = node.child_by_field_id(self.t.fields.type_parameters) else { return mark };
+        let mut cursor = list.walk();
+        let parameters: Vec<Node<'_>> = list
+            .named_children(&mut cursor)
+            .filter(|child| matches!(self.kind(*child), Kind::TypeParameter | Kind::ConstParameter))
+            .collect();
+        let unknown = self.b.unknown();
+        for parameter in &parameters {
+            if let Some(name) = parameter.child_by_field_id(self.t.fields.name) {
+                let name = self.b.name(name);
+                let open = self.b.parameter(name, unknown);
+                self.type_parameters.push((name, open));
             }
-            let Some(name) = parameter.child_by_field_id(self.t.fields.name) else { continue };
-            let name = self.b.name(name);
-            let bound =
-                parameter.child_by_field_id(self.t.fields.bounds).and_then(|bounds| self.first_bound(bounds));
-            let bound = bound.unwrap_or_else(|| self.b.unknown());
-            self.type_parameters.push((name, bound));
+        }
+        for parameter in parameters {
+            let f = &self.t.fields;
+            if let (Some(name), Some(bounds)) =
+                (parameter.child_by_field_id(f.name), parameter.child_by_field_id(f.bounds))
+            {
+                self.bound_parameter(name, bounds, mark);
+            }
         }
         self.where_bounds(node, mark);
         mark
     }
 
-    /// `where T: Bound` gives a parameter without a bound of its own one.
     fn where_bounds(&mut self, node: Node<'_>, mark: usize) {
         let mut cursor = node.walk();
         let clause = node.named_children(&mut cursor).find(|child| child.kind() == "where_clause");
@@ -150,25 +188,49 @@ impl<'s> Rust<'s> {
             }
             let f = &self.t.fields;
             let (left, bounds) = (predicate.child_by_field_id(f.left), predicate.child_by_field_id(f.bounds));
-            let (Some(left), Some(bounds)) = (left, bounds) else { continue };
-            let name = self.b.name(left);
-            let Some(bound) = self.first_bound(bounds) else { continue };
-            let unknown = self.b.unknown();
-            let slot = self.type_parameters[mark..]
-                .iter_mut()
-                .find(|(parameter, old)| *parameter == name && *old == unknown);
-            if let Some((_, slot)) = slot {
-                *slot = bound;
+            if let (Some(left), Some(bounds)) = (left, bounds) {
+                self.bound_parameter(left, bounds, mark);
             }
         }
     }
 
-    pub(super) fn first_bound(&mut self, bounds: Node<'_>) -> Option<ExprId> {
+    /// `T: Bound` gives a parameter its bound, unless it has one.
+    fn bound_parameter(&mut self, name: Node<'_>, bounds: Node<'_>, mark: usize) {
+        let name = self.b.name(name);
+        let unknown = self.b.unknown();
+        let open = self.b.parameter(name, unknown);
+        let is_it = |(parameter, known): &(NameId, ExprId)| *parameter == name && *known == open;
+        let Some(at) = self.type_parameters[mark..].iter().position(is_it) else { return };
+        if let Some(bound) = self.bound_of(bounds) {
+            self.type_parameters[mark + at].1 = self.b.parameter(name, bound);
+        }
+    }
+
+    /// Gives a symbol the type parameters that were opened for it.
+    pub(super) fn keep_type_parameters(&mut self, scope: ScopeId, mark: usize) {
+        let parameters: Vec<ExprId> = self.type_parameters[mark..].iter().map(|(_, it)| *it).collect();
+        self.b.set_type_params(scope, &parameters);
+    }
+
+    /// What a list of bounds says, but for how a value may be copied, sent or shown.
+    pub(super) fn bound_of(&mut self, bounds: Node<'_>) -> Option<ExprId> {
         let mut cursor = bounds.walk();
-        let bound = bounds.named_children(&mut cursor).find(|child| {
-            matches!(self.kind(*child), Kind::TypeIdentifier | Kind::ScopedType | Kind::GenericType)
-        })?;
-        Some(self.type_expr(bound, 0))
+        let is_telling = |child: &Node<'_>| match self.kind(*child) {
+            Kind::TypeIdentifier | Kind::ScopedType | Kind::GenericType => {
+                !is_marker(self.b.text(*child).rsplit("::").next().unwrap_or_default())
+            }
+            kind => kind == Kind::FunctionType,
+        };
+        let telling: Vec<Node<'_>> = bounds.named_children(&mut cursor).filter(is_telling).collect();
+        let types: Vec<ExprId> = telling.into_iter().map(|bound| self.type_expr(bound, 0)).collect();
+        match types.as_slice() {
+            [] => None,
+            [only] => Some(*only),
+            several => {
+                let list = self.b.list(several);
+                Some(self.b.expr(Expr::Intersection(list)))
+            }
+        }
     }
 
     /// Records the bounds of type parameters and where clauses.
@@ -216,4 +278,27 @@ impl<'s> Rust<'s> {
         self.visit_children(cursor);
         self.type_use = outer;
     }
+}
+
+/// Traits of the standard library whose methods are of no interest here.
+fn is_marker(name: &str) -> bool {
+    matches!(
+        name,
+        "Send"
+            | "Sync"
+            | "Unpin"
+            | "Sized"
+            | "Copy"
+            | "Clone"
+            | "Debug"
+            | "Display"
+            | "Default"
+            | "PartialEq"
+            | "Eq"
+            | "PartialOrd"
+            | "Ord"
+            | "Hash"
+            | "UnwindSafe"
+            | "RefUnwindSafe"
+    )
 }

@@ -112,6 +112,12 @@ pub(crate) fn ancestor_module(surface: &Surface, scope: ScopeId, levels: usize) 
     surface.module_parts.iter().take(kept).fold(Key::root(Family::Rust), |key, part| key.part(*part))
 }
 
+/// Whether a name means a crate that comes with the compiler.
+pub(crate) fn is_standard_crate(name: u64) -> bool {
+    static NAMES: LazyLock<[u64; 3]> = LazyLock::new(|| ["std", "core", "alloc"].map(hash_name));
+    NAMES.contains(&name)
+}
+
 /// Whether a macro has the name of one that is there without an import.
 pub(crate) fn is_standard_macro(name: u64) -> bool {
     static NAMES: LazyLock<[u64; 26]> = LazyLock::new(|| {

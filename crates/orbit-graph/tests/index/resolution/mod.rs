@@ -2,6 +2,7 @@
 
 mod csharp;
 mod generics;
+mod go;
 mod java;
 mod kotlin;
 mod native;

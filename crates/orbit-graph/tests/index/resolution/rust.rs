@@ -247,3 +247,186 @@ fn main() {
         "#]],
     );
 }
+
+#[test]
+fn type_arguments_stand_for_the_parameters_of_types_functions_and_impls() {
+    check(
+        r"
+==> src/lib.rs
+use std::ops::Deref;
+pub struct Queue;
+impl Queue {
+    fn pop(&self) {}
+    fn new() -> Queue { Queue }
+}
+pub struct Spawn<T> { task: T }
+impl<T> Deref for Spawn<T> {
+    type Target = T;
+    fn deref(&self) -> &T { &self.task }
+}
+impl<T> Spawn<T> {
+    fn new(task: T) -> Self { Spawn { task } }
+    fn inner(&self) -> &T { &self.task }
+    fn other<U>(&self, value: U) -> U { value }
+}
+pub fn spawn<T>(task: T) -> Spawn<T> { Spawn { task } }
+pub fn channel<T>(size: usize) -> (Sender<T>, Receiver<T>) { todo() }
+pub struct Sender<T>(T);
+pub struct Receiver<T>(T);
+impl<T> Receiver<T> {
+    fn close(&mut self) {}
+    fn recv(&mut self) -> Option<T> { None }
+}
+pub trait Listener: Send { fn accept(&self); }
+pub struct Serve<L> { listener: L }
+impl<L: Send + Listener> Serve<L> {
+    fn run(&self) {
+        self.listener.accept(); //?
+    }
+}
+fn run() {
+    spawn(Queue::new()).pop(); //?
+    spawn(Queue::new()).task.pop(); //?
+    Spawn::new(Queue).inner().pop(); //?
+    let held = std::sync::Mutex::new(Queue);
+    held.lock().unwrap().pop(); //?
+    spawn(1).other(Queue).pop(); //?
+    let (_, mut rx) = channel::<Queue>(1);
+    rx.close(); //?
+    rx.recv().unwrap().pop(); //?
+    for queue in vec![Queue::new()] {
+        queue.pop(); //?
+    }
+    let one = ready!(pin!(rx).recv());
+    one.pop(); //?
+}
+",
+        &expect![[r#"
+            src/lib.rs:29 accept -> src/lib.rs:25 exact
+            src/lib.rs:33 spawn -> src/lib.rs:17 exact
+            src/lib.rs:33 new -> src/lib.rs:5 exact
+            src/lib.rs:33 pop -> src/lib.rs:4 exact
+            src/lib.rs:34 spawn -> src/lib.rs:17 exact
+            src/lib.rs:34 new -> src/lib.rs:5 exact
+            src/lib.rs:34 pop -> src/lib.rs:4 exact
+            src/lib.rs:35 new -> src/lib.rs:13 exact
+            src/lib.rs:35 inner -> src/lib.rs:14 exact
+            src/lib.rs:35 pop -> src/lib.rs:4 exact
+            src/lib.rs:37 lock -> ?
+            src/lib.rs:37 unwrap -> ?
+            src/lib.rs:37 pop -> src/lib.rs:4 exact
+            src/lib.rs:38 spawn -> src/lib.rs:17 exact
+            src/lib.rs:38 other -> src/lib.rs:15 exact
+            src/lib.rs:38 pop -> src/lib.rs:4 exact
+            src/lib.rs:40 close -> src/lib.rs:22 exact
+            src/lib.rs:41 recv -> src/lib.rs:23 exact
+            src/lib.rs:41 unwrap -> ?
+            src/lib.rs:41 pop -> src/lib.rs:4 exact
+            src/lib.rs:43 pop -> src/lib.rs:4 exact
+            src/lib.rs:46 pop -> src/lib.rs:4 exact
+        "#]],
+    );
+}
+
+#[test]
+fn of_several_definitions_the_one_of_a_usual_build_is_taken() {
+    check(
+        r#"
+==> src/lib.rs
+#[cfg(windows)]
+mod windows;
+#[cfg(unix)]
+mod unix;
+#[cfg(windows)]
+use windows as sys;
+#[cfg(not(windows))]
+use unix as sys;
+#[cfg(target_os = "macos")]
+fn open() {}
+#[cfg(not(target_os = "macos"))]
+fn open() {}
+fn run() {
+    open(); //?
+    sys::start(); //?
+}
+==> src/windows.rs
+pub fn start() {}
+==> src/unix.rs
+pub fn start() {}
+"#,
+        &expect![[r#"
+            src/lib.rs:14 open -> src/lib.rs:12 exact
+            src/lib.rs:15 start -> src/unix.rs:1 import_resolved
+        "#]],
+    );
+}
+
+#[test]
+fn a_method_of_a_trait_is_not_called_where_its_name_means_another_trait() {
+    check(
+        r"
+==> Cargo.toml
+[package]
+name = 'demo'
+==> src/lib.rs
+pub trait StreamExt { fn next(&self) {} }
+impl<S: outside::Stream> StreamExt for S {}
+pub struct Lines;
+impl outside::Stream for Lines {}
+==> tests/ours.rs
+use demo::{Lines, StreamExt};
+fn run(lines: Lines) {
+    lines.next(); //?
+}
+==> tests/theirs.rs
+use demo::Lines;
+use outside::StreamExt;
+fn run(lines: Lines) {
+    lines.next(); //?
+}
+",
+        &expect![[r#"
+            tests/ours.rs:3 next -> src/lib.rs:1 import_resolved
+            tests/theirs.rs:4 next -> ?
+        "#]],
+    );
+}
+
+#[test]
+fn closures_get_what_the_function_wants_that_they_are_given_to() {
+    check(
+        r"
+==> src/lib.rs
+pub struct Command;
+impl Command {
+    fn arg(&mut self) -> &mut Command { self }
+}
+pub struct Bench;
+impl Bench {
+    fn run(&self, name: &str, each: impl Fn(&mut Command)) {}
+    fn with<F>(&self, each: F) where F: FnOnce(u8, Command) -> Command + Send {}
+}
+fn call<T: Named + Counted>(value: T, make: fn() -> Command) {
+    value.name(); //?
+    value.count(); //?
+    make().arg(); //?
+}
+pub trait Named { fn name(&self); }
+pub trait Counted { fn count(&self); }
+fn run(bench: Bench) {
+    bench.run(NAME, |command| { command.arg().arg(); }); //?
+    bench.with(|_, mut command| { command.arg(); command }); //?
+}
+",
+        &expect![[r#"
+            src/lib.rs:11 name -> src/lib.rs:15 exact
+            src/lib.rs:12 count -> src/lib.rs:16 exact
+            src/lib.rs:13 arg -> src/lib.rs:3 exact
+            src/lib.rs:18 run -> src/lib.rs:7 exact
+            src/lib.rs:18 arg -> src/lib.rs:3 exact
+            src/lib.rs:18 arg -> src/lib.rs:3 exact
+            src/lib.rs:19 with -> src/lib.rs:8 exact
+            src/lib.rs:19 arg -> src/lib.rs:3 exact
+        "#]],
+    );
+}

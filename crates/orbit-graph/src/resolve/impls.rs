@@ -1,0 +1,84 @@
+//! What the `impl` blocks of Rust and constructors from outside tell of type arguments.
+
+use super::generics::Bindings;
+use super::infer::type_of_value;
+use super::lookup::Resolver;
+use super::surface::{Surface, SymRef};
+use super::types::{UNKNOWN, Val, What};
+use super::world::World;
+use orbit_extract::{Expr, ExprId, Family, ScopeId, SymbolKind};
+use smallvec::SmallVec;
+
+impl<'w, W: World> Resolver<'w, W> {
+    /// A function that is called on its type says by its arguments what stands for the parameters of its block.
+    pub(super) fn open_block(&mut self, surface: &Surface, sym: SymRef, bindings: &mut Bindings) {
+        let parent = surface.symbols[sym.index as usize].parent.symbol();
+        let block = parent.filter(|index| surface.symbols[*index].kind == SymbolKind::Impl);
+        let Some(index) = block.filter(|_| matches!(bindings.receiver.what, What::Sym(_))) else { return };
+        if let Some(list) = surface.symbols[index].type_params {
+            let count = surface.items(list).count();
+            bindings.block = Some((surface.sym(index), SmallVec::from_elem(UNKNOWN, count)));
+        }
+    }
+
+    /// The type of a value that is handed on; a unit struct of Rust is a value by its name.
+    pub(super) fn type_of_argument(&self, value: Val) -> Val {
+        match value.what {
+            What::Sym(sym) => {
+                let surface = self.world.surface(sym.file);
+                let is_unit = surface.family() == Family::Rust
+                    && surface.symbols[sym.index as usize].kind == SymbolKind::Struct;
+                if is_unit { value } else { UNKNOWN }
+            }
+            _ => type_of_value(value),
+        }
+    }
+
+    /// `Self` of a generic `impl` block of Rust, with the parameters of the block as arguments.
+    pub(super) fn open_self(&mut self, at: &'w Surface, scope: ScopeId) -> Option<Val> {
+        if at.family() != Family::Rust {
+            return None;
+        }
+        let mut outer = std::iter::successors(scope.symbol(), |index| at.symbols[*index].parent.symbol());
+        let index = outer.find(|index| at.symbols[*index].kind == SymbolKind::Impl)?;
+        let block = at.symbols[index];
+        block.type_params?;
+        let this = self.eval_open_type(at, ScopeId::of_symbol(index), block.ty?);
+        matches!(this.what, What::Apply(Some(_), _)).then_some(this)
+    }
+
+    /// What a function of an `impl` block that gives `Self` makes: the type with what its arguments tell of the
+    /// parameters of the block.
+    pub(super) fn made_by(
+        &mut self,
+        at: &'w Surface,
+        scope: ScopeId,
+        callee: ExprId,
+        sym: SymRef,
+    ) -> Option<Val> {
+        let surface = self.world.surface(sym.file);
+        let this = self.open_self(surface, ScopeId::of_symbol(sym.index as usize))?;
+        let value = self.instance_of(this);
+        Some(self.instantiated(value, at, scope, callee, sym))
+    }
+
+    /// `Some(x)`, `Mutex::new(x)`: what a constructor from outside makes holds what it is given.
+    pub(super) fn held_by_outside(&mut self, at: &'w Surface, scope: ScopeId, callee: ExprId) -> Option<Val> {
+        let Expr::With(inner, args) = at.whole_expr(callee) else { return None };
+        let is_constructor = match at.expr(inner) {
+            Expr::Name(name) => matches!(at.names.get(name), "Some" | "Ok"),
+            Expr::Member(ty, name) => {
+                at.names.get(name) == "new" && self.eval(at, scope, ty).what == What::External
+            }
+            _ => false,
+        };
+        let arg = at.items(args).next().filter(|_| is_constructor && at.items(args).count() == 1)?;
+        let value = self.eval(at, scope, arg);
+        let held = self.type_of_argument(value);
+        if matches!(held.what, What::Unknown | What::External) {
+            return None;
+        }
+        let args = self.args(held, &[held]);
+        Some(Val { what: What::InstanceOfApply(None, args), imported: value.imported })
+    }
+}

@@ -1,0 +1,75 @@
+//! Go.
+
+use super::check;
+use expect_test::expect;
+
+#[test]
+fn a_defined_type_has_its_own_methods_whatever_it_is_made_of() {
+    check(
+        r"
+==> go.mod
+module example.com/demo
+==> types.go
+package demo
+
+type Scheme int
+
+const (
+	First Scheme = iota
+	Second
+)
+
+type Item struct{}
+
+type Items []Item
+
+type Index map[string]Item
+
+type Make func() Item
+==> methods.go
+package demo
+
+func (s Scheme) String() string { return s.Name() } //?
+
+func (s Scheme) Name() string { return First.String() } //?
+
+func (i Item) Touch() {}
+
+func (is Items) Sort() Items { return is }
+
+func (ix Index) Keys() Items { return nil }
+
+func (m Make) Twice() Item { return m() }
+==> use.go
+package demo
+
+func run(items Items, index Index, make Make) {
+	Second.String() //?
+	items.Sort().Sort() //?
+	index.Keys().Sort() //?
+	make.Twice().Touch() //?
+	for _, item := range items.Sort() { //?
+		item.Touch() //?
+	}
+	items[0].Touch() //?
+	Scheme(1).String() //?
+}
+",
+        &expect![[r#"
+            methods.go:3 Name -> methods.go:5 exact
+            methods.go:5 String -> methods.go:3 exact
+            use.go:4 String -> methods.go:3 same_module
+            use.go:5 Sort -> methods.go:9 same_module
+            use.go:5 Sort -> methods.go:9 same_module
+            use.go:6 Keys -> methods.go:11 same_module
+            use.go:6 Sort -> methods.go:9 same_module
+            use.go:7 Twice -> methods.go:13 same_module
+            use.go:7 Touch -> methods.go:7 same_module
+            use.go:8 Sort -> methods.go:9 same_module
+            use.go:9 Touch -> methods.go:7 same_module
+            use.go:11 Touch -> methods.go:7 same_module
+            use.go:12 Scheme -> types.go:3 same_module
+            use.go:12 String -> methods.go:3 same_module
+        "#]],
+    );
+}
