@@ -257,6 +257,7 @@ impl<'s> Builder<'s> {
             decorators: None,
             inactive: false,
             is_virtual: true,
+            bodiless: false,
             exported: def.exported,
         };
         self.push_symbol(symbol)
@@ -280,13 +281,18 @@ impl<'s> Builder<'s> {
         ScopeId::of_symbol(self.file.symbols.len() - 1)
     }
 
-    /// `part` behind the path of the current scope.
-    pub(crate) fn qualify(&self, part: &str) -> String {
+    /// What members of the current scope are qualified with.
+    pub(crate) fn path_here(&self) -> &str {
         let scope = self.scope();
-        let prefix = match self.prefixes.last() {
+        match self.prefixes.last() {
             Some((at, prefix)) if *at == scope => prefix.as_str(),
             _ => scope.symbol().map_or("", |index| self.file.names.get(self.file.symbols[index].path)),
-        };
+        }
+    }
+
+    /// `part` behind the path of the current scope.
+    pub(crate) fn qualify(&self, part: &str) -> String {
+        let prefix = self.path_here();
         if prefix.is_empty() { part.to_owned() } else { format!("{prefix}{}{part}", self.separator) }
     }
 

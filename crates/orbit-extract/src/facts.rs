@@ -172,6 +172,7 @@ impl SymbolKind {
 
 /// A definition.
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "independent yes-or-no facts")]
 pub struct RawSymbol {
     /// Short name.
     pub name: NameId,
@@ -194,7 +195,7 @@ pub struct RawSymbol {
     pub signature: Option<Box<str>>,
     /// What is known of the value it holds (variable, field, property) or gives when called (callable):
     /// an `Instance` of the declared type, or the initialiser's skeleton. For a type alias the aliased
-    /// type, for an impl its self type, both as types.
+    /// type, for an impl its self type, for a scoped enum of C++ the enum itself, as types.
     pub ty: Option<ExprId>,
     /// The types of its parameters (callable, where the language has overloads) or of its positional parts
     /// (tuple struct, tuple variant), as a list.
@@ -210,6 +211,8 @@ pub struct RawSymbol {
     pub inactive: bool,
     /// A call of it may run the definition of a derived type (callable; C++ and C# say so, elsewhere always).
     pub is_virtual: bool,
+    /// Declared without a body (C, C++, Java): a prototype, or an abstract method.
+    pub bodiless: bool,
     /// Visible outside its file (language rule: `pub`, `export`, capital letter, no `static` in C…).
     pub exported: bool,
 }

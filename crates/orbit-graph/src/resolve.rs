@@ -8,7 +8,8 @@
 //! - [`lookup`]: what a name means where it stands. [`choose`]: which of several. [`overloads`]: which by its
 //!   arguments. [`extensions`]: functions called like members. [`types`]: what an expression is. [`parts`]: what parts of one are.
 //!   [`functions`]: what functions take and give. [`generics`]: type parameters and what stands for them,
-//!   [`infer`] at a call. [`members`]: of types. [`overrides`]: which members stand for which of a supertype.
+//!   [`infer`] at a call. [`members`]: of types. [`collections`]: of Java's library.
+//!   [`overrides`]: which members stand for which of a supertype.
 //!   [`modules`]: of modules, and imports. [`paths`], [`impls`]: of Rust. [`rules`]: per language.
 //!
 //! A file's result depends on its own facts and on the answers to the questions it asked (`lookups`).
@@ -17,6 +18,7 @@
 //! changed are resolved again, so an incremental build equals a full one.
 
 pub(crate) mod choose;
+pub(crate) mod collections;
 pub(crate) mod extensions;
 pub(crate) mod functions;
 pub(crate) mod generics;

@@ -46,6 +46,7 @@ pub(super) fn extract(_path: &str, source: &str) -> Result<ExtractedFile, Extrac
             decorators: None,
             inactive: false,
             is_virtual: false,
+            bodiless: false,
             exported: true,
         };
         let scope = b.push_symbol(symbol);

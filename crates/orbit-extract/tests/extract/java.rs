@@ -45,7 +45,7 @@ public abstract class Outer<T extends Shape & Named, U> extends Base<T> implemen
             symbol constructor Outer.Outer 15-15 pub ($T:Shape) | public Outer(T shape)
             symbol constructor Outer.Outer#2 16-16 ($T:Shape, #int) | private Outer(T shape, int n)
             symbol method Outer.run 18-18 pub (List<Item>, String...) <$R:Result> : <$R:Result> | public <R extends Result> R run(final List<? extends Item> list, String... names) throws IOException
-            symbol method Outer.stop 19-19 pub () : # | abstract void stop()
+            symbol method Outer.stop 19-19 pub () bodiless : # | abstract void stop()
             symbol method Outer.sizes 20-20 pub () : <#<#<#int>>> | int[] sizes()[]
             symbol class Outer.Nested 22-22 pub | static class Nested
             symbol field Outer.Nested.x 22-22 pub : #int | int x
@@ -55,7 +55,7 @@ public abstract class Outer<T extends Shape & Named, U> extends Base<T> implemen
             symbol method Outer.Inner.m.Local.deep 23-23 () : # | void deep()
             symbol interface Outer.Shape 24-24 pub | sealed interface Shape permits Circle
             symbol const Outer.Shape.PI 24-24 pub : #double | double PI = 3.14
-            symbol method Outer.Shape.area 24-24 pub () : #double | double area()
+            symbol method Outer.Shape.area 24-24 pub () bodiless : #double | double area()
             symbol method Outer.Shape.log 24-24 pub () : # | default void log()
             symbol method Outer.Shape.hidden 24-24 () : # | private void hidden()
             ref call Deprecated @5 in -
@@ -67,21 +67,21 @@ public abstract class Outer<T extends Shape & Named, U> extends Base<T> implemen
             ref type Map @9 in Outer
             ref type String @9 in Outer
             ref type Item @9 in Outer
-            ref call HashMap @9 in Outer
+            ref call HashMap() @9 in Outer
             ref value count @12 in Outer
             ref call boot() @12 in Outer
             ref call prepare() @13 in Outer
-            ref call this . this @15 in Outer.Outer
+            ref call this . this(<$T:Shape>, MAX) @15 in Outer.Outer
             ref value MAX @15 in Outer.Outer
             ref value this . shape @15 in Outer.Outer
-            ref call super . super @16 in Outer.Outer
+            ref call super . super(#int) @16 in Outer.Outer
             ref call Override @18 in Outer
             ref trait_bound Result @18 in Outer.run
             ref type List @18 in Outer.run
             ref type Item @18 in Outer.run
             ref type String @18 in Outer.run
             ref type IOException @18 in Outer.run
-            ref call Local @23 in Outer.Inner.m
+            ref call Local() @23 in Outer.Inner.m
             ref call <Local> . deep() @23 in Outer.Inner.m
             ref type Circle @24 in Outer
             relation Outer extends Base<$T:Shape> @6
@@ -131,15 +131,15 @@ enum Color implements Coded {
             symbol constructor Color.Color 10-10 pub (#int) | Color(int code)
             symbol method Color.code#2 11-11 pub () : #int | int code()
             symbol interface Route 14-18 pub | @interface Route
-            symbol method Route.value 15-15 pub : <String> | String value() default "/index"
-            symbol method Route.groups 16-16 pub : <#<Class<?>>> | Class<?>[] groups() default {}
+            symbol method Route.value 15-15 pub bodiless : <String> | String value() default "/index"
+            symbol method Route.groups 16-16 pub bodiless : <#<Class<?>>> | Class<?>[] groups() default {}
             symbol const Route.LIMIT 17-17 pub : #int | int LIMIT = 5
             ref type Comparable @2 in -
             ref type Point @2 in -
             ref call NotNull @2 in Point
             ref type Label @2 in Point
             ref type Point @3 in Point
-            ref call Point @3 in Point
+            ref call Point(#int, #null) @3 in Point
             ref call check(#int, <Label>.text()) @4 in Point.Point
             ref call <Label> . text() @4 in Point.Point
             ref value x @5 in Point.sum
@@ -242,10 +242,10 @@ class Calls extends Parent {
             ref value Outer @15 in Calls.run
             ref value Outer . Inner @15 in Calls.run
             ref call Outer.Inner . make() @15 in Calls.run
-            ref call Widget @16 in Calls.run
+            ref call Widget(<Conn>) @16 in Calls.run
             ref call <Widget> . draw() @16 in Calls.run
             ref type Outer @17 in Calls.run
-            ref call Outer . Inner @17 in Calls.run
+            ref call Outer . Inner() @17 in Calls.run
             ref type Item @17 in Calls.run
             ref call <Outer.Inner<Item>> . go() @17 in Calls.run
             ref value Collections @18 in Calls.run
@@ -262,7 +262,7 @@ class Calls extends Parent {
             ref call <List<Item>>[] . touch() @23 in Calls.run
             ref value <#<Item>> . length @24 in Calls.run
             ref call <#<Item>>[] . touch() @24 in Calls.run
-            ref call Widget @25 in Calls.run
+            ref call Widget() @25 in Calls.run
             ref call <Widget> . draw() @26 in Calls.run
             ref call factory() @27 in Calls.run
             ref call factory() . go() @28 in Calls.run
@@ -333,7 +333,7 @@ class Locals {
             ref type Exception @3 in Locals.f
             ref type Reader @4 in Locals.f
             ref call open() @4 in Locals.f
-            ref call Writer @4 in Locals.f
+            ref call Writer() @4 in Locals.f
             ref value shared @4 in Locals.f
             ref call <Reader> . read() @5 in Locals.f
             ref call <Writer> . write() @5 in Locals.f
@@ -349,31 +349,31 @@ class Locals {
             ref type End @10 in Locals.f
             ref call <End> . stop(?, #int) @11 in Locals.f
             ref value list @12 in Locals.f
-            ref call list . forEach(?) @12 in Locals.f
+            ref call list . forEach(#1->) @12 in Locals.f
             ref call ? . go() @12 in Locals.f
             ref value list @13 in Locals.f
-            ref call list . map(?) @13 in Locals.f
+            ref call list . map(#2->) @13 in Locals.f
             ref call ? . join(?) @13 in Locals.f
-            ref call list.map() . map(?) @13 in Locals.f
+            ref call list.map() . map(#1->) @13 in Locals.f
             ref type Item @13 in Locals.f
             ref call <Item> . name() @13 in Locals.f
             ref value list @14 in Locals.f
-            ref call list . map(?) @14 in Locals.f
+            ref call list . map(#::) @14 in Locals.f
             ref value Foo @14 in Locals.f
             ref value Foo . bar @14 in Locals.f
-            ref call list.map() . map(?) @14 in Locals.f
+            ref call list.map() . map(#::) @14 in Locals.f
             ref value this . baz @14 in Locals.f
-            ref call list.map().map() . map(?) @14 in Locals.f
+            ref call list.map().map() . map(#::) @14 in Locals.f
             ref call Foo @14 in Locals.f
-            ref call list.map().map().map() . map(?) @14 in Locals.f
+            ref call list.map().map().map() . map(#::) @14 in Locals.f
             ref type List @14 in Locals.f
             ref type Foo @14 in Locals.f
             ref value List<Foo> . size @14 in Locals.f
-            ref call list.map().map().map().map() . map(?) @14 in Locals.f
-            ref call list.map().map().map().map().map() . map(?) @14 in Locals.f
+            ref call list.map().map().map().map() . map(#::) @14 in Locals.f
+            ref call list.map().map().map().map().map() . map(#::) @14 in Locals.f
             ref value super . qux @14 in Locals.f
             ref type Runnable @15 in Locals.f
-            ref call Runnable @15 in Locals.f
+            ref call Runnable() @15 in Locals.f
             ref call Override @17 in Locals.f.<anonymous>
             ref value seen @17 in Locals.f.<anonymous>.run
             ref value this . seen @17 in Locals.f.<anonymous>.run
@@ -390,7 +390,7 @@ class Locals {
             ref call <Foo> . go() @24 in Locals.f
             ref type Point @25 in Locals.f
             ref call use(#int, ?) @25 in Locals.f
-            ref call IllegalStateException @26 in Locals.f
+            ref call IllegalStateException(#String) @26 in Locals.f
             ref trait_bound Foo @30 in Locals.generic
             ref type Class @30 in Locals.generic
             ref call <$T:Foo> . go() @30 in Locals.generic
@@ -508,7 +508,7 @@ fn bad_syntax_keeps_the_rest() {
             ref value a @2 in Bad.ok
             ref value a . b @2 in Bad.ok
             ref call ok() @4 in Bad.fine
-            ref call Bad @6 in Rest.more
+            ref call Bad() @6 in Rest.more
             ref call <Bad> . fine() @6 in Rest.more
         "#]],
     );

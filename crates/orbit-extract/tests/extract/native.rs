@@ -19,7 +19,7 @@ int old(a, b) int a; Bar *b; { return b->size + a; }
 void *(*get(int n))(Foo *) { return n; }
 "#,
         &expect![[r#"
-            symbol function add 2-2 pub : # | int add(int a, int b)
+            symbol function add 2-2 pub bodiless : # | int add(int a, int b)
             symbol function make 3-3 : <Foo> | static Foo *make(const char *name, Foo **out)
             symbol variable limit 4-4 pub : # | extern int limit
             symbol static counter 5-5 : # | static int counter = 0
@@ -227,9 +227,9 @@ int baz(void);
             symbol macro VERSION 8-8 pub | #define VERSION "version 1.2"
             symbol macro MIN 9-9 pub | #define MIN(a, b)
             symbol macro RUN 10-13 pub | #define RUN(obj)
-            symbol function foo 15-15 pub inactive : # | int foo(void)
-            symbol function bar 17-17 pub inactive : # | int bar(void)
-            symbol function baz 19-19 pub : # | int baz(void)
+            symbol function foo 15-15 pub bodiless inactive : # | int foo(void)
+            symbol function bar 17-17 pub bodiless inactive : # | int bar(void)
+            symbol function baz 19-19 pub bodiless : # | int baz(void)
             ref value CONFIG_H @6 in -
             ref call lower @9 in MIN
             ref value LIMIT @9 in MIN
@@ -262,16 +262,21 @@ DWORD count UNUSED;
 "#,
         &expect![[r#"
             has errors
-            symbol function sqlite_open 2-2 pub : # | int sqlite_open(const char *path)
+            symbol function sqlite_open 2-2 pub bodiless : # | int sqlite_open(const char *path)
             symbol function make 3-3 pub : <Foo> | Foo *make(void)
             symbol function entry 4-4 : <BOOL> | static BOOL WINAPI entry(HANDLE h)
-            symbol function HASH 5-5 pub : <hash_t> | hash_t HASH(const void *p)
+            symbol function HASH 5-5 pub bodiless : <hash_t> | hash_t HASH(const void *p)
             symbol function read 7-7 pub | SYSCALL_DEFINE3(read, unsigned int, fd)
             symbol variable out 8-8 pub : <FILE> | FILE *out
             symbol variable count 9-9 pub : <DWORD> | DWORD count UNUSED
+            ref value SQLITE_API @2 in -
+            ref value SQLITE_PRIVATE @3 in -
             ref type Foo @3 in make
             ref type BOOL @4 in entry
+            ref value WINAPI @4 in entry
             ref type HANDLE @4 in entry
+            ref value LIB_EXPORT @5 in -
+            ref value LIB_PURE @5 in -
             ref type hash_t @5 in HASH
             ref call MODULE_LICENSE @6 in -
             ref call SYSCALL_DEFINE3 @7 in -
@@ -279,6 +284,7 @@ DWORD count UNUSED;
             ref value fd @7 in read
             ref type FILE @8 in -
             ref type DWORD @9 in -
+            ref value UNUSED @9 in count
             string "GPL v2 or later" @6 in -
         "#]],
     );
@@ -300,8 +306,12 @@ struct EXPORT Plain { int a; };
             symbol method ui::Widget::show 6-6 pub () : # | void show() NOEXCEPT
             symbol struct ui::Plain 8-8 pub | struct EXPORT Plain
             symbol field ui::Plain::a 8-8 pub : # | int a
+            ref value UI_EXPORT @3 in ui::Widget
             ref type Base @3 in ui
+            ref value Q_OBJECT @4 in ui::Widget
+            ref value NOEXCEPT @6 in ui::Widget::show
             ref call draw() @6 in ui::Widget::show
+            ref value EXPORT @8 in ui::Plain
             relation Widget extends Base @3
         "#]],
     );
@@ -331,14 +341,14 @@ struct Open { int a; void f(); };
             symbol field Shape::secret_ 3-3 : # | int secret_ = 1
             symbol constructor Shape::Shape 5-5 pub (Pool) | Shape(Pool* pool)
             symbol method Shape::~Shape 6-6 pub () | virtual ~Shape() = default
-            symbol method Shape::area 7-7 pub () : # | virtual double area() const = 0
-            symbol method Shape::operator= 8-8 pub (Shape) : <Shape> | Shape& operator=(const Shape& other)
-            symbol method Shape::operator bool 9-9 pub () | explicit operator bool() const
-            symbol method Shape::create 10-10 pub (std.string) : <Shape> | static Shape* create(const std::string& name)
+            symbol method Shape::area 7-7 pub () bodiless : # | virtual double area() const = 0
+            symbol method Shape::operator= 8-8 pub (Shape) bodiless : <Shape> | Shape& operator=(const Shape& other)
+            symbol method Shape::operator bool 9-9 pub () : # | explicit operator bool() const
+            symbol method Shape::create 10-10 pub (std.string) bodiless : <Shape> | static Shape* create(const std::string& name)
             symbol field Shape::pool_ 12-12 pub : <Pool> | Pool* pool_
             symbol struct Open 14-14 pub | struct Open
             symbol field Open::a 14-14 pub : # | int a
-            symbol method Open::f 14-14 pub () : # | void f()
+            symbol method Open::f 14-14 pub () bodiless : # | void f()
             ref type Base @2 in -
             ref type ns @2 in -
             ref type ns . Mixin @2 in -
@@ -382,15 +392,15 @@ public:
             symbol class Shape 2-13 pub | class Shape
             symbol field Shape::children 4-4 pub : <std.vector<Shape>> | std::vector<Shape*> children
             symbol field Shape::kMax 5-5 pub : # | static constexpr int kMax = 3
-            symbol enum Shape::Mode 6-6 pub | enum class Mode : int
+            symbol enum Shape::Mode 6-6 pub : Mode | enum class Mode : int
             symbol variant Shape::Mode::Fast 6-6 pub : <Mode>
             symbol variant Shape::Mode::Slow 6-6 pub : <Mode>
             symbol type_alias Shape::Ptr 7-7 pub : Shape | using Ptr = std::unique_ptr<Shape>
-            symbol method Shape::get 8-8 pub (?) : ? | template <typename T> T get(T fallback)
-            symbol function Shape::operator< 10-10 pub (Shape, Shape) : # | bool operator<(const Shape& a, const Shape& b)
+            symbol method Shape::get 8-8 pub (?) bodiless : ? | template <typename T> T get(T fallback)
+            symbol function Shape::operator< 10-10 pub (Shape, Shape) bodiless : # | bool operator<(const Shape& a, const Shape& b)
             symbol struct Shape::Inner 11-11 pub | struct Inner
             symbol field Shape::Inner::deep 11-11 pub : # | int deep
-            symbol method Shape::Inner::dig 11-11 pub () : # | void dig()
+            symbol method Shape::Inner::dig 11-11 pub () bodiless : # | void dig()
             symbol field Shape::i 12-12 pub : # | int i
             symbol field Shape::f 12-12 pub : # | float f
             ref type std @4 in Shape
@@ -539,7 +549,7 @@ void Foo::run(const Conn& conn) {
             ref type Foo @4 in Foo::run
             ref call <Conn> . cast() @5 in Foo::run
             ref type Bar @5 in Foo::run
-            ref call global() @6 in Foo::run
+            ref call :: . global() @6 in Foo::run
             ref value this . member @7 in Foo::run
             ref call this.member . f() @7 in Foo::run
             ref value field_ @8 in Foo::run
@@ -602,11 +612,14 @@ int after(void);
         &expect![[r#"
             symbol function f 2-21 pub : # | int f(int a)
             symbol const table 25-30 : <#<Foo>> | static const Foo table[]
-            symbol function after 34-34 pub : # | int after(void)
+            symbol function after 34-34 pub bodiless : # | int after(void)
             ref value LIMIT @4 in f
             ref call go @8 in f
             ref call more @11 in f
             ref call call @13 in f
+            ref value C @23 in -
+            ref value at @23 in -
+            ref value all @23 in -
             ref type Foo @25 in -
             ref value one @27 in -
             ref value two @29 in -
@@ -634,12 +647,12 @@ void Outer::Inner::run() { helper(); }
 "#,
         &expect![[r#"
             symbol module geo 2-2 pub
-            symbol function geo::origin 2-2 pub () : # | int origin()
+            symbol function geo::origin 2-2 pub () bodiless : # | int origin()
             symbol constructor Shape::Shape 3-3 pub (#) | Shape::Shape(int n)
             symbol method Shape::~Shape 4-4 pub () | Shape::~Shape()
             symbol method Box::get 5-5 pub (?) : ? | template <class T> T Box<T>::get(T value)
             symbol method ns::Shape::operator== 6-6 pub (Shape) : # | bool ns::Shape::operator==(const Shape& o) const
-            symbol method Shape::operator bool 7-7 pub () | Shape::operator bool() const
+            symbol method Shape::operator bool 7-7 pub () : # | Shape::operator bool() const
             symbol field Shape::total 8-8 pub : # | int Shape::total = 0
             symbol function geo::origin#2 9-9 pub () : # | int geo::origin()
             symbol function build 10-10 pub () : <Shape> | auto build() -> Shape*
@@ -691,14 +704,14 @@ int run() { using local::name; return name(); }
         &expect![[r#"
             symbol module a 3-3 pub
             symbol module a::b 3-3 pub
-            symbol function a::b::f 3-3 pub () : # | int f()
+            symbol function a::b::f 3-3 pub () bodiless : # | int f()
             symbol module a#2 4-4 pub
             symbol module a::c 4-4 pub
             symbol variable hidden 5-5 : # | int hidden
             symbol function local 5-5 () : # | void local()
             symbol module v1 6-6 pub
-            symbol const v1::kOne 6-6 pub : # | const int kOne = 1
-            symbol function c_entry 10-10 pub () : # | void c_entry(void)
+            symbol const kOne 6-6 pub : # | const int kOne = 1
+            symbol function c_entry 10-10 pub () bodiless : # | void c_entry(void)
             symbol struct Arr 11-11 pub | template <typename T, int N = 3> struct Arr
             symbol field Arr::data 11-11 pub | T data[N]
             symbol method Arr::at 11-11 pub (#) : ? | T& at(int i)
@@ -762,7 +775,7 @@ fn headers_that_are_cpp_stay_c_by_name() {
         "class Foo;\nclass Bar { void f(); };\n",
         &expect![[r#"
             symbol class Bar 2-2 pub | class Bar
-            symbol method Bar::f 2-2 () : # | void f()
+            symbol method Bar::f 2-2 () bodiless : # | void f()
             ref type Foo @1 in -
         "#]],
     );
@@ -770,9 +783,9 @@ fn headers_that_are_cpp_stay_c_by_name() {
         "a.h",
         "/* a\nclass of things */\nint class;\nint new(int this);\n",
         &expect![[r#"
-        symbol variable class 3-3 pub : # | int class
-        symbol function new 4-4 pub : # | int new(int this)
-    "#]],
+            symbol variable class 3-3 pub : # | int class
+            symbol function new 4-4 pub bodiless : # | int new(int this)
+        "#]],
     );
 }
 
@@ -784,7 +797,7 @@ fn bad_syntax_keeps_the_rest() {
         &expect![[r#"
             has errors
             symbol function ok 1-1 pub : # | int ok(void)
-            symbol function broken 2-2 pub : # | int broken( = 3
+            symbol function broken 2-2 pub bodiless : # | int broken( = 3
             symbol struct S 3-3 pub | struct S
             symbol field S::a 3-3 pub : # | int a
             symbol function fine 4-4 pub : # | int fine(void)

@@ -12,7 +12,7 @@ pub(crate) fn check(path: &str, source: &str, expected: &Expect) {
 }
 
 /// One line per fact:
-/// `symbol <kind> <path> <line>-<end> [pub] [(<params>)] [<type params>] [for <receiver>] [@(<decorators>)] [inactive] [: <type>] | <signature>`,
+/// `symbol <kind> <path> <line>-<end> [pub] [(<params>)] [<type params>] [for <receiver>] [@(<decorators>)] [bodiless] [inactive] [: <type>] | <signature>`,
 /// `ref <kind> <base>.<name>[(<args>)] @<line> in <scope>`, and so on.
 pub(crate) fn render(file: &ExtractedFile) -> String {
     let mut out = String::new();
@@ -74,6 +74,9 @@ fn render_symbols(file: &ExtractedFile, out: &mut String) {
         }
         if let Some(decorators) = symbol.decorators {
             let _ = write!(out, " @{}", expr(file, decorators));
+        }
+        if symbol.bodiless {
+            out.push_str(" bodiless");
         }
         if symbol.inactive {
             out.push_str(" inactive");

@@ -7,7 +7,7 @@ use super::world::World;
 use crate::layout::is_header;
 use foldhash::fast::FixedState;
 use hashbrown::HashSet;
-use orbit_extract::ImportKind;
+use orbit_extract::{ImportKind, Lang, SymbolKind};
 use smallvec::SmallVec;
 use std::rc::Rc;
 
@@ -20,6 +20,7 @@ impl<'w, W: World> Resolver<'w, W> {
         let suitable = candidates.iter().copied().filter(|sym| {
             let surface = self.world.surface(sym.file);
             surface.family() == from.family()
+                && !is_java_value(surface, surface.symbols[sym.index as usize].kind, want)
                 && suits(surface.family(), surface.symbols[sym.index as usize].kind, want)
         });
         let mut best: Option<((bool, usize), SymRef)> = None;
@@ -120,4 +121,9 @@ impl<'w, W: World> Resolver<'w, W> {
 /// How many leading directories two paths share.
 fn shared_prefix(a: &str, b: &str) -> usize {
     a.split('/').zip(b.split('/')).take_while(|(a, b)| a == b).count()
+}
+
+/// Whether a symbol is a value where Java calls something: its methods have names of their own.
+fn is_java_value(at: &Surface, kind: SymbolKind, want: Want) -> bool {
+    want == Want::Callable && at.lang == Lang::Java && !kind.is_callable() && !kind.is_type()
 }

@@ -154,6 +154,11 @@ impl<'w, W: World> Resolver<'w, W> {
         if self.depth >= MAX_DEPTH {
             return None;
         }
+        if at.family() == Family::Native
+            && let Some(thing) = rules::outer_namespace(name)
+        {
+            return Some(Found { thing, imported: true });
+        }
         self.depth += 1;
         self.ask_inside(at, name);
         let found = self.climb(at, scope, name, want).or_else(|| self.outermost(at, scope, name, want));
@@ -225,7 +230,10 @@ impl<'w, W: World> Resolver<'w, W> {
         let is_fixture = symbol.kind == SymbolKind::Test && at.family() == Family::Native;
         let is_module = symbol.kind == SymbolKind::Module && at.family() == Family::Ruby;
         if symbol.kind.is_type() || is_module || is_fixture {
-            return self.member_of_type(at.sym(index), name, want);
+            let found = self.member_of_type(at.sym(index), name, want);
+            if found.is_some() || at.family() != Family::Native {
+                return found;
+            }
         }
         let owner = symbol.owner?;
         let owners = self.defs(owner);
@@ -395,6 +403,10 @@ pub(super) fn suits(family: Family, kind: SymbolKind, want: Want) -> bool {
             !matches!(kind, SymbolKind::Macro | SymbolKind::Field | SymbolKind::Module)
         }
         Want::Prefix if family == Family::Rust => kind != SymbolKind::Macro && !kind.is_callable(),
+        // A class's name that is not called is the class, inside of it too.
+        Want::Any if kind == SymbolKind::Constructor && family == Family::Jvm => false,
+        // In C++ it is the class where it is called, too.
+        Want::Any | Want::Callable if kind == SymbolKind::Constructor && family == Family::Native => false,
         Want::Any | Want::Callable | Want::Prefix => kind != SymbolKind::Macro || family == Family::Native,
         Want::Type => match family {
             Family::Rust | Family::Jvm | Family::CSharp | Family::Go => {

@@ -127,8 +127,9 @@ impl<'w, W: World> Resolver<'w, W> {
             return self.rust_module_member(module, name, want, from, depth);
         }
         let mut candidates = self.defs(module.part(name));
-        if from.family() == Family::Native && candidates.len() > 1 {
-            self.prefer_visible(from, &mut candidates);
+        let is_native = from.family() == Family::Native;
+        if is_native && let Some(found) = self.of_namespace(module, from, &mut candidates, want) {
+            return Some(found);
         }
         if let Some(sym) = self.pick(&candidates, want, from) {
             return Some(Found { thing: Thing::Sym(sym), imported: true });
@@ -160,13 +161,13 @@ impl<'w, W: World> Resolver<'w, W> {
         }
         for file in &files {
             let surface = self.world.surface(*file);
-            for import in surface
-                .imports
-                .iter()
-                .filter(|import| import.raw.reexport && import.raw.kind == ImportKind::Glob)
-            {
+            let opened = |import: &&ImportFact| !is_native || surface.hands_on(import, module, false);
+            let globs = surface.imports.iter().filter(|import| import.raw.kind == ImportKind::Glob);
+            for import in globs.filter(|import| import.raw.reexport).filter(opened) {
                 for target in import.targets.iter().filter(|target| **target != module) {
-                    let found = self.module_member(*target, name, want, surface, depth + 2);
+                    // What C++ sees depends on what the file that asks includes.
+                    let from = if is_native { from } else { surface };
+                    let found = self.module_member(*target, name, want, from, depth + 2);
                     if let Some(Found { thing: Thing::Sym(_) | Thing::Module(_), .. }) = found {
                         return found;
                     }
@@ -175,5 +176,28 @@ impl<'w, W: World> Resolver<'w, W> {
         }
         let below = module.part(name);
         (!self.modules(below).is_empty()).then_some(Found { thing: Thing::Module(below), imported: true })
+    }
+
+    /// What a name in a namespace of C++ means when that is decided at once; else leaves the candidates that a file
+    /// can see.
+    fn of_namespace(
+        &mut self,
+        module: Key,
+        from: &'w Surface,
+        candidates: &mut SmallVec<[SymRef; 2]>,
+        want: Want,
+    ) -> Option<Found> {
+        if rules::is_standard_namespace(module) {
+            return Some(Found { thing: Thing::External, imported: true });
+        }
+        if module == Key::root(Family::Native) {
+            let found = self.included(from, candidates, want);
+            candidates.clear();
+            return found.map(|found| Found { imported: true, ..found });
+        }
+        if candidates.len() > 1 {
+            self.prefer_visible(from, candidates);
+        }
+        None
     }
 }

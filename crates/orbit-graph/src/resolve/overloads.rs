@@ -4,18 +4,24 @@
 //! several left, one is taken only when it fits at least as well as every other one at each argument, and better
 //! at some; else the call stays open.
 
+mod java;
+mod java_types;
+mod library;
+mod primitives;
+
 use super::key::Digest;
 use super::lookup::{Found, Resolver, Thing, Want};
 use super::surface::{Surface, SymRef};
 use super::types::What;
 use super::world::World;
-use orbit_extract::{Expr, ExprId, Family, ScopeId};
+use orbit_extract::{Expr, ExprId, Family, Lang, ScopeId};
+use primitives::{fit_primitive, is_final_outsider};
 use smallvec::SmallVec;
 use std::collections::VecDeque;
 
 /// How well an argument fits a parameter; more is better.
 type Fit = u8;
-const UNFIT: Fit = 0;
+pub(super) const UNFIT: Fit = 0;
 const POSSIBLE: Fit = 1;
 const BOXED: Fit = 2;
 const SUPERTYPE: Fit = 10;
@@ -37,6 +43,37 @@ impl<'w, W: World> Resolver<'w, W> {
         found: Option<Found>,
         args: Option<ExprId>,
     ) -> Option<Found> {
+        self.overload_at(self.own, scope, found, args)
+    }
+
+    /// What an expression calls; its arguments, where they are kept, decide between overloads.
+    pub(super) fn callee_of(&mut self, at: &'w Surface, scope: ScopeId, callee: ExprId) -> Option<Found> {
+        let found = self.thing_of(at, scope, callee, Want::Callable);
+        match at.whole_expr(callee) {
+            Expr::With(_, args) if at.lang == Lang::Java => {
+                let chosen = self.overload_at(at, scope, found, Some(args));
+                chosen.or_else(|| found.filter(|found| self.agree(*found)))
+            }
+            _ => found,
+        }
+    }
+
+    /// Whether all functions of a name give the same.
+    fn agree(&mut self, found: Found) -> bool {
+        let Thing::Sym(sym) = found.thing else { return true };
+        let result =
+            |resolver: &mut Self, sym| resolver.result_of(Found { thing: Thing::Sym(sym), ..found }).what;
+        let first = result(self, sym);
+        self.siblings(sym).into_iter().all(|other| result(self, other) == first)
+    }
+
+    fn overload_at(
+        &mut self,
+        at: &'w Surface,
+        scope: ScopeId,
+        found: Option<Found>,
+        args: Option<ExprId>,
+    ) -> Option<Found> {
         let (Some(Found { thing: Thing::Sym(sym), imported }), Some(args)) = (found, args) else {
             return found;
         };
@@ -46,8 +83,18 @@ impl<'w, W: World> Resolver<'w, W> {
         if !symbol.kind.is_callable() || symbol.params.is_none() {
             return found;
         }
-        let args: SmallVec<[ExprId; 4]> = self.own.items(args).collect();
-        let own = self.siblings(sym);
+        let args: SmallVec<[ExprId; 4]> = at.items(args).collect();
+        if at.lang == Lang::Java {
+            let chosen = self.java_overload(at, scope, sym, &args);
+            return chosen.map(|sym| Found { thing: Thing::Sym(sym), imported });
+        }
+        let mut own = self.siblings(sym);
+        if surface.family() == Family::Native {
+            if self.are_one(own.iter().copied()) {
+                return found.map(|found| Found { thing: Thing::Sym(self.definition(sym, &own)), ..found });
+            }
+            self.leave_visible(&mut own);
+        }
         if own.len() == 1 && symbol.params.is_none_or(|params| takes(surface, params, args.len())) {
             return found;
         }
@@ -59,12 +106,49 @@ impl<'w, W: World> Resolver<'w, W> {
             // C++ has macros and conversions that change what a call looks like; elsewhere it means another one.
             return found.filter(|_| own.len() == 1 && surface.family() == Family::Native);
         }
-        if self.are_one(&fits) {
+        if self.are_one(fits.iter().map(|(sym, _)| *sym)) {
             let is_found = fits.iter().any(|(fit, _)| *fit == sym);
             let sym = if is_found { sym } else { fits[0].0 };
             return Some(Found { thing: Thing::Sym(sym), imported });
         }
-        best(&fits).map(|sym| Found { thing: Thing::Sym(sym), imported })
+        let best = best(&fits)?;
+        let best = if surface.family() == Family::Native {
+            let all = self.siblings(sym);
+            self.definition(best, &all)
+        } else {
+            best
+        };
+        Some(Found { thing: Thing::Sym(best), imported })
+    }
+
+    /// The definition of a function of C++ that may be one of its declarations: the one with the same parameters
+    /// that has a body. Uses lead there when it is known.
+    fn definition(&self, sym: SymRef, all: &[SymRef]) -> SymRef {
+        let world = self.world;
+        let fact = |sym: SymRef| world.surface(sym.file).symbols[sym.index as usize];
+        if !fact(sym).bodiless {
+            return sym;
+        }
+        let mut with_body = all.iter().copied().filter(|other| {
+            !fact(*other).bodiless && !fact(*other).inactive && self.are_one([sym, *other].into_iter())
+        });
+        match (with_body.next(), with_body.next()) {
+            (Some(definition), None) => definition,
+            _ => sym,
+        }
+    }
+
+    /// Leaves the functions that a usual build has, and of them those that the own file declares or includes, if
+    /// there are any.
+    fn leave_visible(&mut self, candidates: &mut Candidates) {
+        let world = self.world;
+        let is_active = |sym: &SymRef| !world.surface(sym.file).symbols[sym.index as usize].inactive;
+        if candidates.iter().any(is_active) {
+            candidates.retain(|sym| is_active(sym));
+        }
+        let mut visible: SmallVec<[SymRef; 2]> = candidates.iter().copied().collect();
+        self.prefer_visible(self.own, &mut visible);
+        candidates.retain(|sym| visible.contains(sym));
     }
 
     /// The functions that have the same qualified name.
@@ -84,9 +168,9 @@ impl<'w, W: World> Resolver<'w, W> {
     }
 
     /// Whether candidates are the declarations of one function.
-    fn are_one(&self, fits: &Fits) -> bool {
+    fn are_one(&self, candidates: impl Iterator<Item = SymRef>) -> bool {
         let world = self.world;
-        let mut shapes = fits.iter().map(|(sym, _)| {
+        let mut shapes = candidates.map(|sym| {
             let surface = world.surface(sym.file);
             let types = surface.symbols[sym.index as usize].params.map(|params| surface.items(params));
             // A default value stands at one of several declarations only.
@@ -163,8 +247,9 @@ impl<'w, W: World> Resolver<'w, W> {
         let own = self.own;
         let wanted = type_name(surface, param);
         let inner = ScopeId::of_symbol(candidate.index as usize);
-        let ty = match self.eval_type(surface, inner, param).what {
-            What::Sym(ty) | What::Apply(Some(ty), _) => Some(ty),
+        let ty = self.eval_type(surface, inner, param);
+        let ty = match self.instance_of(ty).what {
+            What::Instance(ty) | What::InstanceOfApply(Some(ty), _) => Some(ty),
             _ => None,
         };
         let named = match own.expr(arg) {
@@ -179,12 +264,15 @@ impl<'w, W: World> Resolver<'w, W> {
         match (value.what, ty) {
             (What::Instance(given) | What::InstanceOfApply(Some(given), _), Some(ty)) if given == ty => SAME,
             (What::Instance(given) | What::InstanceOfApply(Some(given), _), Some(ty)) => {
-                self.distance(given, ty)
+                let fit = self.distance(given, ty);
+                // C++ converts by constructors and operators.
+                if surface.family() == Family::Native { fit.max(POSSIBLE) } else { fit }
             }
             (What::Instance(_) | What::InstanceOfApply(Some(_), _), None) => {
                 let is_primitive = matches!(surface.expr(param), Expr::Primitive(_));
                 if is_primitive || is_final_outsider(wanted) { UNFIT } else { POSSIBLE }
             }
+            (What::External, Some(_)) if surface.family() == Family::Native => POSSIBLE,
             (What::External, Some(_)) => UNFIT,
             // A written type that is none of the repository does not derive from one of it.
             (_, Some(_)) if named.is_some() && self.own.family() == Family::Jvm => UNFIT,
@@ -258,63 +346,5 @@ fn type_name(surface: &Surface, ty: ExprId) -> Option<&str> {
         Expr::Name(name) | Expr::Member(_, name) | Expr::Primitive(name) => Some(surface.names.get(name)),
         Expr::Apply(base, _) => type_name(surface, base),
         _ => None,
-    }
-}
-
-/// Types of the standard library that no type of a repository can be.
-fn is_final_outsider(name: Option<&str>) -> bool {
-    let Some(name) = name else { return false };
-    matches!(name, "String" | "Class" | "string" | "bool" | "decimal" | "Int" | "Char")
-        || BOXES.iter().any(|(_, boxed)| *boxed == name)
-}
-
-const BOXES: [(&str, &str); 8] = [
-    ("boolean", "Boolean"),
-    ("byte", "Byte"),
-    ("char", "Character"),
-    ("double", "Double"),
-    ("float", "Float"),
-    ("int", "Integer"),
-    ("long", "Long"),
-    ("short", "Short"),
-];
-
-/// Final classes of the Java library with all that they are besides objects.
-const CLOSED: [(&str, &[&str]); 2] = [
-    ("String", &["CharSequence", "Comparable", "Serializable", "Any"]),
-    ("Class", &["Type", "AnnotatedElement", "GenericDeclaration", "Serializable", "Any"]),
-];
-
-/// The numeric types in the order they widen; a `char` widens to `int`.
-const NUMBERS: [&str; 6] = ["byte", "short", "int", "long", "float", "double"];
-
-/// How well a value of a built-in type fits a parameter whose type has this name.
-fn fit_primitive(given: &str, wanted: Option<&str>) -> Fit {
-    let Some(wanted) = wanted else { return POSSIBLE };
-    if given == wanted {
-        return SAME;
-    }
-    if let Some((_, supertypes)) = CLOSED.iter().find(|(name, _)| *name == given) {
-        return if supertypes.contains(&wanted) {
-            SUPERTYPE
-        } else if wanted == "Object" {
-            POSSIBLE
-        } else {
-            UNFIT
-        };
-    }
-    let rank = |name: &str| NUMBERS.iter().position(|number| *number == name);
-    let from = if given == "char" { rank("int") } else { rank(given) };
-    let is_primitive = |name: &str| {
-        matches!(name, "bool" | "uint" | "ulong" | "Int" | "Long" | "Double" | "Float" | "Boolean" | "Char")
-            || BOXES.iter().any(|(primitive, _)| *primitive == name)
-    };
-    match (from, rank(wanted)) {
-        (Some(from), Some(to)) if from <= to && wanted != "byte" => SUPERTYPE - (to - from) as Fit,
-        _ if BOXES.contains(&(given, wanted)) => BOXED,
-        _ if is_primitive(wanted) => UNFIT,
-        _ if is_final_outsider(Some(wanted)) => UNFIT,
-        _ if matches!(wanted, "Number") && from.is_none() => UNFIT,
-        _ => POSSIBLE,
     }
 }

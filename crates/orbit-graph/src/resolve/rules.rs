@@ -18,6 +18,8 @@ use orbit_extract::{Family, ImportKind, RawImport, SymbolKind};
 use smallvec::SmallVec;
 
 pub(crate) use csharp::{global_using_keys, namespace_and_outer};
+pub(crate) use jvm::{Gives, collection_method};
+pub(crate) use native::{is_standard_namespace, outer_namespace};
 pub(crate) use rust::{
     ancestor_module, enclosing_module, inline_depth, is_standard_crate, is_standard_macro, module_files,
     passes_through, reaches,
@@ -91,7 +93,7 @@ pub(crate) fn module_keys(surface: &Surface, module: &str, imports: &[RawImport]
     let mut keys = match surface.family() {
         Family::Script => script::module_keys(surface, module),
         Family::Ruby => ruby::module_keys(surface),
-        Family::Native => native::module_keys(surface),
+        Family::Native => native::module_keys(surface, imports),
         Family::CSharp => csharp::module_keys(surface, imports),
         _ => SmallVec::from_elem(surface.container, 1),
     };

@@ -20,6 +20,7 @@ pub(crate) struct SymRef {
 
 /// A symbol as the resolver sees it.
 #[derive(Clone, Copy, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "independent yes-or-no facts")]
 pub(crate) struct SymFact {
     pub(crate) name: u64,
     /// Qualified inside the file.
@@ -38,6 +39,8 @@ pub(crate) struct SymFact {
     pub(crate) receiver: Option<ExprId>,
     pub(crate) inactive: bool,
     pub(crate) is_virtual: bool,
+    /// Declared without a body.
+    pub(crate) bodiless: bool,
     pub(crate) exported: bool,
     pub(crate) overload: u16,
 }
@@ -129,6 +132,7 @@ impl Surface {
                 receiver: symbol.receiver,
                 inactive: symbol.inactive,
                 is_virtual: symbol.is_virtual,
+                bodiless: symbol.bodiless,
                 exported: symbol.exported,
                 overload: symbol.overload,
             };
@@ -341,6 +345,9 @@ impl Surface {
             return None;
         }
         let parent = &self.symbols[symbol.parent.symbol()?];
+        if parent.ty.is_some() {
+            return None; // `enum class`
+        }
         let container = parent.parent.symbol().map_or(self.container, |index| self.symbols[index].key);
         Some((parent.parent, container.part(symbol.name)))
     }
@@ -424,7 +431,11 @@ impl Surface {
             .add(symbol.type_params.map_or(0, |list| self.expr_digest(list, 0).0))
             .add(symbol.receiver.map_or(0, |receiver| self.expr_digest(receiver, 0).0))
             .add(symbol.decorators.map_or(0, |decorators| self.expr_digest(decorators, 0).0))
-            .add(u64::from(symbol.inactive) | u64::from(symbol.is_virtual) << 1)
+            .add(
+                u64::from(symbol.inactive)
+                    | u64::from(symbol.is_virtual) << 1
+                    | u64::from(symbol.bodiless) << 2,
+            )
             .add(u64::from(symbol.exported))
             .add(u64::from(symbol.overload))
             .add(u64::from(symbol.slot))

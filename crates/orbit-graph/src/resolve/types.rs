@@ -70,6 +70,12 @@ impl<'w, W: World> Resolver<'w, W> {
         want: Want,
     ) -> Option<Found> {
         let value = self.eval(at, scope, base);
+        if value == UNKNOWN
+            && at.family() == Family::Jvm
+            && let Some(package) = self.package(at, base)
+        {
+            return self.module_member(package, name, want, at, 0);
+        }
         let found = self.member_of_value(value, name, want, at)?;
         if at.file == self.own_file() { self.of_trait_in_scope(scope, found) } else { Some(found) }
     }
@@ -382,16 +388,16 @@ impl<'w, W: World> Resolver<'w, W> {
 
     /// What calling an expression gives.
     fn call_result(&mut self, at: &'w Surface, scope: ScopeId, callee: ExprId) -> Val {
-        let Some(found) = self.thing_of(at, scope, callee, Want::Callable) else {
+        let Some(found) = self.callee_of(at, scope, callee) else {
             return match at.family() {
                 Family::Script => self.result_of_unnamed(at, scope, callee),
-                _ => self.passed_through(at, scope, callee),
+                _ => self.passed_on(at, scope, callee),
             };
         };
         let sym = match found.thing {
             Thing::Sym(sym) => sym,
             Thing::External => {
-                let passed = self.passed_through(at, scope, callee);
+                let passed = self.passed_on(at, scope, callee);
                 return if passed == UNKNOWN { EXTERNAL } else { passed };
             }
             _ => return UNKNOWN,
@@ -479,7 +485,7 @@ impl<'w, W: World> Resolver<'w, W> {
     }
 
     /// `x.clone()`, `x.unwrap()`: methods of the standard library that hand on what they were called on.
-    fn passed_through(&mut self, at: &'w Surface, scope: ScopeId, callee: ExprId) -> Val {
+    pub(super) fn passed_through(&mut self, at: &'w Surface, scope: ScopeId, callee: ExprId) -> Val {
         if at.family() != Family::Rust {
             return UNKNOWN;
         }

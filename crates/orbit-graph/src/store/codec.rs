@@ -53,7 +53,7 @@ fn put_symbol(out: &mut Vec<u8>, symbol: &RawSymbol, slot: u32) {
     put(out, slot);
     put(out, symbol.name.0);
     put(out, symbol.path.0);
-    put(out, u32::from(symbol.overload));
+    put(out, u32::from(symbol.overload) << 1 | u32::from(symbol.bodiless));
     put(out, symbol.parent.0);
     option(out, symbol.ty.map(|ty| ty.0));
     option(out, symbol.params.map(|params| params.0));
@@ -190,6 +190,7 @@ impl DecodedSurface {
             receiver: symbol.receiver,
             inactive: symbol.inactive,
             is_virtual: symbol.is_virtual,
+            bodiless: symbol.bodiless,
             exported: symbol.exported,
         });
         DecodedSurface {
@@ -204,6 +205,7 @@ impl DecodedSurface {
 }
 
 /// A symbol without the parts that only its row needs.
+#[expect(clippy::struct_excessive_bools, reason = "independent yes-or-no facts")]
 pub(crate) struct DecodedSymbol {
     pub(crate) slot: u32,
     pub(crate) name: NameId,
@@ -218,6 +220,7 @@ pub(crate) struct DecodedSymbol {
     pub(crate) receiver: Option<ExprId>,
     pub(crate) inactive: bool,
     pub(crate) is_virtual: bool,
+    pub(crate) bodiless: bool,
     pub(crate) exported: bool,
 }
 
@@ -353,15 +356,18 @@ impl<'b> Reader<'b> {
 
     fn symbol(&mut self) -> Result<DecodedSymbol, BadBlob> {
         let head = self.byte()?;
+        let (slot, name, path) = (self.number()?, NameId(self.number()?), NameId(self.number()?));
+        let overload = self.number()?;
         Ok(DecodedSymbol {
             kind: SymbolKind::from_u8(head & 0x1f).ok_or(BadBlob)?,
             exported: head & 0x80 != 0,
             inactive: head & 0x40 != 0,
             is_virtual: head & 0x20 != 0,
-            slot: self.number()?,
-            name: NameId(self.number()?),
-            path: NameId(self.number()?),
-            overload: self.number()? as u16,
+            bodiless: overload & 1 != 0,
+            slot,
+            name,
+            path,
+            overload: (overload >> 1) as u16,
             parent: ScopeId(self.number()?),
             ty: self.option()?.map(ExprId),
             params: self.option()?.map(ExprId),

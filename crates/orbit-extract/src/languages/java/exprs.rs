@@ -55,7 +55,15 @@ impl Java<'_> {
         if between.len() > 5 && between.contains("super") {
             return self.b.expr(Expr::Super);
         }
-        self.expr_of(object, depth + 1)
+        let base = self.expr_of(object, depth + 1);
+        match self.b.file.exprs[base.0 as usize] {
+            // What a member of a literal is, the literal's type does not say.
+            Expr::Primitive(name) => {
+                let ty = self.b.expr(Expr::Name(name));
+                self.b.expr(Expr::Instance(ty))
+            }
+            _ => base,
+        }
     }
 
     /// `this(…)`, `super(…)`, `outer.super(…)`.
@@ -64,7 +72,12 @@ impl Java<'_> {
         self.visit_field(node, f.object);
         if let Some(constructor) = node.child_by_field_id(f.constructor) {
             let base = self.expr_of(constructor, 0);
+            let mark = self.b.mark();
             self.b.reference(constructor, RefKind::Call, Some(base));
+            if let Some(arguments) = node.child_by_field_id(f.arguments) {
+                let arguments = self.argument_exprs(arguments, 0);
+                self.b.with_args(mark, &arguments);
+            }
         }
         if let Some(arguments) = node.child_by_field_id(f.arguments) {
             self.visit_children_of(arguments);
@@ -77,7 +90,12 @@ impl Java<'_> {
         let mut cursor = node.walk();
         for child in node.named_children(&mut cursor) {
             if Some(child.id()) == ty.map(|ty| ty.id()) {
+                let mark = self.b.mark();
                 self.type_refs(child, RefKind::Call, 0);
+                if let Some(arguments) = node.child_by_field_id(self.t.fields.arguments) {
+                    let arguments = self.argument_exprs(arguments, 0);
+                    self.b.with_args(mark, &arguments);
+                }
                 continue;
             }
             match (self.kind(child), ty) {
@@ -150,8 +168,10 @@ impl Java<'_> {
             },
             Kind::ArrayCreation => {
                 let element = node.child_by_field_id(f.ty).map(|ty| self.type_expr(ty, depth + 1));
-                let element = element.unwrap_or_else(|| self.b.unknown());
-                let array = self.array_of(element);
+                let mut array = element.unwrap_or_else(|| self.b.unknown());
+                for _ in 0..self.dimensions(node).max(1) {
+                    array = self.array_of(array);
+                }
                 self.b.instance(array)
             }
             Kind::ArrayAccess => {
@@ -160,13 +180,17 @@ impl Java<'_> {
             }
             Kind::Ternary => self.ternary_expr(node, depth),
             Kind::Parenthesized => self.inner_expr(node.named_child(0), depth),
-            Kind::Assignment => self.inner_expr(node.child_by_field_id(f.right), depth),
+            Kind::Assignment => self.inner_expr(node.child_by_field_id(f.left), depth),
             Kind::GenericType | Kind::TypeIdentifier | Kind::ScopedType | Kind::ArrayType => {
                 self.type_expr(node, depth + 1)
             }
             Kind::Binary => self.binary_expr(node, depth),
-            Kind::Unary | Kind::Update => self.inner_expr(node.named_child(0), depth),
-            Kind::Null | Kind::Template => self.b.expr(Expr::Builtin),
+            Kind::Unary => self.unary_expr(node, depth),
+            Kind::Update => self.inner_expr(node.named_child(0), depth),
+            Kind::Null => self.b.primitive("null"),
+            Kind::Template => self.b.expr(Expr::Builtin),
+            Kind::Lambda => self.lambda_expr(node),
+            Kind::MethodReference => self.b.primitive("::"),
             kind => match literal_type(kind, self.b.text(node)) {
                 Some(name) => self.b.primitive(name),
                 None => self.b.unknown(),
@@ -174,7 +198,7 @@ impl Java<'_> {
         }
     }
 
-    /// Comparing gives a `boolean`, adding to a string a string.
+    /// Comparing gives a `boolean`, adding to a string a string, other arithmetic the wider of both types.
     fn binary_expr(&mut self, node: Node<'_>, depth: u32) -> ExprId {
         let f = &self.t.fields;
         let operator = node.child_by_field_name("operator").map_or("", |operator| self.b.text(operator));
@@ -182,15 +206,70 @@ impl Java<'_> {
             return self.b.primitive("boolean");
         }
         let (left, right) = (node.child_by_field_id(f.left), node.child_by_field_id(f.right));
-        let is_text = |side: Option<Node<'_>>| side.is_some_and(|side| self.kind(side) == Kind::String);
-        if operator == "+" && (is_text(left) || is_text(right)) {
-            return self.b.primitive("String");
-        }
         let (left, right) = (self.inner_expr(left, depth), self.inner_expr(right, depth));
-        if left == right && matches!(self.b.file.exprs[left.0 as usize], Expr::Primitive(_)) {
-            return left;
+        let types = (self.primitive_of(left), self.primitive_of(right));
+        let result = match (operator, types) {
+            ("+", (Some("String"), _) | (_, Some("String"))) => Some("String"),
+            ("<<" | ">>" | ">>>", (left, _)) => promoted(left, Some("int")),
+            ("&" | "|" | "^", (Some("boolean"), _) | (_, Some("boolean"))) => Some("boolean"),
+            ("+", _) if types.0.is_none() || types.1.is_none() => None,
+            (_, (left, right)) => promoted(left, right),
+        };
+        match result {
+            Some(name) => self.b.primitive(name),
+            None => self.b.expr(Expr::Builtin),
         }
-        self.b.expr(Expr::Builtin)
+    }
+
+    /// The built-in type of a value, when its text tells.
+    fn primitive_of(&self, value: ExprId) -> Option<&str> {
+        let exprs = &self.b.file.exprs;
+        match exprs[value.0 as usize] {
+            Expr::Primitive(name) => Some(self.b.file.names.get(name)),
+            // `String` may be written as a type.
+            Expr::Instance(ty) => match exprs[ty.0 as usize] {
+                Expr::Name(name) if self.b.file.names.get(name) == "String" => Some("String"),
+                _ => None,
+            },
+            Expr::Element(whole) => match exprs[whole.0 as usize] {
+                Expr::Instance(ty) => match exprs[ty.0 as usize] {
+                    Expr::Apply(array, element) if exprs[array.0 as usize] == Expr::Builtin => {
+                        self.primitive_of(element)
+                    }
+                    _ => None,
+                },
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// `!x` is a `boolean`, other operators make at least an `int`.
+    fn unary_expr(&mut self, node: Node<'_>, depth: u32) -> ExprId {
+        let operator = node.child(0).map_or("", |operator| self.b.text(operator));
+        if operator == "!" {
+            return self.b.primitive("boolean");
+        }
+        let operand = self.inner_expr(node.named_child(0), depth);
+        match promoted(self.primitive_of(operand), Some("int")) {
+            Some(name) => self.b.primitive(name),
+            None => operand,
+        }
+    }
+
+    /// A lambda, by the number of its parameters: `2->`.
+    fn lambda_expr(&mut self, node: Node<'_>) -> ExprId {
+        let count = match node.child_by_field_id(self.t.fields.parameters) {
+            Some(list) if self.kind(list) != Kind::Identifier => {
+                let mut cursor = list.walk();
+                let is_comment =
+                    |child: &Node<'_>| matches!(self.kind(*child), Kind::LineComment | Kind::BlockComment);
+                list.named_children(&mut cursor).filter(|child| !is_comment(child)).count()
+            }
+            Some(_) => 1,
+            None => 0,
+        };
+        self.b.primitive(&format!("{count}->"))
     }
 
     fn inner_expr(&mut self, inner: Option<Node<'_>>, depth: u32) -> ExprId {
@@ -209,8 +288,17 @@ impl Java<'_> {
         if self.kind(field) == Kind::This {
             return self.b.instance(base);
         }
+        if self.b.text(field) == "length" && self.is_array(base) {
+            return self.b.primitive("int");
+        }
         let name = self.b.name(field);
         self.b.member(base, name)
+    }
+
+    fn is_array(&self, value: ExprId) -> bool {
+        let exprs = &self.b.file.exprs;
+        matches!(exprs[value.0 as usize], Expr::Instance(ty)
+            if matches!(exprs[ty.0 as usize], Expr::Apply(array, _) if exprs[array.0 as usize] == Expr::Builtin))
     }
 
     fn call_expr(&mut self, node: Node<'_>, depth: u32) -> ExprId {
@@ -239,16 +327,35 @@ impl Java<'_> {
         }
     }
 
-    /// The branch that says more: the first unless it is a literal or unknown.
+    /// Numbers give the wider of both types; else the branch that says more, the first unless it is `null`.
     fn ternary_expr(&mut self, node: Node<'_>, depth: u32) -> ExprId {
         let f = &self.t.fields;
         let first = self.inner_expr(node.child_by_field_id(f.consequence), depth);
+        let second = self.inner_expr(node.child_by_field_id(f.alternative), depth);
+        let types = (self.primitive_of(first), self.primitive_of(second));
+        if first != second
+            && let (Some(left), Some(right)) = types
+            && let Some(name) = promoted(Some(left), Some(right))
+        {
+            return self.b.primitive(name);
+        }
         match self.b.file.exprs[first.0 as usize] {
-            Expr::Unknown | Expr::Builtin | Expr::Primitive(_) => {
-                self.inner_expr(node.child_by_field_id(f.alternative), depth)
-            }
+            Expr::Unknown | Expr::Builtin => second,
+            Expr::Primitive(_) if types.0 == Some("null") => second,
             _ => first,
         }
+    }
+}
+
+/// The type of an arithmetic result: the wider of both, and at least `int`.
+fn promoted(left: Option<&str>, right: Option<&str>) -> Option<&'static str> {
+    let is_number = |ty: Option<&str>| ty.is_some_and(|ty| matches!(ty, "byte" | "short" | "char" | "int"));
+    match (left, right) {
+        (Some("double"), _) | (_, Some("double")) => Some("double"),
+        (Some("float"), Some(_)) | (Some(_), Some("float")) => Some("float"),
+        (Some("long"), Some(_)) | (Some(_), Some("long")) => Some("long"),
+        _ if is_number(left) && is_number(right) => Some("int"),
+        _ => None,
     }
 }
 

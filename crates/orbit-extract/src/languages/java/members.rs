@@ -100,6 +100,9 @@ impl Java<'_> {
         let exported = !modifiers.is_private && self.is_open_scope();
         let scope = self.b.define(Def::new(node, name_node, kind).exported(exported));
         self.sign(scope, modifiers.signature_start, body, node);
+        if let Some(index) = scope.symbol() {
+            self.b.file.symbols[index].bodiless = body.is_none();
+        }
         self.b.enter(scope);
         self.b.push_frame();
         self.type_parameters(node, scope);
@@ -158,7 +161,7 @@ impl Java<'_> {
         for parameter in parameters {
             let Some((ty, declarator)) = self.parameter_parts(parameter) else { continue };
             let mut expr = self.type_expr(ty, 0);
-            if declarator.child_by_field_id(self.t.fields.dimensions).is_some() {
+            for _ in 0..self.dimensions(declarator) {
                 expr = self.array_of(expr);
             }
             let is_rest = self.kind(parameter) == Kind::SpreadParameter;

@@ -30,7 +30,7 @@ impl Java<'_> {
                 let Some(list) = last_named_child(node) else { return base };
                 let arguments = self.type_arguments(list, depth);
                 match arguments.last() {
-                    Some(last) => self.b.apply(base, &arguments, *last),
+                    Some(argument) => self.b.apply(base, &arguments, *argument),
                     None => base,
                 }
             }
@@ -39,7 +39,11 @@ impl Java<'_> {
                     Some(element) => self.type_expr(element, depth + 1),
                     None => self.b.unknown(),
                 };
-                self.array_of(element)
+                let mut array = element;
+                for _ in 0..self.dimensions(node).max(1) {
+                    array = self.array_of(array);
+                }
+                array
             }
             Kind::AnnotatedType | Kind::Wildcard => match last_named_child(node) {
                 Some(inner) => self.type_expr(inner, depth + 1),
@@ -71,10 +75,22 @@ impl Java<'_> {
     /// A value of a declared type; `declarator` may add dimensions to it.
     pub(super) fn declared(&mut self, ty: Node<'_>, declarator: Node<'_>) -> ExprId {
         let mut expr = self.type_expr(ty, 0);
-        if declarator.child_by_field_id(self.t.fields.dimensions).is_some() {
+        for _ in 0..self.dimensions(declarator) {
             expr = self.array_of(expr);
         }
         self.b.instance(expr)
+    }
+
+    /// How many pairs of brackets a node has: `[][]`, `[3][]`.
+    pub(super) fn dimensions(&self, node: Node<'_>) -> usize {
+        let mut cursor = node.walk();
+        node.named_children(&mut cursor)
+            .map(|child| match self.kind(child) {
+                Kind::Dimensions => self.b.text(child).matches('[').count(),
+                Kind::DimensionsExpr => 1,
+                _ => 0,
+            })
+            .sum()
     }
 
     /// `var`: the type is that of the initialiser.

@@ -38,7 +38,7 @@ impl Native<'_> {
         self.scope_uses(&own.scopes);
         let name = self.leaf_text(own.leaf);
         let kind = self.callable_kind(node, &own.scopes, &name);
-        let result = self.result_type(node, function);
+        let result = self.result_type(node, function, own.leaf);
         let body = node.child_by_field_id(f.body);
         let in_class = self.in_class();
         let is_static = self.specifiers(node).storage == Storage::Static && !in_class;
@@ -46,11 +46,13 @@ impl Native<'_> {
         def.signature_end = Some(self.signature_end(node, whole, body));
         let path = self.joined(&own.scopes, &name);
         let scope = self.b.define_as(def, &name, Some(&path));
+        self.mark_bodiless(scope, node, body);
 
         self.b.enter(scope);
         self.b.push_frame();
         self.blocks += 1;
         self.visit_field(node, f.ty);
+        self.visit_field(own.leaf, f.ty); // `operator Foo()`
         self.declarator_uses(declarator, Some(function));
         self.function_head(function);
         if self.t.is_cpp {
@@ -67,6 +69,15 @@ impl Native<'_> {
         self.blocks -= 1;
         self.b.pop_frame();
         self.b.leave();
+    }
+
+    /// A prototype has no body; `= default` and `= delete` stand for one.
+    fn mark_bodiless(&mut self, scope: ScopeId, node: Node<'_>, body: Option<Node<'_>>) {
+        let is_bodiless =
+            body.is_none() && matches!(self.kind(node), Kind::Declaration | Kind::FieldDeclaration);
+        if let Some(index) = scope.symbol() {
+            self.b.file.symbols[index].bodiless = is_bodiless;
+        }
     }
 
     fn callable_kind(&mut self, node: Node<'_>, scopes: &[Node<'_>], name: &str) -> SymbolKind {
@@ -91,13 +102,14 @@ impl Native<'_> {
         }
     }
 
-    /// The declared result, `auto f() -> T` included.
-    fn result_type(&mut self, node: Node<'_>, function: Node<'_>) -> Option<ExprId> {
+    /// The declared result, `auto f() -> T` and `operator T()` included.
+    fn result_type(&mut self, node: Node<'_>, function: Node<'_>, leaf: Node<'_>) -> Option<ExprId> {
         let mut cursor = function.walk();
         let trailing =
             function.named_children(&mut cursor).find(|child| self.kind(*child) == Kind::TrailingReturn);
         let ty = trailing
             .and_then(|trailing| trailing.named_child(0))
+            .or_else(|| leaf.child_by_field_id(self.t.fields.ty))
             .or_else(|| node.child_by_field_id(self.t.fields.ty))?;
         let ty = self.type_expr(ty, 0);
         Some(self.b.instance(ty))

@@ -58,7 +58,7 @@ impl Native<'_> {
     /// grammar is a type use unless it is called.
     pub(super) fn qualified(&mut self, node: Node<'_>, kind: RefKind) {
         let f = &self.t.fields;
-        let (mut at, mut base) = (node, None);
+        let (mut at, mut base) = (node, self.global_scope(node));
         loop {
             if let Some(scope) = at.child_by_field_id(f.scope) {
                 base = Some(self.qualifier(scope, base, true));
@@ -85,6 +85,17 @@ impl Native<'_> {
             }
             return;
         }
+    }
+
+    /// The namespace round all others, when a name starts there: `::name`.
+    pub(super) fn global_scope(&mut self, node: Node<'_>) -> Option<ExprId> {
+        let is_global = self.kind(node) == Kind::Qualified
+            && node.child_by_field_id(self.t.fields.scope).is_none()
+            && self.b.text(node).starts_with("::");
+        is_global.then(|| {
+            let name = self.b.intern("::");
+            self.b.expr(Expr::Name(name))
+        })
     }
 
     /// One scope of a qualified name as an expression; with `emits`, also a use of it.

@@ -1,8 +1,8 @@
 //! `#include`, `using`, namespace aliases.
 
 use super::{Kind, Native};
-use crate::ImportKind;
 use crate::builder::{Import, Walk};
+use crate::{ImportKind, SymbolKind};
 use tree_sitter::Node;
 
 impl Native<'_> {
@@ -19,7 +19,13 @@ impl Native<'_> {
     }
 
     fn file_import(&mut self, kind: ImportKind, module: &str, at: Node<'_>) {
-        self.b.import(Import { kind, module, symbol: None, binds: None, reexport: false, at });
+        let reexport = kind == ImportKind::Glob && self.in_namespace();
+        self.b.import(Import { kind, module, symbol: None, binds: None, reexport, at });
+    }
+
+    /// What a namespace uses can be named through it.
+    fn in_namespace(&self) -> bool {
+        self.b.enclosing().next().is_some_and(|symbol| symbol.kind == SymbolKind::Module)
     }
 
     /// `using namespace N;`, `using N::f;`
@@ -50,7 +56,7 @@ impl Native<'_> {
             module: &module,
             symbol: Some(&name),
             binds: Some(&name),
-            reexport: false,
+            reexport: self.in_namespace(),
             at: own.leaf,
         });
     }
@@ -67,7 +73,7 @@ impl Native<'_> {
             module: &module,
             symbol: None,
             binds: Some(self.b.text(name)),
-            reexport: false,
+            reexport: self.in_namespace(),
             at: target,
         });
     }

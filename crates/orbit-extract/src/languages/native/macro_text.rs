@@ -1,9 +1,10 @@
 //! The text of a macro, which is no syntax yet.
 
 use super::Native;
+use super::repair::is_upper_word;
 use crate::builder::line;
 use crate::text::is_notable_string;
-use crate::{RawString, RefKind, Span};
+use crate::{RawRef, RawString, RefKind, ScopeId, Span};
 use tree_sitter::Node;
 
 /// Keywords and built-in types, which a macro's text may hold anywhere, in order.
@@ -118,6 +119,44 @@ impl Native<'_> {
             let base = piece.is_member.then(|| self.b.unknown());
             self.b.reference_at(span, row, kind, base);
         }
+    }
+
+    /// The uses of macros that no grammar has a place for, `EXPORT` or `GUARDED_BY(mutex)`, with their arguments.
+    pub(super) fn repaired_macros(&mut self, ranges: &[(usize, usize)]) {
+        let mut found = Vec::new();
+        for (start, end) in ranges {
+            let text = &self.b.source[*start..*end];
+            // In what conditionals leave out there may be prose.
+            if !text.split('(').next().is_some_and(|word| is_upper_word(word.trim_end().as_bytes())) {
+                continue;
+            }
+            let scope = self.scope_at(*start as u32);
+            let row = memchr::memchr_iter(b'\n', &self.b.source.as_bytes()[..*start]).count() as u32 + 1;
+            for piece in Pieces::of(text).filter(|piece| !piece.is_string && !piece.is_member) {
+                let word = &text[piece.start..piece.end];
+                if RESERVED.binary_search(&word).is_ok() {
+                    continue;
+                }
+                let row = row + memchr::memchr_iter(b'\n', &text.as_bytes()[..piece.start]).count() as u32;
+                let span = Span { start: (start + piece.start) as u32, end: (start + piece.end) as u32 };
+                let kind = if piece.is_called { RefKind::Call } else { RefKind::Value };
+                let name = self.b.intern(word);
+                found.push(RawRef { span, line: row, name, kind, base: None, args: None, scope });
+            }
+        }
+        self.b.file.refs.extend(found);
+        self.b.file.refs.sort_by_key(|row| row.span.start);
+    }
+
+    /// The innermost symbol round a place.
+    fn scope_at(&self, at: u32) -> ScopeId {
+        let symbols = &self.b.file.symbols;
+        let behind = symbols.partition_point(|symbol| symbol.span.start <= at);
+        let mut scope = behind.checked_sub(1).map_or(ScopeId::FILE, ScopeId::of_symbol);
+        while let Some(index) = scope.symbol().filter(|index| symbols[*index].span.end <= at) {
+            scope = symbols[index].parent;
+        }
+        scope
     }
 }
 

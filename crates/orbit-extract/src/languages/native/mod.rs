@@ -211,7 +211,7 @@ pub(super) fn extract(path: &str, lang: Lang, source: &str) -> Result<ExtractedF
     let is_cpp = lang == Lang::Cpp || (is_header && looks_like_cpp(source));
     let grammar = if is_cpp { Grammar::Cpp } else { Grammar::C };
     let repaired = repair::repaired(source);
-    let tree = parse(grammar, repaired.as_deref().unwrap_or(source))?;
+    let tree = parse(grammar, repaired.as_ref().map_or(source, |repaired| &repaired.text))?;
     let mut walk = Native {
         b: Builder::new(lang, source),
         t: if is_cpp { &CPP } else { &C },
@@ -226,6 +226,9 @@ pub(super) fn extract(path: &str, lang: Lang, source: &str) -> Result<ExtractedF
         conditions: conditions::Conditions::new(is_cpp),
     };
     walk.visit_node(tree.root_node());
+    if let Some(repaired) = &repaired {
+        walk.repaired_macros(&repaired.macros);
+    }
     Ok(walk.b.finish(Some(&tree)))
 }
 

@@ -2,8 +2,8 @@
 
 use super::declarators::Declared;
 use super::{Kind, Native, repair};
-use crate::builder::{Def, Walk, end_line};
-use crate::{Expr, RefKind, RelationKind, ScopeId, SymbolKind};
+use crate::builder::{Def, Import, Walk, end_line};
+use crate::{Expr, ImportKind, RefKind, RelationKind, ScopeId, SymbolKind};
 use tree_sitter::{Node, TreeCursor};
 
 impl Native<'_> {
@@ -25,6 +25,7 @@ impl Native<'_> {
         let text = value.filter(|_| parameters.is_none()).map(|value| self.b.text(value));
         self.conditions.define(self.b.text(name), text);
         let Some(value) = value else { return };
+        self.opened_by_macro(name, self.b.text(value));
         self.b.enter(scope);
         self.b.push_frame();
         if let Some(parameters) = parameters {
@@ -32,6 +33,25 @@ impl Native<'_> {
         }
         self.macro_text(value);
         self.b.pop_frame();
+        self.b.leave();
+    }
+
+    /// `#define BEGIN namespace a { namespace b {`: what stands behind such a macro is read where it stands, so
+    /// `a::b` is the namespace round the file under another name.
+    fn opened_by_macro(&mut self, name: Node<'_>, text: &str) {
+        let opened = namespaces_opened(text).join("::");
+        if opened.is_empty() {
+            return;
+        }
+        self.b.enter(ScopeId::FILE);
+        self.b.import(Import {
+            kind: ImportKind::Glob,
+            module: "::",
+            symbol: Some(&opened),
+            binds: None,
+            reexport: true,
+            at: name,
+        });
         self.b.leave();
     }
 
@@ -106,6 +126,19 @@ impl Native<'_> {
             }
             is_first = false;
         }
+    }
+
+    /// `DISALLOW_COPY(Foo);` in a class: what looks like a function without a type, and is none of its constructors.
+    pub(super) fn is_macro_name(&self, name: Node<'_>) -> bool {
+        let text = self.b.text(name);
+        matches!(self.kind(name), Kind::Identifier | Kind::FieldIdentifier)
+            && repair::is_upper_word(text.as_bytes())
+            && self.b.enclosing().next().is_none_or(|symbol| self.b.file.names.get(symbol.name) != text)
+    }
+
+    pub(super) fn macro_declaration(&mut self, name: Node<'_>, function: Node<'_>) {
+        self.b.plain_reference(name, RefKind::Call);
+        self.visit_field(function, self.t.fields.parameters);
     }
 
     /// A body behind a macro call reads like a function without a type: `TEST(Suite, Name) { … }`.
@@ -199,6 +232,31 @@ impl Native<'_> {
         }
         words
     }
+}
+
+/// The namespaces that a macro's text opens; inline ones add nothing to a path.
+fn namespaces_opened(text: &str) -> Vec<&str> {
+    let mut parts = Vec::new();
+    let mut words = text.split(|c: char| c.is_whitespace() || c == '\\').filter(|word| !word.is_empty());
+    let mut is_inline = false;
+    while let Some(word) = words.next() {
+        match word {
+            "inline" => is_inline = true,
+            "namespace" => {
+                let names = words.next().unwrap_or("").trim_end_matches('{');
+                let names = names.split("::").filter(|name| !is_inline && is_word(name));
+                parts.extend(names);
+                is_inline = false;
+            }
+            "{" => {}
+            _ => break,
+        }
+    }
+    parts
+}
+
+fn is_word(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
 }
 
 fn is_test_macro(name: &str) -> bool {

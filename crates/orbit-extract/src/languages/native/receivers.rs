@@ -94,7 +94,7 @@ impl Native<'_> {
 
     fn qualified_expr(&mut self, node: Node<'_>) -> ExprId {
         let own = self.own_name(node);
-        let mut base = None;
+        let mut base = self.global_scope(node);
         for scope in &own.scopes {
             base = Some(self.qualifier(*scope, base, false));
         }
@@ -163,7 +163,7 @@ impl Native<'_> {
 
     fn qualified_type(&mut self, node: Node<'_>, depth: u32) -> ExprId {
         let f = &self.t.fields;
-        let (mut at, mut base) = (node, None);
+        let (mut at, mut base) = (node, self.global_scope(node));
         while self.kind(at) == Kind::Qualified {
             if let Some(scope) = at.child_by_field_id(f.scope) {
                 base = Some(self.qualifier(scope, base, false));

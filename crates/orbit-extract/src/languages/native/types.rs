@@ -90,11 +90,24 @@ impl Native<'_> {
         let text = self.leaf_text(own.leaf);
         let path = self.joined(&own.scopes, &text);
         let exported = self.is_exported(false);
-        let def = Def::new(whole, own.leaf, SymbolKind::Enum).signature_until(Some(body)).exported(exported);
+        // The enumerators of a scoped enum are named through it alone.
+        let itself = self.is_scoped_enum(node).then(|| {
+            let name = self.b.intern(&text);
+            self.b.expr(Expr::Name(name))
+        });
+        let def = Def::new(whole, own.leaf, SymbolKind::Enum).signature_until(Some(body)).ty(itself);
+        let def = def.exported(exported);
         let scope = self.b.define_as(def, &text, Some(&path));
         self.b.enter(scope);
         self.visit_children_of(body);
         self.b.leave();
+    }
+
+    /// `enum class`, `enum struct`.
+    fn is_scoped_enum(&self, node: Node<'_>) -> bool {
+        let mut cursor = node.walk();
+        let mut words = node.children(&mut cursor).filter(|child| !child.is_named());
+        words.any(|word| matches!(self.b.text(word), "class" | "struct"))
     }
 
     pub(super) fn enumerator(&mut self, node: Node<'_>) {
@@ -165,7 +178,7 @@ impl Native<'_> {
         self.visit_node(ty);
     }
 
-    /// `namespace a::b { … }` is `b` in `a`; an unnamed one adds nothing to a path.
+    /// `namespace a::b { … }` is `b` in `a`; an unnamed or inline one adds nothing to a path.
     pub(super) fn namespace(&mut self, node: Node<'_>) {
         let f = &self.t.fields;
         let mut parts = Vec::new();
@@ -173,14 +186,16 @@ impl Native<'_> {
             self.namespace_parts(name, &mut parts);
         }
         self.unnamed += u32::from(parts.is_empty());
+        let is_inline = self.b.text(node).starts_with("inline");
         for part in &parts {
             let name = self.b.name(*part);
             if !self.namespaces.contains(&name) {
                 self.namespaces.push(name);
             }
             let exported = self.is_exported(false);
+            let outer = self.b.path_here().to_owned();
             let scope = self.b.define(Def::new(node, *part, SymbolKind::Module).exported(exported));
-            self.b.enter(scope);
+            if is_inline { self.b.enter_as(scope, outer) } else { self.b.enter(scope) }
         }
         if let Some(body) = node.child_by_field_id(f.body) {
             self.visit_children_of(body);

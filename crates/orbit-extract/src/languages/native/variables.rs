@@ -82,7 +82,9 @@ impl Native<'_> {
             return None;
         };
         if let Some(function) = declared.function {
-            if self.blocks == 0 {
+            if ty.is_none() && self.is_macro_name(declared.name) {
+                self.macro_declaration(declared.name, function);
+            } else if self.blocks == 0 {
                 self.callable(node, whole, declarator, declared, function);
             } else {
                 self.local_prototype(declarator, &declared, function, ty);

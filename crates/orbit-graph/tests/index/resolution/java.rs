@@ -70,7 +70,7 @@ class User {
             p/User.java:12 all -> p/Writer.java:8 same_module
             p/User.java:13 own -> p/Writer.java:10 same_module
             p/User.java:14 own -> p/Base.java:3 same_module
-            p/User.java:15 own -> p/Writer.java:10 same_module
+            p/User.java:15 own -> p/Base.java:4 same_module
             p/User.java:16 value -> p/Writer.java:5 same_module
             p/User.java:16 value -> p/Writer.java:6 same_module
         "#]],

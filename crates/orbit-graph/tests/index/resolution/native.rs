@@ -91,7 +91,7 @@ TEST_F(StoreTest, Adds) {
             store.cc:3 Add -> store.cc:4 exact
             store_test.cc:4 Put -> fixture.h:5 same_module
             store_test.cc:5 Add -> store.h:4 same_module
-            store_test.cc:6 Add -> store.cc:4 same_module
+            store_test.cc:6 Add -> store.h:5 same_module
             store_test.cc:7 Size -> store.h:6 same_module
         "#]],
     );

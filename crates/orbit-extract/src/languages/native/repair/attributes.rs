@@ -14,14 +14,27 @@ pub(in super::super) fn is_upper_word(word: &[u8]) -> bool {
 pub(super) fn is_attribute(tokens: &Tokens<'_>, before: Token, window: [Token; 4]) -> bool {
     let [token, next, third, _] = window;
     let previous = tokens.text(before);
+    if is_upper_word(tokens.text(token))
+        && (opens_or_closes(tokens, before, token, next) || is_pointer_attribute(tokens, before, window))
+    {
+        return true;
+    }
     if next.kind != TokenKind::Word {
-        return is_upper_word(tokens.text(token)) && is_function_suffix(previous, before, next);
+        let word = tokens.text(token);
+        let is_suffix = before.kind == TokenKind::Punct(b')')
+            && [&b"NOEXCEPT"[..], b"NOTHROW", b"OVERRIDE", b"FINAL"]
+                .iter()
+                .any(|ending| word.ends_with(ending));
+        return is_upper_word(word) && (is_suffix || is_function_suffix(previous, before, next));
     }
     if matches!(previous, b"class" | b"struct" | b"union") {
         return is_upper_word(tokens.text(token))
             && (matches!(third.kind, TokenKind::Punct(b'{' | b':'))
                 || tokens.text(third) == b"final"
                 || (previous == b"class" && third.kind == TokenKind::Punct(b';')));
+    }
+    if is_upper_word(tokens.text(token)) && precedes_qualified(tokens, before, window) {
+        return true;
     }
     let is_bound = matches!(before.kind, TokenKind::Punct(b'.') | TokenKind::Arrow | TokenKind::Path)
         || matches!(
@@ -33,6 +46,45 @@ pub(super) fn is_attribute(tokens: &Tokens<'_>, before: Token, window: [Token; 4
     }
     precedes_declaration(tokens, window)
         || (is_upper_word(tokens.text(token)) && precedes_type(tokens, before, window))
+}
+
+/// A macro that opens or closes a region, alone on its line: `LIB_BEGIN_NAMESPACE`, `G_END_DECLS`; or any macro
+/// alone on its line before a call of another one.
+fn opens_or_closes(tokens: &Tokens<'_>, before: Token, token: Token, next: Token) -> bool {
+    let at_start = matches!(before.kind, TokenKind::End | TokenKind::Punct(b';' | b'}' | b'{'));
+    if !at_start || !tokens.is_alone(token) {
+        return false;
+    }
+    let mut words = tokens.text(token).split(|b| *b == b'_');
+    let is_region = words.any(|word| matches!(word, b"BEGIN" | b"END" | b"OPEN" | b"CLOSE"));
+    is_region || next.kind == TokenKind::Word && is_upper_word(tokens.text(next)) && tokens.is_called(next)
+}
+
+/// `EXPORT ns::Foo bar()`, `INLINE Foo::Foo()`, `INLINE Foo<T>::~Foo()`: a type before these would be one too many.
+fn precedes_qualified(tokens: &Tokens<'_>, before: Token, [_, next, third, _]: [Token; 4]) -> bool {
+    let at_start = matches!(before.kind, TokenKind::End | TokenKind::Punct(b';' | b'}' | b'{' | b'>'))
+        || starts_declaration(tokens.text(before));
+    if !at_start || !is_plain(tokens, next) || !matches!(third.kind, TokenKind::Path | TokenKind::Punct(b'<'))
+    {
+        return false;
+    }
+    match tokens.behind_qualified(next) {
+        Some((_, behind)) if behind.kind == TokenKind::Word => {
+            let word = tokens.text(behind);
+            word == b"operator" || !is_keyword(word)
+        }
+        Some((is_constructor, behind)) => is_constructor && behind.kind == TokenKind::Punct(b'('),
+        None => false,
+    }
+}
+
+/// `typedef int (CALL *name)(void);`
+fn is_pointer_attribute(tokens: &Tokens<'_>, before: Token, [_, next, third, fourth]: [Token; 4]) -> bool {
+    before.kind == TokenKind::Punct(b'(')
+        && next.kind == TokenKind::Punct(b'*')
+        && third.kind == TokenKind::Word
+        && fourth.kind == TokenKind::Punct(b')')
+        && tokens.behind_parens(before).is_some_and(|(_, next)| next.kind == TokenKind::Punct(b'('))
 }
 
 /// `void f() NOEXCEPT {`, `void f() const NOEXCEPT;`
@@ -57,6 +109,9 @@ pub(super) fn attribute_call_end(
     if let Some(end) = trailing_call_end(tokens, earlier, before, token, next) {
         return Some(end);
     }
+    if let Some(end) = type_attribute_end(tokens, before, token, next) {
+        return Some(end);
+    }
     let in_namespace = tokens.text(earlier) == b"namespace";
     let at_start = matches!(before.kind, TokenKind::End | TokenKind::Punct(b';' | b'}' | b'{' | b'>' | b':'));
     if next.kind != TokenKind::Punct(b'(')
@@ -72,6 +127,16 @@ pub(super) fn attribute_call_end(
         follower.kind == TokenKind::Word && starts_declaration(tokens.text(follower))
     };
     is_attribute.then_some(end)
+}
+
+/// `class VISIBLE("default") Foo {`
+fn type_attribute_end(tokens: &Tokens<'_>, before: Token, token: Token, next: Token) -> Option<usize> {
+    let is_type = matches!(tokens.text(before), b"class" | b"struct" | b"union" | b"enum");
+    if !is_type || next.kind != TokenKind::Punct(b'(') || !is_upper_word(tokens.text(token)) {
+        return None;
+    }
+    let (end, follower) = tokens.behind_parens(next)?;
+    (follower.kind == TokenKind::Word).then_some(end)
 }
 
 /// `Foo* name GUARDED_BY(mutex);`, `void f() REQUIRES(mutex);`
@@ -108,6 +173,8 @@ fn trailing_call_end(
 
 /// What is written behind a function for the analysis of locks.
 fn is_thread_annotation(word: &[u8]) -> bool {
+    let end = word.iter().rposition(|b| *b != b'_').map_or(0, |at| at + 1);
+    let word = &word[..end];
     [
         &b"GUARDED_BY"[..],
         b"REQUIRES",
@@ -116,6 +183,10 @@ fn is_thread_annotation(word: &[u8]) -> bool {
         b"RELEASE",
         b"LOCKS_REQUIRED",
         b"LOCKS_EXCLUDED",
+        b"LOCK_REQUIRED",
+        b"LOCK_EXCLUDED",
+        b"EXCLUSIVE_LOCK",
+        b"SHARED_LOCK",
         b"LOCK_FUNCTION",
         b"LOCK_RETURNED",
     ]
@@ -141,6 +212,10 @@ fn precedes_type(tokens: &Tokens<'_>, before: Token, [token, next, third, fourth
     if is_calling_convention(tokens.text(token)) {
         return before.kind != TokenKind::End;
     }
+    // `Foo EXPORT bar(…)`: between a type and a function's name.
+    if third.kind == TokenKind::Punct(b'(') && is_plain(tokens, next) && is_type_before(tokens, before) {
+        return true;
+    }
     if !is_plain(tokens, next) || is_calling_convention(tokens.text(next)) {
         return false;
     }
@@ -149,12 +224,22 @@ fn precedes_type(tokens: &Tokens<'_>, before: Token, [token, next, third, fourth
         // But not `TYPE name UNUSED;`.
         TokenKind::Word => {
             !is_upper_word(tokens.text(third))
-                || fourth.kind == TokenKind::Punct(b'(')
+                || matches!(fourth.kind, TokenKind::Punct(b'(') | TokenKind::Word)
                 || is_upper_word(tokens.text(next))
         }
         TokenKind::Punct(b'*' | b'&') => true,
         _ => false,
     }
+}
+
+/// A word that ends a type: a name, or a built-in type.
+fn is_type_before(tokens: &Tokens<'_>, before: Token) -> bool {
+    let text = tokens.text(before);
+    let is_builtin = matches!(
+        text,
+        b"void" | b"int" | b"char" | b"short" | b"long" | b"float" | b"double" | b"bool" | b"size_t"
+    );
+    is_builtin || is_plain(tokens, before) && !is_specifier(text) && !is_upper_word(text)
 }
 
 /// `type name UNUSED;`

@@ -46,6 +46,9 @@ pub(super) struct Conditionals {
     /// Whether each open brace is that of an initialiser.
     initializers: Vec<bool>,
     after_equals: bool,
+    before: TokenKind,
+    /// Between the `:` behind a constructor's parameters and its body, where grammars know no directives.
+    in_members: bool,
     open: Vec<Group>,
 }
 
@@ -67,6 +70,14 @@ impl Conditionals {
             _ => {}
         }
         self.after_equals = token.kind == TokenKind::Punct(b'=');
+        let is_behind_item = matches!(self.before, TokenKind::Punct(b')' | b'}'));
+        self.in_members = match token.kind {
+            TokenKind::Punct(b':') => self.in_members || self.before == TokenKind::Punct(b')'),
+            TokenKind::Punct(b'{') => self.in_members && !is_behind_item,
+            TokenKind::Punct(b';') => false,
+            _ => self.in_members,
+        };
+        self.before = token.kind;
         if let Some(group) = self.open.last_mut() {
             let branch = &mut group.branch;
             match branch.count {
@@ -99,7 +110,7 @@ impl Conditionals {
                 branches: Vec::new(),
                 branch: Branch { start: token.end, ..Branch::default() },
                 is_off: is_zero(text[word.len()..].trim_ascii_start()),
-                is_cut: self.depth.parens > 0,
+                is_cut: self.depth.parens > 0 || self.in_members,
                 in_initializer: self.in_initializer(),
             }),
             b"elif" | b"else" | b"elifdef" | b"elifndef" => {

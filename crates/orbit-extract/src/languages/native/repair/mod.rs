@@ -13,9 +13,21 @@ use attributes::{attribute_call_end, is_attribute, is_trailing_attribute};
 use conditionals::Conditionals;
 use tokens::{Token, TokenKind, Tokens};
 
-/// The source with such places overwritten by blanks, or `None` when there are none.
-pub(super) fn repaired(source: &str) -> Option<String> {
-    let mut ranges = ranges(source);
+/// Places by their first byte and the one behind their last.
+type Ranges = Vec<(usize, usize)>;
+
+/// A source that was repaired.
+pub(super) struct Repaired {
+    /// The source with such places overwritten by blanks.
+    pub(super) text: String,
+    /// The macros among them, with their arguments, in order.
+    pub(super) macros: Ranges,
+}
+
+/// `None` when nothing is to be repaired.
+pub(super) fn repaired(source: &str) -> Option<Repaired> {
+    let (mut ranges, macros) = ranges(source);
+    ranges.extend(&macros);
     if ranges.is_empty() {
         return None;
     }
@@ -29,16 +41,17 @@ pub(super) fn repaired(source: &str) -> Option<String> {
         done = end;
     }
     out.push_str(&source[done..]);
-    Some(out)
+    Some(Repaired { text: out, macros })
 }
 
-/// Byte ranges to overwrite, in no order; they may overlap.
-fn ranges(source: &str) -> Vec<(usize, usize)> {
+/// Byte ranges to overwrite, in no order; they may overlap. Then those of macros.
+fn ranges(source: &str) -> (Ranges, Ranges) {
     let mut tokens = Tokens::new(source.as_bytes());
     let mut conditionals = Conditionals::default();
-    let mut ranges: Vec<(usize, usize)> = Vec::new();
+    let mut ranges = Ranges::new();
+    let mut macros = Vec::new();
     // Directives concern the conditionals only; words are looked at without them.
-    let mut next = |tokens: &mut Tokens<'_>, ranges: &mut Vec<(usize, usize)>| loop {
+    let mut next = |tokens: &mut Tokens<'_>, ranges: &mut Ranges| loop {
         let token = tokens.next();
         conditionals.see(tokens, token, ranges);
         if token.kind != TokenKind::Directive {
@@ -56,17 +69,17 @@ fn ranges(source: &str) -> Vec<(usize, usize)> {
             && (is_attribute(&tokens, before, window)
                 || is_trailing_attribute(&tokens, earlier, before, token, following));
         if is_macro {
-            ranges.push((token.start, token.end));
+            macros.push((token.start, token.end));
         } else {
             let call_end = match token.kind {
                 TokenKind::Word => attribute_call_end(&tokens, earlier, before, window),
                 _ => None,
             };
-            ranges.extend(call_end.map(|end| (token.start, end)));
+            macros.extend(call_end.map(|end| (token.start, end)));
             (earlier, before) = (before, token);
         }
         window.rotate_left(1);
         window[3] = next(&mut tokens, &mut ranges);
     }
-    ranges
+    (ranges, macros)
 }

@@ -42,6 +42,50 @@ impl<'s> Tokens<'s> {
         &self.bytes[token.start..token.end]
     }
 
+    /// What stands behind a qualified name that begins with `first`, pointers passed over, and whether the name
+    /// is that of a constructor or destructor: `Foo<T>::Foo`.
+    pub(super) fn behind_qualified(&self, first: Token) -> Option<(bool, Token)> {
+        let mut ahead = Tokens { bytes: self.bytes, at: first.end, line_start: false };
+        let (mut last, mut is_constructor, mut angles) = (self.text(first), false, 0u32);
+        for _ in 0..2 * MAX_ARGUMENTS {
+            let token = ahead.next();
+            match token.kind {
+                TokenKind::Punct(b'<') => angles += 1,
+                TokenKind::Punct(b'>') if angles > 0 => angles -= 1,
+                TokenKind::End | TokenKind::Punct(b';' | b'{') => return None,
+                _ if angles > 0 => {}
+                TokenKind::Path => {
+                    let mut name = ahead.next();
+                    if name.kind == TokenKind::Punct(b'~') {
+                        is_constructor = true;
+                        name = ahead.next();
+                    }
+                    is_constructor |= self.text(name) == last;
+                    last = self.text(name);
+                }
+                TokenKind::Punct(b'*' | b'&') => {}
+                TokenKind::Word if self.text(token) == b"const" => {}
+                _ => return Some((is_constructor, token)),
+            }
+        }
+        None
+    }
+
+    /// Whether nothing else stands on the token's line, comments aside.
+    pub(super) fn is_alone(&self, token: Token) -> bool {
+        let before = &self.bytes[..token.start];
+        let before = before.iter().rposition(|b| *b == b'\n').map_or(before, |at| &before[at + 1..]);
+        let behind = &self.bytes[token.end..];
+        let behind = behind.iter().position(|b| *b == b'\n').map_or(behind, |at| &behind[..at]).trim_ascii();
+        before.trim_ascii().is_empty()
+            && (behind.is_empty() || behind.starts_with(b"//") || behind.starts_with(b"/*"))
+    }
+
+    /// Whether a parenthesis follows.
+    pub(super) fn is_called(&self, token: Token) -> bool {
+        self.bytes[token.end..].trim_ascii_start().starts_with(b"(")
+    }
+
     /// Where the parenthesis that `open` opens ends, and the token behind it; `None` when it is long.
     pub(super) fn behind_parens(&self, open: Token) -> Option<(usize, Token)> {
         let mut ahead = Tokens { bytes: self.bytes, at: open.end, line_start: false };

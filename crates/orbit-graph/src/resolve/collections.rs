@@ -1,0 +1,99 @@
+//! What is known of Java's library where a file only names it: packages written out, and what methods of its
+//! collections give.
+
+use super::key::Key;
+use super::lookup::Resolver;
+use super::rules::{self, Gives};
+use super::surface::{Surface, SymRef};
+use super::types::{Args, EXTERNAL, UNKNOWN, Val, What};
+use super::world::World;
+use orbit_extract::{Expr, ExprId, Family, Lang, ScopeId};
+use smallvec::SmallVec;
+
+/// How many supertypes are looked at.
+const MAX_TYPES: usize = 16;
+
+impl<'w, W: World> Resolver<'w, W> {
+    /// The package that a dotted name means which means nothing else.
+    pub(super) fn package(&mut self, at: &Surface, expr: ExprId) -> Option<Key> {
+        let mut names: SmallVec<[u64; 6]> = SmallVec::new();
+        let mut rest = expr;
+        loop {
+            match at.expr(rest) {
+                Expr::Member(base, name) => {
+                    names.push(at.hash(name));
+                    rest = base;
+                }
+                Expr::Name(name) => {
+                    names.push(at.hash(name));
+                    break;
+                }
+                _ => return None,
+            }
+        }
+        let key = names.iter().rev().fold(Key::root(Family::Jvm), |key, name| key.part(*name));
+        (!self.modules(key).is_empty()).then_some(key)
+    }
+
+    /// What a method of a library gives that is known from what it is called on.
+    pub(super) fn passed_on(&mut self, at: &'w Surface, scope: ScopeId, callee: ExprId) -> Val {
+        match at.lang {
+            Lang::Java => self.of_collection(at, scope, callee),
+            _ => self.passed_through(at, scope, callee),
+        }
+    }
+
+    /// What a method of a collection, map or the like gives that comes from outside of the repository.
+    pub(super) fn of_collection(&mut self, at: &'w Surface, scope: ScopeId, callee: ExprId) -> Val {
+        let Expr::Member(base, name) = at.expr(callee) else { return UNKNOWN };
+        let Some(gives) = rules::collection_method(at.names.get(name)) else { return UNKNOWN };
+        let value = self.eval(at, scope, base);
+        let args = match value.what {
+            What::InstanceOfApply(None, args) => Some(args),
+            What::Instance(sym) | What::InstanceOfApply(Some(sym), _) => self.outside_args(sym),
+            What::External => return EXTERNAL,
+            _ => None,
+        };
+        let Some(args) = args else { return UNKNOWN };
+        let all = self.all_args(args);
+        let element = self.arguments[args.element as usize];
+        let whole = |args| Val { what: What::InstanceOfApply(None, args), imported: value.imported };
+        match (gives, all.first()) {
+            (Gives::Element, _) => self.instance_of(element),
+            (Gives::First, Some(first)) => self.instance_of(*first),
+            (Gives::Whole, _) => {
+                let args = self.args(element, &[element]);
+                whole(args)
+            }
+            (Gives::Keys, Some(first)) => {
+                let args = self.args(*first, &[*first]);
+                whole(args)
+            }
+            (Gives::Entries, _) => {
+                let entry = Val { what: What::Apply(None, args), imported: value.imported };
+                let args = self.args(entry, &[entry]);
+                whole(args)
+            }
+            _ => UNKNOWN,
+        }
+    }
+
+    /// The type arguments of the nearest supertype from outside of the repository that has some.
+    fn outside_args(&mut self, ty: SymRef) -> Option<Args> {
+        let (mut open, mut seen) = (vec![ty], Vec::new());
+        while let Some(ty) = open.pop() {
+            if seen.contains(&ty) || seen.len() > MAX_TYPES {
+                continue;
+            }
+            seen.push(ty);
+            for parent in self.generic_supers(ty).iter() {
+                match parent.what {
+                    What::Apply(None, args) => return Some(args),
+                    What::Apply(Some(sym), _) | What::Sym(sym) => open.push(sym),
+                    _ => {}
+                }
+            }
+        }
+        None
+    }
+}
