@@ -71,10 +71,14 @@ impl<'w, W: World> Resolver<'w, W> {
             || suitable.iter().copied().filter(|sym| visible.contains(&sym.file) || sym.file == at.file);
         let declared = seen().find(is_active).or_else(|| seen().next())?;
         let is_header = |sym: &SymRef| is_header(&world.surface(sym.file).path);
+        let is_definition = |sym: &SymRef| {
+            let symbol = world.surface(sym.file).symbols[sym.index as usize];
+            !is_header(sym) && symbol.exported && !symbol.bodiless
+        };
         let mut definitions = suitable
             .iter()
-            .filter(|sym| is_active(sym))
-            .filter(|sym| !is_header(sym) && world.surface(sym.file).symbols[sym.index as usize].exported);
+            .filter(|sym| is_active(sym) && is_definition(sym))
+            .filter(|sym| self.are_one([declared, **sym].into_iter()));
         let target = match (is_header(&declared), definitions.next(), definitions.next()) {
             (true, Some(definition), None) => *definition,
             _ => declared,

@@ -106,19 +106,14 @@ impl<'w, W: World> Resolver<'w, W> {
             // C++ has macros and conversions that change what a call looks like; elsewhere it means another one.
             return found.filter(|_| own.len() == 1 && surface.family() == Family::Native);
         }
-        if self.are_one(fits.iter().map(|(sym, _)| *sym)) {
+        let chosen = if self.are_one(fits.iter().map(|(sym, _)| *sym)) {
             let is_found = fits.iter().any(|(fit, _)| *fit == sym);
-            let sym = if is_found { sym } else { fits[0].0 };
-            return Some(Found { thing: Thing::Sym(sym), imported });
-        }
-        let best = best(&fits)?;
-        let best = if surface.family() == Family::Native {
-            let all = self.siblings(sym);
-            self.definition(best, &all)
+            if is_found { sym } else { fits[0].0 }
         } else {
-            best
+            best(&fits)?
         };
-        Some(Found { thing: Thing::Sym(best), imported })
+        let all = self.siblings(sym);
+        Some(Found { thing: Thing::Sym(self.definition(chosen, &all)), imported })
     }
 
     /// The definition of a function of C++ that may be one of its declarations: the one with the same parameters
@@ -126,7 +121,7 @@ impl<'w, W: World> Resolver<'w, W> {
     fn definition(&self, sym: SymRef, all: &[SymRef]) -> SymRef {
         let world = self.world;
         let fact = |sym: SymRef| world.surface(sym.file).symbols[sym.index as usize];
-        if !fact(sym).bodiless {
+        if !fact(sym).bodiless || world.surface(sym.file).family() != Family::Native {
             return sym;
         }
         let mut with_body = all.iter().copied().filter(|other| {
@@ -168,7 +163,7 @@ impl<'w, W: World> Resolver<'w, W> {
     }
 
     /// Whether candidates are the declarations of one function.
-    fn are_one(&self, candidates: impl Iterator<Item = SymRef>) -> bool {
+    pub(super) fn are_one(&self, candidates: impl Iterator<Item = SymRef>) -> bool {
         let world = self.world;
         let mut shapes = candidates.map(|sym| {
             let surface = world.surface(sym.file);

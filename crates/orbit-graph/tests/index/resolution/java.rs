@@ -94,3 +94,120 @@ class User { void run(Inner inner) { inner.go(); } } //?
         "#]],
     );
 }
+
+#[test]
+fn a_method_is_chosen_in_the_phases_of_the_specification() {
+    check(
+        r#"
+==> p/Util.java
+package p;
+public class Util {
+  static void take(int[] all) {}
+  static void take(Object[] all) {}
+  static void take(long n) {}
+  static void take(Integer n) {}
+  static void take(Object any) {}
+  static void take(Object first, Object... rest) {}
+  static void run(Task task) {}
+  static void run(Step step) {}
+  static void text(String s) {}
+  static void text(char[] chars) {}
+  static void text(Class<?> type) {}
+  interface Task { void go(); }
+  interface Step { void go(int n); default void more() {} }
+}
+==> p/User.java
+package p;
+class User {
+  void run(String[] names, int n, Integer boxed, byte small, Object any) {
+    Util.take(new int[] {1}); //?
+    Util.take(names); //?
+    Util.take(n); //?
+    Util.take(small); //?
+    Util.take(boxed); //?
+    Util.take(any); //?
+    Util.take('c', 1); //?
+    Util.take((Object) names); //?
+    Util.take(names.length); //?
+    Util.run(() -> {}); //?
+    Util.run(n1 -> {}); //?
+    Util.text("a" + n); //?
+    Util.text("abc".toCharArray()); //?
+    Util.text(User.class.getName()); //?
+    Util.text(User.class); //?
+    Util.text(null); //?
+  }
+}
+"#,
+        &expect![[r#"
+            p/User.java:4 take -> p/Util.java:3 same_module
+            p/User.java:5 take -> p/Util.java:4 same_module
+            p/User.java:6 take -> p/Util.java:5 same_module
+            p/User.java:7 take -> p/Util.java:5 same_module
+            p/User.java:8 take -> p/Util.java:6 same_module
+            p/User.java:9 take -> p/Util.java:7 same_module
+            p/User.java:10 take -> p/Util.java:8 same_module
+            p/User.java:11 take -> p/Util.java:7 same_module
+            p/User.java:12 take -> p/Util.java:5 same_module
+            p/User.java:13 run -> p/Util.java:9 same_module
+            p/User.java:14 run -> p/Util.java:10 same_module
+            p/User.java:15 text -> p/Util.java:11 same_module
+            p/User.java:16 text -> p/Util.java:12 same_module
+            p/User.java:16 toCharArray -> ?
+            p/User.java:17 text -> p/Util.java:11 same_module
+            p/User.java:17 getName -> ?
+            p/User.java:18 text -> p/Util.java:13 same_module
+            p/User.java:19 text -> ?
+        "#]],
+    );
+}
+
+#[test]
+fn packages_are_written_out_and_collections_hold_what_they_say() {
+    check(
+        r#"
+==> a/b/Node.java
+package a.b;
+public class Node {
+  private int size;
+  public void open() {}
+}
+==> c/Nodes.java
+package c;
+import java.util.ArrayList;
+public class Nodes extends ArrayList<a.b.Node> {}
+==> c/User.java
+package c;
+import java.util.List;
+import java.util.Map;
+class User {
+  int size() { return 0; }
+  void run(List<a.b.Node> list, Map<String, a.b.Node> map, Nodes nodes) {
+    list.get(0).open(); //?
+    map.get("a").open(); //?
+    list.iterator().next().open(); //?
+    map.entrySet().iterator().next().getValue().open(); //?
+    nodes.get(0).open(); //?
+    ((a.b.Node) null).open(); //?
+  }
+}
+"#,
+        &expect![[r#"
+            c/User.java:7 get -> ?
+            c/User.java:7 open -> a/b/Node.java:4 import_resolved
+            c/User.java:8 get -> ?
+            c/User.java:8 open -> a/b/Node.java:4 import_resolved
+            c/User.java:9 iterator -> ?
+            c/User.java:9 next -> ?
+            c/User.java:9 open -> a/b/Node.java:4 import_resolved
+            c/User.java:10 entrySet -> ?
+            c/User.java:10 iterator -> ?
+            c/User.java:10 next -> ?
+            c/User.java:10 getValue -> ?
+            c/User.java:10 open -> a/b/Node.java:4 import_resolved
+            c/User.java:11 get -> ?
+            c/User.java:11 open -> a/b/Node.java:4 import_resolved
+            c/User.java:12 open -> a/b/Node.java:4 import_resolved
+        "#]],
+    );
+}

@@ -87,12 +87,118 @@ TEST_F(StoreTest, Adds) {
 }
 "#,
         &expect![[r#"
-            fixture.h:5 Add -> store.h:4 same_module
+            fixture.h:5 Add -> store.cc:3 same_module
             store.cc:3 Add -> store.cc:4 exact
             store_test.cc:4 Put -> fixture.h:5 same_module
-            store_test.cc:5 Add -> store.h:4 same_module
-            store_test.cc:6 Add -> store.h:5 same_module
-            store_test.cc:7 Size -> store.h:6 same_module
+            store_test.cc:5 Add -> store.cc:3 same_module
+            store_test.cc:6 Add -> store.cc:4 same_module
+            store_test.cc:7 Size -> store.cc:5 same_module
+        "#]],
+    );
+}
+
+#[test]
+fn a_namespace_that_a_macro_opens_shows_what_stands_behind_the_macro() {
+    check(
+        r#"
+==> lib/config.h
+#define LIB_BEGIN_NAMESPACE namespace lib { inline namespace v1 {
+#define LIB_END_NAMESPACE } }
+==> lib/format.h
+#include "config.h"
+LIB_BEGIN_NAMESPACE
+struct error {};
+namespace detail { int size(); }
+int format(const char* text);
+LIB_END_NAMESPACE
+==> use.cc
+#include "lib/format.h"
+using lib::error;
+int run() {
+  error e; //?
+  return lib::format("a") + lib::detail::size(); //?
+}
+LIB_END_NAMESPACE
+
+TEST(Use, Runs) {
+  lib::format("b"); //?
+}
+==> other.cc
+int format(int);
+"#,
+        &expect![[r#"
+            use.cc:5 format -> lib/format.h:5 import_resolved
+            use.cc:5 size -> lib/format.h:4 import_resolved
+            use.cc:10 format -> lib/format.h:5 import_resolved
+        "#]],
+    );
+}
+
+#[test]
+fn std_and_the_global_namespace_are_no_others() {
+    check(
+        r#"
+==> box.h
+namespace std { template <> struct hash<Box> { int get(); }; }
+int open(int n);
+enum class Mode { fast, open };
+class Box {
+ public:
+  struct Node;
+  Box(int n);
+  int open();
+  int run() {
+    std::hash<int> h; //?
+    Box other(1); //?
+    void (Box::*member)() = &Box::open; //?
+    return ::open(1) + open(); //?
+  }
+};
+struct Box::Node {
+  Node* next; //?
+  Box* owner; //?
+};
+"#,
+        &expect![[r#"
+            box.h:13 open -> box.h:2 exact
+            box.h:13 open -> box.h:8 exact
+        "#]],
+    );
+}
+
+#[test]
+fn a_call_leads_to_the_definition_of_the_overload_that_is_declared() {
+    check(
+        r#"
+==> store.h
+class Item {};
+class Store {
+ public:
+  void Put(const Item& item, int n);
+  void Put(int key, const char* text, int n);
+};
+void Load(Store* store);
+==> store.cc
+#include "store.h"
+void Store::Put(const Item& item, int n) {}
+void Store::Put(int key, const char* text, int n) {}
+void Load(Store* store) {}
+==> wide.h
+void Load(Store* store, int mode);
+==> main.cc
+#include "store.h"
+int main() {
+  Store store;
+  Item item;
+  store.Put(item, 1); //?
+  store.Put(1, "a", 2); //?
+  Load(&store); //?
+}
+"#,
+        &expect![[r#"
+            main.cc:5 Put -> store.cc:2 same_module
+            main.cc:6 Put -> store.cc:3 same_module
+            main.cc:7 Load -> store.cc:4 same_module
         "#]],
     );
 }
