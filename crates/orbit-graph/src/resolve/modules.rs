@@ -3,7 +3,7 @@
 use super::key::{Key, Topic};
 use super::lookup::{Found, MAX_DEPTH, Resolver, Thing, Want, names};
 use super::rules;
-use super::surface::{ImportFact, Surface};
+use super::surface::{ImportFact, Surface, SymRef};
 use super::world::World;
 use orbit_extract::{Family, ImportKind};
 use smallvec::SmallVec;
@@ -161,7 +161,7 @@ impl<'w, W: World> Resolver<'w, W> {
         }
         for file in &files {
             let surface = self.world.surface(*file);
-            let opened = |import: &&ImportFact| !is_native || surface.hands_on(import, module, false);
+            let opened = |import: &&ImportFact| !is_native || surface.hands_on(import, module);
             let globs = surface.imports.iter().filter(|import| import.raw.kind == ImportKind::Glob);
             for import in globs.filter(|import| import.raw.reexport).filter(opened) {
                 for target in import.targets.iter().filter(|target| **target != module) {
