@@ -273,7 +273,7 @@ export class A<T extends Shape> extends Base<T> implements D, ns.E<F> {
 export abstract class Q { abstract m(): Foo; abstract p: Bar; }
 "#,
         &expect![[r#"
-            symbol class A 4-18 pub | export class A<T extends Shape> extends Base<T> implements D, ns.E<F>
+            symbol class A 4-18 pub <$T:Shape> | export class A<T extends Shape> extends Base<T> implements D, ns.E<F>
             symbol field A.x 5-5 : <Foo> | @Input() private x?: Foo = make()
             symbol field A.items 6-6 pub : <#<Item>> | readonly items: Item[] = []
             symbol field A.y 7-7 pub : <Bar> | declare y: Bar
@@ -288,7 +288,7 @@ export abstract class Q { abstract m(): Foo; abstract p: Bar; }
             symbol method A.over#2 14-14 pub | over(a: any)
             symbol property A.size 15-15 : # | protected get size(): number
             symbol method A.self 16-16 pub : this | self(): this
-            symbol method A.pick 17-17 pub (<Shape>) | pick(t: T)
+            symbol method A.pick 17-17 pub (<$T:Shape>) | pick(t: T)
             symbol class Q 19-19 pub | export abstract class Q
             symbol method Q.m 19-19 pub : <Foo> | abstract m(): Foo
             symbol field Q.p 19-19 pub : <Bar> | abstract p: Bar
@@ -321,7 +321,7 @@ export abstract class Q { abstract m(): Foo; abstract p: Bar; }
             ref call this.db . query @12 in A.run
             ref value this . items @15 in A.size
             ref value this.items . length @15 in A.size
-            ref call <Shape> . area @17 in A.pick
+            ref call <$T:Shape> . area @17 in A.pick
             ref value this . items @17 in A.pick
             ref call this.items[] . touch @17 in A.pick
             ref type Foo @19 in Q.m
@@ -365,12 +365,12 @@ declare function ambient(x: Foo): Bar;
 import Alias = A.B.C;
 "#,
         &expect![[r#"
-            symbol interface Options 2-10 pub : (<Foo>)=><Bar> | export interface Options<T = Def> extends Base, ns.Other<T>
+            symbol interface Options 2-10 pub <$T:Def> : (<Foo>)=><Bar> | export interface Options<T = Def> extends Base, ns.Other<T>
             symbol property Options.name 3-3 pub : # | name: string
             symbol property Options.nested 4-4 pub | readonly nested?: { port: Port; deep(): void }
             symbol property Options.nested.port 4-4 pub : <Port> | port: Port
             symbol method Options.nested.deep 4-4 pub : # | deep(): void
-            symbol method Options.method 5-5 pub ((?)=>#) : ? | method(cb: (x: { inline: Foo }) => void): T
+            symbol method Options.method 5-5 pub ((?)=>#) : <$T:Def> | method(cb: (x: { inline: Foo }) => void): T
             symbol property Options.quoted-name 9-9 pub : <Baz> | 'quoted-name': Baz
             symbol enum Color 11-11 pub | export enum Color
             symbol variant Color.Red 11-11 pub | Red = 1
@@ -383,9 +383,9 @@ import Alias = A.B.C;
             symbol property Point.y 13-13 pub : <Num> | y: Num
             symbol type_alias Either 14-14 : Left|Right | type Either = Left | Right | null
             symbol type_alias Fn 15-15 pub : (<Arg>, <Opt>?)=><Ret> | export type Fn = (a: Arg, b?: Opt) => Ret
-            symbol type_alias Mapped 16-16 : ? | type Mapped<T> = { [K in keyof T]: Wrap<K> } & { extra: Extra }
+            symbol type_alias Mapped 16-16 <$T> : ? | type Mapped<T> = { [K in keyof T]: Wrap<K> } & { extra: Extra }
             symbol property Mapped.extra 16-16 : <Extra> | extra: Extra
-            symbol type_alias Cond 17-17 : U|Other | type Cond<T> = T extends Promise<infer U extends Lim> ? U : Other
+            symbol type_alias Cond 17-17 <$T> : U|Other | type Cond<T> = T extends Promise<infer U extends Lim> ? U : Other
             symbol type_alias Tuple 18-18 : (First, #<Rest>) | type Tuple = [name: First, ...rest: Rest[]]
             symbol type_alias Lit 19-19 : # | type Lit = 'first-literal' | `tpl-${Foo}`
             symbol module A.B 20-20 | namespace A.B
@@ -435,7 +435,7 @@ import Alias = A.B.C;
             ref value A . B @24 in Alias
             ref value A.B . C @24 in Alias
             relation Options extends Base @2
-            relation Options extends ns.Other<?> @2
+            relation Options extends ns.Other<$T:Def> @2
             string "first-literal" @19 in Lit
         "#]],
     );
@@ -465,7 +465,7 @@ const foo = (Foo: Foo): Foo => Foo.make();
             symbol function over 2-2 (#) : <One> | function over(a: string): One
             symbol function over#2 3-3 (#) : <Two> | function over(a: number): Two
             symbol function over#3 4-4 | function over(a: any)
-            symbol function pick 5-5 pub (<Shape&ns.Named>, #) : <#<Shape&ns.Named>> | export function pick<T extends Shape & ns.Named, K extends keyof T, L extends List<Foo>>(t: T, k: K): T[]
+            symbol function pick 5-5 pub (<$T:Shape&ns.Named>, <$K:#>) <$T:Shape&ns.Named, $K:#, $L:List<Foo>> : <#<$T:Shape&ns.Named>> | export function pick<T extends Shape & ns.Named, K extends keyof T, L extends List<Foo>>(t: T, k: K): T[]
             symbol function guard 6-6 : # | const guard = (x: unknown): x is Foo =>
             symbol function assert 7-7 : # | function assert(x: any): asserts x is Foo
             symbol variable a 8-8 : <#<#, Foo><(#, Foo)>> | a: Map<string, Foo>
@@ -484,7 +484,7 @@ const foo = (Foo: Foo): Foo => Foo.make();
             symbol variable n 10-10 : <Bar> | n: string | Bar
             symbol variable o 10-10 : # | o: keyof Foo
             symbol variable p 10-10 : <#<Foo>> | p: readonly Foo[]
-            symbol const call 11-11 : create() | call = create<Foo>(1)
+            symbol const call 11-11 : create<Foo>() | call = create<Foo>(1)
             symbol const inst 11-11 : <Box<Foo>> | inst = new Box<Foo>(2)
             symbol const q 11-11 : make | q = make<Foo>
             symbol function locals 12-14 (<Foo>, <Opts>, <#<Foo>>, <Foo>?, <#<Foo>>...) | function locals(foo: Foo, { bar, baz: { qux }, def = mk() }: Opts, [one]: Foo[], opt?: Foo, ...rest: Foo[])
@@ -496,7 +496,7 @@ const foo = (Foo: Foo): Foo => Foo.make();
             ref trait_bound ns . Named @5 in pick
             ref trait_bound List @5 in pick
             ref type Foo @5 in pick
-            ref call <Shape&ns.Named> . area @5 in pick
+            ref call <$T:Shape&ns.Named> . area @5 in pick
             ref type Foo @6 in guard
             ref value Foo @6 in guard
             ref type Foo @7 in assert

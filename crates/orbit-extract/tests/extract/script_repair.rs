@@ -22,10 +22,10 @@ type Last = { <T>(x: T): A
   <U extends B>(x: U): B }
 "#,
         &expect![[r#"
-            symbol interface Get 2-10 pub : (#)=>?|(?)=><Found<?>> | export interface Get
+            symbol interface Get 2-10 pub : (<$K:#>)=>?|(<$K>)=><Found<$K>> | export interface Get
             symbol property Get.in 9-9 pub : <Numberish> | in?: Numberish
             symbol function behind 11-11 pub | export function behind()
-            symbol type_alias Last 12-13 : (?)=><A>|(<B>)=><B> | type Last
+            symbol type_alias Last 12-13 : (<$T>)=><A>|(<$U:B>)=><B> | type Last
             ref type Vars @4 in Get
             ref type Vars @4 in Get
             ref type Found @8 in Get
@@ -47,8 +47,8 @@ export interface Box<in out T extends Base, out U = Def, in V = never> { get(): 
 export type * as ns from './other'
 "#,
         &expect![[r#"
-            symbol interface Box 3-3 pub | export interface Box<in out T extends Base, out U = Def, in V = never>
-            symbol method Box.get 3-3 pub : ? | get(): U
+            symbol interface Box 3-3 pub <$T:Base, $U:Def, $V:#> | export interface Box<in out T extends Base, out U = Def, in V = never>
+            symbol method Box.get 3-3 pub : <$U:Def> | get(): U
             ref trait_bound Base @3 in Box
             ref type Def @3 in Box
             import glob ./types reexport @2 in -
@@ -109,7 +109,7 @@ async function run(api: Api) {
             ref type Foo @3 in run
             ref call load @4 in run
             ref type Bar @4 in run
-            ref call load()[] . use @4 in run
+            ref call load<Bar>()[] . use @4 in run
         "#]],
     );
 }

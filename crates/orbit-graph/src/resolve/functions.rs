@@ -346,7 +346,8 @@ impl<'w, W: World> Resolver<'w, W> {
         }
     }
 
-    /// A member of one of several types: of those that have it, all must mean the same.
+    /// A member of one of several types: of those that have it, all must mean the same. What is called was told apart
+    /// before; what is only read or set must be there in all of them.
     pub(super) fn member_of_union(
         &mut self,
         (first, count): (u32, u32),
@@ -363,6 +364,7 @@ impl<'w, W: World> Resolver<'w, W> {
                     agreed = Some(found)
                 }
                 Some(_) => return None,
+                None if want != Want::Callable => return None,
                 None => {}
             }
         }

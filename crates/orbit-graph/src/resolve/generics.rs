@@ -373,8 +373,11 @@ impl<'w, W: World> Resolver<'w, W> {
         if symbol.kind != SymbolKind::TypeAlias || symbol.type_params.is_none() || self.depth >= MAX_DEPTH {
             return None;
         }
+        // An alias may stand for itself with other arguments, in a branch of a conditional type.
+        let is_open = self.expanding.len() < MAX_NESTING as usize && !self.expanding.contains(&alias);
+        let aliased = symbol.ty.filter(|_| is_open && !surface.has_members(alias.index as usize))?;
         self.depth += 1;
-        let aliased = self.eval_head(surface, symbol.parent, alias, symbol.ty?);
+        let aliased = self.eval_head(surface, symbol.parent, alias, aliased);
         let bindings = Bindings::of(ty);
         let aliased = self.put_in(aliased, &bindings, 0);
         self.depth -= 1;

@@ -57,6 +57,8 @@ pub(crate) struct Resolver<'w, W> {
     pub(super) values: HashMap<(u32, ScopeId, ExprId), Val, FixedState>,
     pub(super) arguments: Vec<Val>,
     pub(super) parameters: Vec<Parameter>,
+    /// The aliases whose types are being put in for them.
+    pub(super) expanding: Vec<SymRef>,
     /// The function types that were met.
     pub(super) signatures: Vec<Signature>,
     /// The declaration whose head is being read: its type parameters are in scope, its members are not.
@@ -85,6 +87,7 @@ impl<'w, W: World> Resolver<'w, W> {
             values: HashMap::default(),
             arguments: Vec::new(),
             parameters: Vec::new(),
+            expanding: Vec::new(),
             signatures: Vec::new(),
             head: None,
             generic_supers: HashMap::default(),

@@ -258,7 +258,12 @@ impl<'w, W: World> Resolver<'w, W> {
         match ty.what {
             What::Sym(sym) => self.instance(Found { thing: Thing::Sym(sym), imported }),
             What::Apply(Some(sym), args) => match self.aliased_type(sym, ty) {
-                Some(aliased) => self.instance_of(aliased),
+                Some(aliased) => {
+                    self.expanding.push(sym);
+                    let value = self.instance_of(aliased);
+                    self.expanding.pop();
+                    value
+                }
                 None => Val { what: What::InstanceOfApply(Some(sym), args), imported },
             },
             What::Apply(None, args) => Val { what: What::InstanceOfApply(None, args), imported },

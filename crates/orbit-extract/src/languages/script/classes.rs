@@ -27,6 +27,7 @@ impl Script<'_> {
         self.decorators(node);
         self.b.enter(scope);
         if let Some(parameters) = node.child_by_field_id(f.type_parameters) {
+            self.declare_type_parameters(parameters, scope);
             self.type_parameters(parameters);
         }
         self.b.leave();

@@ -66,7 +66,7 @@ impl Script<'_> {
     fn signature(&mut self, node: Node<'_>, scope: ScopeId) {
         let types = self.types.len();
         if let Some(parameters) = node.child_by_field_id(self.t.fields.type_parameters) {
-            self.bind_type_parameters(parameters);
+            self.declare_type_parameters(parameters, scope);
         }
         let params = self.declared_parameters(node, 0);
         self.types.truncate(types);

@@ -6,6 +6,9 @@ use crate::builder::{MAX_EXPR_DEPTH, Walk};
 use crate::{Expr, ExprId, ImportKind, RefKind};
 use tree_sitter::Node;
 
+/// How deep a call may stand in an expression to be read with its arguments.
+const MAX_ARGUMENT_DEPTH: u32 = 8;
+
 impl Script<'_> {
     pub(super) fn call(&mut self, node: Node<'_>) {
         let f = &self.t.fields;
@@ -199,18 +202,33 @@ impl Script<'_> {
             let name = self.b.intern(&name);
             return self.b.expr(Expr::Name(name));
         }
-        match (self.kind(callee), callee.named_child(0)) {
-            (Kind::ImportKeyword, _) => self.b.unknown(),
-            (Kind::Await, Some(inner)) => {
-                let callee = self.expr_of(inner, depth + 1);
-                let promise = self.b.call(callee);
-                self.b.element(promise)
-            }
-            _ => {
-                let callee = self.expr_of(callee, depth + 1);
-                self.b.call(callee)
-            }
+        if self.kind(callee) == Kind::ImportKeyword {
+            return self.b.unknown();
         }
+        let awaited = callee.named_child(0).filter(|_| self.kind(callee) == Kind::Await);
+        let mut called = self.expr_of(awaited.unwrap_or(callee), depth + 1);
+        if let Some(types) = node.child_by_field_id(self.t.fields.type_arguments) {
+            let types = self.type_arguments(types, depth);
+            called = self.b.instantiate(called, &types);
+        }
+        let arguments = node.child_by_field_id(self.t.fields.arguments);
+        let result = match arguments.filter(|arguments| self.kind(*arguments) == Kind::Arguments) {
+            // Arguments within arguments within arguments say little of what the outermost call gives.
+            Some(arguments) if depth < MAX_ARGUMENT_DEPTH => {
+                let mut cursor = arguments.walk();
+                let nodes: Vec<Node<'_>> = arguments
+                    .named_children(&mut cursor)
+                    .filter(|arg| self.kind(*arg) != Kind::Comment)
+                    .collect();
+                let args: Vec<ExprId> = nodes.into_iter().map(|arg| self.expr_of(arg, depth + 1)).collect();
+                let says = |arg: &ExprId| {
+                    !matches!(self.b.file.exprs[arg.0 as usize], Expr::Unknown | Expr::Builtin)
+                };
+                if args.iter().any(says) { self.b.call_with(called, &args) } else { self.b.call(called) }
+            }
+            _ => self.b.call(called),
+        };
+        if awaited.is_some() { self.b.element(result) } else { result }
     }
 
     /// `a['b']` is `a.b`; any other index takes an element.

@@ -272,20 +272,25 @@ impl Script<'_> {
                 self.b.unknown()
             }
             _ => {
-                let count = arguments.named_child_count();
                 let base = match self.kind(name) {
                     Kind::TypeIdentifier | Kind::NestedType => self.type_expr(name, depth + 1),
                     _ => self.expr_of(name, depth + 1),
                 };
-                match count.checked_sub(1).and_then(|last| arguments.named_child(last as u32)) {
-                    Some(argument) => {
-                        let argument = self.type_expr(argument, depth + 1);
-                        self.b.expr(Expr::Apply(base, argument))
-                    }
+                let arguments = self.type_arguments(arguments, depth);
+                match arguments.last() {
+                    Some(element) => self.b.apply(base, &arguments, *element),
                     None => base,
                 }
             }
         }
+    }
+
+    /// The types in a list of type arguments.
+    pub(super) fn type_arguments(&mut self, list: Node<'_>, depth: u32) -> Vec<ExprId> {
+        let mut cursor = list.walk();
+        let arguments: Vec<Node<'_>> =
+            list.named_children(&mut cursor).filter(|child| self.kind(*child) != Kind::Comment).collect();
+        arguments.into_iter().map(|argument| self.type_expr(argument, depth + 1)).collect()
     }
 
     /// A map holds pairs: that is what going through it yields.

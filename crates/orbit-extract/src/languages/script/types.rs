@@ -17,6 +17,7 @@ impl Script<'_> {
         let types = self.types.len();
         self.b.enter(scope);
         if let Some(parameters) = node.child_by_field_id(f.type_parameters) {
+            self.declare_type_parameters(parameters, scope);
             self.type_parameters(parameters);
         }
         self.b.leave();
@@ -76,6 +77,7 @@ impl Script<'_> {
         let scope = self.define(def, self.b.text(name_node));
         self.b.enter(scope);
         if let Some(parameters) = parameters {
+            self.declare_type_parameters(parameters, scope);
             self.type_parameters(parameters);
         }
         self.member_type(value, 0);
@@ -273,20 +275,32 @@ impl Script<'_> {
         }
     }
 
-    /// A parameter stands for its bound: what has type `T extends Shape` has the members of `Shape`.
-    pub(super) fn bind_type_parameters(&mut self, list: Node<'_>) {
+    /// A parameter that nothing stands for is its bound: what has type `T extends Shape` has the members of
+    /// `Shape`. Without a bound it is its default, which is what stands for it where it is left out.
+    pub(super) fn bind_type_parameters(&mut self, list: Node<'_>) -> Vec<ExprId> {
         let f = &self.t.fields;
         let mut cursor = list.walk();
+        let mut all = Vec::new();
         for parameter in list.named_children(&mut cursor) {
             let Some(name) = parameter.child_by_field_id(f.name) else { continue };
-            let bound = parameter.child_by_field_id(f.constraint).and_then(|bound| bound.named_child(0));
-            let bound = match bound {
+            let bound = parameter.child_by_field_id(f.constraint);
+            let bound = bound.or_else(|| parameter.child_by_field_id(f.value));
+            let bound = match bound.and_then(|bound| bound.named_child(0)) {
                 Some(bound) => self.type_expr(bound, 0),
                 None => self.b.unknown(),
             };
             let name = self.b.name(name);
-            self.types.push((name, bound));
+            let parameter = self.b.parameter(name, bound);
+            self.types.push((name, parameter));
+            all.push(parameter);
         }
+        all
+    }
+
+    /// Gives a symbol the type parameters that it declares, and binds them.
+    pub(super) fn declare_type_parameters(&mut self, list: Node<'_>, scope: ScopeId) {
+        let parameters = self.bind_type_parameters(list);
+        self.b.set_type_params(scope, &parameters);
     }
 
     fn bound(&mut self, node: Node<'_>, depth: u32) {

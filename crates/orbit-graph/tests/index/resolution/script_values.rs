@@ -205,3 +205,43 @@ require('./app').stop(); //?
         "#]],
     );
 }
+
+#[test]
+fn type_arguments_stand_for_type_parameters() {
+    check(
+        r#"
+==> box.ts
+export class Item { touch() {} }
+export class Box<T, E = Item> { get(): T { return null as any; } other(): E { return null as any; } each(f: (value: T) => void) {} }
+export interface Ref<T> { value: T }
+export function ref<T>(value: T): [T] extends [Ref<any>] ? T : Ref<T> { return null as any; }
+export type Loop<T> = T extends any[] ? Loop<T[0]> : Box<T>;
+export type Pair<A, B> = { first: A; second: B };
+==> user.ts
+import { Box, Item, ref, Loop, Pair } from './box';
+const box = new Box<Item>();
+box.get().touch(); //?
+box.other().touch(); //?
+box.each((value) => value.touch()); //?
+ref(new Item()).value.touch(); //?
+function run(loop: Loop<Item>, pair: Pair<number, Item>, make: <T>() => Box<T>) {
+  loop.get().touch(); //?
+  pair.second.touch(); //?
+}
+"#,
+        &expect![[r#"
+            user.ts:3 get -> box.ts:2 import_resolved
+            user.ts:3 touch -> box.ts:1 import_resolved
+            user.ts:4 other -> box.ts:2 import_resolved
+            user.ts:4 touch -> box.ts:1 same_module
+            user.ts:5 each -> box.ts:2 import_resolved
+            user.ts:5 touch -> box.ts:1 import_resolved
+            user.ts:6 ref -> box.ts:4 import_resolved
+            user.ts:6 Item -> box.ts:1 import_resolved
+            user.ts:6 touch -> ?
+            user.ts:8 get -> box.ts:2 import_resolved
+            user.ts:8 touch -> ?
+            user.ts:9 touch -> box.ts:1 import_resolved
+        "#]],
+    );
+}
