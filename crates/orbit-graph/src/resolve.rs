@@ -4,9 +4,11 @@
 //! Surface (names as hashes) ─ World (defs, modules) ─▶ Resolver ─▶ ResolvedFile + the questions it asked
 //! ```
 //!
-//! - [`key`]: qualified names as numbers. [`surface`]: what a file shows. [`world`]: all files.
+//! - [`key`]: qualified names as numbers. [`surface`]: what a file shows, [`digest`]: what its expressions say.
+//!   [`world`]: all files.
 //! - [`lookup`]: what a name means where it stands. [`choose`]: which of several. [`overloads`]: which by its
-//!   arguments. [`extensions`]: functions called like members. [`types`]: what an expression is. [`parts`]: what parts of one are.
+//!   arguments. [`extensions`]: functions called like members. [`types`]: what an expression is, [`instances`]:
+//!   values of types, [`unions`]: of several types. [`parts`]: what parts of one are.
 //!   [`functions`]: what functions take and give. [`generics`]: type parameters and what stands for them,
 //!   [`infer`] at a call. [`members`]: of types. [`collections`]: of Java's library.
 //!   [`overrides`]: which members stand for which of a supertype.
@@ -19,11 +21,13 @@
 
 pub(crate) mod choose;
 pub(crate) mod collections;
+pub(crate) mod digest;
 pub(crate) mod extensions;
 pub(crate) mod functions;
 pub(crate) mod generics;
 pub(crate) mod impls;
 pub(crate) mod infer;
+pub(crate) mod instances;
 pub(crate) mod key;
 pub(crate) mod lookup;
 pub(crate) mod members;
@@ -35,6 +39,7 @@ pub(crate) mod paths;
 pub(crate) mod rules;
 pub(crate) mod surface;
 pub(crate) mod types;
+pub(crate) mod unions;
 pub(crate) mod world;
 
 use crate::store::codec::DecodedUses;

@@ -39,8 +39,8 @@ pub(crate) fn is_manifest(path: &str) -> bool {
 
 /// `tsconfig.json`, and what it extends or refers to: `tsconfig.base.json`, `tsconfig-paths.json`.
 fn is_tsconfig(name: &str) -> bool {
-    name.strip_prefix("tsconfig")
-        .is_some_and(|rest| rest == ".json" || rest.starts_with(['.', '-', '_']) && rest.ends_with(".json"))
+    let rest = name.strip_suffix(".json").and_then(|stem| stem.strip_prefix("tsconfig"));
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '-', '_']))
 }
 
 /// Reads a manifest; one that does not parse says nothing.

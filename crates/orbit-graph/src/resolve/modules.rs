@@ -100,6 +100,27 @@ impl<'w, W: World> Resolver<'w, W> {
         found
     }
 
+    /// A directory stands for its `index` file, whose names hang under the file's own path.
+    fn of_index(
+        &mut self,
+        files: &[u32],
+        module: Key,
+        name: u64,
+        want: Want,
+        from: &'w Surface,
+    ) -> Option<Found> {
+        for file in files {
+            let surface = self.world.surface(*file);
+            if rules::is_index_of(surface, module) {
+                let candidates = self.defs(surface.container.part(name));
+                if let Some(sym) = self.pick(&candidates, want, from) {
+                    return Some(Found { thing: Thing::Sym(sym), imported: true });
+                }
+            }
+        }
+        None
+    }
+
     /// The files of a module. Where a script and a directory share a name, the script is meant.
     fn module_files(&mut self, module: Key, from: &Surface) -> SmallVec<[u32; 2]> {
         let mut files = self.modules(module);
@@ -137,15 +158,8 @@ impl<'w, W: World> Resolver<'w, W> {
         self.lookups.insert(module.part(name).about(Topic::Export));
         self.lookups.insert(module.about(Topic::ExportGlob));
         let files = self.module_files(module, from);
-        for file in &files {
-            // A directory stands for its `index` file, whose names hang under the file's own path.
-            let surface = self.world.surface(*file);
-            if rules::is_index_of(surface, module) {
-                let candidates = self.defs(surface.container.part(name));
-                if let Some(sym) = self.pick(&candidates, want, from) {
-                    return Some(Found { thing: Thing::Sym(sym), imported: true });
-                }
-            }
+        if let Some(found) = self.of_index(&files, module, name, want, from) {
+            return Some(found);
         }
         for file in &files {
             let surface = self.world.surface(*file);

@@ -17,6 +17,25 @@ impl<'w, W: World> Resolver<'w, W> {
         Val { what: What::Tuple(first, parts.len() as u32), imported: false }
     }
 
+    /// One element of a collection, what an iterator yields, what a promise holds.
+    pub(super) fn element(&mut self, at: &'w Surface, scope: ScopeId, whole: ExprId) -> Val {
+        match self.eval(at, scope, whole) {
+            Val { what: What::InstanceOfApply(_, args), .. } => {
+                let element = self.arguments[args.element as usize];
+                self.instance_of(element)
+            }
+            Val { what: What::External, .. } => EXTERNAL,
+            // `await import('m')` is the module.
+            value @ Val { what: What::Module(_), .. } if at.family() == Family::Script => value,
+            // Pointers are dropped, so indexing one gives what it points to.
+            value @ Val { what: What::Instance(_), .. } if at.family() == Family::Native => value,
+            value @ Val { what: What::Instance(sym), .. } if at.family() == Family::Rust => {
+                self.associated(sym, *names::ITEM, value)
+            }
+            _ => UNKNOWN,
+        }
+    }
+
     /// The part of a tuple, or of what a tuple struct or variant holds, at a place.
     pub(super) fn position(&mut self, at: &'w Surface, scope: ScopeId, whole: ExprId, place: usize) -> Val {
         if matches!(at.expr(whole), Expr::Name(_) | Expr::Member(..))

@@ -4,7 +4,7 @@
 use super::functions;
 use super::infer::type_of_value;
 use super::key::Key;
-use super::lookup::{Found, Resolver, Thing, Want, names};
+use super::lookup::{Found, Resolver, Thing, Want};
 use super::rules;
 use super::surface::{Surface, SymRef};
 use super::world::World;
@@ -145,21 +145,7 @@ impl<'w, W: World> Resolver<'w, W> {
                 let ty = self.eval_open_type(at, scope, ty);
                 self.instance_of(ty)
             }
-            Expr::Element(whole) => match self.eval(at, scope, whole) {
-                Val { what: What::InstanceOfApply(_, args), .. } => {
-                    let element = self.arguments[args.element as usize];
-                    self.instance_of(element)
-                }
-                Val { what: What::External, .. } => EXTERNAL,
-                // `await import('m')` is the module.
-                value @ Val { what: What::Module(_), .. } if at.family() == Family::Script => value,
-                // Pointers are dropped, so indexing one gives what it points to.
-                value @ Val { what: What::Instance(_), .. } if at.family() == Family::Native => value,
-                value @ Val { what: What::Instance(sym), .. } if at.family() == Family::Rust => {
-                    self.associated(sym, *names::ITEM, value)
-                }
-                _ => UNKNOWN,
-            },
+            Expr::Element(whole) => self.element(at, scope, whole),
             Expr::Position(whole, place) => self.position(at, scope, whole, place as usize),
             Expr::Apply(..) | Expr::Tuple(_) | Expr::Union(_) | Expr::Intersection(_) => {
                 self.eval_open_type(at, scope, expr)
@@ -252,111 +238,6 @@ impl<'w, W: World> Resolver<'w, W> {
         value
     }
 
-    /// A value of a type; aliases are followed.
-    pub(super) fn instance_of(&mut self, ty: Val) -> Val {
-        let imported = ty.imported;
-        match ty.what {
-            What::Sym(sym) => self.instance(Found { thing: Thing::Sym(sym), imported }),
-            What::Apply(Some(sym), args) => match self.aliased_type(sym, ty) {
-                Some(aliased) => {
-                    self.expanding.push(sym);
-                    let value = self.instance_of(aliased);
-                    self.expanding.pop();
-                    value
-                }
-                None => Val { what: What::InstanceOfApply(Some(sym), args), imported },
-            },
-            What::Apply(None, args) => Val { what: What::InstanceOfApply(None, args), imported },
-            What::Param(parameter) => Val { what: What::InstanceOfParam(parameter), imported },
-            What::Tuple(first, count) => Val { what: What::InstanceOfTuple(first, count), imported },
-            What::Union(first, count) => {
-                let parts: SmallVec<[Val; 4]> =
-                    self.parts(first, count).into_iter().map(|part| self.instance_of(part)).collect();
-                let value = self.one_of(&parts);
-                Val { imported: imported || value.imported, ..value }
-            }
-            What::Intersection(first, count) => {
-                let parts: SmallVec<[Val; 4]> =
-                    self.parts(first, count).into_iter().map(|part| self.instance_of(part)).collect();
-                let first = self.arguments.len() as u32;
-                self.arguments.extend_from_slice(&parts);
-                Val { what: What::Intersection(first, count), imported }
-            }
-            What::Callable(_) => ty,
-            What::External => EXTERNAL,
-            _ => UNKNOWN,
-        }
-    }
-
-    fn type_list(&mut self, at: &'w Surface, scope: ScopeId, list: ExprId) -> (u32, u32) {
-        let parts: Vec<Val> = at.items(list).map(|part| self.eval_open_type(at, scope, part)).collect();
-        let first = self.arguments.len() as u32;
-        self.arguments.extend(&parts);
-        (first, parts.len() as u32)
-    }
-
-    pub(super) fn instance(&mut self, found: Found) -> Val {
-        let Thing::Sym(sym) = found.thing else { return UNKNOWN };
-        let surface = self.world.surface(sym.file);
-        let symbol = surface.symbols[sym.index as usize];
-        match (symbol.kind, symbol.ty) {
-            (SymbolKind::TypeAlias, Some(ty)) => {
-                let aliased = self.eval_type(surface, symbol.parent, ty);
-                match aliased.what {
-                    // `typedef struct X X;` names the struct of the same name.
-                    What::Sym(next) if next == sym => self.namesake(sym, symbol.key, found.imported),
-                    // `type A B` of Go is a type of its own that holds what B holds.
-                    What::Apply(None, args) if surface.family() == Family::Go => {
-                        Val { what: What::InstanceOfApply(Some(sym), args), imported: found.imported }
-                    }
-                    _ if surface.family() == Family::Go => {
-                        Val { what: What::Instance(sym), imported: found.imported }
-                    }
-                    // `type A = B & { c(): void }` has members of its own.
-                    _ if surface.has_members(sym.index as usize) => {
-                        Val { what: What::Instance(sym), imported: found.imported }
-                    }
-                    What::Sym(_)
-                    | What::Apply(..)
-                    | What::Tuple(..)
-                    | What::Union(..)
-                    | What::Intersection(..)
-                        if self.depth < MAX_DEPTH =>
-                    {
-                        self.depth += 1;
-                        let value =
-                            self.instance_of(Val { imported: found.imported || aliased.imported, ..aliased });
-                        self.depth -= 1;
-                        value
-                    }
-                    What::External => EXTERNAL,
-                    _ => Val { what: What::Instance(sym), imported: found.imported },
-                }
-            }
-            // What a function of a script makes when it is called with `new`.
-            (SymbolKind::Function, _) if surface.family() == Family::Script => {
-                Val { what: What::Instance(sym), imported: found.imported }
-            }
-            (kind, _) if kind.is_type() || matches!(kind, SymbolKind::Variant | SymbolKind::Module) => {
-                Val { what: What::Instance(sym), imported: found.imported }
-            }
-            _ => UNKNOWN,
-        }
-    }
-
-    fn namesake(&mut self, alias: SymRef, key: Key, imported: bool) -> Val {
-        let world = self.world;
-        let is_other_type = |sym: &SymRef| {
-            let kind = world.surface(sym.file).symbols[sym.index as usize].kind;
-            *sym != alias && kind.is_type() && kind != SymbolKind::TypeAlias
-        };
-        let others: SmallVec<[SymRef; 2]> = self.defs(key).into_iter().filter(is_other_type).collect();
-        match self.pick(&others, Want::Type, world.surface(alias.file)) {
-            Some(sym) => Val { what: What::Instance(sym), imported },
-            None => UNKNOWN,
-        }
-    }
-
     /// What a named thing is as an expression: a variable is its value, a type or function itself.
     pub(super) fn value_of(&mut self, found: Found) -> Val {
         let imported = found.imported;
@@ -418,18 +299,6 @@ impl<'w, W: World> Resolver<'w, W> {
             _ => {
                 let result = self.result_of(found);
                 self.instantiated(result, at, scope, callee, sym)
-            }
-        }
-    }
-
-    /// What calling an expression of a script without a name gives.
-    fn result_of_unnamed(&mut self, at: &'w Surface, scope: ScopeId, callee: ExprId) -> Val {
-        match at.expr(callee) {
-            Expr::Name(_) => EXTERNAL,
-            Expr::Member(..) => self.handed_on(at, scope, callee),
-            _ => {
-                let value = self.eval_open(at, scope, callee);
-                if value.what == What::External { EXTERNAL } else { self.result_of_callable(value) }
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Uses: calls, members, JSX, strings, and the skeleton of receivers.
 
-use super::modules::required_name;
+use super::commonjs::required_name;
 use super::{Kind, Script, unquoted};
 use crate::builder::{MAX_EXPR_DEPTH, Walk};
 use crate::{Expr, ExprId, ImportKind, RefKind};
@@ -206,10 +206,10 @@ impl Script<'_> {
             return self.b.unknown();
         }
         let awaited = callee.named_child(0).filter(|_| self.kind(callee) == Kind::Await);
-        let mut called = self.expr_of(awaited.unwrap_or(callee), depth + 1);
+        let mut function = self.expr_of(awaited.unwrap_or(callee), depth + 1);
         if let Some(types) = node.child_by_field_id(self.t.fields.type_arguments) {
             let types = self.type_arguments(types, depth);
-            called = self.b.instantiate(called, &types);
+            function = self.b.instantiate(function, &types);
         }
         let arguments = node.child_by_field_id(self.t.fields.arguments);
         let result = match arguments.filter(|arguments| self.kind(*arguments) == Kind::Arguments) {
@@ -224,9 +224,9 @@ impl Script<'_> {
                 let says = |arg: &ExprId| {
                     !matches!(self.b.file.exprs[arg.0 as usize], Expr::Unknown | Expr::Builtin)
                 };
-                if args.iter().any(says) { self.b.call_with(called, &args) } else { self.b.call(called) }
+                if args.iter().any(says) { self.b.call_with(function, &args) } else { self.b.call(function) }
             }
-            _ => self.b.call(called),
+            _ => self.b.call(function),
         };
         if awaited.is_some() { self.b.element(result) } else { result }
     }

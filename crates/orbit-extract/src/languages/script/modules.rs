@@ -1,15 +1,11 @@
-//! ES module imports and exports, `require`, and CommonJS exports.
+//! ES module imports and exports.
 
 use super::commands::Library;
-use super::vars::Shared;
 use super::{Kind, ObjectPlace, Outer, Script};
 use crate::builder::{Def, Import, Walk};
 use crate::{ImportKind, NameId, SymbolKind};
 use hashbrown::HashSet;
 use tree_sitter::Node;
-
-/// What a module exports as a whole is handed on under this name, as TypeScript calls it.
-const WHOLE: &str = "export=";
 
 impl<'s> Script<'s> {
     pub(super) fn import(&mut self, node: Node<'_>) {
@@ -101,7 +97,7 @@ impl<'s> Script<'s> {
         }
     }
 
-    fn reexport(
+    pub(super) fn reexport(
         &mut self,
         kind: ImportKind,
         module: &str,
@@ -206,168 +202,9 @@ impl<'s> Script<'s> {
         }
     }
 
-    /// `module.exports = value`, `export = value`: the module itself is that value.
-    fn export_whole(&mut self, whole: Node<'_>, value: Node<'_>) {
-        self.export_default(whole, value);
-        let name = match self.kind(value) {
-            Kind::Identifier => Some(value),
-            _ => value.child_by_field_id(self.t.fields.name),
-        };
-        self.export_name(name.map_or("default", |name| self.b.text(name)), WHOLE, value);
-    }
-
-    /// `var app = exports = module.exports = {}`: the value, and whether it is what the module exports.
-    pub(super) fn assigned_exports<'t>(&self, value: Node<'t>) -> (Node<'t>, bool) {
-        let f = &self.t.fields;
-        let (mut value, mut is_exported) = (value, false);
-        while self.kind(value) == Kind::Assignment {
-            let (Some(left), Some(right)) =
-                (value.child_by_field_id(f.left), value.child_by_field_id(f.right))
-            else {
-                break;
-            };
-            is_exported |= self.b.text(left) == "module.exports";
-            value = right;
-        }
-        (value, is_exported)
-    }
-
-    /// A variable of this file is what the module exports.
-    pub(super) fn export_variable(&mut self, name: Node<'_>) {
-        for binds in ["default", WHOLE] {
-            self.export_name(self.b.text(name), binds, name);
-        }
-    }
-
     fn export_own_name(&mut self, value: Node<'_>) {
         if let Some(name) = value.child_by_field_id(self.t.fields.name) {
             self.export_name(self.b.text(name), "default", name);
-        }
-    }
-
-    // ── require and import() ────────────────────────────────────────────────────────────────────────
-
-    /// The module of `require('m')` or `import('m')`.
-    pub(super) fn required<'t>(&self, node: Node<'t>) -> Option<(Node<'t>, &'s str)> {
-        if self.kind(node) != Kind::Call {
-            return None;
-        }
-        let callee = node.child_by_field_id(self.t.fields.function)?;
-        let is_loader = match self.kind(callee) {
-            Kind::ImportKeyword => true,
-            Kind::Identifier => self.b.text(callee) == "require",
-            _ => false,
-        };
-        if !is_loader {
-            return None;
-        }
-        let at = node.child_by_field_id(self.t.fields.arguments)?.named_child(0)?;
-        Some((at, self.literal(at)?))
-    }
-
-    /// `const x = require('m')`, `const { a, b: c } = await import('m')`, `const x = require('m').y`:
-    /// says whether the declarator was one.
-    pub(super) fn require_declarator(&mut self, name: Node<'_>, value: Node<'_>, shared: Shared<'_>) -> bool {
-        let mut value = self.unwrapped(value);
-        if self.kind(value) == Kind::Await {
-            value = value.named_child(0).map_or(value, |inner| self.unwrapped(inner));
-        }
-        let mut property = None;
-        if self.kind(value) == Kind::Member {
-            let f = &self.t.fields;
-            property = value.child_by_field_id(f.property).map(|property| self.b.text(property));
-            let Some(object) = value.child_by_field_id(f.object) else { return false };
-            value = self.unwrapped(object);
-        }
-        let Some((_, module)) = self.required(value) else { return false };
-        match (self.kind(name), property) {
-            (Kind::Identifier, None) => {
-                self.import_row(ImportKind::Module, module, None, Some(self.b.text(name)), name);
-            }
-            (Kind::Identifier, Some(property)) => {
-                let binds = self.b.text(name);
-                self.import_row(ImportKind::Symbol, module, Some(property), Some(binds), name);
-            }
-            (Kind::ObjectPattern, None) => self.require_pattern(name, module, shared),
-            _ => return false,
-        }
-        true
-    }
-
-    fn require_pattern(&mut self, pattern: Node<'_>, module: &'s str, shared: Shared<'_>) {
-        let f = &self.t.fields;
-        let unknown = self.b.unknown();
-        let mut cursor = pattern.walk();
-        for part in pattern.named_children(&mut cursor) {
-            let (name, target) = match self.kind(part) {
-                Kind::PairPattern => (part.child_by_field_id(f.key), part.child_by_field_id(f.value)),
-                Kind::ObjectAssignmentPattern => {
-                    self.visit_field(part, f.right);
-                    (part.child_by_field_id(f.left), part.child_by_field_id(f.left))
-                }
-                _ => (Some(part), Some(part)),
-            };
-            let (Some(name), Some(target)) = (name, target) else { continue };
-            match self.kind(target) {
-                Kind::Identifier | Kind::ShorthandPattern => {
-                    let (symbol, binds) = (self.property_name(name), self.b.text(target));
-                    self.import_row(ImportKind::Symbol, module, Some(symbol), Some(binds), name);
-                }
-                _ => self.bind_pattern(target, unknown, self.unless_local(shared), 0),
-            }
-        }
-    }
-
-    // ── CommonJS exports ────────────────────────────────────────────────────────────────────────────
-
-    /// `module.exports = value`.
-    pub(super) fn module_exports(&mut self, node: Node<'_>, value: Node<'_>) {
-        if let Some((at, module)) = self.required(value) {
-            return self.reexport(ImportKind::Glob, module, (None, None), at);
-        }
-        let (value, _) = self.assigned_exports(value);
-        if self.kind(value) != Kind::Object {
-            return self.export_whole(node, value);
-        }
-        let f = &self.t.fields;
-        let mut cursor = value.walk();
-        for member in value.named_children(&mut cursor) {
-            match self.kind(member) {
-                Kind::ShorthandProperty => {
-                    let name = self.b.text(member);
-                    self.export_name(name, name, member);
-                }
-                Kind::Pair => {
-                    let (key, value) = (member.child_by_field_id(f.key), member.child_by_field_id(f.value));
-                    if let (Some(key), Some(value)) = (key, value) {
-                        self.export_member(member, key, value);
-                    }
-                }
-                Kind::Method => {
-                    self.function(member, Outer { whole: member, exported: true }, None);
-                }
-                Kind::Spread => match member.named_child(0).and_then(|inner| self.required(inner)) {
-                    Some((at, module)) => self.reexport(ImportKind::Glob, module, (None, None), at),
-                    None => self.visit_children_of(member),
-                },
-                _ => {}
-            }
-        }
-    }
-
-    /// `exports.key = value`, or a pair of `module.exports = {…}`.
-    pub(super) fn export_member(&mut self, whole: Node<'_>, key: Node<'_>, value: Node<'_>) {
-        let name = self.property_name(key);
-        match self.kind(value) {
-            Kind::Identifier => self.export_name(self.b.text(value), name, value),
-            // What compilers write first: `exports.a = exports.b = void 0`.
-            Kind::Unary | Kind::Undefined => {}
-            _ if name == "__esModule" => {}
-            Kind::Assignment => self.visit_node(value),
-            _ => {
-                let outer = Outer { whole, exported: true };
-                self.define_value(outer, key, value, SymbolKind::Const);
-            }
         }
     }
 
@@ -389,11 +226,6 @@ impl<'s> Script<'s> {
             file.symbols[index].exported = is_exported;
         }
     }
-}
-
-/// The name that a module loaded in the middle of an expression goes by.
-pub(super) fn required_name(module: &str) -> String {
-    format!("require({module})")
 }
 
 fn is_member(kind: SymbolKind) -> bool {

@@ -178,33 +178,11 @@ impl Script<'_> {
         let name = self.property_name(name_node);
         let expected = self.next.expected;
         let inner = value.map(|value| self.unwrapped(value));
-        let body_field = self.t.fields.body;
         if let Some(class) = inner.filter(|inner| self.kind(*inner) == Kind::ClassExpression) {
             return self.class(class, outer, Some(name));
         }
         if let Some(function) = inner.filter(|inner| self.is_function(*inner)) {
-            let kind = match kind {
-                SymbolKind::Const | SymbolKind::Variable => SymbolKind::Function,
-                _ => SymbolKind::Method,
-            };
-            let returns = self.return_value(function);
-            let def = Def::new(outer.whole, name_node, kind)
-                .signature_until(function.child_by_field_id(body_field))
-                .ty(returns)
-                .exported(outer.exported);
-            let scope = self.define(def, name);
-            if kind == SymbolKind::Function {
-                self.shadow(name);
-            }
-            if let Some(ty) = ty {
-                let next = std::mem::take(&mut self.next);
-                self.b.enter(scope);
-                self.visit_node(ty);
-                self.b.leave();
-                self.next = next;
-                self.next.expected = Some(self.value_of_type(ty, 0));
-            }
-            return self.callable_in(function, scope);
+            return self.define_function(outer, (name_node, name), ty, function, kind);
         }
         self.next = NextFunction::default();
         let known = match (ty, value) {
@@ -231,6 +209,40 @@ impl Script<'_> {
             self.visit_value(value, is_named, ObjectPlace { expected, path });
         }
         self.b.leave();
+    }
+
+    /// A variable, field or property that holds a function.
+    fn define_function(
+        &mut self,
+        outer: Outer<'_>,
+        (name_node, name): (Node<'_>, &str),
+        ty: Option<Node<'_>>,
+        function: Node<'_>,
+        kind: SymbolKind,
+    ) {
+        let body_field = self.t.fields.body;
+        let kind = match kind {
+            SymbolKind::Const | SymbolKind::Variable => SymbolKind::Function,
+            _ => SymbolKind::Method,
+        };
+        let returns = self.return_value(function);
+        let def = Def::new(outer.whole, name_node, kind)
+            .signature_until(function.child_by_field_id(body_field))
+            .ty(returns)
+            .exported(outer.exported);
+        let scope = self.define(def, name);
+        if kind == SymbolKind::Function {
+            self.shadow(name);
+        }
+        if let Some(ty) = ty {
+            let next = std::mem::take(&mut self.next);
+            self.b.enter(scope);
+            self.visit_node(ty);
+            self.b.leave();
+            self.next = next;
+            self.next.expected = Some(self.value_of_type(ty, 0));
+        }
+        self.callable_in(function, scope);
     }
 
     /// What an annotation says of a symbol; the members of an object type say it themselves.

@@ -1,0 +1,116 @@
+//! Values of types.
+
+use super::key::Key;
+use super::lookup::{Found, Resolver, Thing, Want};
+use super::surface::{Surface, SymRef};
+use super::types::{EXTERNAL, MAX_DEPTH, UNKNOWN, Val, What};
+use super::world::World;
+use orbit_extract::{ExprId, Family, ScopeId, SymbolKind};
+use smallvec::SmallVec;
+
+impl<'w, W: World> Resolver<'w, W> {
+    /// A value of a type; aliases are followed.
+    pub(super) fn instance_of(&mut self, ty: Val) -> Val {
+        let imported = ty.imported;
+        match ty.what {
+            What::Sym(sym) => self.instance(Found { thing: Thing::Sym(sym), imported }),
+            What::Apply(Some(sym), args) => match self.aliased_type(sym, ty) {
+                Some(aliased) => {
+                    self.expanding.push(sym);
+                    let value = self.instance_of(aliased);
+                    self.expanding.pop();
+                    value
+                }
+                None => Val { what: What::InstanceOfApply(Some(sym), args), imported },
+            },
+            What::Apply(None, args) => Val { what: What::InstanceOfApply(None, args), imported },
+            What::Param(parameter) => Val { what: What::InstanceOfParam(parameter), imported },
+            What::Tuple(first, count) => Val { what: What::InstanceOfTuple(first, count), imported },
+            What::Union(first, count) => {
+                let parts: SmallVec<[Val; 4]> =
+                    self.parts(first, count).into_iter().map(|part| self.instance_of(part)).collect();
+                let value = self.one_of(&parts);
+                Val { imported: imported || value.imported, ..value }
+            }
+            What::Intersection(first, count) => {
+                let parts: SmallVec<[Val; 4]> =
+                    self.parts(first, count).into_iter().map(|part| self.instance_of(part)).collect();
+                let first = self.arguments.len() as u32;
+                self.arguments.extend_from_slice(&parts);
+                Val { what: What::Intersection(first, count), imported }
+            }
+            What::Callable(_) => ty,
+            What::External => EXTERNAL,
+            _ => UNKNOWN,
+        }
+    }
+
+    pub(super) fn type_list(&mut self, at: &'w Surface, scope: ScopeId, list: ExprId) -> (u32, u32) {
+        let parts: Vec<Val> = at.items(list).map(|part| self.eval_open_type(at, scope, part)).collect();
+        let first = self.arguments.len() as u32;
+        self.arguments.extend(&parts);
+        (first, parts.len() as u32)
+    }
+
+    pub(super) fn instance(&mut self, found: Found) -> Val {
+        let Thing::Sym(sym) = found.thing else { return UNKNOWN };
+        let surface = self.world.surface(sym.file);
+        let symbol = surface.symbols[sym.index as usize];
+        match (symbol.kind, symbol.ty) {
+            (SymbolKind::TypeAlias, Some(ty)) => {
+                let aliased = self.eval_type(surface, symbol.parent, ty);
+                match aliased.what {
+                    // `typedef struct X X;` names the struct of the same name.
+                    What::Sym(next) if next == sym => self.namesake(sym, symbol.key, found.imported),
+                    // `type A B` of Go is a type of its own that holds what B holds.
+                    What::Apply(None, args) if surface.family() == Family::Go => {
+                        Val { what: What::InstanceOfApply(Some(sym), args), imported: found.imported }
+                    }
+                    _ if surface.family() == Family::Go => {
+                        Val { what: What::Instance(sym), imported: found.imported }
+                    }
+                    // `type A = B & { c(): void }` has members of its own.
+                    _ if surface.has_members(sym.index as usize) => {
+                        Val { what: What::Instance(sym), imported: found.imported }
+                    }
+                    What::Sym(_)
+                    | What::Apply(..)
+                    | What::Tuple(..)
+                    | What::Union(..)
+                    | What::Intersection(..)
+                        if self.depth < MAX_DEPTH =>
+                    {
+                        self.depth += 1;
+                        let value =
+                            self.instance_of(Val { imported: found.imported || aliased.imported, ..aliased });
+                        self.depth -= 1;
+                        value
+                    }
+                    What::External => EXTERNAL,
+                    _ => Val { what: What::Instance(sym), imported: found.imported },
+                }
+            }
+            // What a function of a script makes when it is called with `new`.
+            (SymbolKind::Function, _) if surface.family() == Family::Script => {
+                Val { what: What::Instance(sym), imported: found.imported }
+            }
+            (kind, _) if kind.is_type() || matches!(kind, SymbolKind::Variant | SymbolKind::Module) => {
+                Val { what: What::Instance(sym), imported: found.imported }
+            }
+            _ => UNKNOWN,
+        }
+    }
+
+    fn namesake(&mut self, alias: SymRef, key: Key, imported: bool) -> Val {
+        let world = self.world;
+        let is_other_type = |sym: &SymRef| {
+            let kind = world.surface(sym.file).symbols[sym.index as usize].kind;
+            *sym != alias && kind.is_type() && kind != SymbolKind::TypeAlias
+        };
+        let others: SmallVec<[SymRef; 2]> = self.defs(key).into_iter().filter(is_other_type).collect();
+        match self.pick(&others, Want::Type, world.surface(alias.file)) {
+            Some(sym) => Val { what: What::Instance(sym), imported },
+            None => UNKNOWN,
+        }
+    }
+}
