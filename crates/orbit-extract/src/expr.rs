@@ -68,4 +68,14 @@ pub enum Expr {
     Union(ExprId),
     /// All of several at once, by their list.
     Intersection(ExprId),
+    /// A collection by the list of what it holds: elements, or keys and values.
+    Holds(ExprId),
+    /// A tuple by the list of its values.
+    Values(ExprId),
+    /// What going through the expression gives one by one.
+    Each(ExprId),
+    /// What a `with` statement binds.
+    Enter(ExprId),
+    /// What the test fixture of this name gives.
+    Fixture(NameId),
 }

@@ -10,8 +10,8 @@
 //!   arguments. [`extensions`]: functions called like members. [`types`]: what an expression is, [`instances`]:
 //!   values of types, [`unions`]: of several types. [`parts`]: what parts of one are.
 //!   [`functions`]: what functions take and give. [`generics`]: type parameters and what stands for them,
-//!   [`infer`] at a call. [`members`]: of types. [`collections`]: of Java's library.
-//!   [`overrides`]: which members stand for which of a supertype.
+//!   [`infer`] at a call. [`members`]: of types. [`collections`]: of Java's library. [`protocols`]: of Python's loops
+//!   and collections. [`overrides`]: which members stand for which of a supertype.
 //!   [`modules`]: of modules, and imports. [`paths`], [`impls`]: of Rust. [`rules`]: per language.
 //!
 //! A file's result depends on its own facts and on the answers to the questions it asked (`lookups`).
@@ -36,6 +36,7 @@ pub(crate) mod overloads;
 pub(crate) mod overrides;
 pub(crate) mod parts;
 pub(crate) mod paths;
+pub(crate) mod protocols;
 pub(crate) mod rules;
 pub(crate) mod surface;
 pub(crate) mod types;
@@ -192,7 +193,15 @@ fn resolve_imports<'w, W: World>(
             }
         }
         let outcome = resolver.outcome(found);
-        files.push(outcome.target.map(|target| target.file).or_else(|| resolver.import_file(import)));
+        let file = match found {
+            // A module taken from a package is the file it is, not the package's.
+            Some(Found { thing: Thing::Module(module), .. }) if import.raw.kind == ImportKind::Symbol => {
+                resolver.module_file(module)
+            }
+            _ => None,
+        };
+        let file = outcome.target.map(|target| target.file).or(file);
+        files.push(file.or_else(|| resolver.import_file(import)));
         if import.raw.kind == ImportKind::Symbol {
             let (span, line, scope) = (import.raw.span, import.raw.line, import.raw.scope);
             let name = import.raw.symbol.unwrap_or(import.raw.module);

@@ -36,17 +36,17 @@ class Base(Mixin, pkg.Other[int], metaclass=Meta):
         &expect![[r#"
             symbol const MAX 2-2 pub : # | MAX = 3
             symbol variable count 3-3 pub : <int> | count: int = 0
-            symbol function outer 5-8 pub : <Bar> | def outer(a, b: Foo = None, *args, **kw) -> "Bar"
-            symbol function outer.inner 6-7 pub | def inner()
+            symbol function outer 5-8 pub (?, Foo) : <Bar> | def outer(a, b: Foo = None, *args, **kw) -> "Bar"
+            symbol function outer.inner 6-7 pub () | def inner()
             symbol class Base 10-27 pub | class Base(Mixin, pkg.Other[int], metaclass=Meta)
             symbol field Base.limit 11-11 pub : <Foo> | limit: Foo = 5
-            symbol constructor Base.__init__ 13-15 | def __init__(self, pool: Pool)
+            symbol constructor Base.__init__ 13-15 (Pool) | def __init__(self, pool: Pool)
             symbol field Base.pool 14-14 : <Pool> | self.pool = pool
-            symbol property Base.size 18-19 pub @(property) : <int> | def size(self) -> int
-            symbol method Base.make 22-22 pub @(staticmethod) | def make(x)
-            symbol method Base.run 24-24 pub | async def run(self)
+            symbol property Base.size 18-19 pub () @(property) : <int> | def size(self) -> int
+            symbol method Base.make 22-22 pub (?) @(staticmethod) | def make(x)
+            symbol method Base.run 24-24 pub () | async def run(self)
             symbol class Base.Meta 26-27 pub | class Meta
-            symbol field Base.Meta.ordering 27-27 pub : # | ordering = []
+            symbol field Base.Meta.ordering 27-27 pub : [?] | ordering = []
             ref type int @3 in -
             ref type Foo @5 in outer
             ref type Bar @5 in outer
@@ -96,8 +96,8 @@ def run(conn: Optional[Conn], items: list[Item]):
 def d(): ...
 "#,
         &expect![[r#"
-            symbol function run 2-17 pub | def run(conn: Optional[Conn], items: list[Item])
-            symbol function d 20-20 pub @(decorate, deco.rate()) | def d()
+            symbol function run 2-17 pub (Conn, list<Item>) | def run(conn: Optional[Conn], items: list[Item])
+            symbol function d 20-20 pub () @(decorate, deco.rate()) | def d()
             ref type Optional @2 in run
             ref type Conn @2 in run
             ref type list @2 in run
@@ -107,10 +107,10 @@ def d(): ...
             ref call Client . create @4 in run
             ref call Client.create() . send @5 in run
             ref value helper @5 in run
-            ref call <list<Item>>[] . touch @7 in run
+            ref call each(<list<Item>>) . touch @7 in run
             ref call open_pool @8 in run
-            ref call open_pool() . get @9 in run
-            ref value <list<Item>>[] . name @10 in run
+            ref call enter(open_pool()) . get @9 in run
+            ref value each(<list<Item>>) . name @10 in run
             ref call ? . go @11 in run
             ref call super @12 in run
             ref call super . run @12 in run
@@ -137,7 +137,7 @@ fn imports() {
         "pkg/a.py",
         "import os.path\nimport numpy as np\nfrom . import sibling\nfrom ..up.mod import A as B, C\nfrom m import *\nfrom __future__ import annotations\ndef f():\n    from late import thing\n",
         &expect![[r#"
-            symbol function f 7-8 pub | def f()
+            symbol function f 7-8 pub () | def f()
             import module os.path as os reexport @1 in -
             import module numpy as np reexport @2 in -
             import symbol . [sibling] as sibling reexport @3 in -
@@ -172,11 +172,11 @@ def show_all(): ...
 def dynamic(): ...
 "#,
         &expect![[r#"
-            symbol function cli 5-5 pub @(click.group()) | def cli()
-            symbol function task 8-8 pub @(cli.group()) | def task()
-            symbol function task_update 11-11 pub @(task.command()) | def task_update()
-            symbol function show_all 14-14 pub @(cli.command()) | def show_all()
-            symbol function dynamic 17-17 pub @(cli.command()) | def dynamic()
+            symbol function cli 5-5 pub () @(click.group()) | def cli()
+            symbol function task 8-8 pub () @(cli.group()) | def task()
+            symbol function task_update 11-11 pub () @(task.command()) | def task_update()
+            symbol function show_all 14-14 pub () @(cli.command()) | def show_all()
+            symbol function dynamic 17-17 pub () @(cli.command()) | def dynamic()
             ref value click @4 in -
             ref call click . group @4 in -
             ref value cli @7 in -
@@ -217,8 +217,8 @@ def make_user(): ...
         &expect![[r#"
             symbol variable app 3-3 pub : typer.Typer() | app = typer.Typer()
             symbol variable users 4-4 pub : typer.Typer() | users = typer.Typer()
-            symbol function hello 8-8 pub @(app.command()) | def hello()
-            symbol function make_user 11-11 pub @(users.command()) | def make_user()
+            symbol function hello 8-8 pub () @(app.command()) | def hello()
+            symbol function make_user 11-11 pub () @(users.command()) | def make_user()
             ref value typer @3 in -
             ref call typer . Typer @3 in -
             ref value typer @4 in -
@@ -254,7 +254,7 @@ def main():
     q.set_defaults(func=do_add)
 "#,
         &expect![[r#"
-            symbol function main 2-10 pub | def main()
+            symbol function main 2-10 pub () | def main()
             ref value argparse @3 in main
             ref call argparse . ArgumentParser @3 in main
             ref call argparse.ArgumentParser() . add_subparsers @4 in main
@@ -280,10 +280,10 @@ fn bad_syntax_keeps_the_rest() {
         "a.py",
         "def ok(): ...\nclass (:\n    x = = 3\ndef fine(): return ok()\n",
         &expect![[r#"
-        has errors
-        symbol function ok 1-1 pub | def ok()
-        symbol class fine 4-4 pub | class (: x = = 3 def fine()
-        ref call ok @4 in fine
-    "#]],
+            has errors
+            symbol function ok 1-1 pub () | def ok()
+            symbol class fine 4-4 pub | class (: x = = 3 def fine()
+            ref call ok @4 in fine
+        "#]],
     );
 }

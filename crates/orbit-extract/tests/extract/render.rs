@@ -151,6 +151,11 @@ fn expr(file: &ExtractedFile, id: ExprId) -> String {
             _ => format!("${}:{}", file.names.get(name), expr(file, bound)),
         },
         Expr::Generic(base, args) => format!("{}<{}>", expr(file, base), items(file, args).join(", ")),
+        Expr::Holds(list) => format!("[{}]", items(file, list).join(", ")),
+        Expr::Values(list) => format!("({},)", items(file, list).join(", ")),
+        Expr::Each(whole) => format!("each({})", expr(file, whole)),
+        Expr::Enter(manager) => format!("enter({})", expr(file, manager)),
+        Expr::Fixture(name) => format!("fixture({})", file.names.get(name)),
         // The arguments stand at the reference of the call itself.
         Expr::With(callee, _) => expr(file, callee),
     }

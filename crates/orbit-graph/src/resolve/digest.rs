@@ -41,6 +41,11 @@ impl Surface {
             Expr::Object(path) => Digest(25).add(self.hash(path)),
             Expr::Union(parts) => Digest(26).add(self.expr_digest(parts, next).0),
             Expr::Intersection(parts) => Digest(27).add(self.expr_digest(parts, next).0),
+            Expr::Holds(list) => Digest(28).add(self.expr_digest(list, next).0),
+            Expr::Values(list) => Digest(29).add(self.expr_digest(list, next).0),
+            Expr::Each(whole) => Digest(30).add(self.expr_digest(whole, next).0),
+            Expr::Enter(manager) => Digest(31).add(self.expr_digest(manager, next).0),
+            Expr::Fixture(name) => Digest(32).add(self.hash(name)),
             Expr::Parameter(name, bound) => {
                 Digest(19).add(self.hash(name)).add(self.expr_digest(bound, next).0)
             }

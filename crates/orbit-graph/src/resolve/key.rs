@@ -82,6 +82,11 @@ impl Key {
         Key(mix(Key::root(family).0 ^ 0x6578_7465))
     }
 
+    /// The container of test fixtures, which parameters are named after.
+    pub(crate) fn fixtures() -> Key {
+        Key(mix(Key::root(Family::Python).0 ^ 0x6669_7874))
+    }
+
     /// A member of what this key names.
     pub(crate) fn part(self, name: u64) -> Key {
         Key(mix(self.0.rotate_left(17) ^ name))

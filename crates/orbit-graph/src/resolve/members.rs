@@ -46,6 +46,10 @@ impl<'w, W: World> Resolver<'w, W> {
                 let is_class = matches!(value.what, What::Sym(_));
                 if at.family() == Family::Ruby { self.of_class_or_instance(found, is_class) } else { found }
             }
+            // A collection that the repository does not define.
+            What::InstanceOfApply(None, _) if at.family() == Family::Python => {
+                Some(Found { thing: Thing::External, imported: true })
+            }
             What::Apply(None, _) | What::InstanceOfApply(None, _) => None,
             What::Param(_) | What::InstanceOfParam(_) => {
                 let closed = self.closed(value);

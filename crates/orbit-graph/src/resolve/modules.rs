@@ -49,7 +49,8 @@ impl<'w, W: World> Resolver<'w, W> {
             }
             ImportKind::Module | ImportKind::ModuleDecl => {
                 for target in &import.targets {
-                    if !self.modules(*target).is_empty() {
+                    let whole = rules::imported_module(at, import, *target);
+                    if !self.modules(*target).is_empty() || !self.modules(whole).is_empty() {
                         if at.family() == Family::Script
                             && let Some(found @ Found { thing: Thing::Sym(_) | Thing::Module(_), .. }) =
                                 self.module_member(*target, *names::WHOLE, want, at, depth + 1)
@@ -75,10 +76,17 @@ impl<'w, W: World> Resolver<'w, W> {
 
     /// The file that an import of a whole module or file leads to.
     pub(crate) fn import_file(&mut self, import: &ImportFact) -> Option<u32> {
-        import.targets.iter().find_map(|target| {
-            let files = self.modules(*target);
-            self.nearest(files.iter().copied(), self.own)
-        })
+        let own = self.own;
+        import
+            .targets
+            .iter()
+            .find_map(|target| self.module_file(rules::imported_module(own, import, *target)))
+    }
+
+    /// The file that a module is, seen from the own file.
+    pub(crate) fn module_file(&mut self, module: Key) -> Option<u32> {
+        let files = self.modules(module);
+        self.nearest(files.iter().copied(), self.own)
     }
 
     /// A name of a module: defined there, handed on by it, or a module below it.
@@ -111,7 +119,7 @@ impl<'w, W: World> Resolver<'w, W> {
     ) -> Option<Found> {
         for file in files {
             let surface = self.world.surface(*file);
-            if rules::is_index_of(surface, module) {
+            if rules::is_known_as(surface, module) {
                 let candidates = self.defs(surface.container.part(name));
                 if let Some(sym) = self.pick(&candidates, want, from) {
                     return Some(Found { thing: Thing::Sym(sym), imported: true });

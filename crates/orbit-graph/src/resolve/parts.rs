@@ -20,6 +20,9 @@ impl<'w, W: World> Resolver<'w, W> {
     /// One element of a collection, what an iterator yields, what a promise holds.
     pub(super) fn element(&mut self, at: &'w Surface, scope: ScopeId, whole: ExprId) -> Val {
         match self.eval(at, scope, whole) {
+            value @ Val {
+                what: What::Sym(_) | What::Instance(_) | What::InstanceOfApply(Some(_), _), ..
+            } if at.family() == Family::Python => self.subscript(value),
             Val { what: What::InstanceOfApply(_, args), .. } => {
                 let element = self.arguments[args.element as usize];
                 self.instance_of(element)

@@ -12,7 +12,7 @@ mod rust;
 mod script;
 
 use super::key::Key;
-use super::surface::{Surface, SymFact};
+use super::surface::{ImportFact, Surface, SymFact};
 use crate::layout::Layout;
 use orbit_extract::{Family, ImportKind, RawImport, SymbolKind};
 use smallvec::SmallVec;
@@ -20,11 +20,12 @@ use smallvec::SmallVec;
 pub(crate) use csharp::{global_using_keys, namespace_and_outer};
 pub(crate) use jvm::{Gives, collection_method};
 pub(crate) use native::{is_standard_namespace, outer_namespace};
+pub(crate) use python::{Held, held_by};
 pub(crate) use rust::{
     ancestor_module, enclosing_module, inline_depth, is_standard_crate, is_standard_macro, module_files,
     passes_through, reaches,
 };
-pub(crate) use script::{HandedOn, gives_element, handed_on, is_index_of};
+pub(crate) use script::{HandedOn, gives_element, handed_on};
 
 /// The modules an import can mean, most likely first.
 pub(crate) type Targets = SmallVec<[Key; 2]>;
@@ -94,6 +95,7 @@ pub(crate) fn module_keys(surface: &Surface, module: &str, imports: &[RawImport]
         Family::Script => script::module_keys(surface, module),
         Family::Ruby => ruby::module_keys(surface),
         Family::Native => native::module_keys(surface, imports),
+        Family::Python => python::module_keys(surface),
         Family::CSharp => csharp::module_keys(surface, imports),
         _ => SmallVec::from_elem(surface.container, 1),
     };
@@ -111,6 +113,16 @@ pub(crate) fn module_keys(surface: &Surface, module: &str, imports: &[RawImport]
         }
     }
     keys
+}
+
+/// Whether a file is the module of a key under which its names do not hang: the `index` file of a directory, a Python
+/// file as it is called from outside of its package.
+pub(crate) fn is_known_as(surface: &Surface, module: Key) -> bool {
+    match surface.family() {
+        Family::Script => script::is_index_of(surface, module),
+        Family::Python => surface.container != module && surface.modules.contains(&module),
+        _ => false,
+    }
 }
 
 /// What an import of this file can mean.
@@ -132,6 +144,14 @@ pub(crate) fn import_targets(surface: &Surface, layout: &Layout, import: &RawImp
 /// Whether an import that leads nowhere comes from outside of the repository.
 pub(crate) fn may_be_external(surface: &Surface, import: &RawImport) -> bool {
     surface.family() != Family::Script || script::names_package(surface.names.get(import.module))
+}
+
+/// The module that an import loads, given one of those it can bind.
+pub(crate) fn imported_module(surface: &Surface, import: &ImportFact, target: Key) -> Key {
+    match surface.family() {
+        Family::Python => python::imported_module(surface, import, target),
+        _ => target,
+    }
 }
 
 /// Keys for a file path and each of its tails: `a/b/c.h`, `b/c.h`, `c.h`.

@@ -317,6 +317,7 @@ impl Surface {
         let extra = self.symbols.iter().enumerate().filter_map(move |(index, symbol)| {
             let key = match symbol.kind {
                 SymbolKind::Macro if is_rust => Key::macros_of(self.crate_key).part(symbol.name),
+                _ if self.is_fixture(symbol) => Key::fixtures().part(symbol.name),
                 _ if symbol.receiver.is_some() && self.family() != Family::Ruby => {
                     Key::extensions(self.family()).part(symbol.name)
                 }
@@ -336,6 +337,15 @@ impl Surface {
             paths
                 .into_iter()
                 .filter_map(move |path| Some((Key::module_file(&path), self.sym(index? as usize))))
+        })
+    }
+
+    /// Whether a Python function is decorated as a test fixture.
+    fn is_fixture(&self, symbol: &SymFact) -> bool {
+        let (Some(decorators), Family::Python) = (symbol.decorators, self.family()) else { return false };
+        self.items(decorators).any(|decorator| {
+            let callee = if let Expr::Call(callee) = self.expr(decorator) { callee } else { decorator };
+            matches!(self.expr(callee), Expr::Name(name) | Expr::Member(_, name) if self.names.get(name) == "fixture")
         })
     }
 

@@ -154,6 +154,11 @@ impl<'w, W: World> Resolver<'w, W> {
             Expr::Expects(callee, place) => self.expected(at, scope, callee, place as usize),
             Expr::Receives(function, place) => self.received(at, scope, function, place as usize),
             Expr::Object(path) => Self::object(at, at.names.get(path)),
+            Expr::Holds(list) => self.collection(at, scope, list),
+            Expr::Values(list) => self.tuple_of_values(at, scope, list),
+            Expr::Each(whole) => self.each(at, scope, whole),
+            Expr::Enter(manager) => self.entered(at, scope, manager),
+            Expr::Fixture(name) => self.fixture(at, name),
             Expr::Returns(_)
             | Expr::Nil
             | Expr::List(..)
@@ -360,6 +365,9 @@ impl<'w, W: World> Resolver<'w, W> {
 
     /// `x.clone()`, `x.unwrap()`: methods of the standard library that hand on what they were called on.
     pub(super) fn passed_through(&mut self, at: &'w Surface, scope: ScopeId, callee: ExprId) -> Val {
+        if let (Family::Python, Expr::Member(base, name)) = (at.family(), at.expr(callee)) {
+            return self.from_collection(at, scope, base, at.names.get(name));
+        }
         if at.family() != Family::Rust {
             return UNKNOWN;
         }
@@ -385,7 +393,7 @@ impl<'w, W: World> Resolver<'w, W> {
     }
 }
 
-fn is_this(surface: &Surface, ty: ExprId) -> bool {
+pub(super) fn is_this(surface: &Surface, ty: ExprId) -> bool {
     match surface.expr(ty) {
         Expr::This => true,
         Expr::Instance(inner) => surface.expr(inner) == Expr::This,

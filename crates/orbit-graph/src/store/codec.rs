@@ -130,6 +130,11 @@ fn put_expr(out: &mut Vec<u8>, expr: Expr) {
         Expr::Object(path) => (24, Some(path.0), None),
         Expr::Union(parts) => (25, Some(parts.0), None),
         Expr::Intersection(parts) => (26, Some(parts.0), None),
+        Expr::Holds(list) => (27, Some(list.0), None),
+        Expr::Values(list) => (28, Some(list.0), None),
+        Expr::Each(whole) => (29, Some(whole.0), None),
+        Expr::Enter(manager) => (30, Some(manager.0), None),
+        Expr::Fixture(name) => (31, Some(name.0), None),
     };
     out.push(tag);
     for value in a.into_iter().chain(b) {
@@ -350,6 +355,11 @@ impl<'b> Reader<'b> {
             24 => Expr::Object(NameId(self.number()?)),
             25 => Expr::Union(ExprId(self.number()?)),
             26 => Expr::Intersection(ExprId(self.number()?)),
+            27 => Expr::Holds(ExprId(self.number()?)),
+            28 => Expr::Values(ExprId(self.number()?)),
+            29 => Expr::Each(ExprId(self.number()?)),
+            30 => Expr::Enter(ExprId(self.number()?)),
+            31 => Expr::Fixture(NameId(self.number()?)),
             _ => return Err(BadBlob),
         })
     }

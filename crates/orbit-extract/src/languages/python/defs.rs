@@ -45,6 +45,8 @@ impl Python<'_> {
             (true, _) => SymbolKind::Method,
             (false, _) => SymbolKind::Function,
         };
+        self.used_variables.clear();
+        let is_fixture = decorators.iter().any(|decorator| is_fixture(self.b.text(*decorator)));
         let ty = node.child_by_field_id(self.t.fields.return_type).map(|ty| {
             let ty = self.type_expr(ty, 0);
             self.b.instance(ty)
@@ -60,8 +62,12 @@ impl Python<'_> {
         self.b.push_frame();
         let is_static = decorators.iter().any(|decorator| self.b.text(*decorator).trim() == "@staticmethod");
         if let Some(parameters) = node.child_by_field_id(self.t.fields.parameters) {
-            self.parameters(parameters, in_class && !is_static);
+            let takes_fixtures = is_fixture || kind == SymbolKind::Test;
+            let types = self.parameters(parameters, in_class && !is_static, takes_fixtures);
+            self.b.set_params(scope, &types);
         }
+        let variables = self.own_variables();
+        self.b.set_type_params(scope, &variables);
         self.visit_field(node, self.t.fields.return_type);
         self.returned.push(Returned::Nothing);
         if let Some(body) = body {
@@ -74,24 +80,71 @@ impl Python<'_> {
             let symbol = &mut self.b.file.symbols[index];
             symbol.ty = symbol.ty.or(Some(value));
         }
+        if let (true, Some(index)) = (is_fixture, scope.symbol()) {
+            self.give_one_by_one(index);
+        }
     }
 
-    /// `return x`: all that a function returns, apart from nothing at all, must be the same to be known. A
-    /// generator gives none of it.
+    /// A fixture that yields gives what it yields.
+    fn give_one_by_one(&mut self, index: usize) {
+        let Some(ty) = self.b.file.symbols[index].ty else { return };
+        let signature = self.b.file.symbols[index].signature.as_deref().unwrap_or("");
+        let result = signature.rsplit("->").next().unwrap_or("").trim();
+        let is_annotated = ["Iterator[", "Generator[", "Iterable["].iter().any(|name| result.contains(name));
+        if is_annotated
+            || matches!(self.b.file.exprs[ty.0 as usize], Expr::Holds(_)) && !signature.contains("->")
+        {
+            let each = self.each(ty);
+            self.b.file.symbols[index].ty = Some(each);
+        }
+    }
+
+    /// The type variables that a function's signature names and that no class round it declares.
+    fn own_variables(&mut self) -> Vec<ExprId> {
+        let used = std::mem::take(&mut self.used_variables);
+        let declared: Vec<ExprId> =
+            self.b.enclosing().skip(1).filter_map(|symbol| symbol.type_params).collect();
+        let is_declared = |variable: &ExprId| {
+            declared.iter().any(|list| {
+                let mut rest = *list;
+                while let Expr::List(first, next) = self.b.file.exprs[rest.0 as usize] {
+                    if first == *variable {
+                        return true;
+                    }
+                    rest = next;
+                }
+                false
+            })
+        };
+        used.into_iter().filter(|variable| !is_declared(variable)).collect()
+    }
+
+    /// `return x`, `yield x`: all that a function gives, apart from `None`, must be the same to be known. What is
+    /// yielded comes one by one.
     pub(super) fn return_statement(&mut self, node: Node<'_>) {
         self.visit_children_of(node);
-        let known = match node.named_child(0) {
-            _ if self.kind(node) == Kind::Yield => self.b.unknown(),
-            Some(value) => self.expr_of(value, 0),
-            None => return,
+        let Some(value) = node.named_child(0) else { return };
+        if self.kind(value) == Kind::None {
+            return;
+        }
+        let is_yield = self.kind(node) == Kind::Yield;
+        let mut known = if is_yield && self.b.text(node).starts_with("yield from") {
+            self.b.unknown()
+        } else {
+            self.expr_of(value, 0)
         };
         let kind = self.b.file.exprs[known.0 as usize];
+        let is_plain = matches!(kind, Expr::Builtin);
+        let is_unknown = matches!(kind, Expr::Unknown);
+        if is_yield && !is_unknown {
+            known = self.holds(&[known]);
+        }
         if let Some(returned) = self.returned.last_mut() {
-            *returned = match (*returned, kind) {
-                (before, Expr::Builtin) => before,
-                (_, Expr::Unknown) => Returned::Several,
-                (Returned::Nothing, _) => Returned::Value(known),
-                (Returned::Value(before), _) if before == known => *returned,
+            *returned = match *returned {
+                before if is_plain && !is_yield => before,
+                _ if is_unknown => Returned::Several,
+                Returned::Nothing => Returned::Value(known),
+                Returned::Value(before) if before == known => *returned,
                 _ => Returned::Several,
             };
         }
@@ -125,7 +178,9 @@ impl Python<'_> {
         scope
     }
 
-    fn parameters(&mut self, parameters: Node<'_>, is_method: bool) {
+    /// Binds parameters, and gives the types of those that arguments are given for.
+    fn parameters(&mut self, parameters: Node<'_>, is_method: bool, takes_fixtures: bool) -> Vec<ExprId> {
+        let mut types = Vec::new();
         let mut cursor = parameters.walk();
         let mut first = is_method;
         for parameter in parameters.named_children(&mut cursor) {
@@ -146,18 +201,56 @@ impl Python<'_> {
                 self.type_refs(ty, 0);
             }
             self.visit_field(parameter, self.t.fields.value);
-            let value = match ty {
+            let default = parameter.child_by_field_id(self.t.fields.value);
+            let mut declared = self.b.unknown();
+            let value = match (ty, name) {
                 _ if first => self.b.expr(Expr::This),
-                Some(ty) if splat.is_none() => {
-                    let ty = self.type_expr(ty, 0);
-                    self.b.instance(ty)
+                (Some(ty), _) if splat.is_none() => {
+                    declared = self.type_expr(ty, 0);
+                    self.b.instance(declared)
                 }
+                (None, Some(name)) if takes_fixtures && kind == Kind::Identifier => {
+                    let name = self.b.name(name);
+                    self.b.expr(Expr::Fixture(name))
+                }
+                (None, _) if default.is_some() => self.default_value(default),
                 _ => self.b.unknown(),
             };
+            if !first
+                && matches!(
+                    kind,
+                    Kind::Identifier
+                        | Kind::TypedParameter
+                        | Kind::DefaultParameter
+                        | Kind::TypedDefaultParameter
+                )
+            {
+                types.push(declared);
+            }
             first = false;
             if let Some(name) = splat.and_then(|splat| splat.named_child(0)).or(name) {
                 self.bind_target(name, value);
             }
+        }
+        types
+    }
+
+    /// What a parameter without a type is by its default: `Depends(f)` is what `f` gives.
+    fn default_value(&mut self, default: Option<Node<'_>>) -> ExprId {
+        let f = &self.t.fields;
+        let call = default.filter(|default| self.kind(*default) == Kind::Call);
+        let callee = call.and_then(|call| call.child_by_field_id(f.function));
+        let name = callee.map_or("", |callee| self.b.text(callee)).rsplit('.').next().unwrap_or("");
+        if !matches!(name, "Depends" | "Security") {
+            return self.b.unknown();
+        }
+        let arguments = call.and_then(|call| call.child_by_field_id(f.arguments));
+        match arguments.and_then(|arguments| arguments.named_child(0)) {
+            Some(function) if self.kind(function) != Kind::Keyword => {
+                let function = self.expr_of(function, 0);
+                self.b.call(function)
+            }
+            _ => self.b.unknown(),
         }
     }
 
@@ -172,14 +265,30 @@ impl Python<'_> {
         let scope = self.define_from(def, node);
         let own = self.b.name(name_node);
         let own = self.b.expr(Expr::Name(own));
-        if let Some(bases) = node.child_by_field_id(self.t.fields.superclasses) {
+        let bases = node.child_by_field_id(self.t.fields.superclasses);
+        self.used_variables.clear();
+        if let Some(bases) = bases {
             self.bases(bases, scope, own);
         }
+        let variables = std::mem::take(&mut self.used_variables);
+        self.b.set_type_params(scope, &variables);
+        let is_enum = bases.is_some_and(|bases| self.is_enum(bases));
+        let outer = std::mem::replace(&mut self.in_enum, is_enum);
         self.b.enter(scope);
         if let Some(body) = body {
             self.visit_children_of(body);
         }
         self.b.leave();
+        self.in_enum = outer;
+    }
+
+    /// Whether a class with these bases has its members as values: `Enum`, `enum.IntFlag`, `MyStrEnum`.
+    fn is_enum(&self, bases: Node<'_>) -> bool {
+        let mut cursor = bases.walk();
+        bases.named_children(&mut cursor).any(|base| {
+            let name = self.b.text(base).rsplit('.').next().unwrap_or("");
+            self.kind(base) != Kind::Keyword && (name.ends_with("Enum") || matches!(name, "Flag" | "IntFlag"))
+        })
     }
 
     fn bases(&mut self, bases: Node<'_>, owner: ScopeId, own: ExprId) {
@@ -215,123 +324,6 @@ impl Python<'_> {
             self.type_refs(right, 0);
         }
     }
-
-    pub(super) fn assignment(&mut self, node: Node<'_>) {
-        let f = &self.t.fields;
-        let (left, right) = (node.child_by_field_id(f.left), node.child_by_field_id(f.right));
-        let ty = node.child_by_field_id(f.ty);
-        if let Some(ty) = ty {
-            self.type_refs(ty, 0);
-        }
-        if let Some(right) = right {
-            self.command_of_assignment(left, right);
-            self.visit_node(right);
-        }
-        let Some(left) = left else { return };
-        let value = match (ty, right) {
-            (Some(ty), _) => {
-                let ty = self.type_expr(ty, 0);
-                self.b.instance(ty)
-            }
-            (None, Some(right)) => self.expr_of(right, 0),
-            (None, None) => self.b.unknown(),
-        };
-        self.assign(left, node, value);
-    }
-
-    /// Gives a target its value: a local, a field, or a module variable.
-    fn assign(&mut self, target: Node<'_>, whole: Node<'_>, value: ExprId) {
-        match self.kind(target) {
-            Kind::Identifier if self.b.in_frame() && !self.in_class_body() => self.bind_target(target, value),
-            Kind::Identifier => self.define_variable(target, whole, value),
-            Kind::Attribute => self.assign_attribute(target, whole, value),
-            Kind::PatternList | Kind::TuplePattern | Kind::ListPattern | Kind::ListSplat => {
-                let element = self.b.unknown();
-                self.deeper(|walk| {
-                    let mut cursor = target.walk();
-                    for part in target.named_children(&mut cursor) {
-                        walk.assign(part, whole, element);
-                    }
-                });
-            }
-            _ => self.visit_node(target),
-        }
-    }
-
-    fn define_variable(&mut self, target: Node<'_>, whole: Node<'_>, value: ExprId) {
-        let name = self.b.text(target);
-        if !self.assigned.insert(self.b.qualify(name)) {
-            return;
-        }
-        let kind = match self.b.scope().symbol().map(|index| self.b.file.symbols[index].kind) {
-            Some(SymbolKind::Class) => SymbolKind::Field,
-            _ if is_constant_name(name) => SymbolKind::Const,
-            _ => SymbolKind::Variable,
-        };
-        let def = Def::new(whole, target, kind).ty(Some(value)).exported(!name.starts_with('_'));
-        self.b.define(def.signature_until(None));
-    }
-
-    /// `self.x = …` in a method defines field `x` of its class; any other attribute is a use.
-    fn assign_attribute(&mut self, target: Node<'_>, whole: Node<'_>, value: ExprId) {
-        let f = &self.t.fields;
-        let (object, attribute) = (target.child_by_field_id(f.object), target.child_by_field_id(f.attribute));
-        let (Some(object), Some(attribute)) = (object, attribute) else { return };
-        let base = self.expr_of(object, 0);
-        let class = self.enclosing_class();
-        if let (Expr::This, Some(class)) = (self.b.file.exprs[base.0 as usize], class) {
-            self.b.enter(class);
-            let path = self.b.qualify(self.b.text(attribute));
-            let fresh = self.assigned.insert(path);
-            if fresh {
-                let def = Def::new(whole, attribute, SymbolKind::Field).ty(Some(value));
-                self.b.define(def.signature_until(None));
-            }
-            self.b.leave();
-            if fresh {
-                return;
-            }
-        }
-        self.attribute(target, RefKind::Value);
-    }
-
-    /// Right in the body of a class, of a local one too, names are fields.
-    fn in_class_body(&self) -> bool {
-        let scope = self.b.scope().symbol();
-        scope.is_some_and(|index| self.b.file.symbols[index].kind == SymbolKind::Class)
-    }
-
-    fn enclosing_class(&self) -> Option<ScopeId> {
-        let mut scope = self.b.scope();
-        while let Some(index) = scope.symbol() {
-            let symbol = &self.b.file.symbols[index];
-            if symbol.kind == SymbolKind::Class {
-                return Some(scope);
-            }
-            scope = symbol.parent;
-        }
-        None
-    }
-
-    /// Binds the names of a pattern as locals.
-    pub(super) fn bind_target(&mut self, target: Node<'_>, value: ExprId) {
-        match self.kind(target) {
-            Kind::Identifier => {
-                let name = self.b.name(target);
-                self.b.bind(name, value);
-            }
-            Kind::Attribute | Kind::Subscript => self.visit_node(target),
-            _ => {
-                let unknown = self.b.unknown();
-                self.deeper(|walk| {
-                    let mut cursor = target.walk();
-                    for part in target.named_children(&mut cursor) {
-                        walk.bind_target(part, unknown);
-                    }
-                });
-            }
-        }
-    }
 }
 
 fn is_property(decorator: &str) -> bool {
@@ -342,6 +334,7 @@ fn is_property(decorator: &str) -> bool {
         || name.ends_with(".deleter")
 }
 
-fn is_constant_name(name: &str) -> bool {
-    name.bytes().any(|b| b.is_ascii_uppercase()) && !name.bytes().any(|b| b.is_ascii_lowercase())
+fn is_fixture(decorator: &str) -> bool {
+    let name = decorator.trim_start_matches('@').split('(').next().unwrap_or("").trim();
+    name.rsplit('.').next() == Some("fixture")
 }

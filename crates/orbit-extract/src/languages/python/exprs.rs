@@ -1,8 +1,8 @@
-//! Uses: calls, attributes, types, strings, and the skeleton of receivers.
+//! Uses: calls, attributes, strings, and the skeleton of receivers.
 
 use super::{Kind, Python};
-use crate::builder::{MAX_EXPR_DEPTH, Walk, line};
-use crate::{Expr, ExprId, RefKind, Span};
+use crate::builder::{MAX_EXPR_DEPTH, Walk};
+use crate::{Expr, ExprId, RefKind};
 use tree_sitter::Node;
 
 impl Python<'_> {
@@ -52,22 +52,15 @@ impl Python<'_> {
             }
             Kind::Call => match node.child_by_field_id(f.function) {
                 Some(callee) if self.b.text(callee) == "super" => self.b.expr(Expr::Super),
-                Some(callee) => {
-                    let callee = self.expr_of(callee, depth + 1);
-                    self.b.call(callee)
-                }
+                Some(callee) => self.call_expr(node, callee, depth),
                 None => self.b.unknown(),
             },
-            Kind::Subscript | Kind::Await => {
-                let inner = node.child_by_field_id(f.value).or_else(|| node.named_child(0));
-                let Some(inner) = inner else { return self.b.unknown() };
-                let whole = self.expr_of(inner, depth + 1);
-                if self.kind(node) == Kind::Await { whole } else { self.b.element(whole) }
-            }
-            Kind::Parenthesized | Kind::Conditional | Kind::Boolean => match node.named_child(0) {
+            Kind::Subscript => self.subscript_expr(node, depth),
+            Kind::Await | Kind::Parenthesized => match node.named_child(0) {
                 Some(inner) => self.expr_of(inner, depth + 1),
                 None => self.b.unknown(),
             },
+            Kind::Conditional | Kind::Boolean => self.either_expr(node, depth),
             Kind::Named => match node.child_by_field_id(f.value) {
                 Some(value) => self.expr_of(value, depth + 1),
                 None => self.b.unknown(),
@@ -75,99 +68,14 @@ impl Python<'_> {
             Kind::String | Kind::Concatenated | Kind::Integer | Kind::Float | Kind::True | Kind::False => {
                 self.b.expr(Expr::Builtin)
             }
-            Kind::List | Kind::Dictionary | Kind::Set | Kind::Tuple => self.b.expr(Expr::Builtin),
-            _ => self.b.unknown(),
-        }
-    }
-
-    /// The type an annotation names. `Optional[X]` and `X | None` are `X`.
-    pub(super) fn type_expr(&mut self, node: Node<'_>, depth: u32) -> ExprId {
-        if depth > MAX_EXPR_DEPTH {
-            return self.b.unknown();
-        }
-        match self.kind(node) {
-            Kind::Type | Kind::Parenthesized => match node.named_child(0) {
-                Some(inner) => self.type_expr(inner, depth + 1),
-                None => self.b.unknown(),
-            },
-            Kind::Identifier => {
-                let name = self.b.name(node);
-                self.b.expr(Expr::Name(name))
+            Kind::List | Kind::Dictionary | Kind::Set | Kind::Tuple | Kind::ExpressionList => {
+                self.literal_expr(node, depth)
             }
-            Kind::Attribute | Kind::MemberType => self.expr_of(node, depth + 1),
-            Kind::String => {
-                let text = self.b.text(node).trim_matches(['"', '\'']);
-                if is_dotted_name(text) { self.b.path_expr(text, ".") } else { self.b.unknown() }
-            }
-            Kind::Subscript | Kind::GenericType => self.generic_type(node, depth),
-            Kind::Binary | Kind::UnionType => {
-                let mut cursor = node.walk();
-                let parts: Vec<Node<'_>> = node.named_children(&mut cursor).collect();
-                match parts.iter().find(|part| self.b.text(**part) != "None") {
-                    Some(part) => self.type_expr(*part, depth + 1),
-                    None => self.b.unknown(),
-                }
+            Kind::ListComprehension | Kind::SetComprehension | Kind::DictComprehension | Kind::Generator => {
+                self.comprehension_expr(node, depth)
             }
             _ => self.b.unknown(),
         }
-    }
-
-    fn generic_type(&mut self, node: Node<'_>, depth: u32) -> ExprId {
-        let Some(base) = node.named_child(0) else { return self.b.unknown() };
-        let argument = last_named_child(node).filter(|last| last.id() != base.id());
-        let argument = argument.map(|argument| match argument.kind() {
-            "type_parameter" => last_named_child(argument).unwrap_or(argument),
-            _ => argument,
-        });
-        let Some(argument) = argument else { return self.type_expr(base, depth + 1) };
-        let argument = self.type_expr(argument, depth + 1);
-        match self.b.text(base).rsplit('.').next() {
-            Some("Optional" | "Annotated" | "ClassVar" | "Final" | "Awaitable" | "Type" | "type") => argument,
-            Some("Callable") => {
-                let value = self.b.instance(argument);
-                self.b.expr(Expr::Returns(value))
-            }
-            Some("Union" | "Literal") => self.b.unknown(),
-            _ => {
-                let base = self.type_expr(base, depth + 1);
-                self.b.expr(Expr::Apply(base, argument))
-            }
-        }
-    }
-
-    /// Records the types an annotation uses.
-    pub(super) fn type_refs(&mut self, node: Node<'_>, depth: u32) {
-        if depth > MAX_EXPR_DEPTH {
-            return;
-        }
-        match self.kind(node) {
-            Kind::Identifier => self.b.plain_reference(node, RefKind::Type),
-            Kind::Attribute => self.attribute(node, RefKind::Type),
-            Kind::String => self.type_in_string(node),
-            Kind::Call => self.call(node),
-            _ => {
-                let mut cursor = node.walk();
-                for child in node.named_children(&mut cursor) {
-                    self.type_refs(child, depth + 1);
-                }
-            }
-        }
-    }
-
-    /// A forward reference: `x: "Foo"`.
-    fn type_in_string(&mut self, node: Node<'_>) {
-        let text = self.b.text(node);
-        let inner = text.trim_matches(['"', '\'']);
-        if !is_dotted_name(inner) {
-            return;
-        }
-        let last = inner.rsplit('.').next().unwrap_or(inner);
-        let base =
-            (last.len() < inner.len()).then(|| self.b.path_expr(&inner[..inner.len() - last.len() - 1], "."));
-        let quotes = (text.len() - text.trim_start_matches(['"', '\'']).len()) as u32;
-        let end = node.start_byte() as u32 + quotes + inner.len() as u32;
-        let span = Span { start: end - last.len() as u32, end };
-        self.b.reference_at(span, line(node), RefKind::Type, base);
     }
 
     pub(super) fn string(&mut self, node: Node<'_>) {
@@ -193,8 +101,8 @@ impl Python<'_> {
         }
         if let (Some(left), Some(right)) = (left, right) {
             let whole = self.expr_of(right, 0);
-            let element = self.b.element(whole);
-            self.bind_loop_target(left, element);
+            let element = self.each(whole);
+            self.bind_target(left, element);
         }
         let mut cursor = node.walk();
         let skip = [left.map(|node| node.id()), right.map(|node| node.id())];
@@ -203,11 +111,6 @@ impl Python<'_> {
         for child in rest {
             self.visit_node(child);
         }
-    }
-
-    /// Loop variables at module level are locals too: nobody imports them.
-    fn bind_loop_target(&mut self, target: Node<'_>, value: ExprId) {
-        self.bind_target(target, value);
     }
 
     /// `with open(x) as f`, `except E as e`, `case P() as p`.
@@ -219,9 +122,12 @@ impl Python<'_> {
         let Some(alias) = node.child_by_field_id(self.t.fields.alias) else { return };
         let bound = match value {
             Some(value) => {
-                let is_exception = node.parent().is_some_and(|parent| parent.kind() == "except_clause");
                 let expr = self.expr_of(value, 0);
-                if is_exception { self.b.instance(expr) } else { expr }
+                match node.parent().map(|parent| parent.kind()) {
+                    Some("except_clause" | "except_group_clause") => self.raised(value, expr),
+                    Some("with_item") => self.entered(expr),
+                    _ => expr,
+                }
             }
             None => self.b.unknown(),
         };
@@ -270,16 +176,4 @@ impl Python<'_> {
         }
         self.b.pop_frame();
     }
-}
-
-fn last_named_child(node: Node<'_>) -> Option<Node<'_>> {
-    node.named_child(node.named_child_count().checked_sub(1)? as u32)
-}
-
-fn is_dotted_name(text: &str) -> bool {
-    !text.is_empty()
-        && text.split('.').all(|part| {
-            part.starts_with(|c: char| c.is_alphabetic() || c == '_')
-                && part.chars().all(|c| c.is_alphanumeric() || c == '_')
-        })
 }

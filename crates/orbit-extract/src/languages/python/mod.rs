@@ -3,16 +3,20 @@
 //! Qualified names are dotted: `Outer.Inner.method`. A name assigned in a function is a local, in a class
 //! a field, elsewhere a module variable; `self.x = …` defines a field of the class the first time.
 
+mod assigns;
 mod commands;
 mod defs;
 mod exprs;
 mod imports;
+mod narrowing;
+mod types;
+mod values;
 
 use crate::builder::{Builder, KindTable, Walk, node_fields, node_kinds};
 use crate::commands::CommandTree;
 use crate::parse::{Grammar, parse};
-use crate::{ExprId, ExtractError, ExtractedFile, Lang, RefKind};
-use hashbrown::HashSet;
+use crate::{ExprId, ExtractError, ExtractedFile, Lang, NameId, RefKind, ScopeId};
+use hashbrown::HashMap;
 use std::sync::LazyLock;
 use tree_sitter::{Node, TreeCursor};
 
@@ -61,7 +65,13 @@ node_kinds! {
     PatternList = "pattern_list",
     TuplePattern = "tuple_pattern",
     ListPattern = "list_pattern",
+    ExpressionList = "expression_list",
     ListSplat = "list_splat_pattern",
+    ListSplatValue = "list_splat",
+    DictSplatValue = "dictionary_splat",
+    If = "if_statement",
+    Assert = "assert_statement",
+    Not = "not_operator",
     DictSplat = "dictionary_splat_pattern",
     DefaultParameter = "default_parameter",
     TypedParameter = "typed_parameter",
@@ -96,6 +106,8 @@ node_fields! {
     object = "object",
     attribute = "attribute",
     value = "value",
+    condition = "condition",
+    consequence = "consequence",
     alias = "alias",
     module_name = "module_name",
 }
@@ -114,8 +126,14 @@ struct Python<'s> {
     b: Builder<'s>,
     t: &'static Tables,
     commands: CommandTree,
-    /// Names already defined as variable or field, by qualified path: assigning again defines nothing.
-    assigned: HashSet<String>,
+    /// Variables and fields defined already, by qualified path: assigning again defines nothing.
+    assigned: HashMap<String, ScopeId>,
+    /// Type variables of the module, as parameters.
+    type_variables: HashMap<NameId, ExprId>,
+    /// Those that were named since the list was emptied, in order.
+    used_variables: Vec<ExprId>,
+    /// The class round the walk's place is an enumeration.
+    in_enum: bool,
     is_test_file: bool,
     /// What the functions round the walk's place return, innermost last.
     returned: Vec<Returned>,
@@ -135,7 +153,10 @@ pub(super) fn extract(path: &str, source: &str) -> Result<ExtractedFile, Extract
         b: Builder::new(Lang::Python, source),
         t: &TABLES,
         commands: CommandTree::default(),
-        assigned: HashSet::new(),
+        assigned: HashMap::new(),
+        type_variables: HashMap::new(),
+        used_variables: Vec::new(),
+        in_enum: false,
         is_test_file: is_test_path(path),
         returned: Vec::new(),
     };
@@ -180,6 +201,8 @@ impl<'s> Walk<'s> for Python<'s> {
             Kind::Named => self.named_expression(node),
             Kind::Lambda => self.lambda(node),
             Kind::Return | Kind::Yield => self.return_statement(node),
+            Kind::If => self.if_statement(node),
+            Kind::Assert => self.assert_statement(node),
             Kind::ListComprehension | Kind::SetComprehension | Kind::DictComprehension | Kind::Generator => {
                 self.comprehension(node);
             }

@@ -52,9 +52,8 @@ pub(crate) fn gives_element(method: &str, place: usize) -> bool {
 }
 
 /// Whether a file is the `index` of the directory that a module key means.
-pub(crate) fn is_index_of(surface: &Surface, module: Key) -> bool {
-    surface.family() == Family::Script
-        && surface.container != module
+pub(super) fn is_index_of(surface: &Surface, module: Key) -> bool {
+    surface.container != module
         && script_module(&surface.path).rsplit('/').next() == Some("index")
         && key(directory(&surface.path)) == module
 }

@@ -1,0 +1,258 @@
+//! What calls, literals and comprehensions give: collections with what they hold.
+
+use super::{Kind, Python};
+use crate::{Expr, ExprId};
+use tree_sitter::Node;
+
+/// Arguments within arguments say little of what the outermost call gives.
+const MAX_ARGUMENT_DEPTH: u32 = 6;
+
+impl Python<'_> {
+    pub(super) fn call_expr(&mut self, node: Node<'_>, callee: Node<'_>, depth: u32) -> ExprId {
+        let arguments = self.positional(node, depth);
+        if self.kind(callee) == Kind::Identifier
+            && let Some(built_in) = self.built_in(callee, &arguments)
+        {
+            return built_in;
+        }
+        let callee = self.expr_of(callee, depth + 1);
+        if arguments.is_empty() { self.b.call(callee) } else { self.b.call_with(callee, &arguments) }
+    }
+
+    /// The positional arguments of a call, up to the first that is unpacked.
+    fn positional(&mut self, call: Node<'_>, depth: u32) -> Vec<ExprId> {
+        let arguments = call.child_by_field_id(self.t.fields.arguments);
+        let Some(arguments) = arguments.filter(|_| depth < MAX_ARGUMENT_DEPTH) else { return Vec::new() };
+        if self.kind(arguments) == Kind::Generator {
+            return vec![self.comprehension_expr(arguments, depth + 1)];
+        }
+        let mut cursor = arguments.walk();
+        let nodes: Vec<Node<'_>> = arguments
+            .named_children(&mut cursor)
+            .filter(|child| self.kind(*child) != Kind::Comment)
+            .take_while(|child| {
+                !matches!(self.kind(*child), Kind::Keyword | Kind::ListSplatValue | Kind::DictSplatValue)
+            })
+            .collect();
+        nodes.into_iter().map(|argument| self.expr_of(argument, depth + 1)).collect()
+    }
+
+    /// What a built-in function gives of what it is called with, where nothing else has its name.
+    fn built_in(&mut self, callee: Node<'_>, arguments: &[ExprId]) -> Option<ExprId> {
+        let name = self.b.name(callee);
+        if self.b.local(name).is_some() {
+            return None;
+        }
+        let first = *arguments.first()?;
+        let given = match self.b.text(callee) {
+            "list" | "set" | "tuple" | "frozenset" | "sorted" | "reversed" | "iter" | "deque" => {
+                vec![self.each(first)]
+            }
+            "filter" => vec![self.each(*arguments.get(1)?)],
+            "enumerate" => {
+                let (count, element) = (self.b.expr(Expr::Builtin), self.each(first));
+                vec![self.values(&[count, element])]
+            }
+            "zip" => {
+                let parts: Vec<ExprId> = arguments.iter().map(|argument| self.each(*argument)).collect();
+                vec![self.values(&parts)]
+            }
+            "next" => return Some(self.each(first)),
+            "max" | "min" if arguments.len() == 1 => return Some(self.each(first)),
+            "cast" if arguments.len() == 2 => return Some(self.b.instance(first)),
+            _ => return None,
+        };
+        Some(self.holds(&given))
+    }
+
+    pub(super) fn holds(&mut self, things: &[ExprId]) -> ExprId {
+        let list = self.b.list(things);
+        self.b.expr(Expr::Holds(list))
+    }
+
+    fn values(&mut self, parts: &[ExprId]) -> ExprId {
+        let list = self.b.list(parts);
+        self.b.expr(Expr::Values(list))
+    }
+
+    /// What a loop over an expression gives.
+    pub(super) fn each(&mut self, whole: ExprId) -> ExprId {
+        match self.b.file.exprs[whole.0 as usize] {
+            Expr::Unknown | Expr::Builtin => whole,
+            _ => self.b.expr(Expr::Each(whole)),
+        }
+    }
+
+    /// What `with manager as x` binds.
+    pub(super) fn entered(&mut self, manager: ExprId) -> ExprId {
+        match self.b.file.exprs[manager.0 as usize] {
+            Expr::Unknown | Expr::Builtin => manager,
+            _ => self.b.expr(Expr::Enter(manager)),
+        }
+    }
+
+    /// What `except E as e` and `except (E, F) as e` bind.
+    pub(super) fn raised(&mut self, node: Node<'_>, class: ExprId) -> ExprId {
+        if self.kind(node) != Kind::Tuple {
+            return self.b.instance(class);
+        }
+        let mut cursor = node.walk();
+        let classes: Vec<Node<'_>> = node.named_children(&mut cursor).collect();
+        let classes: Vec<ExprId> = classes.into_iter().map(|class| self.expr_of(class, 0)).collect();
+        let list = self.b.list(&classes);
+        let one = self.b.expr(Expr::Union(list));
+        self.b.instance(one)
+    }
+
+    /// `x[i]`: one of what a tuple or collection holds.
+    pub(super) fn subscript_expr(&mut self, node: Node<'_>, depth: u32) -> ExprId {
+        let f = &self.t.fields;
+        let Some(whole) = node.child_by_field_id(f.value).or_else(|| node.named_child(0)) else {
+            return self.b.unknown();
+        };
+        let whole_node = whole;
+        let whole = self.expr_of(whole, depth + 1);
+        let mut cursor = node.walk();
+        let index = node.named_children(&mut cursor).find(|child| child.id() != whole_node.id());
+        match index {
+            // A part of a collection is a collection of the same things.
+            Some(index) if index.kind() == "slice" => whole,
+            Some(index) if self.kind(index) == Kind::Integer => match self.b.text(index).parse() {
+                Ok(place) if self.is_tuple(whole) => self.b.position(whole, place),
+                _ => self.b.element(whole),
+            },
+            _ => self.b.element(whole),
+        }
+    }
+
+    fn is_tuple(&self, expr: ExprId) -> bool {
+        matches!(self.b.file.exprs[expr.0 as usize], Expr::Values(_))
+    }
+
+    /// `a if c else b`, `a or b`: both when both are known and differ.
+    pub(super) fn either_expr(&mut self, node: Node<'_>, depth: u32) -> ExprId {
+        let mut cursor = node.walk();
+        let sides: Vec<Node<'_>> =
+            node.named_children(&mut cursor).filter(|child| self.kind(*child) != Kind::Comment).collect();
+        let (first, second) = match (self.kind(node), &sides[..]) {
+            (Kind::Conditional, [then, _, otherwise]) => (*then, *otherwise),
+            (Kind::Boolean, [left, right]) => (*left, *right),
+            _ => return self.b.unknown(),
+        };
+        let is_none = |this: &Self, node: Node<'_>| this.kind(node) == Kind::None;
+        if is_none(self, second) {
+            return self.expr_of(first, depth + 1);
+        }
+        let (left, right) = (self.expr_of(first, depth + 1), self.expr_of(second, depth + 1));
+        if is_none(self, first) || left == right {
+            return right;
+        }
+        let is_plain =
+            |expr: ExprId| matches!(self.b.file.exprs[expr.0 as usize], Expr::Unknown | Expr::Builtin);
+        match (is_plain(left), is_plain(right)) {
+            (_, true) => left,
+            (true, false) => right,
+            (false, false) => left,
+        }
+    }
+
+    /// `[a, b]`, `{k: v}`, `(a, b)`, `a, b`. A list is what its first element is; an empty one may hold anything.
+    pub(super) fn literal_expr(&mut self, node: Node<'_>, depth: u32) -> ExprId {
+        let mut cursor = node.walk();
+        let parts: Vec<Node<'_>> =
+            node.named_children(&mut cursor).filter(|child| self.kind(*child) != Kind::Comment).collect();
+        if matches!(self.kind(node), Kind::Tuple | Kind::ExpressionList) {
+            if parts.len() > 16 || parts.iter().any(|part| self.kind(*part) == Kind::ListSplatValue) {
+                return self.b.unknown();
+            }
+            let parts: Vec<ExprId> = parts.into_iter().map(|part| self.expr_of(part, depth + 1)).collect();
+            return self.values(&parts);
+        }
+        let held = match parts.first() {
+            None => vec![self.b.unknown()],
+            Some(first) if first.kind() == "pair" => self.pair(*first, depth),
+            Some(first) if matches!(self.kind(*first), Kind::ListSplatValue | Kind::DictSplatValue) => {
+                vec![self.b.unknown()]
+            }
+            Some(first) => vec![self.expr_of(*first, depth + 1)],
+        };
+        self.holds(&held)
+    }
+
+    fn pair(&mut self, pair: Node<'_>, depth: u32) -> Vec<ExprId> {
+        let (key, value) = (pair.child_by_field_name("key"), pair.child_by_field_id(self.t.fields.value));
+        let mut held = Vec::new();
+        for part in [key, value].into_iter().flatten() {
+            held.push(self.expr_of(part, depth + 1));
+        }
+        held
+    }
+
+    /// `[f(x) for x in xs]`: a collection of what the body gives.
+    pub(super) fn comprehension_expr(&mut self, node: Node<'_>, depth: u32) -> ExprId {
+        let f = &self.t.fields;
+        let Some(body) = node.child_by_field_id(f.body) else { return self.b.unknown() };
+        self.b.push_frame();
+        let mut cursor = node.walk();
+        let clauses: Vec<Node<'_>> =
+            node.named_children(&mut cursor).filter(|child| self.kind(*child) == Kind::ForIn).collect();
+        for clause in clauses {
+            let (left, right) = (clause.child_by_field_id(f.left), clause.child_by_field_id(f.right));
+            if let (Some(left), Some(right)) = (left, right) {
+                let whole = self.expr_of(right, depth + 1);
+                let element = self.each(whole);
+                self.bind_names(left, element);
+            }
+        }
+        let held =
+            if body.kind() == "pair" { self.pair(body, depth) } else { vec![self.expr_of(body, depth + 1)] };
+        self.b.pop_frame();
+        self.holds(&held)
+    }
+
+    /// Binds the names of a pattern to the parts of a value, without a look at anything else in it.
+    fn bind_names(&mut self, target: Node<'_>, value: ExprId) {
+        if self.kind(target) == Kind::Identifier {
+            let name = self.b.name(target);
+            return self.b.bind(name, value);
+        }
+        for (part, value) in self.parts_of(target, value) {
+            self.bind_names(part, value);
+        }
+    }
+
+    /// The parts of a pattern with the parts of the value that they take.
+    pub(super) fn parts_of<'t>(&mut self, target: Node<'t>, value: ExprId) -> Vec<(Node<'t>, ExprId)> {
+        if !matches!(self.kind(target), Kind::PatternList | Kind::TuplePattern | Kind::ListPattern) {
+            return Vec::new();
+        }
+        let mut cursor = target.walk();
+        let parts: Vec<Node<'t>> =
+            target.named_children(&mut cursor).filter(|child| self.kind(*child) != Kind::Comment).collect();
+        let unknown = self.b.unknown();
+        let mut is_open = false;
+        let mut pairs = Vec::with_capacity(parts.len());
+        for (place, part) in parts.into_iter().enumerate() {
+            // Behind a starred part nobody knows the place.
+            is_open |= self.kind(part) == Kind::ListSplat;
+            let value = if is_open { unknown } else { self.part(value, place) };
+            pairs.push((part, value));
+        }
+        pairs
+    }
+
+    /// The part of a value at a place: of a tuple that is written here, that value itself.
+    fn part(&mut self, value: ExprId, place: usize) -> ExprId {
+        let Expr::Values(mut list) = self.b.file.exprs[value.0 as usize] else {
+            return self.b.position(value, place);
+        };
+        for _ in 0..place {
+            let Expr::List(_, rest) = self.b.file.exprs[list.0 as usize] else { return self.b.unknown() };
+            list = rest;
+        }
+        match self.b.file.exprs[list.0 as usize] {
+            Expr::List(first, _) => first,
+            _ => self.b.unknown(),
+        }
+    }
+}
