@@ -10,15 +10,14 @@ use orbit_extract::{Expr, ExprId, Family, ScopeId, SymbolKind};
 use smallvec::SmallVec;
 
 impl<'w, W: World> Resolver<'w, W> {
-    /// A function that is called on its type says by its arguments what stands for the parameters of its block.
-    pub(super) fn open_block(&mut self, surface: &Surface, sym: SymRef, bindings: &mut Bindings) {
-        let parent = surface.symbols[sym.index as usize].parent.symbol();
-        let block = parent.filter(|index| surface.symbols[*index].kind == SymbolKind::Impl);
-        let Some(index) = block.filter(|_| matches!(bindings.receiver.what, What::Sym(_))) else { return };
-        if let Some(list) = surface.symbols[index].type_params {
-            let count = surface.items(list).count();
-            bindings.block = Some((surface.sym(index), SmallVec::from_elem(UNKNOWN, count)));
+    /// What a result of both types holds where it failed.
+    pub(super) fn error_of(&mut self, value: Val) -> Val {
+        let What::InstanceOfApply(None, args) = value.what else { return UNKNOWN };
+        if args.count != 2 {
+            return UNKNOWN;
         }
+        let error = self.arguments[args.element as usize + 2];
+        self.instance_of(error)
     }
 
     /// The type of a value that is handed on; a unit struct of Rust is a value by its name.
@@ -80,5 +79,16 @@ impl<'w, W: World> Resolver<'w, W> {
         }
         let args = self.args(held, &[held]);
         Some(Val { what: What::InstanceOfApply(None, args), imported: value.imported })
+    }
+}
+
+/// A function that is called on its type says by its arguments what stands for the parameters of its block.
+pub(super) fn open_block(surface: &Surface, sym: SymRef, bindings: &mut Bindings) {
+    let parent = surface.symbols[sym.index as usize].parent.symbol();
+    let block = parent.filter(|index| surface.symbols[*index].kind == SymbolKind::Impl);
+    let Some(index) = block.filter(|_| matches!(bindings.receiver.what, What::Sym(_))) else { return };
+    if let Some(list) = surface.symbols[index].type_params {
+        let count = surface.items(list).count();
+        bindings.block = Some((surface.sym(index), SmallVec::from_elem(UNKNOWN, count)));
     }
 }

@@ -2,6 +2,7 @@
 //! types of the arguments say.
 
 use super::generics::{Bindings, MAX_NESTING};
+use super::impls;
 use super::lookup::Resolver;
 use super::surface::{Surface, SymRef};
 use super::types::{EXTERNAL, UNKNOWN, Val, What};
@@ -21,7 +22,7 @@ impl<'w, W: World> Resolver<'w, W> {
     ) {
         let surface = self.world.surface(sym.file);
         let symbol = surface.symbols[sym.index as usize];
-        self.open_block(surface, sym, bindings);
+        impls::open_block(surface, sym, bindings);
         let count = symbol.type_params.map_or(0, |parameters| surface.items(parameters).count());
         if count == 0 && bindings.block.is_none() {
             return;

@@ -180,6 +180,13 @@ impl<'w, W: World> Resolver<'w, W> {
                 |index: &usize| rules.includes && here == ScopeId::FILE && at.symbols[*index].inactive;
             if sees_declared && let Some(index) = declared(at, here, name, want).filter(|index| !hides(index))
             {
+                // What a usual build of Rust leaves out gives way to what an import binds.
+                if at.family() == Family::Rust
+                    && at.symbols[index].inactive
+                    && let Some(found) = self.through_imports(at, here, name, want)
+                {
+                    return Some(found);
+                }
                 return Some(Found { thing: Thing::Sym(at.sym(index)), imported: false });
             }
             if let Some(found) = self.through_imports(at, here, name, want) {
@@ -207,7 +214,9 @@ impl<'w, W: World> Resolver<'w, W> {
     fn through_imports(&mut self, at: &'w Surface, here: ScopeId, name: u64, want: Want) -> Option<Found> {
         let opaque = Some(Found { thing: Thing::Opaque, imported: true });
         let mut is_bound = false;
-        for import in at.imports.iter().filter(|import| {
+        // A `mod x;` of Rust is a symbol already.
+        let is_symbol = |import: &&ImportFact| import.raw.kind == ImportKind::ModuleDecl;
+        for import in at.imports.iter().filter(|import| !is_symbol(import)).filter(|import| {
             import.raw.scope == here && import.binds == Some(name) && !at.is_local_export(import)
         }) {
             let found = self.import(at, import, want, 0);
@@ -321,7 +330,8 @@ impl<'w, W: World> Resolver<'w, W> {
                 if rules::is_standard_macro(name) {
                     candidates.retain(|sym| rules::reaches(self.world.surface(sym.file), at));
                 }
-                let picked = self.pick(&candidates, want, at)?;
+                let picked = self.pick(&candidates, want, at);
+                let picked = picked.or_else(|| self.macro_of_shared_module(at, name))?;
                 return Some(Found { thing: Thing::Sym(picked), imported: false });
             }
             let special = match name {

@@ -109,10 +109,14 @@ impl<'w, W: World> Resolver<'w, W> {
         {
             return Some(found);
         }
-        if surface.family() == Family::Rust
-            && let Some(sym) = self.impl_member(ty, symbol.name, name, want)
-        {
-            return Some(Found { thing: Thing::Sym(sym), imported: false });
+        if surface.family() == Family::Rust {
+            let members = self.impl_members(ty, symbol.name, name);
+            if self.is_one_of_many(&members) {
+                return None;
+            }
+            if let Some(sym) = self.pick(&members, want, surface) {
+                return Some(Found { thing: Thing::Sym(sym), imported: false });
+            }
         }
         self.depth += 1;
         let supers = self.supers(ty);
@@ -175,18 +179,34 @@ impl<'w, W: World> Resolver<'w, W> {
         }
     }
 
-    /// A member in an `impl` block of this very type.
-    fn impl_member(&mut self, ty: SymRef, type_name: u64, name: u64, want: Want) -> Option<SymRef> {
-        let candidates = self.defs(Key::impl_of(type_name).part(name));
+    /// The members of a name in the `impl` blocks of this very type.
+    fn impl_members(&mut self, ty: SymRef, type_name: u64, name: u64) -> SmallVec<[SymRef; 2]> {
         let mut suitable: SmallVec<[SymRef; 2]> = SmallVec::new();
-        for candidate in candidates {
+        for candidate in self.defs(Key::impl_of(type_name).part(name)) {
             let surface = self.world.surface(candidate.file);
             let Some(block) = surface.symbols[candidate.index as usize].parent.symbol() else { continue };
             if self.impl_type(surface, block) == Some(ty) {
                 suitable.push(candidate);
             }
         }
-        self.pick(&suitable, want, self.world.surface(ty.file))
+        suitable
+    }
+
+    /// Whether members come from several `impl`s of one trait, `From<A>` and `From<B>`, of which the arguments
+    /// choose one.
+    fn is_one_of_many(&self, members: &[SymRef]) -> bool {
+        let world = self.world;
+        let trait_of = |sym: &SymRef| {
+            let surface = world.surface(sym.file);
+            let symbol = surface.symbols[sym.index as usize];
+            let relation = surface.relations.iter().find(|relation| relation.owner == symbol.parent);
+            relation
+                .filter(|_| !symbol.inactive && symbol.kind.is_callable())
+                .map(|it| surface.last_name(it.to))
+        };
+        let mut traits = members.iter().map(trait_of);
+        members.len() > 1
+            && traits.next().flatten().is_some_and(|first| traits.all(|other| other == Some(first)))
     }
 
     /// The type an `impl` block is for.

@@ -132,13 +132,13 @@ impl<'w, W: World> Resolver<'w, W> {
 
     /// A method that a type has from a trait is only called where that trait is in scope: not where its name
     /// means another one.
-    pub(super) fn of_trait_in_scope(&mut self, scope: ScopeId, found: Found) -> Option<Found> {
-        let Thing::Sym(sym) = found.thing else { return Some(found) };
+    pub(super) fn of_trait_in_scope(&mut self, scope: ScopeId, found: Found) -> Found {
+        let Thing::Sym(sym) = found.thing else { return found };
         let surface = self.world.surface(sym.file);
         let parent = surface.symbols[sym.index as usize].parent.symbol();
-        let Some(parent) = parent.filter(|_| surface.family() == Family::Rust) else { return Some(found) };
+        let Some(parent) = parent.filter(|_| surface.family() == Family::Rust) else { return found };
         if surface.symbols[parent].kind != SymbolKind::Trait {
-            return Some(found);
+            return found;
         }
         let named = self.plain_name(scope, surface.symbols[parent].name, Want::Type);
         let is_ours = match named.map(|found| found.thing) {
@@ -146,7 +146,7 @@ impl<'w, W: World> Resolver<'w, W> {
             Some(Thing::External | Thing::Opaque) => false,
             Some(Thing::Module(_)) | None => true,
         };
-        Some(if is_ours { found } else { Found { thing: Thing::External, imported: true } })
+        if is_ours { found } else { Found { thing: Thing::External, imported: true } }
     }
 
     fn is_trait(&self, sym: SymRef) -> bool {
@@ -178,11 +178,15 @@ impl<'w, W: World> Resolver<'w, W> {
             let is_own = sees_private && fact(&sym).key == module.part(name);
             if is_own || fact(&sym).exported { visible.push(sym) } else { hidden.push(sym) }
         }
-        if let Some(sym) = self.pick(&visible, want, from) {
+        let picked = self.pick(&visible, want, from);
+        if let Some(sym) = picked.filter(|sym| !fact(sym).inactive) {
             return Some(Found { thing: Thing::Sym(sym), imported: true });
         }
         if let Some(found) = self.through_uses_of(module, name, want, sees_private, depth) {
             return Some(found);
+        }
+        if let Some(sym) = picked {
+            return Some(Found { thing: Thing::Sym(sym), imported: true });
         }
         // Another macro may make public what is written as its argument; a module it may not.
         hidden.retain(|sym| fact(sym).kind != SymbolKind::Module);
@@ -215,7 +219,8 @@ impl<'w, W: World> Resolver<'w, W> {
             if sees_private {
                 self.ask_inside(surface, name);
             }
-            let named = surface.imports.iter().filter(|import| import.binds == Some(name));
+            let is_use = |import: &&ImportFact| import.raw.kind != ImportKind::ModuleDecl;
+            let named = surface.imports.iter().filter(is_use).filter(|import| import.binds == Some(name));
             for import in named.filter(|import| is_seen(surface, import)) {
                 if let Some(found) = self.rust_import(surface, import, want, depth + 1) {
                     return Some(found);
@@ -279,6 +284,25 @@ impl<'w, W: World> Resolver<'w, W> {
             scope = at.symbols[parent.index as usize].parent;
         }
         rules::ancestor_module(at, scope, levels)
+    }
+
+    /// A macro of a module that the root of the crate declares but other targets share: `#[macro_use] mod common;`.
+    pub(super) fn macro_of_shared_module(&mut self, at: &'w Surface, name: u64) -> Option<SymRef> {
+        let root = self.crate_root(at);
+        for file in self.modules(root) {
+            let surface = self.world.surface(file);
+            let declarations =
+                surface.imports.iter().filter(|import| import.raw.kind == ImportKind::ModuleDecl);
+            for import in declarations {
+                for target in &import.targets {
+                    let candidates = self.defs(Key::macros_of(*target).part(name));
+                    if let Some(sym) = self.pick(&candidates, Want::Macro, at) {
+                        return Some(sym);
+                    }
+                }
+            }
+        }
+        None
     }
 
     /// The `mod x;` that a file is the body of.

@@ -77,7 +77,7 @@ impl<'w, W: World> Resolver<'w, W> {
             return self.module_member(package, name, want, at, 0);
         }
         let found = self.member_of_value(value, name, want, at)?;
-        if at.file == self.own_file() { self.of_trait_in_scope(scope, found) } else { Some(found) }
+        Some(if at.file == self.own_file() { self.of_trait_in_scope(scope, found) } else { found })
     }
 
     /// The thing an expression names; `None` for values without a name.
@@ -379,6 +379,10 @@ impl<'w, W: World> Resolver<'w, W> {
         if name == "await" {
             let value = self.eval(at, scope, base);
             return self.awaited(value);
+        }
+        if matches!(name, "unwrap_err" | "expect_err") {
+            let value = self.eval(at, scope, base);
+            return self.error_of(value);
         }
         let Some(unwraps) = rules::passes_through(name) else { return UNKNOWN };
         let value = self.eval(at, scope, base);

@@ -51,6 +51,7 @@ fn option_holds(key: &str, value: &str) -> Option<bool> {
         "target_vendor" => value == "unknown",
         "panic" => value == "unwind",
         "target_has_atomic" => true,
+        "feature" if matches!(value, "std" | "alloc" | "default") => true,
         _ => return None,
     })
 }
@@ -90,6 +91,7 @@ mod tests {
             ("#[cfg(not(loom))]", false),
             ("#[cfg(feature = \"net\")]", false),
             ("#[cfg(not(feature = \"net\"))]", false),
+            ("#[cfg(not(feature = \"std\"))]", true),
             ("#[cfg(all(feature = \"net\", windows))]", true),
             ("#[cfg(any(feature = \"net\", windows))]", false),
             ("#[cfg(any(windows, target_os = \"macos\",))]", true),

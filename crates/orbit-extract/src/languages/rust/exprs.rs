@@ -3,65 +3,9 @@
 use super::{Kind, Rust};
 use crate::builder::{MAX_EXPR_DEPTH, Walk};
 use crate::{Expr, ExprId, RefKind};
-use tree_sitter::{Node, TreeCursor};
+use tree_sitter::Node;
 
 impl Rust<'_> {
-    pub(super) fn call(&mut self, cursor: &mut TreeCursor<'_>) {
-        let node = cursor.node();
-        let f = &self.t.fields;
-        let callee = node.child_by_field_id(f.function);
-        if let Some(callee) = callee {
-            self.callee(callee);
-        }
-        let Some(arguments) = node.child_by_field_id(f.arguments) else { return };
-        let mut inner = arguments.walk();
-        let has_closure = arguments.named_children(&mut inner).any(|child| self.kind(child) == Kind::Closure);
-        if !has_closure {
-            return self.visit_children_of(arguments);
-        }
-        let element = callee.and_then(|callee| self.closure_element(callee));
-        let function = callee.map(|callee| self.expr_of(callee, 0));
-        let mut inner = arguments.walk();
-        let mut at = 0;
-        for argument in arguments.named_children(&mut inner) {
-            match (self.kind(argument), function) {
-                (Kind::LineComment | Kind::BlockComment | Kind::AttributeItem, _) => continue,
-                (Kind::Closure, Some(function)) if element.is_none() => {
-                    let wanted = self.b.expects(function, at);
-                    self.closure(argument, None, Some(wanted));
-                }
-                (Kind::Closure, _) => self.closure(argument, element, None),
-                _ => self.visit_node(argument),
-            }
-            at += 1;
-        }
-    }
-
-    /// `items.iter().map(|item| …)`, `option.and_then(|held| …)`: what the methods of the standard library
-    /// hand to a closure is one element of what they are called on.
-    fn closure_element(&mut self, callee: Node<'_>) -> Option<ExprId> {
-        let f = &self.t.fields;
-        if self.kind(callee) != Kind::FieldExpression {
-            return None;
-        }
-        let method = self.b.text(callee.child_by_field_id(f.field)?);
-        if !hands_elements(method) {
-            return None;
-        }
-        let whole = self.expr_of(callee.child_by_field_id(f.value)?, 0);
-        Some(self.b.element(whole))
-    }
-
-    fn callee(&mut self, callee: Node<'_>) {
-        match self.kind(callee) {
-            Kind::Identifier => self.identifier(callee, RefKind::Call),
-            Kind::ScopedIdentifier => self.scoped(callee, RefKind::Call),
-            Kind::FieldExpression => self.field_expression(callee, RefKind::Call),
-            Kind::GenericFunction => self.generic_function(callee, RefKind::Call),
-            _ => self.visit_node(callee),
-        }
-    }
-
     pub(super) fn identifier(&mut self, node: Node<'_>, kind: RefKind) {
         if self.b.text(node) != "Self" {
             self.b.plain_reference(node, kind);
@@ -159,16 +103,7 @@ impl Rust<'_> {
             }
             Kind::SelfValue => self.b.expr(Expr::This),
             Kind::ScopedIdentifier => self.path_of(node, depth + 1),
-            Kind::GenericFunction => {
-                let callee = self.expr_field(node, f.function, depth);
-                match node.child_by_field_id(f.type_arguments) {
-                    Some(list) => {
-                        let types = self.argument_types(list, depth);
-                        self.b.instantiate(callee, &types)
-                    }
-                    None => callee,
-                }
-            }
+            Kind::GenericFunction => self.generic_function_expr(node, depth),
             Kind::FieldExpression => {
                 let Some(field) = node.child_by_field_id(f.field) else { return self.b.unknown() };
                 let base = self.expr_field(node, f.value, depth);
@@ -178,20 +113,7 @@ impl Rust<'_> {
                 let name = self.b.name(field);
                 self.b.member(base, name)
             }
-            Kind::Call => {
-                if let Some(held) = self.pointee(node) {
-                    return self.expr_of(held, depth + 1);
-                }
-                let callee = self.expr_field(node, f.function, depth);
-                match node.child_by_field_id(f.arguments) {
-                    // Arguments within arguments say little of what the outermost call gives.
-                    Some(arguments) if depth < 8 => {
-                        let arguments = self.argument_exprs(arguments, depth);
-                        self.b.call_with(callee, &arguments)
-                    }
-                    _ => self.b.call(callee),
-                }
-            }
+            Kind::Call => self.call_expr(node, depth),
             Kind::Try => {
                 let inner = self.first_child_expr(node, depth);
                 self.b.element(inner)
@@ -217,13 +139,7 @@ impl Rust<'_> {
             Kind::StringLiteral | Kind::RawString | Kind::Integer | Kind::Float | Kind::Bool | Kind::Char => {
                 self.b.expr(Expr::Builtin)
             }
-            Kind::Array => match node.named_child(0) {
-                Some(first) => {
-                    let first = self.expr_of(first, depth + 1);
-                    self.holder_of(first)
-                }
-                None => self.b.expr(Expr::Builtin),
-            },
+            Kind::Array => self.array_expr(node, depth),
             Kind::MacroInvocation => self.macro_value(node, depth),
             _ => self.b.unknown(),
         }
@@ -304,71 +220,14 @@ impl Rust<'_> {
         self.b.file.names.find(name).is_some_and(|name| self.b.local(name).is_some())
     }
 
-    /// `x.await` runs the future that `x` is.
-    pub(super) fn await_expression(&mut self, node: Node<'_>) {
-        self.visit_children_of(node);
-        let last = node.child_count().checked_sub(1).and_then(|at| node.child(at as u32));
-        if let Some(keyword) = last.filter(|last| last.kind() == "await") {
-            let future = self.first_child_expr(node, 0);
-            self.b.reference(keyword, RefKind::Value, Some(future));
-        }
-    }
-
-    /// A list with this element, which is to its elements what an option is to what it holds.
-    fn holder_of(&mut self, element: ExprId) -> ExprId {
-        if matches!(self.b.file.exprs[element.0 as usize], Expr::Unknown | Expr::Builtin) {
-            return self.b.expr(Expr::Builtin);
-        }
-        let some = self.b.intern("Some");
-        let some = self.b.expr(Expr::Name(some));
-        self.b.call_with(some, &[element])
-    }
-
-    /// `Arc::new(x)`, `Box::pin(x)`, `Rc::clone(&x)`: pointers are what they point to.
-    fn pointee<'t>(&self, call: Node<'t>) -> Option<Node<'t>> {
-        let f = &self.t.fields;
-        let callee = call.child_by_field_id(f.function)?;
-        if self.kind(callee) != Kind::ScopedIdentifier {
-            return None;
-        }
-        let pointer = self.b.text(callee.child_by_field_id(f.path)?).rsplit("::").next()?;
-        let function = self.b.text(callee.child_by_field_id(f.name)?);
-        let is_pointer = match function {
-            "new" => matches!(pointer, "Box" | "Rc" | "Arc" | "Pin"),
-            "clone" => matches!(pointer, "Rc" | "Arc"),
-            "pin" => pointer == "Box",
-            _ => false,
-        };
-        let arguments = call.child_by_field_id(f.arguments)?;
-        arguments.named_child(0).filter(|_| is_pointer && arguments.named_child_count() == 1)
-    }
-
-    /// `x.await`, which is spelled like a member that no type can have.
-    pub(super) fn awaited(&mut self, future: ExprId) -> ExprId {
-        let name = self.b.intern("await");
-        let member = self.b.member(future, name);
-        self.b.call(member)
-    }
-
-    fn argument_exprs(&mut self, arguments: Node<'_>, depth: u32) -> Vec<ExprId> {
-        let mut cursor = arguments.walk();
-        let nodes: Vec<Node<'_>> = arguments
-            .named_children(&mut cursor)
-            .filter(|child| {
-                !matches!(self.kind(*child), Kind::LineComment | Kind::BlockComment | Kind::AttributeItem)
-            })
-            .collect();
-        nodes.into_iter().map(|argument| self.expr_of(argument, depth + 1)).collect()
-    }
-
-    fn expr_field(&mut self, node: Node<'_>, field: u16, depth: u32) -> ExprId {
+    pub(super) fn expr_field(&mut self, node: Node<'_>, field: u16, depth: u32) -> ExprId {
         match node.child_by_field_id(field) {
             Some(child) => self.expr_of(child, depth + 1),
             None => self.b.unknown(),
         }
     }
 
-    fn first_child_expr(&mut self, node: Node<'_>, depth: u32) -> ExprId {
+    pub(super) fn first_child_expr(&mut self, node: Node<'_>, depth: u32) -> ExprId {
         match node.named_child(0) {
             Some(child) => self.expr_of(child, depth + 1),
             None => self.b.unknown(),
@@ -426,36 +285,4 @@ fn last_expression(block: Node<'_>) -> Option<Node<'_>> {
 /// `Some(…)`, `Ok(…)`: constructors whose type says nothing of what they hold.
 fn is_wrapper(name: &str) -> bool {
     matches!(name, "Some" | "None" | "Ok" | "Err" | "Box" | "Vec" | "String" | "Arc" | "Rc")
-}
-
-/// Methods of iterators, options and results that hand their closure one element.
-fn hands_elements(method: &str) -> bool {
-    matches!(
-        method,
-        "map"
-            | "for_each"
-            | "filter"
-            | "filter_map"
-            | "flat_map"
-            | "and_then"
-            | "any"
-            | "all"
-            | "find"
-            | "find_map"
-            | "position"
-            | "inspect"
-            | "take_while"
-            | "skip_while"
-            | "map_while"
-            | "partition"
-            | "retain"
-            | "is_some_and"
-            | "is_ok_and"
-            | "map_or"
-            | "map_or_else"
-            | "max_by_key"
-            | "min_by_key"
-            | "sort_by_key"
-            | "then"
-    )
 }

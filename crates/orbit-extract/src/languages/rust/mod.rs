@@ -4,6 +4,8 @@
 //! language does, `<Foo as Trait>::bar`. Macro arguments are read too: token trees that hold items or
 //! statements are parsed again in place, the others are scanned for calls.
 
+mod attributes;
+mod calls;
 mod clap;
 mod conditions;
 mod exprs;

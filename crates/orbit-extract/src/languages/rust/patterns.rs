@@ -216,11 +216,19 @@ impl Rust<'_> {
             is_counted &= self.kind(part) != Kind::RemainingPattern;
             let known = match (is_wrapper, is_counted) {
                 (true, _) => self.b.element(value),
+                _ if name == "Err" => self.error_of(value),
                 (false, true) => self.b.position(constructor, at),
                 (false, false) => self.b.unknown(),
             };
             self.bind_pattern(part, known, depth + 1);
         }
+    }
+
+    /// What `Err(…)` holds of a result.
+    fn error_of(&mut self, result: ExprId) -> ExprId {
+        let method = self.b.intern("unwrap_err");
+        let method = self.b.member(result, method);
+        self.b.call(method)
     }
 
     fn bind_struct(&mut self, node: Node<'_>, value: ExprId, depth: u32) {

@@ -345,18 +345,26 @@ use unix as sys;
 fn open() {}
 #[cfg(not(target_os = "macos"))]
 fn open() {}
+#[cfg(not(feature = "std"))]
+mod imp;
+#[cfg(feature = "std")]
+use std::io as imp;
 fn run() {
     open(); //?
     sys::start(); //?
+    imp::write(); //?
 }
+==> src/imp.rs
+pub fn write() {}
 ==> src/windows.rs
 pub fn start() {}
 ==> src/unix.rs
 pub fn start() {}
 "#,
         &expect![[r#"
-            src/lib.rs:14 open -> src/lib.rs:12 exact
-            src/lib.rs:15 start -> src/unix.rs:1 import_resolved
+            src/lib.rs:18 open -> src/lib.rs:12 exact
+            src/lib.rs:19 start -> src/unix.rs:1 import_resolved
+            src/lib.rs:20 write -> ?
         "#]],
     );
 }
@@ -427,6 +435,42 @@ fn run(bench: Bench) {
             src/lib.rs:18 arg -> src/lib.rs:3 exact
             src/lib.rs:19 with -> src/lib.rs:8 exact
             src/lib.rs:19 arg -> src/lib.rs:3 exact
+        "#]],
+    );
+}
+
+#[test]
+fn the_error_of_a_result_is_known_and_one_of_several_conversions_is_not() {
+    check(
+        r"
+==> src/lib.rs
+pub struct Problem;
+impl Problem {
+    fn is_eof(&self) -> bool { true }
+}
+pub type Result<T> = std::result::Result<T, Problem>;
+fn parse<T>() -> Result<T> { todo() }
+pub struct Range;
+impl From<u8> for Range {
+    fn from(value: u8) -> Range { Range }
+}
+impl From<char> for Range {
+    fn from(value: char) -> Range { Range }
+}
+fn run() {
+    parse::<u8>().unwrap_err().is_eof(); //?
+    if let Err(problem) = parse::<u8>() {
+        problem.is_eof(); //?
+    }
+    Range::from(1); //?
+}
+",
+        &expect![[r#"
+            src/lib.rs:15 parse -> src/lib.rs:6 exact
+            src/lib.rs:15 unwrap_err -> ?
+            src/lib.rs:15 is_eof -> src/lib.rs:3 exact
+            src/lib.rs:17 is_eof -> src/lib.rs:3 exact
+            src/lib.rs:19 from -> ?
         "#]],
     );
 }

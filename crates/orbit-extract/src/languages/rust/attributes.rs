@@ -1,0 +1,96 @@
+//! Attributes: what they say of the item behind them, and the macros they name.
+
+use super::{Kind, Rust};
+use crate::RefKind;
+use tree_sitter::Node;
+
+impl Rust<'_> {
+    /// Keeps the attribute for the item behind it, and records the macros it names.
+    pub(super) fn attribute_item(&mut self, node: Node<'_>) {
+        let text = self.b.text(node);
+        self.attributes.push(text);
+        let Some(attribute) = node.named_child(0) else { return };
+        let Some(path) = attribute.named_child(0) else { return };
+        let name = self.b.text(path);
+        if name == "derive" {
+            if let Some(arguments) = attribute.child_by_field_id(self.t.fields.arguments) {
+                self.derives(arguments);
+            }
+        } else if !is_builtin_attribute(name) {
+            match self.kind(path) {
+                Kind::ScopedIdentifier => self.scoped(path, RefKind::Macro),
+                _ => self.b.reference(path, RefKind::Macro, None),
+            }
+        }
+    }
+
+    fn derives(&mut self, arguments: Node<'_>) {
+        let mut cursor = arguments.walk();
+        for child in arguments.named_children(&mut cursor) {
+            if self.kind(child) == Kind::Identifier {
+                self.b.reference(child, RefKind::Macro, None);
+            }
+        }
+    }
+}
+
+pub(super) fn is_test_attribute(attribute: &str) -> bool {
+    let inner = attribute.trim_start_matches("#[").trim_end_matches(']');
+    let path = inner.split('(').next().unwrap_or(inner).trim();
+    matches!(
+        path.rsplit("::").next(),
+        Some("test" | "rstest" | "test_case" | "bench" | "proptest" | "quickcheck" | "wasm_bindgen_test")
+    )
+}
+
+/// `#[proc_macro]`, `#[proc_macro_attribute]`: others know the function as a macro of its name.
+pub(super) fn makes_macro(attribute: &str) -> bool {
+    let inner = attribute.trim_start_matches("#[").trim_end_matches(']').trim();
+    matches!(inner, "proc_macro" | "proc_macro_attribute")
+}
+
+pub(super) fn path_attribute(attribute: &str) -> Option<&str> {
+    let value =
+        attribute.strip_prefix("#[")?.trim_start().strip_prefix("path")?.trim_start().strip_prefix('=')?;
+    value.trim().strip_prefix('"')?.split('"').next()
+}
+
+fn is_builtin_attribute(name: &str) -> bool {
+    const BUILTIN: [&str; 34] = [
+        "allow",
+        "arg",
+        "bench",
+        "cfg",
+        "cfg_attr",
+        "clap",
+        "cold",
+        "command",
+        "default",
+        "deny",
+        "deprecated",
+        "doc",
+        "error",
+        "expect",
+        "export_name",
+        "feature",
+        "forbid",
+        "global_allocator",
+        "ignore",
+        "inline",
+        "link",
+        "link_name",
+        "macro_export",
+        "macro_use",
+        "must_use",
+        "no_mangle",
+        "non_exhaustive",
+        "path",
+        "repr",
+        "rustfmt",
+        "serde",
+        "should_panic",
+        "test",
+        "warn",
+    ];
+    BUILTIN.binary_search(&name).is_ok()
+}
