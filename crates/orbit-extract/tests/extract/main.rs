@@ -7,6 +7,7 @@ mod java;
 mod kotlin;
 mod markdown;
 mod native;
+mod native_macros;
 mod prints;
 mod python;
 mod render;

@@ -395,7 +395,7 @@ pub(super) fn fits(family: Family, symbol: &SymFact, want: Want) -> bool {
         // A field and a method may share a name; what is called is the method.
         (Family::Jvm, Want::Callable) => symbol.kind.is_callable() || symbol.kind.is_type(),
         (Family::Rust, Want::Any) => symbol.kind != SymbolKind::Module && !symbol.inactive,
-        (Family::Jvm, Want::Any) => !symbol.kind.is_callable(),
+        (Family::Jvm, Want::Any | Want::Prefix) => !symbol.kind.is_callable(),
         _ => !symbol.inactive,
     }
 }
@@ -417,9 +417,13 @@ pub(super) fn suits(family: Family, kind: SymbolKind, want: Want) -> bool {
         }
         Want::Prefix if family == Family::Rust => kind != SymbolKind::Macro && !kind.is_callable(),
         // A class's name that is not called is the class, inside of it too.
-        Want::Any if kind == SymbolKind::Constructor && family == Family::Jvm => false,
+        Want::Any | Want::Prefix if kind == SymbolKind::Constructor && family == Family::Jvm => false,
         // In C++ it is the class where it is called, too.
-        Want::Any | Want::Callable if kind == SymbolKind::Constructor && family == Family::Native => false,
+        Want::Any | Want::Callable | Want::Prefix
+            if kind == SymbolKind::Constructor && family == Family::Native =>
+        {
+            false
+        }
         Want::Any | Want::Callable | Want::Prefix => kind != SymbolKind::Macro || family == Family::Native,
         Want::Type => match family {
             Family::Rust | Family::Jvm | Family::CSharp | Family::Go => {

@@ -267,13 +267,25 @@ impl<'w, W: World> Resolver<'w, W> {
                 let is_primitive = matches!(surface.expr(param), Expr::Primitive(_));
                 if is_primitive || is_final_outsider(wanted) { UNFIT } else { POSSIBLE }
             }
-            (What::External, Some(_)) if surface.family() == Family::Native => POSSIBLE,
+            (What::External, Some(ty)) if surface.family() == Family::Native => self.conversion(ty),
             (What::External, Some(_)) => UNFIT,
             // A written type that is none of the repository does not derive from one of it.
             (_, Some(_)) if named.is_some() && self.own.family() == Family::Jvm => UNFIT,
             (_, None) if named.is_some() && named == wanted => SAME,
             _ => POSSIBLE,
         }
+    }
+
+    /// Whether a value from outside may become one of a class of C++: by a constructor that takes it alone.
+    fn conversion(&mut self, ty: SymRef) -> Fit {
+        let world = self.world;
+        let symbol = world.surface(ty.file).symbols[ty.index as usize];
+        let constructors = self.defs(symbol.key.part(symbol.name));
+        let converts = constructors.iter().any(|sym| {
+            let surface = world.surface(sym.file);
+            surface.symbols[sym.index as usize].params.is_some_and(|params| takes(surface, params, 1))
+        });
+        if converts { POSSIBLE } else { UNFIT }
     }
 
     /// How well a value of type `given` fits where a `wanted` is asked for: the nearer the better.
