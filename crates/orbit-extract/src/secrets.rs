@@ -85,7 +85,7 @@ fn is_secret_name(name: &str) -> bool {
     let is_end = |wanted: &&str| {
         words.strip_suffix(*wanted).is_some_and(|rest| rest.is_empty() || rest.ends_with('_'))
     };
-    SECRET_NAMES.iter().any(|wanted| is_end(wanted))
+    SECRET_NAMES.iter().any(is_end)
 }
 
 /// Texts for people, placeholders, paths and the names of fields are no secrets.

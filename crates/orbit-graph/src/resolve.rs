@@ -6,7 +6,7 @@
 //!
 //! - [`key`]: qualified names as numbers. [`surface`]: what a file shows, [`digest`]: what its expressions say.
 //!   [`world`]: all files.
-//! - [`lookup`]: what a name means where it stands. [`choose`]: which of several. [`overloads`]: which by its
+//! - [`lookup`]: what a name means where it stands. [`suits`], [`choose`]: which of several. [`overloads`]: which by its
 //!   arguments. [`extensions`]: functions called like members. [`types`]: what an expression is, [`instances`]:
 //!   values of types, [`unions`]: of several types. [`parts`]: what parts of one are.
 //!   [`functions`]: what functions take and give. [`generics`]: type parameters and what stands for them,
@@ -19,6 +19,7 @@
 //! ([`surface::Surface::publications`]). After an edit, exactly the files that asked a question whose answer
 //! changed are resolved again, so an incremental build equals a full one.
 
+pub(crate) mod calls;
 pub(crate) mod choose;
 pub(crate) mod collections;
 pub(crate) mod digest;
@@ -37,7 +38,9 @@ pub(crate) mod overrides;
 pub(crate) mod parts;
 pub(crate) mod paths;
 pub(crate) mod protocols;
+pub(crate) mod publish;
 pub(crate) mod rules;
+pub(crate) mod suits;
 pub(crate) mod surface;
 pub(crate) mod types;
 pub(crate) mod unions;

@@ -1,5 +1,7 @@
 //! The files of a worktree: ignore rules applied, each with its size and time.
 
+mod tracked;
+
 use crate::error::GraphError;
 use crate::layout::{ancestors, is_manifest, join};
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
@@ -7,9 +9,10 @@ use ignore::{DirEntry, WalkBuilder, WalkState};
 use orbit_extract::{Family, Lang};
 use std::collections::{BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::sync::{LazyLock, Mutex};
 
-/// Names that are never code of the repository, whether or not git ignores them.
+/// Names that are not code of the repository, whether or not git ignores them. Directories called `build`, `dist` or
+/// `vendor` are, where git tracks files in them and no tool marks them as its own.
 const BUILT_IN_IGNORES: [&str; 12] = [
     ".git/",
     ".orbit/",
@@ -115,9 +118,14 @@ pub(crate) fn directories(root: &Path) -> BTreeSet<PathBuf> {
     entered.map(DirEntry::into_path).chain(git.is_dir().then_some(git)).collect()
 }
 
+type Tracked = LazyLock<HashSet<String>, Box<dyn FnOnce() -> HashSet<String> + Send + Sync>>;
+
 fn builder(root: &Path) -> WalkBuilder {
     let defaults = built_in(root);
     let filter_root = root.to_owned();
+    let tracked_root = root.to_owned();
+    // Read when the first directory with a doubtful name is met.
+    let tracked: Tracked = LazyLock::new(Box::new(move || tracked::tracked_directories(&tracked_root)));
     let mut builder = WalkBuilder::new(root);
     builder
         .hidden(false)
@@ -129,7 +137,7 @@ fn builder(root: &Path) -> WalkBuilder {
         .require_git(false)
         .follow_links(false)
         .add_custom_ignore_filename(".orbitignore")
-        .filter_entry(move |entry| is_wanted(entry, &filter_root, &defaults));
+        .filter_entry(move |entry| is_wanted(entry, &filter_root, &defaults, &tracked));
     builder
 }
 
@@ -224,7 +232,7 @@ fn is_brought_back(path: &Path, root: &Path, is_dir: bool) -> bool {
 }
 
 /// Whether a directory is entered and a file looked at.
-fn is_wanted(entry: &DirEntry, root: &Path, defaults: &Gitignore) -> bool {
+fn is_wanted(entry: &DirEntry, root: &Path, defaults: &Gitignore, tracked: &Tracked) -> bool {
     if entry.depth() == 0 {
         return true;
     }
@@ -241,7 +249,16 @@ fn is_wanted(entry: &DirEntry, root: &Path, defaults: &Gitignore) -> bool {
     if is_dir && is_other_repository(entry.path()) {
         return false;
     }
-    !defaults.matched(entry.path(), is_dir).is_ignore() || is_brought_back(entry.path(), root, is_dir)
+    !defaults.matched(entry.path(), is_dir).is_ignore()
+        || is_dir && tracked::is_doubtful(&name) && is_tracked_source(entry.path(), root, tracked)
+        || is_brought_back(entry.path(), root, is_dir)
+}
+
+/// Whether git tracks files of a directory, and `go mod vendor` did not fill it.
+fn is_tracked_source(dir: &Path, root: &Path, tracked: &Tracked) -> bool {
+    let relative = dir.strip_prefix(root).ok().and_then(Path::to_str);
+    relative.is_some_and(|relative| tracked.contains(&relative.replace('\\', "/")))
+        && !dir.join("modules.txt").is_file()
 }
 
 /// Whether a directory is a worktree or clone of its own. A submodule is part of the repository round it: its `.git`

@@ -145,7 +145,8 @@ pub(crate) fn impact(answer: &Impact) -> Result<(), Failure> {
         writeln!(out, "changed outside of any symbol: {}", answer.unmapped.join(", "))?;
     }
     if answer.truncated {
-        writeln!(out, "(of {}; narrow --depth or raise --limit)", answer.total)?;
+        let least = if answer.complete { "" } else { "at least " };
+        writeln!(out, "(of {least}{}; narrow --depth or raise --limit)", answer.total)?;
     }
     if answer.uncertain > 0 {
         writeln!(

@@ -31,9 +31,69 @@ pub(crate) fn also_reached_by(connection: &Connection, id: i64) -> Result<Vec<Al
     if symbol.kind == SymbolKind::Constructor {
         return constructed(connection, &symbol);
     }
+    let alias = |symbol, confidence| Alias { symbol, is_constructed: false, confidence };
+    let mut found: Vec<Alias> =
+        twins(connection, &symbol)?.into_iter().map(|twin| alias(twin, Confidence::Exact)).collect();
     let bases = declarations(connection, &symbol)?;
-    let alias = |base| Alias { symbol: base, is_constructed: false, confidence: Confidence::Dispatch };
-    Ok(bases.into_iter().map(alias).collect())
+    found.extend(bases.into_iter().map(|base| alias(base, Confidence::Dispatch)));
+    Ok(found)
+}
+
+/// The other places of a function that is declared and defined apart, or defined once for each platform.
+fn twins(connection: &Connection, symbol: &Symbol) -> Result<Vec<i64>, GraphError> {
+    // Elsewhere functions of one name are overloads.
+    if !symbol.kind.is_callable() || !matches!(symbol.family(), Family::Native | Family::Go | Family::Rust) {
+        return Ok(Vec::new());
+    }
+    let tail = "WHERE s.key = (SELECT key FROM symbol_rows WHERE id = ?1) AND s.id <> ?1 ORDER BY s.id";
+    let mut others = symbol::select(connection, tail, [symbol.id])?;
+    others.retain(|other| other.kind.is_callable() && other.family() == symbol.family());
+    if symbol.family() == Family::Native {
+        let own = parameter_types(symbol);
+        others.retain(|other| parameter_types(other) == own);
+    }
+    Ok(others.into_iter().map(|other| other.id).collect())
+}
+
+/// The types of a C or C++ function's parameters as written, without names and default values.
+fn parameter_types(function: &Symbol) -> Vec<String> {
+    let signature = function.signature.as_deref().unwrap_or("");
+    let name = function.name.rsplit("::").next().unwrap_or(&function.name);
+    let Some(start) = signature.find(&format!("{name}(")).map(|at| at + name.len() + 1) else {
+        return Vec::new();
+    };
+    let (mut depth, mut from, mut parts) = (0, start, Vec::new());
+    for (at, letter) in signature[start..].char_indices().map(|(at, letter)| (start + at, letter)) {
+        match letter {
+            '(' | '<' | '[' | '{' => depth += 1,
+            ')' if depth == 0 => {
+                parts.push(&signature[from..at]);
+                break;
+            }
+            ')' | '>' | ']' | '}' => depth -= 1,
+            ',' if depth == 0 => {
+                parts.push(&signature[from..at]);
+                from = at + 1;
+            }
+            _ => {}
+        }
+    }
+    let types = parts.into_iter().map(|part| {
+        let declared = part.split('=').next().unwrap_or(part).trim();
+        let is_word = |c: char| c.is_alphanumeric() || c == '_';
+        let unnamed = declared.trim_end_matches(is_word);
+        // `int` alone is a type, `int n` has a name, `unsigned int` does not.
+        let last = &declared[unnamed.len()..];
+        let is_type = unnamed.trim_end().is_empty()
+            || matches!(
+                last,
+                "int" | "char" | "long" | "short" | "double" | "float" | "const" | "bool" | "void"
+            )
+            || unnamed.trim_end().ends_with("::");
+        let written = if is_type { declared } else { unnamed };
+        written.chars().filter(|c| !c.is_whitespace()).collect::<String>()
+    });
+    types.filter(|ty| !ty.is_empty() && ty != "void").collect()
 }
 
 /// The declarations of supertypes that a member overrides or implements, however far up.

@@ -175,14 +175,8 @@ pub(crate) fn refs(
             file,
         });
     }
-    let first = &symbols[0];
-    let single = symbols.len() == 1;
     Ok(Refs {
-        target: RefTarget {
-            name: first.name.clone(),
-            qualified: single.then(|| first.qualified.clone()),
-            selector: single.then(|| first.selector()),
-        },
+        target: about(&symbols),
         targets,
         truncated: rows.len() < total,
         refs: rows,
@@ -192,6 +186,16 @@ pub(crate) fn refs(
         through,
         stale,
     })
+}
+
+/// What an answer about these symbols is about.
+fn about(symbols: &[Symbol]) -> RefTarget {
+    let single = if let [only] = symbols { Some(only) } else { None };
+    RefTarget {
+        name: symbols.first().map(|first| first.name.clone()).unwrap_or_default(),
+        qualified: single.map(|only| only.qualified.clone()),
+        selector: single.map(Symbol::selector),
+    }
 }
 
 /// What covers each symbol, every hit to show, how many name matches are only counted, and what stands for them.

@@ -1,7 +1,8 @@
 //! One of several: the nearest of equal names, and in C the one that the includes declare.
 
 use super::key::Topic;
-use super::lookup::{Found, Resolver, Thing, Want, fits, suits};
+use super::lookup::{Found, Resolver, Thing, Want};
+use super::suits::{fits, suits};
 use super::surface::{Surface, SymRef};
 use super::world::World;
 use crate::layout::is_header;

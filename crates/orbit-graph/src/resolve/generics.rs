@@ -17,6 +17,9 @@ use std::rc::Rc;
 /// How deep types are nested into each other, and how many supertypes lie between a type and a declaration.
 pub(super) const MAX_NESTING: u32 = 8;
 
+/// How many type arguments are kept while one file is resolved; beyond it, parameters stand for their bounds.
+const MAX_ARGUMENTS: usize = 1 << 18;
+
 /// A type parameter of a declaration.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Parameter {
@@ -200,7 +203,8 @@ impl<'w, W: World> Resolver<'w, W> {
 
     /// Puts what stands for type parameters into a value or type.
     pub(super) fn put_in(&mut self, value: Val, bindings: &Bindings, depth: u32) -> Val {
-        if depth > MAX_NESTING || !self.is_open(value, 0) {
+        // Templates that contain themselves grow with every step.
+        if depth > MAX_NESTING || self.arguments.len() > MAX_ARGUMENTS || !self.is_open(value, 0) {
             return value;
         }
         let imported = value.imported;

@@ -4,7 +4,8 @@ use super::functions::Signature;
 use super::generics::Parameter;
 use super::key::{Key, Topic};
 use super::rules::{self, Members};
-use super::surface::{ImportFact, Surface, SymFact, SymRef};
+use super::suits::{declared, holds_members};
+use super::surface::{ImportFact, Surface, SymRef};
 use super::types::{Supers, Val};
 use super::world::World;
 use foldhash::fast::FixedState;
@@ -351,88 +352,6 @@ impl<'w, W: World> Resolver<'w, W> {
         }
         let is_outside = at.family() == Family::Rust && rules::is_standard_crate(name);
         is_outside.then_some(Found { thing: Thing::External, imported: true })
-    }
-}
-
-/// Whether what stands inside a symbol are its members, which no plain name means: types, and the object
-/// literals that script variables hold.
-fn holds_members(family: Family, kind: SymbolKind) -> bool {
-    let is_object =
-        matches!(kind, SymbolKind::Const | SymbolKind::Variable | SymbolKind::Property | SymbolKind::Field);
-    kind.is_type() || kind == SymbolKind::Impl || family == Family::Script && is_object
-}
-
-/// A name declared right in a scope, of a kind that suits.
-fn declared(at: &Surface, scope: ScopeId, name: u64, want: Want) -> Option<usize> {
-    let first = at.declared(scope, name)? as usize;
-    let is_suited = suits(at.family(), at.symbols[first].kind, want);
-    if is_suited && fits(at.family(), &at.symbols[first], want) {
-        return Some(first);
-    }
-    let others = (first + 1..at.symbols.len()).filter(|index| {
-        let symbol = &at.symbols[*index];
-        symbol.parent == scope && symbol.name == name && suits(at.family(), symbol.kind, want)
-    });
-    let mut found = is_suited.then_some(first);
-    for index in others {
-        if fits(at.family(), &at.symbols[index], want) {
-            return Some(index);
-        }
-        found = found.or(Some(index));
-    }
-    found
-}
-
-/// Whether a symbol is the better choice among others of its name: TypeScript keeps types and values apart,
-/// Java fields and methods, and conditional compilation leaves one of several definitions.
-pub(super) fn fits(family: Family, symbol: &SymFact, want: Want) -> bool {
-    let is_type_only = matches!(symbol.kind, SymbolKind::Interface | SymbolKind::TypeAlias);
-    match (family, want) {
-        (Family::Script, Want::Type) => {
-            is_type_only || matches!(symbol.kind, SymbolKind::Class | SymbolKind::Enum)
-        }
-        (Family::Script, _) => !is_type_only,
-        // A field and a method may share a name; what is called is the method.
-        (Family::Jvm, Want::Callable) => symbol.kind.is_callable() || symbol.kind.is_type(),
-        (Family::Rust, Want::Any) => symbol.kind != SymbolKind::Module && !symbol.inactive,
-        (Family::Jvm, Want::Any | Want::Prefix) => !symbol.kind.is_callable(),
-        _ => !symbol.inactive,
-    }
-}
-
-/// Whether a symbol of this kind can be what is looked for.
-pub(super) fn suits(family: Family, kind: SymbolKind, want: Want) -> bool {
-    if kind == SymbolKind::Impl || kind == SymbolKind::Heading {
-        return false;
-    }
-    // A script's test is named by its title, which nothing refers to.
-    if kind == SymbolKind::Test && family == Family::Script {
-        return false;
-    }
-    match want {
-        Want::Macro => kind == SymbolKind::Macro,
-        // Rust keeps fields and methods apart: `x.start()` is never the field `start`.
-        Want::Callable if family == Family::Rust => {
-            !matches!(kind, SymbolKind::Macro | SymbolKind::Field | SymbolKind::Module)
-        }
-        Want::Prefix if family == Family::Rust => kind != SymbolKind::Macro && !kind.is_callable(),
-        // A class's name that is not called is the class, inside of it too.
-        Want::Any | Want::Prefix if kind == SymbolKind::Constructor && family == Family::Jvm => false,
-        // In C++ it is the class where it is called, too.
-        Want::Any | Want::Callable | Want::Prefix
-            if kind == SymbolKind::Constructor && family == Family::Native =>
-        {
-            false
-        }
-        Want::Any | Want::Callable | Want::Prefix => kind != SymbolKind::Macro || family == Family::Native,
-        Want::Type => match family {
-            Family::Rust | Family::Jvm | Family::CSharp | Family::Go => {
-                kind.is_type() || matches!(kind, SymbolKind::Module | SymbolKind::Variant)
-            }
-            // Inside a class its name is the class, not the constructor.
-            Family::Native => !kind.is_callable(),
-            _ => true,
-        },
     }
 }
 

@@ -9,7 +9,7 @@ use super::world::World;
 use orbit_extract::{Expr, Family, RelationKind, ScopeId, SymbolKind};
 use smallvec::SmallVec;
 
-impl<'w, W: World> Resolver<'w, W> {
+impl<W: World> Resolver<'_, W> {
     /// The `overrides` of every member that the own file defines, in order of the members.
     pub(crate) fn overrides(&mut self) -> Vec<ResolvedRelation> {
         let own = self.own;

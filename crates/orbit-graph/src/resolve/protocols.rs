@@ -1,11 +1,12 @@
 //! What Python's protocols and built-in collections give: iteration, subscripts, `with`, test fixtures.
 
+use super::calls::is_this;
 use super::infer::type_of_value;
 use super::key::{Key, hash_name};
 use super::lookup::{Found, Resolver, Thing, Want};
 use super::rules::{self, Held};
 use super::surface::{Surface, SymRef};
-use super::types::{Args, EXTERNAL, UNKNOWN, Val, What, is_this};
+use super::types::{Args, EXTERNAL, UNKNOWN, Val, What};
 use super::world::World;
 use orbit_extract::{ExprId, NameId, ScopeId};
 use smallvec::SmallVec;
@@ -125,7 +126,7 @@ impl<'w, W: World> Resolver<'w, W> {
     }
 
     /// What a method of a built-in collection gives of what the collection holds.
-    pub(super) fn from_collection(
+    pub(super) fn out_of_collection(
         &mut self,
         at: &'w Surface,
         scope: ScopeId,
@@ -168,7 +169,7 @@ impl<'w, W: World> Resolver<'w, W> {
         };
         let mut ranked: SmallVec<[(usize, SymRef); 2]> =
             candidates.iter().filter_map(|sym| Some((rank(sym)?, *sym))).collect();
-        ranked.sort_by(|a, b| b.0.cmp(&a.0));
+        ranked.sort_by_key(|(rank, _)| std::cmp::Reverse(*rank));
         let sym = match ranked[..] {
             [(_, only)] => only,
             [(best, sym), (next, _), ..] if best > next => sym,

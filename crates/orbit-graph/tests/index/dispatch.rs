@@ -193,6 +193,34 @@ class Derived : Base { public override void Put(int n) {} public new void Plain(
     .assert_eq(&found);
 }
 
+#[test]
+fn a_definition_is_used_through_its_declaration() {
+    let tree = Tree::of(
+        r"
+==> a.h
+int add(int left, const char *name = nullptr);
+int add(double only);
+==> a.cc
+#include <a.h>
+int add(int l, const char *n) { return 0; }
+int add(double d) { return 1; }
+==> b.cc
+#include <a.h>
+int run() { return add(1, nullptr); }
+",
+    );
+    tree.sync();
+    for place in ["a.h:1", "a.cc:2"] {
+        let answer = tree.graph().refs(&selector(place), &RefOptions::default()).expect("an index");
+        let from: Vec<&str> = answer.refs.iter().map(|row| row.from_selector.as_str()).collect();
+        assert_eq!(from, ["symbol:b.cc#run:function"], "{place}");
+    }
+    for place in ["a.h:2", "a.cc:3"] {
+        let answer = tree.graph().refs(&selector(place), &RefOptions::default()).expect("an index");
+        assert!(answer.refs.is_empty(), "{place}");
+    }
+}
+
 /// A worktree whose files are committed.
 fn committed(fixture: &str) -> Tree {
     let tree = Tree::without_git();

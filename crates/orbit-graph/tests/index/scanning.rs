@@ -59,6 +59,26 @@ fn a_worktree_or_clone_inside_is_another_repository() {
 }
 
 #[test]
+fn tracked_files_in_vendor_and_build_are_source() {
+    for version in ["2", "4"] {
+        let tree = Tree::without_git();
+        for path in ["src/vendor/a.py", "build/b.py", "go/vendor/c.py", "go/vendor/modules.txt", "d.py"] {
+            tree.write(path, TEXT);
+        }
+        let git = |arguments: &[&str]| {
+            let status = std::process::Command::new("git").args(arguments).current_dir(tree.root()).status();
+            assert!(status.expect("git").success());
+        };
+        git(&["init", "-q"]);
+        git(&["add", "."]);
+        git(&["update-index", "--index-version", version]);
+        tree.write("dist/made.py", TEXT);
+        tree.sync();
+        assert_eq!(tree.indexed(), ["build/b.py", "d.py", "src/vendor/a.py"], "index version {version}");
+    }
+}
+
+#[test]
 fn no_secret_gets_into_the_index() {
     let tree = Tree::new();
     let secrets = ["sk_live_4eC39HqLyjWDarjtT1zdp7dc", "s3cr3t-of-the-db", "hunter22", "tiger-77"];

@@ -39,7 +39,7 @@ impl Python<'_> {
         }
         let negated = condition.filter(|condition| self.kind(*condition) == Kind::Not);
         if let (Some(negated), false, Some(block)) = (negated, has_else, block)
-            && self.leaves(block)
+            && leaves(block)
             && let Some(inner) = negated.named_child(0)
         {
             for (name, value) in self.narrowed(inner) {
@@ -100,15 +100,15 @@ impl Python<'_> {
         };
         Some((name, self.b.instance(class)))
     }
+}
 
-    /// Whether a block ends what goes on round it.
-    fn leaves(&self, block: Node<'_>) -> bool {
-        let last = block.named_child_count().checked_sub(1).and_then(|last| block.named_child(last as u32));
-        last.is_some_and(|last| {
-            matches!(
-                last.kind(),
-                "return_statement" | "raise_statement" | "continue_statement" | "break_statement"
-            )
-        })
-    }
+/// Whether a block ends what goes on round it.
+fn leaves(block: Node<'_>) -> bool {
+    let last = block.named_child_count().checked_sub(1).and_then(|last| block.named_child(last as u32));
+    last.is_some_and(|last| {
+        matches!(
+            last.kind(),
+            "return_statement" | "raise_statement" | "continue_statement" | "break_statement"
+        )
+    })
 }

@@ -85,16 +85,16 @@ impl Python<'_> {
             "Coroutine" => self.type_expr(last, depth + 1),
             "Callable" => {
                 let result = self.type_expr(last, depth + 1);
-                let value = self.b.instance(result);
-                self.b.expr(Expr::Returns(value))
+                let given = self.b.instance(result);
+                self.b.expr(Expr::Returns(given))
             }
             "Union" => self.union_type(&arguments, depth),
             "Literal" => self.b.expr(Expr::Builtin),
             "Tuple" | "tuple" if self.b.text(last) != "..." => {
                 let parts: Vec<ExprId> =
                     arguments.iter().map(|part| self.type_expr(*part, depth + 1)).collect();
-                let list = self.b.list(&parts);
-                self.b.expr(Expr::Tuple(list))
+                let whole = self.b.list(&parts);
+                self.b.expr(Expr::Tuple(whole))
             }
             _ => {
                 let is_one_by_one = matches!(name, "Generator" | "AsyncGenerator" | "Tuple" | "tuple");

@@ -32,7 +32,7 @@ pub(crate) fn changed_symbols(
     range: &str,
 ) -> Result<(Vec<Start>, Vec<String>), GraphError> {
     let mut changes = parse_diff(&git_diff(reader, range)?);
-    let old = old_files(reader, &changes)?;
+    let old = old_files(reader, &changes);
     if range == "worktree" {
         let untracked = untracked(reader)?;
         changes.extend(untracked.into_iter().map(|path| Change { path, ..Change::default() }));
@@ -68,7 +68,7 @@ pub(crate) fn changed_symbols(
 }
 
 /// What the files that lost or changed lines were before.
-fn old_files(reader: &Reader<'_>, changes: &[Change]) -> Result<Vec<OldFile>, GraphError> {
+fn old_files(reader: &Reader<'_>, changes: &[Change]) -> Vec<OldFile> {
     let mut files = Vec::new();
     for change in changes.iter().filter(|change| !change.removed.is_empty()) {
         let (Some(lang), Some(blob)) = (Lang::of_path(&change.path), &change.before) else { continue };
@@ -77,7 +77,7 @@ fn old_files(reader: &Reader<'_>, changes: &[Change]) -> Result<Vec<OldFile>, Gr
         let (path, removed) = (change.path.clone(), change.removed.clone());
         files.push(OldFile { path, lang, text, removed });
     }
-    Ok(files)
+    files
 }
 
 fn innermost(reader: &Reader<'_>, path: &str, line: u32) -> Result<Option<Symbol>, GraphError> {

@@ -6,6 +6,7 @@
 
 use super::walk::{Edge, Node};
 use crate::error::GraphError;
+use crate::layout::Layout;
 use crate::query::{Reader, dispatch};
 use crate::resolve::surface::{Surface, SymRef};
 use crate::resolve::world::World;
@@ -68,61 +69,31 @@ pub(super) fn removed(reader: &Reader<'_>, old: &[OldFile]) -> Result<AllRemoved
     }
     let connection = reader.connection;
     let known = reader::known_files(connection)?;
-    let files: HashMap<u32, &KnownFile, FixedState> = known.iter().map(|file| (file.id, file)).collect();
     let layout = stored_layout(connection, &known)?;
-    let mut next = known.iter().map(|file| file.id).max().unwrap_or(0);
-    let (mut changed, mut gone, mut questions) = (HashMap::default(), Vec::new(), BTreeSet::new());
-    let mut old_uses = Vec::new();
-    for file in old {
-        let Ok(facts) = orbit_extract::extract(&file.path, file.lang, file.text.as_bytes()) else { continue };
-        let now = known.iter().find(|known| known.path == file.path);
-        let id = now.map_or_else(
-            || {
-                next += 1;
-                next
-            },
-            |now| now.id,
-        );
-        let slots: Vec<u32> = (0..facts.symbols.len() as u32).collect();
-        let package = facts.package.map(|package| facts.names.get(package));
-        let module = layout.module_of(&file.path, file.lang, package);
-        let surface = Surface::new(id, &file.path, &module, &layout, DecodedSurface::of(&facts, &slots));
-        let new = now.map(|now| reader::surface(connection, now, &layout)).transpose()?;
-        gone.extend(gone_from(file, &facts, &surface, new.as_ref()));
-        questions.extend(differing(&surface, new.as_ref()));
-        changed.insert(id, Some(surface));
-        old_uses.push((id, DecodedUses { refs: facts.refs, commands: facts.commands }));
-    }
-    if gone.is_empty() {
+    let before = read_before(connection, old, &known, &layout)?;
+    if before.gone.is_empty() {
         return Ok(AllRemoved::default());
     }
-    let questions: Vec<u32> = questions.into_iter().collect();
-    let askers = reader::askers(connection, &questions)?;
-    let world = StoredWorld::new(connection, &layout, &files, changed)?;
+    let gone = before.gone;
+    let files: HashMap<u32, &KnownFile, FixedState> = known.iter().map(|file| (file.id, file)).collect();
+    let questions: Vec<u32> = before.questions.into_iter().collect();
+    let dependents = reader::askers(connection, &questions)?;
+    let world = StoredWorld::new(connection, &layout, &files, before.surfaces)?;
     let mut users: BTreeMap<SymRef, Vec<Edge>> = BTreeMap::new();
-    for file in askers.into_iter().filter(|file| !world.is_changed(*file)) {
+    for file in dependents.into_iter().filter(|file| !world.is_changed(*file)) {
         let Some(known) = files.get(&file) else { continue };
-        let surface = reader::surface(connection, known, &layout)?;
-        let uses = reader::uses(connection, file)?;
-        let resolved = resolve_file(&world, &surface, &uses);
-        for row in resolved.refs.iter().filter(|row| row.kind != RefKind::Use) {
-            if let Some(target) = row.outcome.target {
-                users.entry(target).or_default().push(edge(&surface, row));
-            }
-        }
-        for row in &resolved.relations {
-            if let (Some(from), Some(target), Some((_, line))) = (row.from, row.to.target, row.place) {
-                let to = Node::Symbol(world.row(from));
-                let (kind, confidence) = (row.kind.as_str(), row.to.confidence);
-                users.entry(target).or_default().push(Edge { to, line, kind, confidence });
-            }
-        }
+        add_users(
+            &world,
+            &reader::surface(connection, known, &layout)?,
+            &reader::uses(connection, file)?,
+            &mut users,
+        );
     }
-    for (file, uses) in old_uses {
+    for (file, uses) in before.uses {
         let Some(known) = files.get(&file) else { continue };
         let new = reader::surface(connection, known, &layout)?;
-        let before = resolve_file(&world, world.surface(file), &uses).refs;
-        for (target, edge) in still_used(connection, &before, world.surface(file), &new)? {
+        let refs = resolve_file(&world, world.surface(file), &uses).refs;
+        for (target, edge) in still_used(connection, &refs, world.surface(file), &new)? {
             users.entry(target).or_default().push(edge);
         }
     }
@@ -139,6 +110,64 @@ pub(super) fn removed(reader: &Reader<'_>, old: &[OldFile]) -> Result<AllRemoved
         found.symbols.push(Removed { selector: gone.selector, users, uncertain });
     }
     Ok(found)
+}
+
+/// What the changed files said before.
+#[derive(Default)]
+struct Before {
+    surfaces: HashMap<u32, Option<Surface>, FixedState>,
+    uses: Vec<(u32, DecodedUses)>,
+    gone: Vec<Gone>,
+    /// The questions that the new texts answer differently.
+    questions: BTreeSet<u32>,
+}
+
+fn read_before(
+    connection: &Connection,
+    old: &[OldFile],
+    known: &[KnownFile],
+    layout: &Layout,
+) -> Result<Before, GraphError> {
+    let mut before = Before::default();
+    let mut last = known.iter().map(|file| file.id).max().unwrap_or(0);
+    for file in old {
+        let Ok(facts) = orbit_extract::extract(&file.path, file.lang, file.text.as_bytes()) else { continue };
+        let now = known.iter().find(|known| known.path == file.path);
+        let id = now.map_or(last + 1, |now| now.id);
+        last = last.max(id);
+        let slots: Vec<u32> = (0..facts.symbols.len() as u32).collect();
+        let package = facts.package.map(|package| facts.names.get(package));
+        let module = layout.module_of(&file.path, file.lang, package);
+        let surface = Surface::new(id, &file.path, &module, layout, DecodedSurface::of(&facts, &slots));
+        let new = now.map(|now| reader::surface(connection, now, layout)).transpose()?;
+        before.gone.extend(gone_from(file, &facts, &surface, new.as_ref()));
+        before.questions.extend(differing(&surface, new.as_ref()));
+        before.surfaces.insert(id, Some(surface));
+        before.uses.push((id, DecodedUses { refs: facts.refs, commands: facts.commands }));
+    }
+    Ok(before)
+}
+
+/// Adds what a file uses in the old state.
+fn add_users(
+    world: &StoredWorld<'_>,
+    surface: &Surface,
+    written: &DecodedUses,
+    users: &mut BTreeMap<SymRef, Vec<Edge>>,
+) {
+    let resolved = resolve_file(world, surface, written);
+    for row in resolved.refs.iter().filter(|row| row.kind != RefKind::Use) {
+        if let Some(target) = row.outcome.target {
+            users.entry(target).or_default().push(edge(surface, row));
+        }
+    }
+    for row in &resolved.relations {
+        if let (Some(from), Some(target), Some((_, line))) = (row.from, row.to.target, row.place) {
+            let to = Node::Symbol(world.row(from));
+            let (kind, confidence) = (row.kind.as_str(), row.to.confidence);
+            users.entry(target).or_default().push(Edge { to, line, kind, confidence });
+        }
+    }
 }
 
 /// The definitions on removed lines that the new text of their file does not have.
