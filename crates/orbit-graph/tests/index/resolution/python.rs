@@ -170,6 +170,7 @@ def run():
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "one fixture with all its edges")]
 fn collections_give_what_they_hold() {
     check(
         r"

@@ -249,6 +249,7 @@ fn main() {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "one fixture with all its edges")]
 fn type_arguments_stand_for_the_parameters_of_types_functions_and_impls() {
     check(
         r"
