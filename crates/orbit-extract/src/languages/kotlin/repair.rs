@@ -2,8 +2,9 @@
 //!
 //! The grammar stops at things that are fine in Kotlin, and loses the rest of the file there: a class body
 //! whose last member and closing brace share a line, a modifier used as a name (`open()`, `final = true`),
-//! modifiers of a primary constructor on a line of their own, annotated accessors and classes. These are
-//! rewritten in a copy without moving anything, so that all positions stay those of the file. What then
+//! modifiers of a primary constructor on a line of their own, annotated accessors and classes, strings with a
+//! prefix of `$$`. These are rewritten in a copy without moving anything, so that all positions stay those of the
+//! file. What then
 //! still has errors is read one declaration at a time.
 
 use crate::parse::{Grammar, parse, parse_range};
@@ -42,6 +43,7 @@ pub(super) fn read_members(source: &str, span: Span, row: usize) -> Vec<Tree> {
 fn rewrite(source: &str) -> String {
     let mut out = source.as_bytes().to_vec();
     end_members(source, &mut out);
+    mend_multi_dollar_strings(source, &mut out);
     rename_keywords(source, &mut out);
     drop_constructor_modifiers(source, &mut out);
     mend_accessors(source, &mut out);
@@ -58,6 +60,25 @@ fn end_members(source: &str, out: &mut [u8]) {
         // In a string template a `;` would be an error of its own.
         if is_code && !line.contains("${") && !line.contains("//") {
             out[at] = b';';
+        }
+    }
+}
+
+/// `$$"a $b"` is a string in which a single `$` is plain text: the prefix goes, and so does every such `$`.
+fn mend_multi_dollar_strings(source: &str, out: &mut [u8]) {
+    for (quote, _) in source.match_indices("$\"") {
+        let quote = quote + 1;
+        let prefix = source[..quote].bytes().rev().take_while(|byte| *byte == b'$').count();
+        if prefix < 2 {
+            continue;
+        }
+        out[quote - prefix..quote].fill(b' ');
+        let text = &source[quote..];
+        let fence = if text.starts_with("\"\"\"") { "\"\"\"" } else { "\"" };
+        let content = &text[fence.len()..];
+        let content = &content[..content.find(fence).unwrap_or(0)];
+        for (at, _) in content.match_indices('$') {
+            out[quote + fence.len() + at] = b'_';
         }
     }
 }
@@ -106,15 +127,20 @@ fn rename_keywords(source: &str, out: &mut [u8]) {
     }
 }
 
-/// Blanks modifiers before a `constructor` that starts the line behind a class name.
+/// `internal` or `@PublishedApi`.
+fn is_modifier(word: &str) -> bool {
+    let name = word.strip_prefix('@').unwrap_or(word);
+    !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_lowercase() || name.len() < word.len())
+}
+
+/// Blanks modifiers and annotations before a `constructor` that starts the line behind a class name.
 fn drop_constructor_modifiers(source: &str, out: &mut [u8]) {
     let mut offset = 0;
     let mut behind_name = false;
     for line in source.split_inclusive('\n') {
         let indent = line.len() - line.trim_start().len();
         if let (true, Some(at)) = (behind_name, line.find("constructor")) {
-            let modifiers = &line[indent..at];
-            if !modifiers.is_empty() && modifiers.bytes().all(|b| b.is_ascii_lowercase() || b == b' ') {
+            if line[indent..at].split_whitespace().all(is_modifier) {
                 out[offset + indent..offset + at].fill(b' ');
             }
         }
@@ -232,6 +258,8 @@ mod tests {
             ("val s = \"${ x }\"\nclass E { }", "val s = \"${ x }\"\nclass E { }"),
             ("final = open()\nopen class A", "fina_ = ope_()\nopen class A"),
             ("class A\ninternal constructor(", "class A\n         constructor("),
+            ("class A\n@B internal constructor(", "class A\n            constructor("),
+            ("@A($$\"f$d\")", "@A(  \"f_d\")"),
             ("val x\n  @A(1) get() = 1", "val x\n        get() = 1"),
             ("@A(1)\npublic data class A", "@A(1)\n            class A"),
             ("val x = 1\nget(x)", "val x = 1\nge_(x)"),
