@@ -255,10 +255,15 @@ impl<'s> Builder<'s> {
 
     /// Records a use of the name that `node` spells.
     pub(crate) fn reference(&mut self, node: Node<'_>, kind: RefKind, base: Option<ExprId>) {
+        let name = self.name(node);
+        self.reference_to(node, name, kind, base);
+    }
+
+    /// Records a use that is looked up under another name than the one that is written.
+    pub(crate) fn reference_to(&mut self, node: Node<'_>, name: NameId, kind: RefKind, base: Option<ExprId>) {
         if node.start_byte() >= node.end_byte() {
             return; // a token that tree-sitter made up while recovering
         }
-        let name = self.name(node);
         let (span, line, scope) = (span(node), line(node), self.scope());
         self.file.refs.push(RawRef { span, line, name, kind, base, args: None, scope });
     }
@@ -270,7 +275,18 @@ impl<'s> Builder<'s> {
 
     /// Gives the last call recorded since `mark` its arguments.
     pub(crate) fn with_args(&mut self, mark: usize, args: &[ExprId]) {
+        self.with_type_args(mark, &[], args);
+    }
+
+    /// The same with the type arguments that are written before them, as a `Generic` list.
+    pub(crate) fn with_type_args(&mut self, mark: usize, types: &[ExprId], args: &[ExprId]) {
         let list = self.list(args);
+        let list = if types.is_empty() {
+            list
+        } else {
+            let types = self.list(types);
+            self.expr(Expr::Generic(list, types))
+        };
         let call = self.file.refs[mark..].iter_mut().rev().find(|row| row.kind == RefKind::Call);
         if let Some(call) = call {
             call.args = Some(list);

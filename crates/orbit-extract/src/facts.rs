@@ -262,13 +262,14 @@ pub struct RawRef {
     pub span: Span,
     /// 1-based line of the identifier.
     pub line: u32,
-    /// As written.
+    /// What it is looked up by; [`crate::Names::as_written`] is the identifier.
     pub name: NameId,
     /// Why it is used.
     pub kind: RefKind,
     /// What stands before it: qualifier or receiver. `None` for a plain name.
     pub base: Option<ExprId>,
-    /// The arguments of a call, as a list, where the language has overloads.
+    /// The arguments of a call, as a list, where the language has overloads; in a `Generic` with the type arguments
+    /// that are written.
     pub args: Option<ExprId>,
     /// The innermost symbol it stands in.
     pub scope: ScopeId,

@@ -57,6 +57,16 @@ impl Names {
         slice(&self.text, &self.ends, id.0)
     }
 
+    /// The string behind a number as the source has it: without the number of type parameters that C# tells types
+    /// of one name apart by (``List`1``).
+    pub fn as_written(&self, id: NameId) -> &str {
+        let text = self.get(id);
+        match text.split_once('`') {
+            Some((name, arity)) if !name.is_empty() && arity.parse::<u16>().is_ok() => name,
+            _ => text,
+        }
+    }
+
     /// How many there are.
     pub fn len(&self) -> usize {
         self.ends.len()

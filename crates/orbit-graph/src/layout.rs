@@ -1,10 +1,11 @@
 //! Where each file stands in its language's module tree: what `Cargo.toml`, `go.mod`, `package.json`,
-//! `tsconfig.json` and the directories say.
+//! `tsconfig.json`, `.csproj` and the directories say.
 //!
 //! Pure: manifests come in as parsed values. [`Layout::module_of`] names a file's module; the resolver's
 //! rules ask the rest.
 
 mod manifest;
+mod msbuild;
 mod script;
 
 pub(crate) use manifest::{Manifest, is_manifest, parse_manifest};
@@ -22,6 +23,8 @@ pub(crate) struct Layout {
     packages: BTreeSet<String>,
     /// Package name to directory, of all `package.json` files with a name.
     script_packages: BTreeMap<String, String>,
+    /// What .NET projects say, by directory.
+    usings: BTreeMap<String, msbuild::Usings>,
 }
 
 /// The crate a file belongs to, and the file's path below the directory of the crate's root file; empty
@@ -43,7 +46,8 @@ impl Layout {
             Manifest::Package { name: Some(name), .. } => Some((name.clone(), directory(path).to_owned())),
             _ => None,
         });
-        Layout { packages: packages.collect(), script_packages: script_packages.collect(), manifests }
+        let (packages, script_packages) = (packages.collect(), script_packages.collect());
+        Layout { packages, script_packages, usings: msbuild::usings(&manifests), manifests }
     }
 
     /// Whether imports can mean something else than under `other`.

@@ -43,14 +43,19 @@ impl Builder<'_> {
 
     /// What calling `callee` with these arguments gives.
     pub(crate) fn call_with(&mut self, callee: ExprId, args: &[ExprId]) -> ExprId {
+        let callee = self.callee_with(callee, args);
+        self.call(callee)
+    }
+
+    /// `callee` with the arguments it is called with; of something unknown they tell nothing.
+    pub(crate) fn callee_with(&mut self, callee: ExprId, args: &[ExprId]) -> ExprId {
         match self.file.exprs[callee.0 as usize] {
             Expr::Unknown | Expr::Builtin | Expr::Primitive(_) | Expr::Returns(_) | Expr::Function(..) => {
-                self.call(callee)
+                callee
             }
             _ => {
                 let args = self.list(args);
-                let callee = self.expr(Expr::With(callee, args));
-                self.call(callee)
+                self.expr(Expr::With(callee, args))
             }
         }
     }
@@ -98,6 +103,7 @@ impl Builder<'_> {
             | Expr::Primitive(_)
             | Expr::Returns(_)
             | Expr::Function(..)
+            | Expr::Nil
             | Expr::Object(_) => ty,
             _ => self.expr(Expr::Instance(ty)),
         }

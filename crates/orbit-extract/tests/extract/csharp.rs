@@ -35,11 +35,11 @@ namespace Acme.App {
             symbol module Acme.App 2-22 pub | namespace Acme.App
             symbol module Acme.App.Inner 3-3 pub | namespace Inner
             symbol class Acme.App.Inner.Deep 3-3 pub | class Deep
-            symbol class Acme.App.Box 5-12 pub | public abstract partial class Box<T, U> : Base<T>, IDisposable, Other.IThing<U> where T : Shape, IMark, new() where U : class
+            symbol class Acme.App.Box 5-12 pub <$T:Shape, $U> | public abstract partial class Box<T, U> : Base<T>, IDisposable, Other.IThing<U> where T : Shape, IMark, new() where U : class
             symbol const Acme.App.Box.Max 7-7 pub : #int | public const int Max = 3, Min = 1
             symbol const Acme.App.Box.Min 7-7 pub : #int | public const int Max = 3, Min = 1
-            symbol field Acme.App.Box.shape 8-8 : <Shape> | private readonly T shape
-            symbol field Acme.App.Box.items 9-9 pub : <List<Item>> | protected static List<Item> items = new List<Item>()
+            symbol field Acme.App.Box.shape 8-8 : <$T:Shape> | private readonly T shape
+            symbol field Acme.App.Box.items 9-9 pub : <List`1<Item>> | protected static List<Item> items = new List<Item>()
             symbol field Acme.App.Box.hidden 10-10 : #int | int hidden
             symbol class Acme.App.Box.Nested 11-11 | private protected class Nested
             symbol struct Acme.App.Pair 13-13 pub | internal struct Pair : IPair
@@ -51,7 +51,7 @@ namespace Acme.App {
             symbol interface Acme.App.IShape 15-15 pub | public interface IShape : IBase
             symbol method Acme.App.IShape.Area 15-15 pub () : #double | double Area()
             symbol property Acme.App.IShape.Name 15-15 pub : #string | string Name
-            symbol type_alias Acme.App.Maker 16-16 pub | public delegate Result Maker<T>(Item item, int n) where T : Shape
+            symbol type_alias Acme.App.Maker 16-16 pub <$T:Shape> : (<Item>, #int)=><Result> | public delegate Result Maker<T>(Item item, int n) where T : Shape
             symbol class Acme.App.Person 17-17 pub | public record Person(string Name, [Required] Address Home, int Age = Limits.Max) : Entity(Name), IHasName
             symbol property Acme.App.Person.Name 17-17 pub : #string | string Name
             symbol property Acme.App.Person.Home 17-17 pub : <Address> | Address Home
@@ -61,19 +61,19 @@ namespace Acme.App {
             symbol property Acme.App.Point.X 18-18 pub : #int | int X
             symbol property Acme.App.Point.Y 18-18 pub : #int | int Y
             symbol class Acme.App.Service 19-19 pub | class Service(ILogger log, Pool pool) : Root(log)
-            symbol method Acme.App.Service.Run 19-19 () : # | void Run()
+            symbol method Acme.App.Service.Run 19-19 () : () | void Run()
             symbol class Acme.App.Hidden 20-20 | file class Hidden
-            symbol class Acme.App.Box#2 21-21 pub | public partial class Box<T, U>
+            symbol class Acme.App.Box#2 21-21 pub <$T, $U> | public partial class Box<T, U>
             ref call Serializable @4 in Acme.App
-            ref type Base @5 in Acme.App
+            ref type Base`1 @5 in Acme.App
             ref type IDisposable @5 in Acme.App
             ref value Other @5 in Acme.App
-            ref type Other . IThing @5 in Acme.App
+            ref type Other . IThing`1 @5 in Acme.App
             ref trait_bound Shape @5 in Acme.App
             ref trait_bound IMark @5 in Acme.App
-            ref type List @9 in Acme.App.Box
+            ref type List`1 @9 in Acme.App.Box
             ref type Item @9 in Acme.App.Box
-            ref call List @9 in Acme.App.Box
+            ref call List`1 @9 in Acme.App.Box
             ref type Item @9 in Acme.App.Box
             ref type IPair @13 in Acme.App
             ref call Old @14 in Acme.App.Color
@@ -95,9 +95,9 @@ namespace Acme.App {
             ref type Pool @19 in Acme.App.Service
             ref call <ILogger> . Info(<Pool>.Get()) @19 in Acme.App.Service.Run
             ref call <Pool> . Get() @19 in Acme.App.Service.Run
-            relation Box extends Base<Shape> @5
+            relation Box extends Base`1<$T:Shape> @5
             relation Box implements IDisposable @5
-            relation Box implements Other.IThing<?> @5
+            relation Box implements Other.IThing`1<$U> @5
             relation Pair implements IPair @13
             relation IShape extends IBase @15
             relation Person extends Entity @17
@@ -186,17 +186,17 @@ public static class Extensions { public static void Twice(this Item item) { item
             symbol property M.Label 10-10 pub : #string | public string Label
             symbol property M.this[] 11-11 pub : <Item> | public Item this[int index]
             symbol field M.Changed 12-12 pub : <Handler> | public event Handler Changed
-            symbol field M.Custom 13-13 pub : <EventHandler<Args>> | public event EventHandler<Args> Custom
+            symbol field M.Custom 13-13 pub : <EventHandler`1<Args>> | public event EventHandler<Args> Custom
             symbol method M.operator + 14-14 pub (M, M) : <M> | public static M operator +(M a, M b)
             symbol method M.operator Item 15-15 pub (M) : <Item> | public static implicit operator Item(M m)
-            symbol method M.RunAsync 16-16 pub (Shape, Item...) : <Task<Item>> | public virtual async Task<Item> RunAsync<T>(T arg, params Item[] rest) where T : Shape
-            symbol method M.Explicit 17-17 () : # | void IThing.Explicit()
+            symbol method M.RunAsync 16-16 pub ($T:Shape, Item...) <$T:Shape> : <Task`1<Item>> | public virtual async Task<Item> RunAsync<T>(T arg, params Item[] rest) where T : Shape
+            symbol method M.Explicit 17-17 () : () | void IThing.Explicit()
             symbol method M.Outer 18-18 () : #int | int Outer()
             symbol function M.Outer.Local 18-18 (#int) : #int | int Local(int n)
             symbol method M.Native 19-19 () : #int | extern static int Native()
             symbol method M.Find 20-20 (Key, Item, #int) : <Item> | ref Item Find(in Key key, out Item found, ref int n)
             symbol class Extensions 22-22 pub | public static class Extensions
-            symbol method Extensions.Twice 22-22 pub () for Item : # | public static void Twice(this Item item)
+            symbol method Extensions.Twice 22-22 pub () for Item : () | public static void Twice(this Item item)
             ref type Root @2 in -
             ref type IThing @2 in -
             ref type Pool @3 in M.M
@@ -221,10 +221,10 @@ public static class Extensions { public static void Twice(this Item item) { item
             ref value items @11 in M.this[]
             ref value items @11 in M.this[]
             ref type Handler @12 in M
-            ref type EventHandler @13 in M.Custom
+            ref type EventHandler`1 @13 in M.Custom
             ref type Args @13 in M.Custom
             ref value list @13 in M.Custom
-            ref call list . Add(<EventHandler<Args>>) @13 in M.Custom
+            ref call list . Add(<EventHandler`1<Args>>) @13 in M.Custom
             ref type M @14 in M.operator +
             ref type M @14 in M.operator +
             ref type M @14 in M.operator +
@@ -232,11 +232,11 @@ public static class Extensions { public static void Twice(this Item item) { item
             ref type Item @15 in M.operator Item
             ref type M @15 in M.operator Item
             ref call <M> . ToItem() @15 in M.operator Item
-            ref type Task @16 in M.RunAsync
+            ref type Task`1 @16 in M.RunAsync
             ref type Item @16 in M.RunAsync
             ref type Item @16 in M.RunAsync
             ref trait_bound Shape @16 in M.RunAsync
-            ref call <Shape> . Draw() @16 in M.RunAsync
+            ref call <$T:Shape> . Draw() @16 in M.RunAsync
             ref call <#<Item>>[] . Touch() @16 in M.RunAsync
             ref call Load() @16 in M.RunAsync
             ref type IThing @17 in M.Explicit
@@ -311,23 +311,23 @@ class C : Root {
         &expect![[r#"
             symbol class C 2-47 pub | class C : Root
             symbol field C.pool 3-3 : <Pool> | Pool pool
-            symbol method C.Run 4-46 (Conn, List<Item>, #<Item>, Item) : <Task> | async Task Run(Conn conn, List<Item> items, Item[] array, Item? maybe)
+            symbol method C.Run 4-46 (Conn, List`1<Item>, #<Item>, Item) : <Task> | async Task Run(Conn conn, List<Item> items, Item[] array, Item? maybe)
             ref type Root @2 in -
             ref type Pool @3 in C
             ref type Task @4 in C.Run
             ref type Conn @4 in C.Run
-            ref type List @4 in C.Run
+            ref type List`1 @4 in C.Run
             ref type Item @4 in C.Run
             ref type Item @4 in C.Run
             ref type Item @4 in C.Run
             ref call Helper() @5 in C.Run
             ref call this . Helper() @6 in C.Run
             ref call super . Run(<Conn>) @7 in C.Run
-            ref call Generic(#int) @8 in C.Run
+            ref call Generic(#int)<Item> @8 in C.Run
             ref type Item @8 in C.Run
-            ref call <Conn> . Get() @9 in C.Run
+            ref call <Conn> . Get()<Item> @9 in C.Run
             ref type Item @9 in C.Run
-            ref call <Conn>.Get() . Touch() @9 in C.Run
+            ref call <Conn>.Get<Item>() . Touch() @9 in C.Run
             ref call <Conn> . Close() @10 in C.Run
             ref value <Conn> . Inner @11 in C.Run
             ref call <Conn>.Inner . Close() @11 in C.Run
@@ -347,25 +347,25 @@ class C : Root {
             ref value Root @16 in C.Run
             ref value Root . Sub @16 in C.Run
             ref call Root.Sub . Go() @16 in C.Run
-            ref call #string . Join(#string, <List<Item>>) @17 in C.Run
+            ref call #string . Join(#string, <List`1<Item>>) @17 in C.Run
             ref call Widget @18 in C.Run
             ref call <Widget> . Draw() @18 in C.Run
             ref value Outer @19 in C.Run
-            ref call Outer . Inner @19 in C.Run
+            ref call Outer . Inner`1 @19 in C.Run
             ref type Item @19 in C.Run
-            ref value <Outer.Inner<Item>> . Name @19 in C.Run
+            ref value <Outer.Inner`1<Item>> . Name @19 in C.Run
             ref value <Conn> . Name @19 in C.Run
-            ref value <Outer.Inner<Item>> . Sub @19 in C.Run
-            ref value <Outer.Inner<Item>>.Sub . Depth @19 in C.Run
+            ref value <Outer.Inner`1<Item>> . Sub @19 in C.Run
+            ref value <Outer.Inner`1<Item>>.Sub . Depth @19 in C.Run
             ref value x @19 in C.Run
-            ref call <Outer.Inner<Item>> . Go() @19 in C.Run
+            ref call <Outer.Inner`1<Item>> . Go() @19 in C.Run
             ref type Special @20 in C.Run
             ref call <Special> . Special() @20 in C.Run
             ref type Special @21 in C.Run
             ref call <Special> . Special() @21 in C.Run
-            ref call <List<Item>>[] . Touch() @22 in C.Run
+            ref call <List`1<Item>>[] . Touch() @22 in C.Run
             ref call <#<Item>>[] . Touch() @23 in C.Run
-            ref call <List<Item>>[] . Touch() @24 in C.Run
+            ref call <List`1<Item>>[] . Touch() @24 in C.Run
             ref type Item @25 in C.Run
             ref call Load() @25 in C.Run
             ref call <Item> . Touch() @25 in C.Run
@@ -464,9 +464,9 @@ class L {
 "#,
         &expect![[r#"
             symbol class L 2-43 pub | class L
-            symbol method L.F 3-42 (#, Dictionary<Item>) : # | object F(object o, Dictionary<string, Item> map)
-            symbol function L.F.Make 40-40 () : <Foo> | T Make<T>() where T : Foo, new()
-            ref type Dictionary @3 in L.F
+            symbol method L.F 3-42 (#, Dictionary`2<#string, Item><Item>) : # | object F(object o, Dictionary<string, Item> map)
+            symbol function L.F.Make 40-40 () <$T:Foo> : <$T:Foo> | T Make<T>() where T : Foo, new()
+            ref type Dictionary`2 @3 in L.F
             ref type Item @3 in L.F
             ref call Reader @4 in L.F
             ref call <Reader> . Read() @4 in L.F
@@ -490,18 +490,18 @@ class L {
             ref value Limits @10 in L.F
             ref value Limits . Min @10 in L.F
             ref call <Person> . Go(?) @10 in L.F
-            ref call <Dictionary<Item>> . TryGetValue(#string, ?) @11 in L.F
+            ref call <Dictionary`2<#string, Item><Item>> . TryGetValue(#string, ?) @11 in L.F
             ref call ? . Touch() @11 in L.F
             ref call Parse(?) @12 in L.F
             ref type Item @12 in L.F
             ref call <Item> . Touch() @12 in L.F
             ref value list @13 in L.F
-            ref call list . ForEach(?) @13 in L.F
-            ref call ? . Go() @13 in L.F
+            ref call list . ForEach((?)=>?) @13 in L.F
+            ref call list.ForEach(#0)<-0 . Go() @13 in L.F
             ref value list @14 in L.F
-            ref call list . Map(?) @14 in L.F
-            ref call ? . Join(?) @14 in L.F
-            ref call list.Map() . Map(?) @14 in L.F
+            ref call list . Map((?, ?)=>#) @14 in L.F
+            ref call list.Map(#0)<-0 . Join(list.Map(#0)<-1) @14 in L.F
+            ref call list.Map() . Map((?)=>?) @14 in L.F
             ref type Item @14 in L.F
             ref value <Item> . Name @14 in L.F
             ref value list @15 in L.F
@@ -509,7 +509,7 @@ class L {
             ref value Helper @15 in L.F
             ref call list.Map() . Map(this.Helper) @15 in L.F
             ref value this . Helper @15 in L.F
-            ref type Func @16 in L.F
+            ref type Func`1 @16 in L.F
             ref type Item @16 in L.F
             ref type Item @16 in L.F
             ref call <Item> . Touch() @16 in L.F
@@ -544,8 +544,8 @@ class L {
             ref call Trace(#) @36 in L.F
             ref call Quiet() @38 in L.F
             ref trait_bound Foo @40 in L.F.Make
-            ref call <Foo> . Go() @40 in L.F.Make
-            ref call Make() @41 in L.F
+            ref call <$T:Foo> . Go() @40 in L.F.Make
+            ref call Make()<Foo> @41 in L.F
             ref type Foo @41 in L.F
             string "someone" @10 in L.F
             string "nothing here" @25 in L.F
@@ -574,10 +574,10 @@ class T {
 "#,
         &expect![[r#"
             symbol class T 4-14 pub | class T
-            symbol test T.Works 5-5 pub () : # | public void Works()
-            symbol test T.Many 6-6 pub (Item) : # | public void Many([FromBody] Item item)
-            symbol test T.Third 7-7 pub () : # | public void Third()
-            symbol test T.Fourth 8-8 pub () : # | public void Fourth()
+            symbol test T.Works 5-5 pub () : () | public void Works()
+            symbol test T.Many 6-6 pub (Item) : () | public void Many([FromBody] Item item)
+            symbol test T.Third 7-7 pub () : () | public void Third()
+            symbol test T.Fourth 8-8 pub () : () | public void Fourth()
             symbol field T.a 9-9 : #string | string a = "plain text", b = @"c:\some\path", c = $"hello {name.Trim():x} there"
             symbol field T.b 9-9 : #string | string a = "plain text", b = @"c:\some\path", c = $"hello {name.Trim():x} there"
             symbol field T.c 9-9 : #string | string a = "plain text", b = @"c:\some\path", c = $"hello {name.Trim():x} there"
@@ -621,7 +621,7 @@ fn top_level_statements() {
         &expect![[r#"
             symbol function Twice 4-4 (#int) : #int | int Twice(int n)
             symbol class Late 6-6 pub | class Late
-            symbol method Late.M 6-6 () : # | void M()
+            symbol method Late.M 6-6 () : () | void M()
             ref value Builder @2 in -
             ref call Builder . Create(args) @2 in -
             ref value args @2 in -
@@ -640,7 +640,7 @@ fn directives_that_cut_through_declarations() {
         "class D\n#if ASYNC\n    : IAsync\n#endif\n{\n#if ASYNC\n    void A() { B(); }\n#else\n    void C() { B(); }\n#endif\n}\n#pragma warning restore 618",
         &expect![[r#"
             symbol class D 1-11 pub | class D #if ASYNC : IAsync #endif
-            symbol method D.A 7-7 () : # | void A()
+            symbol method D.A 7-7 () : () | void A()
             ref type IAsync @3 in -
             ref call B() @7 in D.A
             relation D implements IAsync @3
@@ -656,10 +656,10 @@ fn bad_syntax_keeps_the_rest() {
         &expect![[r#"
             has errors
             symbol class Bad 1-5 pub | class Bad
-            symbol method Bad.Ok 2-2 () : # | void Ok()
-            symbol method Bad.Fine 4-4 () : # | void Fine()
+            symbol method Bad.Ok 2-2 () : () | void Ok()
+            symbol method Bad.Fine 4-4 () : () | void Fine()
             symbol class Rest 6-6 pub | class Rest
-            symbol method Rest.More 6-6 () : # | void More()
+            symbol method Rest.More 6-6 () : () | void More()
             ref value a @2 in Bad.Ok
             ref call a . B() @2 in Bad.Ok
             ref call Ok() @4 in Bad.Fine

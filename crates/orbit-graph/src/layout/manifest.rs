@@ -1,5 +1,6 @@
 //! The few facts of a manifest that decide module paths and imports.
 
+use super::msbuild;
 use serde::{Deserialize, Serialize};
 
 /// What a manifest says about modules. Anything else in it may change without touching the index.
@@ -20,6 +21,8 @@ pub(crate) enum Manifest {
     },
     /// `tsconfig.json`, `tsconfig.base.json`, `jsconfig.json`.
     TsConfig { base_url: Option<String>, paths: Vec<(String, Vec<String>)>, extends: Vec<String> },
+    /// `.csproj`, `.props`, `.targets`: the namespaces that every file uses, and the files that are read with it.
+    DotNet { usings: Vec<String>, imports: Vec<String> },
 }
 
 /// A dependency under another name: `alias = { package = "name" }`.
@@ -34,7 +37,9 @@ pub(crate) struct Rename {
 /// Whether a file of this path is read for its module facts.
 pub(crate) fn is_manifest(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path);
-    matches!(name, "Cargo.toml" | "go.mod" | "package.json" | "jsconfig.json") || is_tsconfig(name)
+    matches!(name, "Cargo.toml" | "go.mod" | "package.json" | "jsconfig.json")
+        || is_tsconfig(name)
+        || msbuild::is_project(name)
 }
 
 /// `tsconfig.json`, and what it extends or refers to: `tsconfig.base.json`, `tsconfig-paths.json`.
@@ -52,6 +57,7 @@ pub(crate) fn parse_manifest(path: &str, text: &str) -> Option<Manifest> {
             Some(Manifest::Go { module: module.trim().trim_matches('"').to_owned() })
         }
         "package.json" => parse_package(text),
+        name if msbuild::is_project(name) => Some(msbuild::parse_project(text)),
         _ => parse_tsconfig(text),
     }
 }

@@ -2,47 +2,66 @@
 
 use super::key::{Key, Topic};
 use super::lookup::{Found, Resolver, Thing, Want};
+use super::overloads::Place;
 use super::rules;
 use super::surface::{Surface, SymRef};
 use super::types::{Val, What};
 use super::world::World;
-use orbit_extract::{Family, ImportKind, Lang, RawRef, RefKind, ScopeId, SymbolKind};
+use orbit_extract::{ExprId, Family, ImportKind, Lang, RawRef, RefKind, ScopeId, SymbolKind};
 use smallvec::SmallVec;
 
-impl<W: World> Resolver<'_, W> {
+/// A call of something that may be an extension.
+pub(super) struct Call<'w> {
+    pub(super) place: Place<'w>,
+    pub(super) base: ExprId,
+    pub(super) name: u64,
+    /// With the type arguments that are written.
+    pub(super) args: Option<ExprId>,
+}
+
+impl<'w, W: World> Resolver<'w, W> {
     /// What a member access means where the receiver's type, which must be known, has no such member.
     pub(crate) fn or_extension(&mut self, row: &RawRef, found: Option<Found>) -> Option<Found> {
-        let has_extensions = matches!(self.own.lang, Lang::Kotlin | Lang::CSharp);
-        let is_open = matches!(found, None | Some(Found { thing: Thing::External, .. }));
-        let (true, true, Some(base), RefKind::Call) = (has_extensions, is_open, row.base, row.kind) else {
-            return found;
-        };
+        let (Some(base), RefKind::Call) = (row.base, row.kind) else { return found };
         let own = self.own;
-        let value = self.eval(own, row.scope, base);
+        let call = Call { place: (own, row.scope), base, name: own.hash(row.name), args: row.args };
+        self.or_extension_of(call, found)
+    }
+
+    /// The same for an expression. Extensions are those that the own file sees.
+    pub(super) fn or_extension_of(&mut self, call: Call<'w>, found: Option<Found>) -> Option<Found> {
+        let (at, scope) = call.place;
+        let own = self.own;
+        let has_extensions = matches!(at.lang, Lang::Kotlin | Lang::CSharp) && at.file == own.file;
+        let is_open = matches!(found, None | Some(Found { thing: Thing::External, .. }));
+        if !has_extensions || !is_open {
+            return found;
+        }
+        let value = self.eval(own, scope, call.base);
         if matches!(value.what, What::Unknown | What::Module(_) | What::Sym(_)) {
             return found;
         }
-        let visible = self.visible_extensions(row.scope, own.hash(row.name));
-        let mut best: Option<(u8, SymRef)> = None;
-        let mut is_tied = false;
-        for candidate in visible {
-            let fit = self.receiver_fit(value, candidate);
-            let order = best.map_or(std::cmp::Ordering::Greater, |(most, _)| fit.cmp(&most));
-            if fit == 0 || order.is_lt() {
-                continue;
+        let mut most = 1; // 0 does not fit
+        let mut best: SmallVec<[SymRef; 4]> = SmallVec::new();
+        for candidate in self.visible_extensions(scope, call.name) {
+            let fit = self.receiver_fit(value, (call.place, call.base), candidate);
+            if fit > most {
+                best.clear();
+                most = fit;
             }
-            // Overloads of one extension are told apart by their arguments, later.
-            let is_overload = best.is_some_and(|(_, sym)| self.key_of(sym) == self.key_of(candidate));
-            is_tied = order.is_eq() && !is_overload;
-            if order.is_gt() {
-                best = Some((fit, candidate));
+            if fit == most {
+                best.push(candidate);
             }
         }
-        match best {
-            Some((_, sym)) if !is_tied => {
-                Some(Found { thing: Thing::Sym(sym), imported: sym.file != own.file })
-            }
-            _ => found,
+        let is_one = best.windows(2).all(|pair| self.key_of(pair[0]) == self.key_of(pair[1]));
+        let sym = match (best.first(), call.args) {
+            (first, _) if is_one => first.copied(), // overloads are told apart by their arguments, later
+            (_, Some(args)) => self.one_taking(call.place, args, &best),
+            _ => None,
+        };
+        match sym {
+            Some(sym) => Some(Found { thing: Thing::Sym(sym), imported: sym.file != own.file }),
+            None => found,
         }
     }
 
@@ -67,7 +86,9 @@ impl<W: World> Resolver<'_, W> {
         }
         let spaces = self.open_namespaces(scope);
         let is_seen = |sym: &SymRef| {
-            namespace_of(world.surface(sym.file), *sym).is_none_or(|key| spaces.contains(&key))
+            let surface = world.surface(sym.file);
+            let is_accessible = sym.file == own.file || surface.symbols[sym.index as usize].exported;
+            is_accessible && namespace_of(surface, *sym).is_none_or(|key| spaces.contains(&key))
         };
         all.into_iter().filter(is_seen).collect()
     }
@@ -96,11 +117,12 @@ impl<W: World> Resolver<'_, W> {
                 surface.imports.iter().filter(|it| it.raw.reexport && it.raw.kind == ImportKind::Glob);
             keys.extend(globs.flat_map(|import| import.targets.iter().copied()));
         }
+        keys.extend(own.usings.iter().copied());
         keys
     }
 
     /// How well a value fits what an extension is for; 0 when it does not.
-    fn receiver_fit(&mut self, value: Val, extension: SymRef) -> u8 {
+    fn receiver_fit(&mut self, value: Val, (place, base): (Place<'w>, ExprId), extension: SymRef) -> u8 {
         let surface = self.world.surface(extension.file);
         let symbol = surface.symbols[extension.index as usize];
         let Some(receiver) = symbol.receiver else { return 0 };
@@ -110,17 +132,15 @@ impl<W: World> Resolver<'_, W> {
             _ => None,
         };
         match (value.what, wanted) {
-            (What::Instance(given) | What::InstanceOfApply(Some(given), _), Some(wanted))
-                if given == wanted =>
-            {
-                20
-            }
             (What::Instance(given) | What::InstanceOfApply(Some(given), _), Some(wanted)) => {
-                self.distance(given, wanted)
+                if self.is_same_type(given, wanted) { 20 } else { self.distance(given, wanted) }
+            }
+            (What::Instance(given) | What::InstanceOfApply(Some(given), _), None) => {
+                u8::from(!self.cannot_be(given, surface, receiver))
             }
             // Of a type from outside nothing is known but that it is none of the repository.
             (_, Some(_)) => 0,
-            (_, None) => 1,
+            (_, None) => self.fit_named(place, base, surface, receiver).unwrap_or(1),
         }
     }
 }

@@ -115,6 +115,9 @@ impl<'w, W: World> Resolver<'w, W> {
 
     /// What is called.
     fn called(&mut self, at: &'w Surface, scope: ScopeId, callee: ExprId) -> Val {
+        if at.family() == Family::CSharp {
+            return self.called_overload(at, scope, callee);
+        }
         let Some(found) = self.thing_of(at, scope, callee, Want::Callable) else {
             return if let Expr::Name(_) = at.expr(callee) {
                 UNKNOWN
@@ -132,6 +135,17 @@ impl<'w, W: World> Resolver<'w, W> {
         };
         let value = self.with_receiver(value, at, scope, callee);
         Val { imported: found.imported || value.imported, ..value }
+    }
+
+    /// The method of C# that its arguments choose, with what stands for its type parameters.
+    fn called_overload(&mut self, at: &'w Surface, scope: ScopeId, callee: ExprId) -> Val {
+        let Some(Found { thing: Thing::Sym(sym), imported }) = self.callee_of(at, scope, callee) else {
+            return UNKNOWN;
+        };
+        let signature = self.declared_signature(sym);
+        let value = self.callable(signature);
+        let value = self.instantiated(value, at, scope, callee, sym);
+        Val { imported, ..value }
     }
 
     /// A function that belongs to a generic type, seen from what it is called on.

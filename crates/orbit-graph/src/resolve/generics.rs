@@ -282,7 +282,7 @@ impl<'w, W: World> Resolver<'w, W> {
             What::Sym(sym) | What::Instance(sym) => (sym, None),
             _ => return None,
         };
-        if sym == owner {
+        if self.is_same_type(sym, owner) {
             return self.all_args(args?).get(index as usize).copied();
         }
         let surface = self.world.surface(owner.file);

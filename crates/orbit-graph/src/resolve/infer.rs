@@ -45,7 +45,11 @@ impl<'w, W: World> Resolver<'w, W> {
         }
         let (Some(given), Some(params)) = (given, symbol.params) else { return };
         let inner = ScopeId::of_symbol(sym.index as usize);
-        let pairs: SmallVec<[(ExprId, ExprId); 4]> = surface.items(params).zip(at.items(given)).collect();
+        let mut pairs: SmallVec<[(ExprId, ExprId); 4]> = surface.items(params).zip(at.items(given)).collect();
+        // An extension is called on its first argument.
+        if let (Some(receiver), Expr::Member(base, _)) = (symbol.receiver, at.expr(callee)) {
+            pairs.insert(0, (receiver, base));
+        }
         for (param, arg) in pairs {
             let param = match surface.whole_expr(param) {
                 Expr::Defaulted(ty) | Expr::Rest(ty) => ty,

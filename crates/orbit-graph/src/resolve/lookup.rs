@@ -295,6 +295,7 @@ impl<'w, W: World> Resolver<'w, W> {
                     }
                 }
             }
+            return self.through_targets(&at.usings, at, name, want);
         }
         None
     }
@@ -304,7 +305,12 @@ impl<'w, W: World> Resolver<'w, W> {
             let found = self.through_opened(at, import, name, want, 0)?;
             return Some(Found { imported: true, ..found });
         }
-        for target in &import.targets {
+        self.through_targets(&import.targets, at, name, want)
+    }
+
+    /// The first of several modules that has a name.
+    fn through_targets(&mut self, targets: &[Key], at: &'w Surface, name: u64, want: Want) -> Option<Found> {
+        for target in targets {
             let found = self.module_member(*target, name, want, at, 0);
             if let Some(Found { thing: thing @ (Thing::Sym(_) | Thing::Module(_)), .. }) = found {
                 return Some(Found { thing, imported: true });

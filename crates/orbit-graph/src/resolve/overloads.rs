@@ -4,16 +4,21 @@
 //! several left, one is taken only when it fits at least as well as every other one at each argument, and better
 //! at some; else the call stays open.
 
+mod candidates;
+mod delegates;
 mod java;
 mod java_types;
 mod library;
 mod primitives;
+mod subtypes;
 
+use super::extensions::Call;
 use super::key::Digest;
 use super::lookup::{Found, Resolver, Thing, Want};
 use super::surface::{Surface, SymRef};
 use super::types::What;
 use super::world::World;
+use candidates::type_arguments;
 use orbit_extract::{Expr, ExprId, Family, Lang, ScopeId};
 use primitives::{fit_primitive, is_final_outsider};
 use smallvec::SmallVec;
@@ -26,6 +31,9 @@ const POSSIBLE: Fit = 1;
 const BOXED: Fit = 2;
 const SUPERTYPE: Fit = 10;
 const SAME: Fit = 20;
+
+/// Where a call stands.
+pub(super) type Place<'w> = (&'w Surface, ScopeId);
 
 type Candidates = SmallVec<[SymRef; 4]>;
 /// Candidates with how well each argument fits them.
@@ -43,15 +51,24 @@ impl<'w, W: World> Resolver<'w, W> {
         found: Option<Found>,
         args: Option<ExprId>,
     ) -> Option<Found> {
-        self.overload_at(self.own, scope, found, args)
+        let types = args.map_or(0, |args| type_arguments(self.own, args));
+        self.overload_at(self.own, scope, found, args, types)
     }
 
     /// What an expression calls; its arguments, where they are kept, decide between overloads.
     pub(super) fn callee_of(&mut self, at: &'w Surface, scope: ScopeId, callee: ExprId) -> Option<Found> {
         let found = self.thing_of(at, scope, callee, Want::Callable);
+        let found = match at.expr(callee) {
+            Expr::Member(base, name) => {
+                let args = if let Expr::With(_, args) = at.whole_expr(callee) { Some(args) } else { None };
+                let call = Call { place: (at, scope), base, name: at.hash(name), args };
+                self.or_extension_of(call, found)
+            }
+            _ => found,
+        };
         match at.whole_expr(callee) {
-            Expr::With(_, args) if at.lang == Lang::Java => {
-                let chosen = self.overload_at(at, scope, found, Some(args));
+            Expr::With(inner, args) if matches!(at.lang, Lang::Java | Lang::CSharp) => {
+                let chosen = self.overload_at(at, scope, found, Some(args), type_arguments(at, inner));
                 chosen.or_else(|| found.filter(|found| self.agree(*found)))
             }
             _ => found,
@@ -73,6 +90,7 @@ impl<'w, W: World> Resolver<'w, W> {
         scope: ScopeId,
         found: Option<Found>,
         args: Option<ExprId>,
+        types: usize,
     ) -> Option<Found> {
         let (Some(Found { thing: Thing::Sym(sym), imported }), Some(args)) = (found, args) else {
             return found;
@@ -95,12 +113,21 @@ impl<'w, W: World> Resolver<'w, W> {
             }
             self.leave_visible(&mut own);
         }
+        if at.lang == Lang::CSharp {
+            self.leave_instantiable(&mut own, types);
+        }
+        let found = match own.as_slice() {
+            // Of several only one can have these type arguments.
+            [only] if at.lang == Lang::CSharp => Some(Found { thing: Thing::Sym(*only), imported }),
+            _ => found,
+        };
         if own.len() == 1 && symbol.params.is_none_or(|params| takes(surface, params, args.len())) {
             return found;
         }
-        let mut fits = self.fits(scope, &args, &own);
+        let place = (at, scope);
+        let mut fits = self.fits(place, &args, &own);
         if fits.is_empty() {
-            fits = self.inherited_fits(scope, &args, sym, symbol.name);
+            fits = self.inherited_fits(place, &args, sym, symbol.name);
         }
         if fits.is_empty() {
             // C++ has macros and conversions that change what a call looks like; elsewhere it means another one.
@@ -131,19 +158,6 @@ impl<'w, W: World> Resolver<'w, W> {
             (Some(definition), None) => definition,
             _ => sym,
         }
-    }
-
-    /// Leaves the functions that a usual build has, and of them those that the own file declares or includes, if
-    /// there are any.
-    fn leave_visible(&mut self, candidates: &mut Candidates) {
-        let world = self.world;
-        let is_active = |sym: &SymRef| !world.surface(sym.file).symbols[sym.index as usize].inactive;
-        if candidates.iter().any(is_active) {
-            candidates.retain(|sym| is_active(sym));
-        }
-        let mut visible: SmallVec<[SymRef; 2]> = candidates.iter().copied().collect();
-        self.prefer_visible(self.own, &mut visible);
-        candidates.retain(|sym| visible.contains(sym));
     }
 
     /// The functions that have the same qualified name.
@@ -180,7 +194,7 @@ impl<'w, W: World> Resolver<'w, W> {
 
     /// How well each candidate that can take the arguments fits them. One that takes any number of arguments
     /// is only asked when no other can.
-    fn fits(&mut self, scope: ScopeId, args: &[ExprId], candidates: &[SymRef]) -> Fits {
+    fn fits(&mut self, place: Place<'w>, args: &[ExprId], candidates: &[SymRef]) -> Fits {
         let mut exact = Fits::new();
         let mut open = Fits::new();
         for candidate in candidates {
@@ -193,9 +207,9 @@ impl<'w, W: World> Resolver<'w, W> {
                 continue;
             }
             let mut each: SmallVec<[Fit; 4]> = SmallVec::new();
-            for (place, arg) in args.iter().enumerate() {
-                let param = parameter(surface, params, place);
-                each.push(param.map_or(POSSIBLE, |param| self.fit(scope, *arg, surface, *candidate, param)));
+            for (number, arg) in args.iter().enumerate() {
+                let param = parameter(surface, params, number);
+                each.push(param.map_or(POSSIBLE, |param| self.fit(place, *arg, surface, *candidate, param)));
             }
             if !each.contains(&UNFIT) {
                 let is_open = surface.items(params).any(|param| matches!(surface.expr(param), Expr::Rest(_)));
@@ -206,7 +220,7 @@ impl<'w, W: World> Resolver<'w, W> {
     }
 
     /// The same for what the type that the function is a member of inherits, nearest first.
-    fn inherited_fits(&mut self, scope: ScopeId, args: &[ExprId], sym: SymRef, name: u64) -> Fits {
+    fn inherited_fits(&mut self, place: Place<'w>, args: &[ExprId], sym: SymRef, name: u64) -> Fits {
         let surface = self.world.surface(sym.file);
         let Some(owner) = surface.symbols[sym.index as usize].parent.symbol() else { return Fits::new() };
         let mut open: VecDeque<SymRef> = self.supers(surface.sym(owner)).iter().map(|(ty, _)| *ty).collect();
@@ -220,7 +234,7 @@ impl<'w, W: World> Resolver<'w, W> {
                 self.member_of_type(ty, name, Want::Callable)
             {
                 let candidates = self.siblings(member);
-                let fits = self.fits(scope, args, &candidates);
+                let fits = self.fits(place, args, &candidates);
                 if !fits.is_empty() {
                     return fits;
                 }
@@ -230,16 +244,18 @@ impl<'w, W: World> Resolver<'w, W> {
         Fits::new()
     }
 
-    /// How well an argument of the own file fits a parameter's type.
+    /// How well an argument fits a parameter's type.
     fn fit(
         &mut self,
-        scope: ScopeId,
+        (own, scope): Place<'w>,
         arg: ExprId,
         surface: &'w Surface,
         candidate: SymRef,
         param: ExprId,
     ) -> Fit {
-        let own = self.own;
+        if let Expr::Function(_, result) = surface.expr(param) {
+            return self.fit_delegate((own, scope), arg, surface, param, result);
+        }
         let wanted = type_name(surface, param);
         let inner = ScopeId::of_symbol(candidate.index as usize);
         let ty = self.eval_type(surface, inner, param);
@@ -247,8 +263,14 @@ impl<'w, W: World> Resolver<'w, W> {
             What::Instance(ty) | What::InstanceOfApply(Some(ty), _) => Some(ty),
             _ => None,
         };
+        if own.lang == Lang::CSharp
+            && let Some(fit) = self.fit_named((own, scope), arg, surface, param)
+        {
+            return fit;
+        }
         let named = match own.expr(arg) {
             Expr::Unknown | Expr::Builtin => return POSSIBLE,
+            Expr::Function(..) => return self.fit_function((own, scope), arg, ty),
             // No type of the repository takes a built-in value.
             Expr::Primitive(_) if ty.is_some() => return UNFIT,
             Expr::Primitive(name) => return fit_primitive(own.names.get(name), wanted),
@@ -257,51 +279,29 @@ impl<'w, W: World> Resolver<'w, W> {
         };
         let value = self.eval(own, scope, arg);
         match (value.what, ty) {
-            (What::Instance(given) | What::InstanceOfApply(Some(given), _), Some(ty)) if given == ty => SAME,
+            (What::Instance(given) | What::InstanceOfApply(Some(given), _), Some(ty))
+                if self.is_same_type(given, ty) =>
+            {
+                SAME
+            }
             (What::Instance(given) | What::InstanceOfApply(Some(given), _), Some(ty)) => {
                 let fit = self.distance(given, ty);
                 // C++ converts by constructors and operators.
                 if surface.family() == Family::Native { fit.max(POSSIBLE) } else { fit }
             }
-            (What::Instance(_) | What::InstanceOfApply(Some(_), _), None) => {
+            (What::Instance(given) | What::InstanceOfApply(Some(given), _), None) => {
                 let is_primitive = matches!(surface.expr(param), Expr::Primitive(_));
-                if is_primitive || is_final_outsider(wanted) { UNFIT } else { POSSIBLE }
+                let is_other =
+                    is_primitive || is_final_outsider(wanted) || self.cannot_be(given, surface, param);
+                if is_other { UNFIT } else { POSSIBLE }
             }
             (What::External, Some(ty)) if surface.family() == Family::Native => self.conversion(ty),
             (What::External, Some(_)) => UNFIT,
             // A written type that is none of the repository does not derive from one of it.
-            (_, Some(_)) if named.is_some() && self.own.family() == Family::Jvm => UNFIT,
+            (_, Some(_)) if named.is_some() && own.family() == Family::Jvm => UNFIT,
             (_, None) if named.is_some() && named == wanted => SAME,
             _ => POSSIBLE,
         }
-    }
-
-    /// Whether a value from outside may become one of a class of C++: by a constructor that takes it alone.
-    fn conversion(&mut self, ty: SymRef) -> Fit {
-        let world = self.world;
-        let symbol = world.surface(ty.file).symbols[ty.index as usize];
-        let constructors = self.defs(symbol.key.part(symbol.name));
-        let converts = constructors.iter().any(|sym| {
-            let surface = world.surface(sym.file);
-            surface.symbols[sym.index as usize].params.is_some_and(|params| takes(surface, params, 1))
-        });
-        if converts { POSSIBLE } else { UNFIT }
-    }
-
-    /// How well a value of type `given` fits where a `wanted` is asked for: the nearer the better.
-    pub(super) fn distance(&mut self, given: SymRef, wanted: SymRef) -> Fit {
-        let mut level: Candidates = self.supers(given).iter().map(|(ty, _)| *ty).collect();
-        for steps in 0..8 {
-            if level.contains(&wanted) {
-                return SUPERTYPE - steps;
-            }
-            let mut next = Candidates::new();
-            for ty in level {
-                next.extend(self.supers(ty).iter().map(|(ty, _)| *ty));
-            }
-            level = next;
-        }
-        UNFIT
     }
 }
 

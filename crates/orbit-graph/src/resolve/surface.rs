@@ -74,6 +74,8 @@ pub(crate) struct Surface {
     pub(crate) crate_key: Key,
     /// What a crate's dependencies are called in it, where not by their own name.
     renames: SmallVec<[(u64, u64); 2]>,
+    /// The namespaces that the project of a C# file opens in all its files.
+    pub(crate) usings: Vec<Key>,
     /// Keys that this file answers to as a module.
     pub(crate) modules: SmallVec<[Key; 2]>,
     declared: HashMap<(ScopeId, u64), u32, FixedState>,
@@ -110,6 +112,10 @@ impl Surface {
                 Family::Rust => layout.renamed_crates(path),
                 _ => SmallVec::new(),
             },
+            usings: match family {
+                Family::CSharp => rules::project_usings(layout, path),
+                _ => Vec::new(),
+            },
             modules: SmallVec::new(),
             declared: HashMap::with_capacity_and_hasher(symbols.len(), FixedState::with_seed(3)),
             names,
@@ -135,7 +141,7 @@ impl Surface {
     /// Adds a symbol, whose parent is there already.
     fn add(&mut self, symbol: DecodedSymbol) {
         let path = self.names.get(symbol.path);
-        let name = self.hashes[symbol.name.0 as usize];
+        let name = self.lookup_name(&symbol);
         let fact = SymFact {
             name,
             path: symbol.path,
@@ -169,6 +175,15 @@ impl Surface {
         }
     }
 
+    /// What a symbol is looked up by: its name, for a generic type of C# with the number of its type parameters.
+    fn lookup_name(&self, symbol: &DecodedSymbol) -> u64 {
+        let generic = symbol.type_params.filter(|_| self.family() == Family::CSharp && symbol.kind.is_type());
+        match generic.map(|list| self.items(list).count()) {
+            Some(arity) => hash_name(&format!("{}`{arity}", self.names.get(symbol.name))),
+            None => self.hashes[symbol.name.0 as usize],
+        }
+    }
+
     /// Whether a symbol is a member, which scripts never see without a receiver.
     fn is_script_member(&self, kind: SymbolKind) -> bool {
         let is_member = matches!(kind, SymbolKind::Method | SymbolKind::Property | SymbolKind::Field);
@@ -197,6 +212,13 @@ impl Surface {
         if parent == ScopeId::FILE && self.is_script_member(kind) && !path.contains('.') {
             // A member of an object that nothing names is no name of the module.
             return self.container.parts(["\0object", path]);
+        }
+        if self.lang.family() == Family::CSharp {
+            let container = parent.symbol().map_or(self.container, |index| self.symbols[index].key);
+            return match kind {
+                SymbolKind::Module => self.container.parts(path.split('.')),
+                _ => container.part(name),
+            };
         }
         if self.lang.family() != Family::Rust {
             return self.container.parts(path.split(self.lang.separator()));

@@ -280,9 +280,14 @@ impl<'w, W: World> Resolver<'w, W> {
 /// An expression as a person would write it, generics left out.
 pub(super) fn expr_text(surface: &Surface, expr: ExprId) -> String {
     match surface.expr(expr) {
-        Expr::Name(name) => surface.names.get(name).to_owned(),
+        Expr::Name(name) => surface.names.as_written(name).to_owned(),
         Expr::Member(base, name) => {
-            format!("{}{}{}", expr_text(surface, base), surface.lang.separator(), surface.names.get(name))
+            format!(
+                "{}{}{}",
+                expr_text(surface, base),
+                surface.lang.separator(),
+                surface.names.as_written(name)
+            )
         }
         Expr::Apply(base, _) | Expr::Instance(base) => expr_text(surface, base),
         _ => String::from("?"),

@@ -215,7 +215,7 @@ impl<'c> Writer<'c> {
                 row.span.start,
                 row.span.end,
                 row.line,
-                surface.names.get(row.name),
+                surface.names.as_written(row.name),
                 row.kind as u8,
                 scope_row(id, row.scope, &slots),
                 target,

@@ -13,7 +13,14 @@ impl CSharp<'_> {
         if let Some(callee) = node.child_by_field_id(f.function) {
             match self.kind(callee) {
                 Kind::Identifier if self.b.text(callee) == "nameof" => {}
-                Kind::Identifier | Kind::GenericName | Kind::QualifiedName | Kind::AliasQualifiedName => {
+                // A method: type parameters that can be inferred are left out, so their number says nothing.
+                Kind::GenericName => {
+                    if let Some(name) = self.generic_base(callee) {
+                        self.b.plain_reference(name, RefKind::Call);
+                    }
+                    self.argument_refs(callee, 0);
+                }
+                Kind::Identifier | Kind::QualifiedName | Kind::AliasQualifiedName => {
                     self.type_refs(callee, RefKind::Call, 0);
                 }
                 Kind::MemberAccess | Kind::ConditionalAccess => self.member_access(callee, RefKind::Call),
@@ -21,14 +28,35 @@ impl CSharp<'_> {
             }
         }
         if let Some(arguments) = node.child_by_field_id(f.arguments) {
-            let exprs = self.argument_exprs(arguments);
-            self.b.with_args(mark, &exprs);
-            self.visit_children_of(arguments);
+            let exprs = self.argument_exprs(arguments, 0);
+            let types = self.callee_name(node).map(|name| self.type_arguments(name, 0)).unwrap_or_default();
+            self.b.with_type_args(mark, &types, &exprs);
+            self.visit_arguments(node, arguments);
+        }
+    }
+
+    /// Visits the arguments of a call; an anonymous function gets what the callee wants at its place.
+    fn visit_arguments(&mut self, call: Node<'_>, arguments: Node<'_>) {
+        let mut callee = None;
+        let mut cursor = arguments.walk();
+        let all: Vec<Node<'_>> = arguments
+            .named_children(&mut cursor)
+            .filter(|child| self.kind(*child) == Kind::Argument)
+            .collect();
+        for (place, argument) in all.into_iter().enumerate() {
+            let is_named = argument.child_by_field_id(self.t.fields.name).is_some();
+            let value = last_named_child(argument).filter(|_| !is_named);
+            if value.is_some_and(|value| matches!(self.kind(value), Kind::Lambda | Kind::AnonymousMethod)) {
+                let callee = *callee.get_or_insert_with(|| self.callee_expr(call, 0));
+                self.callback = Some(self.b.expects(callee, place));
+            }
+            self.visit_node(argument);
+            self.callback = None;
         }
     }
 
     /// What is known of each argument; of named ones only that they are there.
-    fn argument_exprs(&mut self, arguments: Node<'_>) -> Vec<ExprId> {
+    pub(super) fn argument_exprs(&mut self, arguments: Node<'_>, depth: u32) -> Vec<ExprId> {
         let mut cursor = arguments.walk();
         let nodes: Vec<Node<'_>> = arguments
             .named_children(&mut cursor)
@@ -39,7 +67,7 @@ impl CSharp<'_> {
             let is_named = argument.child_by_field_id(self.t.fields.name).is_some();
             let value = last_named_child(argument).filter(|_| !is_named);
             exprs.push(match value {
-                Some(value) => self.expr_of(value, 0),
+                Some(value) => self.expr_of(value, depth),
                 None => self.b.unknown(),
             });
         }

@@ -206,24 +206,6 @@ impl CSharp<'_> {
         }
     }
 
-    /// `x => …`, `(Foo x, y) => …`, `delegate (Foo x) { … }`.
-    pub(super) fn lambda(&mut self, node: Node<'_>) {
-        self.b.push_frame();
-        let mut cursor = node.walk();
-        for child in node.named_children(&mut cursor) {
-            match self.kind(child) {
-                Kind::ParameterList => self.parameters(child),
-                Kind::ImplicitParameter => {
-                    let unknown = self.b.unknown();
-                    self.bind(child, unknown);
-                }
-                Kind::AttributeList => self.visit_children_of(child),
-                _ => self.visit_node(child),
-            }
-        }
-        self.b.pop_frame();
-    }
-
     pub(super) fn query(&mut self, node: Node<'_>) {
         self.b.push_frame();
         let mut cursor = node.walk();

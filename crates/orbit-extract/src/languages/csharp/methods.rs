@@ -30,7 +30,7 @@ impl CSharp<'_> {
         self.sign(scope, header.signature_start, body, node);
         self.b.enter(scope);
         self.b.push_frame();
-        self.bind_type_parameters(node);
+        self.type_parameters(node, scope);
         let returns = node.child_by_field_id(f.returns).or_else(|| node.child_by_field_id(f.ty));
         if let Some(returns) = returns {
             let ty = self.instance_of(returns);
@@ -130,10 +130,7 @@ impl CSharp<'_> {
     fn keep_parameters(&mut self, scope: ScopeId, list: Node<'_>) {
         let f = &self.t.fields;
         let mut types = Vec::new();
-        let mut cursor = list.walk();
-        let parameters: Vec<Node<'_>> =
-            list.named_children(&mut cursor).filter(|child| self.kind(*child) == Kind::Parameter).collect();
-        for parameter in parameters {
+        for parameter in self.parameter_nodes(list) {
             let ty = parameter.child_by_field_id(f.ty);
             let ty = match ty {
                 Some(ty) => self.type_expr(ty, 0),
@@ -161,10 +158,7 @@ impl CSharp<'_> {
             self.type_refs(ty, RefKind::Type, 0);
         }
         self.default_value(node);
-        let held = match ty {
-            Some(ty) => self.instance_of(ty),
-            None => self.b.unknown(),
-        };
+        let held = self.instance_or_unknown(ty);
         if let Some(name) = self.name_of(node) {
             let name = self.b.name(name);
             self.b.bind(name, held);

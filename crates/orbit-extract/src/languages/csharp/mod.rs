@@ -8,6 +8,7 @@
 mod directives;
 mod exprs;
 mod imports;
+mod lambdas;
 mod locals;
 mod members;
 mod methods;
@@ -17,7 +18,7 @@ mod typing;
 
 use crate::builder::{Builder, KindTable, Walk, node_fields, node_kinds};
 use crate::parse::{Grammar, parse};
-use crate::{ExtractError, ExtractedFile, Lang, RefKind};
+use crate::{ExprId, ExtractError, ExtractedFile, Lang, RefKind};
 use std::sync::LazyLock;
 use tree_sitter::{Node, Tree, TreeCursor};
 
@@ -203,11 +204,13 @@ static TABLES: LazyLock<Tables> = LazyLock::new(|| {
 struct CSharp<'s> {
     b: Builder<'s>,
     t: &'static Tables,
+    /// What is wanted of the anonymous function that is visited next.
+    callback: Option<ExprId>,
 }
 
 pub(super) fn extract(_path: &str, source: &str) -> Result<ExtractedFile, ExtractError> {
     let tree = read(source)?;
-    let mut walk = CSharp { b: Builder::new(Lang::CSharp, source), t: &TABLES };
+    let mut walk = CSharp { b: Builder::new(Lang::CSharp, source), t: &TABLES, callback: None };
     walk.visit_node(tree.root_node());
     Ok(walk.b.finish(Some(&tree)))
 }

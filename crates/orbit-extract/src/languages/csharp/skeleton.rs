@@ -37,6 +37,7 @@ impl CSharp<'_> {
             Kind::Parenthesized | Kind::Checked | Kind::Postfix | Kind::RefExpression | Kind::With => {
                 self.inner_expr(node.named_child(0), depth)
             }
+            Kind::Lambda | Kind::AnonymousMethod => self.function_expr(node, depth),
             Kind::Assignment => self.inner_expr(node.child_by_field_id(f.right), depth),
             Kind::Conditional => {
                 let sides = (node.child_by_field_id(f.consequence), node.child_by_field_id(f.alternative));
@@ -91,17 +92,37 @@ impl CSharp<'_> {
     }
 
     fn call_expr(&mut self, node: Node<'_>, depth: u32) -> ExprId {
-        let Some(callee) = node.child_by_field_id(self.t.fields.function) else { return self.b.unknown() };
-        let callee = match self.kind(callee) {
-            Kind::Identifier if self.b.text(callee) == "nameof" => self.b.expr(Expr::Builtin),
+        let callee = self.callee_expr(node, depth);
+        self.b.call(callee)
+    }
+
+    /// What is called, with the type arguments and arguments of the call.
+    pub(super) fn callee_expr(&mut self, node: Node<'_>, depth: u32) -> ExprId {
+        let Some(function) = node.child_by_field_id(self.t.fields.function) else { return self.b.unknown() };
+        let callee = match self.kind(function) {
+            Kind::Identifier if self.b.text(function) == "nameof" => self.b.expr(Expr::Builtin),
             Kind::GenericName => {
-                let name = self.generic_base(callee).unwrap_or(callee);
+                let name = self.generic_base(function).unwrap_or(function);
                 let name = self.b.name(name);
                 self.b.name_expr(name)
             }
-            _ => self.expr_of(callee, depth + 1),
+            _ => self.expr_of(function, depth + 1),
         };
-        self.b.call(callee)
+        let written = self.callee_name(node).map(|name| self.type_arguments(name, depth)).unwrap_or_default();
+        let callee = self.b.instantiate(callee, &written);
+        let arguments = node.child_by_field_id(self.t.fields.arguments);
+        let arguments = arguments.map(|list| self.argument_exprs(list, depth + 1)).unwrap_or_default();
+        self.b.callee_with(callee, &arguments)
+    }
+
+    /// The name of what is called, type arguments included.
+    pub(super) fn callee_name<'t>(&self, call: Node<'t>) -> Option<Node<'t>> {
+        let function = call.child_by_field_id(self.t.fields.function)?;
+        match self.kind(function) {
+            Kind::GenericName => Some(function),
+            Kind::MemberAccess | Kind::ConditionalAccess => Some(self.object_and_name(function)?.1),
+            _ => None,
+        }
     }
 
     /// The side that says more: the first unless it is a literal or unknown.

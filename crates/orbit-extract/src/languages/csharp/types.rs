@@ -2,7 +2,7 @@
 
 use super::{CSharp, Kind};
 use crate::builder::{Def, Walk};
-use crate::{Expr, ExprId, RefKind, RelationKind, ScopeId, SymbolKind};
+use crate::{Expr, ExprId, NameId, RefKind, RelationKind, ScopeId, SymbolKind};
 use tree_sitter::Node;
 
 impl CSharp<'_> {
@@ -23,7 +23,7 @@ impl CSharp<'_> {
         let own = self.b.name(name_node);
         let own = self.b.expr(Expr::Name(own));
         self.b.push_frame();
-        self.bind_type_parameters(node);
+        self.type_parameters(node, scope);
         self.type_header(node, scope, own, symbol_kind);
         self.b.enter(scope);
         if let Some(parameters) = self.child_of(node, Kind::ParameterList) {
@@ -107,16 +107,18 @@ impl CSharp<'_> {
         }
     }
 
-    /// Binds type parameters to their first constraint, as locals of the open frame.
-    pub(super) fn bind_type_parameters(&mut self, node: Node<'_>) {
+    /// Gives a declaration its type parameters, each with its first constraint, and binds them as locals of the open
+    /// frame.
+    pub(super) fn type_parameters(&mut self, node: Node<'_>, scope: ScopeId) {
         let Some(list) = self.child_of(node, Kind::TypeParameters) else { return };
         let unknown = self.b.unknown();
         let mut cursor = list.walk();
-        for parameter in list.named_children(&mut cursor) {
-            if let Some(name) = self.name_of(parameter) {
-                let name = self.b.name(name);
-                self.b.bind(name, unknown);
-            }
+        let names: Vec<Node<'_>> =
+            list.named_children(&mut cursor).filter_map(|parameter| self.name_of(parameter)).collect();
+        let names: Vec<NameId> = names.into_iter().map(|name| self.b.name(name)).collect();
+        for name in &names {
+            let parameter = self.b.parameter(*name, unknown);
+            self.b.bind(*name, parameter);
         }
         let mut cursor = node.walk();
         for clause in node.named_children(&mut cursor) {
@@ -127,8 +129,24 @@ impl CSharp<'_> {
             let ty = clause.named_children(&mut inner).find_map(|c| c.child_by_field_id(self.t.fields.ty));
             if let (Some(name), Some(ty)) = (clause.named_child(0), ty) {
                 let (name, bound) = (self.b.name(name), self.type_expr(ty, 0));
-                self.b.bind(name, bound);
+                let parameter = self.b.parameter(name, bound);
+                self.b.bind(name, parameter);
             }
+        }
+        let all: Vec<ExprId> = names.into_iter().filter_map(|name| self.b.local(name)).collect();
+        self.b.set_type_params(scope, &all);
+    }
+
+    fn delegate_signature(&mut self, scope: ScopeId, list: Node<'_>, result: Option<Node<'_>>) {
+        let mut params = Vec::new();
+        for parameter in self.parameter_nodes(list) {
+            params.push(self.instance_or_unknown(parameter.child_by_field_id(self.t.fields.ty)));
+        }
+        let params = self.b.list(&params);
+        let result = self.instance_or_unknown(result);
+        let function = self.b.expr(Expr::Function(params, result));
+        if let Some(index) = scope.symbol() {
+            self.b.file.symbols[index].ty = Some(function);
         }
     }
 
@@ -194,12 +212,13 @@ impl CSharp<'_> {
         self.sign(scope, header.signature_start, None, node);
         self.b.enter(scope);
         self.b.push_frame();
-        self.bind_type_parameters(node);
+        self.type_parameters(node, scope);
         if let Some(ty) = node.child_by_field_id(f.ty) {
             self.type_refs(ty, RefKind::Type, 0);
         }
         if let Some(parameters) = node.child_by_field_id(f.parameters) {
             self.parameters(parameters);
+            self.delegate_signature(scope, parameters, node.child_by_field_id(f.ty));
         }
         if let Some(clause) = self.child_of(node, Kind::Constraints) {
             self.constraint_refs(clause);

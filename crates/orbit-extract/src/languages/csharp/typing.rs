@@ -2,7 +2,7 @@
 
 use super::{CSharp, Kind};
 use crate::builder::{MAX_EXPR_DEPTH, Walk};
-use crate::{Expr, ExprId, RefKind};
+use crate::{Expr, ExprId, NameId, RefKind};
 use tree_sitter::Node;
 
 impl CSharp<'_> {
@@ -14,13 +14,19 @@ impl CSharp<'_> {
         let f = &self.t.fields;
         match self.kind(node) {
             Kind::Identifier => {
+                if let Some(function) =
+                    self.delegate_type(node, depth).filter(|_| self.b.text(node) == "Action")
+                {
+                    return function;
+                }
                 let name = self.b.name(node);
                 self.b.name_expr(name)
             }
             Kind::GenericName => {
-                let base = self.generic_base(node);
-                let name = base.map(|base| self.b.name(base));
-                let Some(name) = name else { return self.b.unknown() };
+                if let Some(function) = self.delegate_type(node, depth) {
+                    return function;
+                }
+                let name = self.type_name(node);
                 let base = self.b.name_expr(name);
                 self.apply_arguments(node, base, depth)
             }
@@ -28,8 +34,7 @@ impl CSharp<'_> {
                 let (qualifier, name) = (node.child_by_field_id(f.qualifier), self.name_of(node));
                 let (Some(qualifier), Some(name)) = (qualifier, name) else { return self.b.unknown() };
                 let qualifier = self.type_expr(qualifier, depth + 1);
-                let base = self.generic_base(name).unwrap_or(name);
-                let base = self.b.name(base);
+                let base = self.type_name(name);
                 let member = self.b.member(qualifier, base);
                 self.apply_arguments(name, member, depth)
             }
@@ -48,9 +53,10 @@ impl CSharp<'_> {
                     None => self.b.unknown(),
                 }
             }
-            Kind::PredefinedType if matches!(self.b.text(node), "object" | "dynamic" | "void") => {
+            Kind::PredefinedType if matches!(self.b.text(node), "object" | "dynamic") => {
                 self.b.expr(Expr::Builtin)
             }
+            Kind::PredefinedType if self.b.text(node) == "void" => self.b.expr(Expr::Nil),
             Kind::PredefinedType => self.b.primitive(self.b.text(node)),
             _ => self.b.unknown(),
         }
@@ -66,24 +72,66 @@ impl CSharp<'_> {
         if self.kind(node) == Kind::GenericName { self.child_of(node, Kind::Identifier) } else { None }
     }
 
+    /// The name that a type is looked up by: `Foo` and `Foo<T>` are two types, told apart by the number of their type
+    /// parameters, which .NET writes behind a backtick.
+    fn type_name(&mut self, name: Node<'_>) -> NameId {
+        let list = self.child_of(name, Kind::TypeArguments);
+        let (Some(base), Some(list)) = (self.generic_base(name), list) else { return self.b.name(name) };
+        let mut cursor = list.walk();
+        let commas = list.children(&mut cursor).filter(|child| child.kind() == ",").count();
+        let text = format!("{}`{}", self.b.text(base), commas + 1);
+        self.b.intern(&text)
+    }
+
+    /// The type arguments written behind a name.
+    pub(super) fn type_arguments(&mut self, name: Node<'_>, depth: u32) -> Vec<ExprId> {
+        let list = self.generic_base(name).and_then(|_| self.child_of(name, Kind::TypeArguments));
+        let Some(list) = list else { return Vec::new() };
+        let mut cursor = list.walk();
+        let arguments: Vec<Node<'_>> = list.named_children(&mut cursor).collect();
+        arguments.into_iter().map(|argument| self.type_expr(argument, depth + 1)).collect()
+    }
+
     fn apply_arguments(&mut self, name: Node<'_>, base: ExprId, depth: u32) -> ExprId {
-        if self.kind(name) != Kind::GenericName {
-            return base;
-        }
-        let argument = self.child_of(name, Kind::TypeArguments).and_then(last_named_child);
-        match argument {
-            Some(argument) => {
-                let argument = self.type_expr(argument, depth + 1);
-                self.b.expr(Expr::Apply(base, argument))
-            }
+        let arguments = self.type_arguments(name, depth);
+        match arguments.last() {
+            Some(last) => self.b.apply(base, &arguments, *last),
             None => base,
         }
+    }
+
+    /// `Func<A, R>`, `Action<A>`, `Predicate<A>`: the delegates that methods take their callbacks as.
+    fn delegate_type(&mut self, node: Node<'_>, depth: u32) -> Option<ExprId> {
+        let name = self.generic_base(node).unwrap_or(node);
+        if !matches!(self.b.text(name), "Func" | "Action" | "Predicate") {
+            return None;
+        }
+        let name = self.b.name(name);
+        if self.b.local(name).is_some() {
+            return None;
+        }
+        let mut params = self.type_arguments(node, depth);
+        let result = match self.b.text(self.generic_base(node).unwrap_or(node)) {
+            "Func" => params.pop()?,
+            "Predicate" => self.b.primitive("bool"),
+            _ => self.b.expr(Expr::Nil),
+        };
+        let params: Vec<ExprId> = params.into_iter().map(|ty| self.b.instance(ty)).collect();
+        let (params, result) = (self.b.list(&params), self.b.instance(result));
+        Some(self.b.expr(Expr::Function(params, result)))
     }
 
     /// A value of the type that `ty` names; unknown for `var`.
     pub(super) fn instance_of(&mut self, ty: Node<'_>) -> ExprId {
         let ty = self.type_expr(ty, 0);
         self.b.instance(ty)
+    }
+
+    pub(super) fn instance_or_unknown(&mut self, ty: Option<Node<'_>>) -> ExprId {
+        match ty {
+            Some(ty) => self.instance_of(ty),
+            None => self.b.unknown(),
+        }
     }
 
     /// Records the names a type uses: the type itself as `kind`, its arguments as types.
@@ -96,7 +144,8 @@ impl CSharp<'_> {
             Kind::Identifier => self.b.plain_reference(node, kind),
             Kind::GenericName => {
                 if let Some(base) = self.generic_base(node) {
-                    self.b.plain_reference(base, kind);
+                    let name = self.type_name(node);
+                    self.b.reference_to(base, name, kind, None);
                 }
                 self.argument_refs(node, depth);
             }
@@ -105,7 +154,8 @@ impl CSharp<'_> {
                 let (Some(qualifier), Some(name)) = (qualifier, name) else { return };
                 self.type_refs(qualifier, RefKind::Value, depth + 1);
                 let base = self.type_expr(qualifier, 0);
-                self.b.reference(self.generic_base(name).unwrap_or(name), kind, Some(base));
+                let sought = self.type_name(name);
+                self.b.reference_to(self.generic_base(name).unwrap_or(name), sought, kind, Some(base));
                 self.argument_refs(name, depth);
             }
             Kind::AliasQualifiedName => {
@@ -129,7 +179,7 @@ impl CSharp<'_> {
         }
     }
 
-    fn argument_refs(&mut self, name: Node<'_>, depth: u32) {
+    pub(super) fn argument_refs(&mut self, name: Node<'_>, depth: u32) {
         if self.kind(name) != Kind::GenericName {
             return;
         }

@@ -139,10 +139,10 @@ fn drop_constructor_modifiers(source: &str, out: &mut [u8]) {
     let mut behind_name = false;
     for line in source.split_inclusive('\n') {
         let indent = line.len() - line.trim_start().len();
-        if let (true, Some(at)) = (behind_name, line.find("constructor")) {
-            if line[indent..at].split_whitespace().all(is_modifier) {
-                out[offset + indent..offset + at].fill(b' ');
-            }
+        if let (true, Some(at)) = (behind_name, line.find("constructor"))
+            && line[indent..at].split_whitespace().all(is_modifier)
+        {
+            out[offset + indent..offset + at].fill(b' ');
         }
         if !line.trim().is_empty() {
             behind_name = line.contains("class ") && !line.contains(['{', '(']);

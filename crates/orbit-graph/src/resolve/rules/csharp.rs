@@ -1,7 +1,7 @@
 //! C#: namespaces that span files, members visible everywhere inside a type, `global using` for a project.
 
 use super::{Members, PLAIN, Rules, Targets, path_key};
-use crate::layout::{ancestors, directory};
+use crate::layout::{Layout, ancestors, directory};
 use crate::resolve::key::Key;
 use crate::resolve::surface::{Surface, SymFact};
 use orbit_extract::{Family, RawImport, SymbolKind};
@@ -23,6 +23,11 @@ pub(super) fn module_keys(surface: &Surface, imports: &[RawImport]) -> Targets {
     let dir = directory(&surface.path);
     let project = dir.strip_suffix("Properties").map_or(dir, |above| above.trim_end_matches('/'));
     smallvec![global_key(project)]
+}
+
+/// What the project of a file opens in all its files.
+pub(crate) fn project_usings(layout: &Layout, path: &str) -> Vec<Key> {
+    layout.project_usings(path).into_iter().flat_map(import_targets).collect()
 }
 
 /// Where the `global using` directives that count in a file may stand.

@@ -77,3 +77,150 @@ class Blind { void Run(Text text) { text.Shout(); } } //?
         "#]],
     );
 }
+
+#[test]
+fn types_of_one_name_are_told_apart_by_their_type_parameters() {
+    check(
+        r"
+==> Outcome.cs
+namespace Lib;
+public static class Outcome {
+  public static Outcome<T> Of<T>(T value) => null;
+}
+==> OutcomeT.cs
+namespace Lib;
+public partial class Outcome<T> { public T Value; public void Use() {} }
+==> OutcomeMore.cs
+namespace Lib;
+public partial class Outcome<T> { public T Again() => Value; } //?
+==> Item.cs
+namespace Lib;
+public class Item { public void Go() {} }
+==> User.cs
+namespace Lib;
+class User {
+  Outcome<Item> held; //?
+  void Run() {
+    Outcome.Of(new Item()).Use(); //?
+    Outcome.Of(new Item()).Again().Go(); //?
+    held.Value.Go(); //?
+    var made = new Outcome<Item>(); //?
+    made.Use(); //?
+  }
+}
+",
+        &expect![[r#"
+            User.cs:5 Of -> Outcome.cs:3 same_module
+            User.cs:5 Item -> Item.cs:2 same_module
+            User.cs:5 Use -> OutcomeT.cs:2 same_module
+            User.cs:6 Of -> Outcome.cs:3 same_module
+            User.cs:6 Item -> Item.cs:2 same_module
+            User.cs:6 Again -> OutcomeMore.cs:2 same_module
+            User.cs:6 Go -> Item.cs:2 same_module
+            User.cs:7 Go -> Item.cs:2 same_module
+            User.cs:8 Outcome -> OutcomeMore.cs:2 same_module
+            User.cs:9 Use -> OutcomeT.cs:2 same_module
+        "#]],
+    );
+}
+
+#[test]
+fn usings_of_project_files_count_in_every_file_of_the_project() {
+    check(
+        r#"
+==> src/Lib/Event.cs
+namespace Lib.Events;
+public class Event { public static void Raise() {} }
+==> src/Lib/More.cs
+namespace Lib.More;
+public class Other { public static void Raise() {} }
+==> eng/Test.targets
+<Project><ItemGroup><Using Include="Lib.More" /></ItemGroup></Project>
+==> test/App/App.csproj
+<Project>
+  <Import Project="..\..\eng\Test.targets" />
+  <ItemGroup><Using Include="Lib.Events" /></ItemGroup>
+</Project>
+==> test/App/Inner/Runner.cs
+namespace App.Inner;
+class Runner { void Run() { Event.Raise(); } } //?
+==> test/App/Second.cs
+namespace App;
+class Second { void Run() { Other.Raise(); } } //?
+==> test/None/None.csproj
+<Project></Project>
+==> test/None/None.cs
+namespace None;
+class None { void Run() { Event.Raise(); } } //?
+"#,
+        &expect![[r#"
+            test/App/Inner/Runner.cs:2 Raise -> src/Lib/Event.cs:2 import_resolved
+            test/App/Second.cs:2 Raise -> src/Lib/More.cs:2 import_resolved
+            test/None/None.cs:2 Raise -> ?
+        "#]],
+    );
+}
+
+#[test]
+fn overloads_are_told_apart_by_anonymous_functions_and_type_arguments() {
+    check(
+        r#"
+==> Policy.cs
+namespace Lib;
+public class Context { public void Touch() {} }
+public class Policy {
+  public static Policy Make() => null;
+  public static Policy<T> Make<T>() => null;
+  public void Execute(Action action) {}
+  public void Execute(Action<Context> action) {}
+  public T Execute<T>(Func<T> action) => default;
+  public Task ExecuteAsync(Func<Task> action) => null;
+  public Task<T> ExecuteAsync<T>(Func<Task<T>> action) => null;
+}
+public class Policy<T> {
+  public T Execute(Func<T> action) => default;
+}
+public static class Extensions {
+  public static void Repeat<T>(this Policy<T> policy, params T[] values) {}
+  public static void Repeat<T>(this Policy<T> policy, IEnumerable<T> values) {}
+}
+public enum Kind { A }
+==> User.cs
+namespace Lib;
+class User {
+  void Log() {}
+  int Count() => 1;
+  void Run(Policy policy, Policy<Kind> typed) {
+    policy.Execute(() => { Log(); }); //?
+    policy.Execute(() => Log()); //?
+    policy.Execute(() => Count()); //?
+    policy.Execute(c => { c.Touch(); }); //?
+    policy.ExecuteAsync(async () => { await Other(); }); //?
+    policy.ExecuteAsync(async () => { await Other(); return 1; }); //?
+    Policy.Make<Kind>().Execute(() => Kind.A); //?
+    Policy.Make().Execute(() => { return 1; }); //?
+    typed.Repeat(Kind.A); //?
+  }
+}
+"#,
+        &expect![[r#"
+            User.cs:6 Execute -> Policy.cs:6 same_module
+            User.cs:6 Log -> User.cs:3 exact
+            User.cs:7 Execute -> Policy.cs:6 same_module
+            User.cs:7 Log -> User.cs:3 exact
+            User.cs:8 Execute -> Policy.cs:8 same_module
+            User.cs:8 Count -> User.cs:4 exact
+            User.cs:9 Execute -> Policy.cs:7 same_module
+            User.cs:9 Touch -> Policy.cs:2 same_module
+            User.cs:10 ExecuteAsync -> Policy.cs:9 same_module
+            User.cs:10 Other -> ?
+            User.cs:11 ExecuteAsync -> Policy.cs:10 same_module
+            User.cs:11 Other -> ?
+            User.cs:12 Make -> Policy.cs:5 same_module
+            User.cs:12 Execute -> Policy.cs:13 same_module
+            User.cs:13 Make -> Policy.cs:4 same_module
+            User.cs:13 Execute -> Policy.cs:8 same_module
+            User.cs:14 Repeat -> Policy.cs:16 import_resolved
+        "#]],
+    );
+}
