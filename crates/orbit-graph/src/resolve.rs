@@ -150,6 +150,7 @@ pub(crate) fn resolve_file<W: World>(world: &W, surface: &Surface, uses: &Decode
             Some(base) => resolver.member_of(surface, row.scope, base, surface.hash(row.name), want),
         };
         let found = resolver.or_extension(row, found);
+        let found = resolver.unless_receiver_is_missing(row, found);
         let found = resolver.overload(row.scope, found, row.args);
         let outcome = resolver.outcome(found);
         // A read of something nobody can name is no edge; calls and types are kept as name matches.

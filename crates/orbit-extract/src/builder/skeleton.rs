@@ -1,7 +1,7 @@
 //! The expressions of a file: each distinct one once, and what is unknown or built in stays so.
 
 use super::Builder;
-use crate::{Expr, ExprId, NameId};
+use crate::{Expr, ExprId, Lang, NameId};
 
 impl Builder<'_> {
     pub(crate) fn expr(&mut self, expr: Expr) -> ExprId {
@@ -24,9 +24,12 @@ impl Builder<'_> {
         }
     }
 
-    /// `base.name`; a member of something unknown is unknown.
+    /// `base.name`; a member of something unknown is unknown, as is one of a built-in type where those have no other
+    /// members than their own.
     pub(crate) fn member(&mut self, base: ExprId, name: NameId) -> ExprId {
+        let has_extensions = matches!(self.file.lang, Lang::Kotlin | Lang::CSharp);
         match self.file.exprs[base.0 as usize] {
+            Expr::Primitive(_) if has_extensions => self.expr(Expr::Member(base, name)),
             Expr::Unknown | Expr::Builtin | Expr::Primitive(_) => base,
             _ => self.expr(Expr::Member(base, name)),
         }

@@ -733,3 +733,22 @@ fn bad_syntax_keeps_the_rest() {
     );
     check("a/Empty.kt", "", &expect![[r#""#]]);
 }
+
+#[test]
+fn annotated_constructors_and_multi_dollar_strings() {
+    check(
+        "a/Result.kt",
+        "@JvmInline\npublic value class Result<out T>\n@PublishedApi internal constructor(@PublishedApi internal val holder: Any?) {\n  public fun get(): T? = null\n}\n@JvmName($$\"run$default\")\npublic fun legacy() {}\n",
+        &expect![[r#"
+            symbol class Result 2-5 pub | class Result<out T> @PublishedApi internal constructor(@PublishedApi internal val holder: Any?)
+            symbol property Result.holder 3-3 : <Any> | internal val holder: Any?
+            symbol method Result.get 4-4 pub () : ? | public fun get(): T?
+            symbol function legacy 7-7 pub () : # | public fun legacy()
+            ref call JvmInline @1 in -
+            ref call PublishedApi @3 in Result
+            ref type Any @3 in Result
+            ref call JvmName @6 in -
+            string "run$default" @6 in -
+        "#]],
+    );
+}

@@ -92,9 +92,9 @@ def Shop.singleton; end
             symbol constructor Cart::initialize 3-7 pub | def initialize(owner, items = Items.new)
             symbol field Cart::@owner 4-4 | @owner = owner
             symbol field Cart::@items 5-5 : <Items> | @items = items
-            symbol method Cart::build 8-8 pub for this | def self.build(x)
-            symbol method Cart::make 10-10 pub for this | def make(*args, key: 1, **opts, &blk)
-            symbol method Cart::[] 12-12 pub | def [](index)
+            symbol method Cart::build 8-8 pub for this : this | def self.build(x)
+            symbol method Cart::make 10-10 pub for this : this | def make(*args, key: 1, **opts, &blk)
+            symbol method Cart::[] 12-12 pub : this.@items[] | def [](index)
             symbol method Cart::name= 13-13 pub | def name=(v)
             symbol method Cart::empty? 14-14 pub | def empty?
             symbol method Cart::empty?::inner 14-14 pub | def inner
@@ -295,7 +295,7 @@ Config::DEFAULT = Settings.new.freeze
             symbol class Point 2-4 pub | Point = Struct.new(:x, :y)
             symbol property Point::x 2-4 pub | Struct.new(:x, :y)
             symbol property Point::y 2-4 pub | Struct.new(:x, :y)
-            symbol method Point::dist 3-3 pub | def dist
+            symbol method Point::dist 3-3 pub : x() | def dist
             symbol class Failure 5-5 pub | Failure = Class.new(StandardError)
             symbol class Pair 6-6 pub | Pair = Data.define(:left, :right)
             symbol property Pair::left 6-6 pub | Data.define(:left, :right)
@@ -383,7 +383,7 @@ fn imports() {
         "require 'json'\nrequire_relative 'x/y'\nrequire_relative '../up'\nload \"tasks/a.rake\"\nrequire name\nmodule M\n  autoload :Late, 'm/late'\nend\ndef f\n  require 'inner'\nend\n",
         &expect![[r#"
             symbol module M 6-8 pub | module M
-            symbol function f 9-11 pub | def f
+            symbol function f 9-11 pub : require() | def f
             ref call require @5 in -
             ref call name @5 in -
             import file json @1 in -
@@ -404,7 +404,7 @@ fn tests() {
         &expect![[r#"
             symbol class CartTest 1-7 pub | class CartTest < Minitest::Test
             symbol method CartTest::setup 2-2 pub | def setup
-            symbol test CartTest::test_total 3-3 pub | def test_total
+            symbol test CartTest::test_total 3-3 pub : assert_equal() | def test_total
             symbol test CartTest::adds an item 4-6 | test "adds an item"
             ref value Minitest @1 in -
             ref type Minitest . Test @1 in -
@@ -423,11 +423,11 @@ fn tests() {
         "RSpec.describe Cart do\n  let(:cart) { Cart.new }\n  context 'when empty' do\n    it \"has no total\" do\n      expect(cart.total).to eq(0)\n    end\n    it { is_expected.to be_empty }\n  end\nend\n",
         &expect![[r#"
             symbol test Cart 1-9 | RSpec.describe Cart
+            symbol method Cart::cart 2-2 : <Cart> | let(:cart)
             symbol test Cart::when empty 3-8 | context 'when empty'
             symbol test Cart::when empty::has no total 4-6 | it "has no total"
             ref value Cart @1 in -
-            ref call let @2 in Cart
-            ref call Cart @2 in Cart
+            ref call Cart @2 in Cart::cart
             ref call context @3 in Cart
             ref call it @4 in Cart::when empty
             ref call expect @5 in Cart::when empty::has no total
@@ -455,7 +455,7 @@ fn bad_syntax_keeps_the_rest() {
             symbol function ok 1-1 pub | def ok
             symbol function broken 3-5 pub | def broken( end
             symbol class Bar 7-9 pub | class Bar
-            symbol method Bar::fine 8-8 pub | def fine
+            symbol method Bar::fine 8-8 pub : ok() | def fine
             ref value Foo @2 in -
             ref call ok @8 in Bar::fine
         "#]],

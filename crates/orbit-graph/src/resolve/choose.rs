@@ -2,6 +2,7 @@
 
 use super::key::Topic;
 use super::lookup::{Found, Resolver, Thing, Want};
+use super::rules;
 use super::suits::{fits, suits};
 use super::surface::{Surface, SymRef};
 use super::world::World;
@@ -24,14 +25,15 @@ impl<'w, W: World> Resolver<'w, W> {
                 && !is_java_value(surface, surface.symbols[sym.index as usize].kind, want)
                 && suits(surface.family(), surface.symbols[sym.index as usize].kind, want)
         });
-        let mut best: Option<((bool, usize), SymRef)> = None;
+        let mut best: Option<((bool, u8, usize), SymRef)> = None;
         for sym in suitable {
             let surface = self.world.surface(sym.file);
             let is_fit = fits(surface.family(), &surface.symbols[sym.index as usize], want);
             let shared =
                 if surface.file == from.file { usize::MAX } else { shared_prefix(&surface.path, &from.path) };
-            if best.is_none_or(|(most, _)| (is_fit, shared) > most) {
-                best = Some(((is_fit, shared), sym));
+            let seen = rules::source_set_rank(surface, from);
+            if best.is_none_or(|(most, _)| (is_fit, seen, shared) > most) {
+                best = Some(((is_fit, seen, shared), sym));
             }
         }
         best.map(|(_, sym)| sym)

@@ -5,7 +5,7 @@ use super::lookup::{Found, Resolver, Thing, Want};
 use super::overloads::Place;
 use super::rules;
 use super::surface::{Surface, SymRef};
-use super::types::{Val, What};
+use super::types::{Val, What, expr_text};
 use super::world::World;
 use orbit_extract::{ExprId, Family, ImportKind, Lang, RawRef, RefKind, ScopeId, SymbolKind};
 use smallvec::SmallVec;
@@ -20,6 +20,35 @@ pub(super) struct Call<'w> {
 }
 
 impl<'w, W: World> Resolver<'w, W> {
+    /// Leaves out a function of Kotlin that is an extension of a type from outside and is called without a receiver,
+    /// where no code round it belongs to such a type.
+    pub(crate) fn unless_receiver_is_missing(&mut self, row: &RawRef, found: Option<Found>) -> Option<Found> {
+        let (Some(Found { thing: Thing::Sym(sym), .. }), None, RefKind::Call) = (found, row.base, row.kind)
+        else {
+            return found;
+        };
+        let surface = self.world.surface(sym.file);
+        let symbol = surface.symbols[sym.index as usize];
+        let Some(receiver) = symbol.receiver.filter(|_| surface.lang == Lang::Kotlin) else { return found };
+        let ty = self.eval_type(surface, ScopeId::of_symbol(sym.index as usize), receiver);
+        if matches!(ty.what, What::Sym(_) | What::Apply(Some(_), _)) {
+            return found; // a lambda round the call may have such a receiver
+        }
+        let wanted = expr_text(surface, receiver);
+        let own = self.own;
+        let mut here = row.scope;
+        while let Some(symbol) = here.symbol().map(|index| own.symbols[index]) {
+            let is_it = symbol.receiver.is_some_and(|given| expr_text(own, given) == wanted);
+            let derives =
+                symbol.kind.is_type() && own.relations.iter().any(|relation| relation.owner == here);
+            if is_it || derives {
+                return found;
+            }
+            here = symbol.parent;
+        }
+        None
+    }
+
     /// What a member access means where the receiver's type, which must be known, has no such member.
     pub(crate) fn or_extension(&mut self, row: &RawRef, found: Option<Found>) -> Option<Found> {
         let (Some(base), RefKind::Call) = (row.base, row.kind) else { return found };
@@ -55,7 +84,8 @@ impl<'w, W: World> Resolver<'w, W> {
         }
         let is_one = best.windows(2).all(|pair| self.key_of(pair[0]) == self.key_of(pair[1]));
         let sym = match (best.first(), call.args) {
-            (first, _) if is_one => first.copied(), // overloads are told apart by their arguments, later
+            // Overloads are told apart by their arguments, later; of the platforms' own the nearest is meant.
+            (Some(_), _) if is_one => self.pick(&best, Want::Callable, own),
             (_, Some(args)) => self.one_taking(call.place, args, &best),
             _ => None,
         };

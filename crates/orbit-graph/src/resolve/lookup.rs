@@ -377,6 +377,8 @@ pub(super) mod names {
     pub(in crate::resolve) static TARGET: LazyLock<u64> = LazyLock::new(|| hash_name("Target"));
     pub(in crate::resolve) static CALL: LazyLock<u64> = LazyLock::new(|| hash_name("__call__"));
     pub(in crate::resolve) static CONSTRUCTOR: LazyLock<u64> = LazyLock::new(|| hash_name("constructor"));
+    pub(in crate::resolve) static NEW: LazyLock<u64> = LazyLock::new(|| hash_name("new"));
+    pub(in crate::resolve) static INITIALIZE: LazyLock<u64> = LazyLock::new(|| hash_name("initialize"));
     /// What a module of CommonJS exports as a whole.
     pub(in crate::resolve) static WHOLE: LazyLock<u64> = LazyLock::new(|| hash_name("export="));
     pub(in crate::resolve) static DEFAULT: LazyLock<u64> = LazyLock::new(|| hash_name("default"));

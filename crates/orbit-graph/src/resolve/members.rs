@@ -323,6 +323,17 @@ impl<'w, W: World> Resolver<'w, W> {
         None
     }
 
+    /// What `new` means for a class of Ruby: its `initialize`, or the class itself.
+    pub(super) fn constructor(&mut self, value: Val, name: u64, at: &'w Surface) -> Option<Found> {
+        let What::Sym(class) = value.what else { return None };
+        let kind = self.world.surface(class.file).symbols[class.index as usize].kind;
+        if at.family() != Family::Ruby || name != *names::NEW || kind != SymbolKind::Class {
+            return None;
+        }
+        let found = self.member_of_type(class, *names::INITIALIZE, Want::Callable);
+        found.or(Some(Found { thing: Thing::Sym(class), imported: value.imported }))
+    }
+
     pub(super) fn super_of(&mut self, at: &'w Surface, scope: ScopeId) -> Val {
         let Some(Found { thing: Thing::Sym(this), .. }) = self.this_type(at, scope) else { return UNKNOWN };
         match self.supers(this).first() {

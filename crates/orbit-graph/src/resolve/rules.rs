@@ -18,7 +18,7 @@ use orbit_extract::{Family, ImportKind, RawImport, SymbolKind};
 use smallvec::SmallVec;
 
 pub(crate) use csharp::{global_using_keys, namespace_and_outer, project_usings};
-pub(crate) use jvm::{Gives, collection_method};
+pub(crate) use jvm::{Gives, collection_method, source_set_rank};
 pub(crate) use native::{is_standard_namespace, outer_namespace};
 pub(crate) use python::{Held, held_by};
 pub(crate) use rust::{

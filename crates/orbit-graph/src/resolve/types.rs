@@ -75,7 +75,8 @@ impl<'w, W: World> Resolver<'w, W> {
         {
             return self.module_member(package, name, want, at, 0);
         }
-        let found = self.member_of_value(value, name, want, at)?;
+        let found = self.member_of_value(value, name, want, at);
+        let found = found.or_else(|| self.constructor(value, name, at))?;
         Some(if at.file == self.own_file() { self.of_trait_in_scope(scope, found) } else { found })
     }
 

@@ -112,19 +112,23 @@ impl Ruby<'_> {
         }
         let receiver = right.child_by_field_id(f.receiver).map_or("", |node| self.b.text(node));
         let method = right.child_by_field_id(f.method).map_or("", |node| self.b.text(node));
+        let (arguments, block) = (right.child_by_field_id(f.arguments), right.child_by_field_id(f.block));
         let kind = match (receiver.trim_start_matches("::"), method) {
             ("Struct" | "Class", "new") | ("Data", "define") => SymbolKind::Class,
             ("Module", "new") => SymbolKind::Module,
+            (_, "new") if self.makes_struct(arguments, block) => SymbolKind::Class,
             _ => return false,
         };
-        let (arguments, block) = (right.child_by_field_id(f.arguments), right.child_by_field_id(f.block));
         let mut def = Def::new(node, left, kind).exported(true);
         def.signature_end = Some(block.map_or(node.end_byte(), |block| block.start_byte()));
         let scope = self.define_path(def, left);
-        if let Some(receiver) = right.child_by_field_id(f.receiver) {
-            self.visit_node(receiver);
+        if let Some(base) = right.child_by_field_id(f.receiver).filter(|_| is_core_type(receiver)) {
+            self.visit_node(base);
         }
         if let Some(arguments) = arguments {
+            if let Some(base) = right.child_by_field_id(f.receiver).filter(|_| !is_core_type(receiver)) {
+                self.extends(scope, base);
+            }
             if receiver.ends_with("Class") {
                 let base = arguments.named_child(0);
                 if let Some(base) = base {
@@ -143,4 +147,18 @@ impl Ruby<'_> {
         }
         true
     }
+    /// `Point = Options.new(:x) do def … end`: a class derived from `Struct` makes classes too.
+    fn makes_struct(&self, arguments: Option<Node<'_>>, block: Option<Node<'_>>) -> bool {
+        let first = arguments.and_then(|arguments| arguments.named_child(0));
+        let body = block.and_then(|block| block.child_by_field_id(self.t.fields.body));
+        let defines = body.is_some_and(|body| {
+            let mut cursor = body.walk();
+            body.named_children(&mut cursor).any(|child| matches!(self.kind(child), Kind::Method))
+        });
+        defines && first.is_some_and(|first| self.kind(first) == Kind::Symbol)
+    }
+}
+
+fn is_core_type(name: &str) -> bool {
+    matches!(name.trim_start_matches("::"), "Struct" | "Class" | "Data" | "Module")
 }

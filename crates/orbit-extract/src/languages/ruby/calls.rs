@@ -43,7 +43,9 @@ impl<'s> Ruby<'s> {
             }
         }
         let base = self.expr_of(receiver, 0);
-        self.visit_node(receiver);
+        if !self.is_described_class(receiver) {
+            self.visit_node(receiver);
+        }
         if let Kind::Identifier | Kind::Constant = self.kind(method) {
             self.b.reference(method, RefKind::Call, Some(base));
         }
@@ -77,7 +79,8 @@ impl<'s> Ruby<'s> {
         let f = &self.t.fields;
         let block = node.child_by_field_id(f.block);
         if let Some(block) = block
-            && self.test_block(node, method, arguments, block)
+            && (self.test_block(node, method, arguments, block)
+                || self.helper(node, method, arguments, block))
         {
             return true;
         }
@@ -150,64 +153,8 @@ impl<'s> Ruby<'s> {
         true
     }
 
-    /// `describe "title" do … end` and the like: a test that encloses its block.
-    fn test_block(
-        &mut self,
-        node: Node<'_>,
-        method: &str,
-        arguments: Option<Node<'_>>,
-        block: Node<'_>,
-    ) -> bool {
-        let is_group = matches!(
-            method,
-            "describe"
-                | "context"
-                | "feature"
-                | "xdescribe"
-                | "fdescribe"
-                | "xcontext"
-                | "fcontext"
-                | "shared_examples"
-                | "shared_context"
-                | "shared_examples_for"
-        );
-        let is_example =
-            matches!(method, "it" | "specify" | "example" | "scenario" | "xit" | "fit" | "pending")
-                || (self.is_test_file && matches!(method, "test" | "should"));
-        if !is_group && !is_example {
-            return false;
-        }
-        let Some(first) = arguments.and_then(|arguments| arguments.named_child(0)) else { return false };
-        let title = match self.kind(first) {
-            Kind::String => self.literal_name(first),
-            Kind::Constant | Kind::ScopeResolution if is_group => Some(self.b.text(first)),
-            _ => None,
-        };
-        let Some(title) = title else { return false };
-        let mut def = Def::new(node, first, SymbolKind::Test);
-        def.signature_end = Some(block.start_byte());
-        let scope = self.b.define_as(def, title, None);
-        if let Some(method) = node.child_by_field_id(self.t.fields.method)
-            && node.child_by_field_id(self.t.fields.receiver).is_none()
-        {
-            self.b.reference(method, RefKind::Call, None);
-        }
-        if let Some(arguments) = arguments {
-            self.visit_children_of(arguments);
-        }
-        self.b.enter(scope);
-        self.scoped_block(block);
-        self.b.leave();
-        true
-    }
-
-    fn is_rspec(&self, receiver: Option<Node<'_>>) -> bool {
-        receiver
-            .is_some_and(|receiver| self.kind(receiver) == Kind::Constant && self.b.text(receiver) == "RSpec")
-    }
-
     /// A block that is the body of the symbol just entered.
-    fn scoped_block(&mut self, block: Node<'_>) {
+    pub(super) fn scoped_block(&mut self, block: Node<'_>) {
         let outer = std::mem::replace(&mut self.in_body, false);
         let unknown = self.b.unknown();
         self.block(block, unknown);

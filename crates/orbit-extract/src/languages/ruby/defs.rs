@@ -1,8 +1,8 @@
 //! Classes, modules, methods, properties.
 
 use super::{Kind, Ruby};
-use crate::builder::{Def, Walk};
-use crate::{Expr, RefKind, RelationKind, ScopeId, SymbolKind};
+use crate::builder::{Def, MAX_EXPR_DEPTH, Walk};
+use crate::{Expr, ExprId, RefKind, RelationKind, ScopeId, SymbolKind};
 use tree_sitter::Node;
 
 impl Ruby<'_> {
@@ -11,7 +11,9 @@ impl Ruby<'_> {
         let superclass = node.child_by_field_id(f.superclass);
         let Some(name) = self.name_of(node) else { return self.visit_children_of(node) };
         let scope = self.define_type(node, name, superclass, SymbolKind::Class);
-        if let Some(base) = superclass.and_then(|superclass| superclass.named_child(0)) {
+        if let Some(base) = superclass.and_then(|superclass| superclass.named_child(0))
+            && !self.made_superclass(scope, base)
+        {
             self.extends(scope, base);
         }
         self.type_body(node, scope);
@@ -58,6 +60,27 @@ impl Ruby<'_> {
         } else {
             self.visit_node(base);
         }
+    }
+
+    /// `class Point < Struct.new(:x, :y)`, also with a class that derives from `Struct`: the arguments are members.
+    fn made_superclass(&mut self, owner: ScopeId, base: Node<'_>) -> bool {
+        let f = &self.t.fields;
+        let (receiver, method) = (base.child_by_field_id(f.receiver), base.child_by_field_id(f.method));
+        let (Kind::Call, Some(receiver), Some(arguments)) =
+            (self.kind(base), receiver, base.child_by_field_id(f.arguments))
+        else {
+            return false;
+        };
+        let makes = method.is_some_and(|method| matches!(self.b.text(method), "new" | "define"));
+        let is_member = arguments.named_child(0).is_some_and(|first| self.kind(first) == Kind::Symbol);
+        if !makes || !is_member {
+            return false;
+        }
+        self.extends(owner, receiver);
+        self.b.enter(owner);
+        self.attributes(base, arguments);
+        self.b.leave();
+        true
     }
 
     fn relate(&mut self, kind: RelationKind, owner: ScopeId, to: Node<'_>) {
@@ -132,9 +155,31 @@ impl Ruby<'_> {
             self.parameters(parameters, unknown);
         }
         self.visit_field(node, f.body);
+        let value = self.value_of_body(node.child_by_field_id(f.body));
         self.b.pop_frame();
         self.b.leave();
+        self.give(scope, value);
         (self.is_private, self.in_body) = outer;
+    }
+
+    /// What a body gives: its last expression, where no `return` gives something else.
+    pub(super) fn value_of_body(&mut self, body: Option<Node<'_>>) -> ExprId {
+        let last = body.filter(|body| !has_return(*body, 0)).and_then(|body| match self.kind(body) {
+            Kind::Body | Kind::BlockBody => body.named_child(body.named_child_count().checked_sub(1)? as u32),
+            _ => Some(body),
+        });
+        match last {
+            Some(last) => self.expr_of(last, 0),
+            None => self.b.unknown(),
+        }
+    }
+
+    /// What calling a method gives, if anything is known of it.
+    pub(super) fn give(&mut self, scope: ScopeId, value: ExprId) {
+        let is_known = !matches!(self.b.file.exprs[value.0 as usize], Expr::Unknown);
+        if let Some(index) = scope.symbol().filter(|_| is_known) {
+            self.b.file.symbols[index].ty = Some(value);
+        }
     }
 
     /// Right in the body of `class << self`.
@@ -234,4 +279,17 @@ impl Ruby<'_> {
             }
         }
     }
+}
+
+/// Whether a body returns before its end.
+fn has_return(node: Node<'_>, depth: u32) -> bool {
+    if depth > MAX_EXPR_DEPTH {
+        return true;
+    }
+    let mut cursor = node.walk();
+    node.named_children(&mut cursor).any(|child| match child.kind() {
+        "return" => true,
+        "method" | "singleton_method" | "lambda" | "class" | "module" => false,
+        _ => has_return(child, depth + 1),
+    })
 }

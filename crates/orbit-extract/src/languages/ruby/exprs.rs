@@ -27,6 +27,9 @@ impl Ruby<'_> {
         let f = &self.t.fields;
         let inner = match self.kind(node) {
             Kind::Identifier => {
+                if let Some(described) = self.described.filter(|_| self.is_described_class(node)) {
+                    return described;
+                }
                 let name = self.b.name(node);
                 if let Some(value) = self.b.local(name) {
                     return value;
@@ -67,6 +70,7 @@ impl Ruby<'_> {
             Kind::Assignment | Kind::OperatorAssignment => node.child_by_field_id(f.right),
             Kind::Parenthesized => node.named_child(0),
             Kind::Conditional => node.child_by_field_id(f.consequence),
+            Kind::Binary if self.is_comparison(node) => return self.b.expr(Expr::Builtin),
             Kind::Binary => node.child_by_field_id(f.left),
             _ => None,
         };
@@ -74,6 +78,12 @@ impl Ruby<'_> {
             Some(inner) => self.expr_of(inner, depth + 1),
             None => self.b.unknown(),
         }
+    }
+
+    fn is_comparison(&self, node: Node<'_>) -> bool {
+        let operator =
+            node.child_by_field_id(self.t.fields.operator).map_or("", |operator| self.b.text(operator));
+        matches!(operator, "==" | "!=" | "===" | "=~" | "!~" | "<" | ">" | "<=" | ">=" | "<=>")
     }
 
     fn path_of(&mut self, node: Node<'_>, depth: u32) -> ExprId {
@@ -107,7 +117,10 @@ impl Ruby<'_> {
         };
         let base = self.expr_of(receiver, depth + 1);
         match name {
-            "new" if matches!(self.kind(receiver), Kind::Constant | Kind::ScopeResolution) => {
+            "new"
+                if matches!(self.kind(receiver), Kind::Constant | Kind::ScopeResolution)
+                    || self.is_described_class(receiver) =>
+            {
                 self.b.instance(base)
             }
             "class" if self.kind(receiver) == Kind::SelfValue => base,

@@ -9,10 +9,11 @@ mod blocks;
 mod calls;
 mod defs;
 mod exprs;
+mod specs;
 
 use crate::builder::{Builder, KindTable, Walk, node_fields, node_kinds};
 use crate::parse::{Grammar, parse};
-use crate::{ExtractError, ExtractedFile, Lang, RefKind};
+use crate::{ExprId, ExtractError, ExtractedFile, Lang, RefKind};
 use hashbrown::HashSet;
 use std::sync::LazyLock;
 use tree_sitter::{Node, TreeCursor};
@@ -56,6 +57,8 @@ node_kinds! {
     Operator = "operator",
     HeredocBegin = "heredoc_beginning",
     HeredocBody = "heredoc_body",
+    Body = "body_statement",
+    BlockBody = "block_body",
     HeredocEnd = "heredoc_end",
     StringArray = "string_array",
     SymbolArray = "symbol_array",
@@ -109,6 +112,7 @@ node_fields! {
     exceptions = "exceptions",
     variable = "variable",
     consequence = "consequence",
+    operator = "operator",
 }
 
 struct Tables {
@@ -131,6 +135,8 @@ struct Ruby<'s> {
     /// A class or module body is open, and no method in it.
     in_body: bool,
     is_test_file: bool,
+    /// The class that the group of tests round here is about.
+    described: Option<ExprId>,
 }
 
 pub(super) fn extract(path: &str, source: &str) -> Result<ExtractedFile, ExtractError> {
@@ -142,6 +148,7 @@ pub(super) fn extract(path: &str, source: &str) -> Result<ExtractedFile, Extract
         is_private: false,
         in_body: false,
         is_test_file: is_test_path(path),
+        described: None,
     };
     walk.b.push_frame();
     walk.visit_node(tree.root_node());

@@ -9,7 +9,12 @@ use smallvec::SmallVec;
 
 impl<'w, W: World> Resolver<'w, W> {
     /// The one of several functions that takes the arguments of a call best.
-    pub(in crate::resolve) fn one_taking(&mut self, place: Place<'w>, args: ExprId, all: &[SymRef]) -> Option<SymRef> {
+    pub(in crate::resolve) fn one_taking(
+        &mut self,
+        place: Place<'w>,
+        args: ExprId,
+        all: &[SymRef],
+    ) -> Option<SymRef> {
         let mut candidates: Candidates = all.iter().copied().collect();
         self.leave_instantiable(&mut candidates, type_arguments(place.0, args));
         let args: SmallVec<[ExprId; 4]> = place.0.items(args).collect();

@@ -1,6 +1,8 @@
 //! How anonymous functions and functions by their name fit the delegates that methods of C# take them as.
 
-use super::{BOXED, Fit, POSSIBLE, Place, SAME, SUPERTYPE, UNFIT, fit_primitive, type_name};
+use super::{
+    BOXED, Fit, POSSIBLE, Place, SAME, SUPERTYPE, UNFIT, fit_primitive, is_final_outsider, type_name,
+};
 use crate::resolve::lookup::{Found, Resolver, Thing, Want};
 use crate::resolve::surface::{Surface, SymRef};
 use crate::resolve::types::What;
@@ -77,7 +79,9 @@ impl<'w, W: World> Resolver<'w, W> {
     ) -> Option<Fit> {
         let wanted = type_name(surface, param)?;
         let Gives::Named(given) = self.given_by(place, arg) else { return None };
-        let is_builtin = |name: &str| name.starts_with(|first: char| first.is_ascii_lowercase());
+        let is_builtin = |name: &str| {
+            name.starts_with(|first: char| first.is_ascii_lowercase()) || is_final_outsider(Some(name))
+        };
         match (is_builtin(given), is_builtin(wanted)) {
             (true, _) => Some(fit_primitive(given, Some(wanted))),
             (false, true) => Some(UNFIT),

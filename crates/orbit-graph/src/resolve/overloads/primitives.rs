@@ -5,8 +5,10 @@ use super::{BOXED, Fit, POSSIBLE, SAME, SUPERTYPE, UNFIT};
 /// Types of the standard library that no type of a repository can be.
 pub(super) fn is_final_outsider(name: Option<&str>) -> bool {
     let Some(name) = name else { return false };
-    matches!(name, "String" | "Class" | "string" | "bool" | "decimal" | "Int" | "Char")
-        || BOXES.iter().any(|(_, boxed)| *boxed == name)
+    matches!(
+        name,
+        "String" | "Class" | "string" | "bool" | "decimal" | "Int" | "Char" | "ByteArray" | "CharArray"
+    ) || BOXES.iter().any(|(_, boxed)| *boxed == name)
 }
 
 const BOXES: [(&str, &str); 8] = [

@@ -4,12 +4,17 @@ use super::{Candidates, Fit, POSSIBLE, SUPERTYPE, UNFIT, takes, type_name};
 use crate::resolve::lookup::Resolver;
 use crate::resolve::surface::{Surface, SymRef};
 use crate::resolve::world::World;
-use orbit_extract::{Expr, ExprId, Family, Lang, ScopeId};
+use orbit_extract::{Expr, ExprId, Lang, ScopeId};
 
 impl<'w, W: World> Resolver<'w, W> {
     /// Whether no value of a type of the repository can be of a type from outside: in a language where types are
     /// what they say they are, one that only derives from types of the repository is none of others.
-    pub(in crate::resolve) fn cannot_be(&mut self, given: SymRef, surface: &'w Surface, wanted: ExprId) -> bool {
+    pub(in crate::resolve) fn cannot_be(
+        &mut self,
+        given: SymRef,
+        surface: &'w Surface,
+        wanted: ExprId,
+    ) -> bool {
         let is_nominal = matches!(surface.lang, Lang::CSharp | Lang::Kotlin);
         let is_named = matches!(
             surface.whole_expr(wanted),
@@ -51,10 +56,11 @@ impl<'w, W: World> Resolver<'w, W> {
         if converts { POSSIBLE } else { UNFIT }
     }
 
-    /// Whether two symbols are one type: in C# a class may be declared in parts.
+    /// Whether two symbols are one type: in C# a class may be declared in parts, in Kotlin once for each
+    /// platform.
     pub(in crate::resolve) fn is_same_type(&self, a: SymRef, b: SymRef) -> bool {
         let fact = |sym: SymRef| self.world.surface(sym.file).symbols[sym.index as usize];
-        a == b || self.own.family() == Family::CSharp && fact(a).key == fact(b).key
+        a == b || matches!(self.own.lang, Lang::CSharp | Lang::Kotlin) && fact(a).key == fact(b).key
     }
 
     /// How well a value of type `given` fits where a `wanted` is asked for: the nearer the better.

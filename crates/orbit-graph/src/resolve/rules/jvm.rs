@@ -2,14 +2,45 @@
 
 use super::{Members, PLAIN, Rules, Targets};
 use crate::resolve::key::Key;
-use orbit_extract::Family;
+use crate::resolve::surface::Surface;
+use orbit_extract::{Family, Lang};
 use smallvec::smallvec;
 
 pub(super) const RULES: Rules =
     Rules { shares_module: true, members: Members::Anywhere, rooted_paths: true, ..PLAIN };
 
 pub(super) fn import_targets(module: &str) -> Targets {
-    smallvec![Key::root(Family::Jvm).parts(module.split('.'))]
+    let root = Key::root(Family::Jvm);
+    let mut targets: Targets = smallvec![root.parts(module.split('.'))];
+    // What a companion object of Kotlin declares are members of the class round it.
+    let is_type = |name: &str| name.starts_with(char::is_uppercase);
+    if let Some((class, companion)) = module.rsplit_once('.')
+        && is_type(companion)
+        && is_type(class.rsplit('.').next().unwrap_or(class))
+    {
+        targets.push(root.parts(class.split('.')));
+    }
+    targets
+}
+
+/// How well code of one source set of a Kotlin project sees that of another: its own platform's best, then what is
+/// common to all (`src/jvmTest` sees `src/jvmMain` and `src/commonMain`).
+pub(crate) fn source_set_rank(surface: &Surface, from: &Surface) -> u8 {
+    if surface.lang != Lang::Kotlin {
+        return 0;
+    }
+    match (platform(&surface.path), platform(&from.path)) {
+        (Some(given), Some(own)) if given == own => 2,
+        (Some("common"), Some(_)) => 1,
+        _ => 0,
+    }
+}
+
+/// `jvm` of `lib/src/jvmTest/kotlin/A.kt`.
+fn platform(path: &str) -> Option<&str> {
+    let (_, set) = path.rsplit_once("src/")?;
+    let set = set.split('/').next()?;
+    set.strip_suffix("Main").or_else(|| set.strip_suffix("Test"))
 }
 
 /// What a method of a collection gives, in terms of the collection's type arguments.

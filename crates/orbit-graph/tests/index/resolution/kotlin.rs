@@ -50,3 +50,73 @@ fun blind(leaf: Leaf) { leaf.depth() } //?
         "#]],
     );
 }
+
+#[test]
+fn extensions_fit_their_receivers_and_companions_hand_on_what_they_declare() {
+    check(
+        r#"
+==> lib/Bytes.kt
+package lib
+open class Bytes {
+  fun hex(): String = ""
+  companion object {
+    fun String.encode(): Bytes = Bytes()
+    fun of(): Bytes = Bytes()
+  }
+}
+fun Char.repeat(count: Int): String = ""
+==> use/Use.kt
+package use
+import lib.Bytes.Companion.encode
+import lib.Bytes.Companion.of
+import lib.repeat
+class Use {
+  fun run(c: Char, s: String) {
+    "abc".encode().hex() //?
+    s.encode() //?
+    of().hex() //?
+    repeat(3) //?
+    c.repeat(2) //?
+    s.repeat(2) //?
+  }
+}
+"#,
+        &expect![[r#"
+            use/Use.kt:7 encode -> lib/Bytes.kt:5 import_resolved
+            use/Use.kt:7 hex -> lib/Bytes.kt:3 import_resolved
+            use/Use.kt:8 encode -> lib/Bytes.kt:5 import_resolved
+            use/Use.kt:9 of -> lib/Bytes.kt:6 import_resolved
+            use/Use.kt:9 hex -> lib/Bytes.kt:3 import_resolved
+            use/Use.kt:10 repeat -> ?
+            use/Use.kt:11 repeat -> lib/Bytes.kt:9 import_resolved
+            use/Use.kt:12 repeat -> ?
+        "#]],
+    );
+}
+
+#[test]
+fn a_source_set_sees_its_own_platform_first() {
+    check(
+        r"
+==> src/commonMain/kotlin/Path.kt
+package lib
+expect class Path { fun go() }
+==> src/appleMain/kotlin/Path.kt
+package lib
+actual class Path { actual fun go() {} }
+==> src/jvmMain/kotlin/Path.kt
+package lib
+actual class Path { actual fun go() {} }
+==> src/jvmTest/kotlin/Test.kt
+package lib
+fun run(path: Path) { path.go() } //?
+==> src/commonTest/kotlin/Common.kt
+package lib
+fun common(path: Path) { path.go() } //?
+",
+        &expect![[r#"
+            src/commonTest/kotlin/Common.kt:2 go -> src/commonMain/kotlin/Path.kt:2 same_module
+            src/jvmTest/kotlin/Test.kt:2 go -> src/jvmMain/kotlin/Path.kt:2 same_module
+        "#]],
+    );
+}
