@@ -32,8 +32,17 @@ impl Moments {
     }
 }
 
-/// Starts a sync and kills it at a moment. Says whether it was still running then.
-fn kill_sync(large: &Large, args: &[&str], moment: Duration) -> bool {
+/// Starts a sync and kills it at a moment. Says whether it was still running then; if not, syncs take less time now
+/// than when they were measured, and the next moment is chosen from a shorter run.
+fn kill_sync(large: &Large, args: &[&str], moment: Duration, length: &mut Duration) -> bool {
+    let was_running = kill_at(large, args, moment);
+    if !was_running {
+        *length = (*length).min(moment);
+    }
+    was_running
+}
+
+fn kill_at(large: &Large, args: &[&str], moment: Duration) -> bool {
     let mut child = command(large.worktree.root(), args)
         .stdout(Stdio::null())
         .stderr(Stdio::null())
@@ -77,12 +86,13 @@ fn check_repaired(large: &Large, run: u32) {
 #[test]
 fn a_killed_first_build_leaves_no_index_or_a_whole_one() {
     let large = Large::new();
-    let length = length(&large, &["sync"]);
+    let mut length = length(&large, &["sync"]);
     let mut moments = Moments::new(FIRST_BUILDS);
     let mut killed = 0;
     for run in 0..FIRST_BUILDS {
         fs::remove_dir_all(large.worktree.path(".orbit")).unwrap();
-        killed += u32::from(kill_sync(&large, &["sync"], moments.of_run(run, length)));
+        let moment = moments.of_run(run, length);
+        killed += u32::from(kill_sync(&large, &["sync"], moment, &mut length));
         match read(&large) {
             None => assert!(!large.worktree.database().exists()),
             Some(version) => assert_eq!(version, Version::Old),
@@ -105,9 +115,9 @@ impl Drop for Stop<'_> {
 fn killed_syncs_never_disturb_readers() {
     let mut large = Large::new();
     orbit(large.worktree.root(), &["sync"]).success();
-    let full = length(&large, &["sync", "--full"]);
+    let mut full = length(&large, &["sync", "--full"]);
     large.set(Version::New);
-    let incremental = length(&large, &["sync"]);
+    let mut incremental = length(&large, &["sync"]);
     let root = large.worktree.root().to_owned();
     let (old, new) = (large.expected(Version::Old).to_owned(), large.expected(Version::New).to_owned());
     let (stop, reads) = (AtomicBool::new(false), AtomicUsize::new(0));
@@ -125,13 +135,14 @@ fn killed_syncs_never_disturb_readers() {
         let mut moments = Moments::new(LATER_SYNCS);
         for run in 0..LATER_SYNCS {
             let before = large.at;
-            let (args, length): (&[&str], Duration) = if run % 3 == 0 {
-                (&["sync", "--full"], full)
+            let (args, length): (&[&str], &mut Duration) = if run % 3 == 0 {
+                (&["sync", "--full"], &mut full)
             } else {
                 large.set(before.other());
-                (&["sync"], incremental)
+                (&["sync"], &mut incremental)
             };
-            killed += u32::from(kill_sync(&large, args, moments.of_run(run, length)));
+            let moment = moments.of_run(run, *length);
+            killed += u32::from(kill_sync(&large, args, moment, length));
             let seen = read(&large).expect("an index stays an index");
             assert!(seen == before || seen == large.at);
             check_repaired(&large, run);
@@ -151,11 +162,8 @@ fn a_sync_that_is_killed_again_and_again_gets_there_in_the_end() {
     for run in 0..6 {
         let before = large.at;
         large.set(before.other());
-        kill_sync(
-            &large,
-            if run % 2 == 0 { &["sync"] } else { &["sync", "--full"] },
-            moments.of_run(run, length),
-        );
+        let args: &[&str] = if run % 2 == 0 { &["sync"] } else { &["sync", "--full"] };
+        kill_at(&large, args, moments.of_run(run, length));
         assert!(read(&large).is_some());
     }
     check_repaired(&large, 6);
