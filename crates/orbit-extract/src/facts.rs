@@ -209,6 +209,8 @@ pub struct RawSymbol {
     /// Left out by the conditional compilation of a usual build (C, C++): one of several definitions that is
     /// only taken when no other is there.
     pub inactive: bool,
+    /// The condition under which it is compiled, where that is a matter of choice (Rust: `cfg` with features).
+    pub condition: Option<NameId>,
     /// A call of it may run the definition of a derived type (callable; C++ and C# say so, elsewhere always).
     pub is_virtual: bool,
     /// Declared without a body (C, C++, Java): a prototype, or an abstract method.
@@ -359,6 +361,8 @@ pub struct RawImport {
     pub binds: Option<NameId>,
     /// Others can import it from this file: `pub use`, `export … from`; every Python import.
     pub reexport: bool,
+    /// The condition under which it is compiled, as of a symbol.
+    pub condition: Option<NameId>,
     /// Where it is written: only there is it visible.
     pub scope: ScopeId,
     /// The imported name, or the module text.

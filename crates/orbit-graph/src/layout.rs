@@ -4,6 +4,7 @@
 //! Pure: manifests come in as parsed values. [`Layout::module_of`] names a file's module; the resolver's
 //! rules ask the rest.
 
+mod features;
 mod manifest;
 mod msbuild;
 mod script;
@@ -25,6 +26,8 @@ pub(crate) struct Layout {
     script_packages: BTreeMap<String, String>,
     /// What .NET projects say, by directory.
     usings: BTreeMap<String, msbuild::Usings>,
+    /// The features that a plain build of a Cargo package has, by the package's directory.
+    features: BTreeMap<String, BTreeSet<String>>,
 }
 
 /// The crate a file belongs to, and the file's path below the directory of the crate's root file; empty
@@ -46,8 +49,13 @@ impl Layout {
             Manifest::Package { name: Some(name), .. } => Some((name.clone(), directory(path).to_owned())),
             _ => None,
         });
-        let (packages, script_packages) = (packages.collect(), script_packages.collect());
-        Layout { packages, script_packages, usings: msbuild::usings(&manifests), manifests }
+        Layout {
+            packages: packages.collect(),
+            script_packages: script_packages.collect(),
+            usings: msbuild::usings(&manifests),
+            features: features::active(&manifests),
+            manifests,
+        }
     }
 
     /// Whether imports can mean something else than under `other`.
@@ -115,6 +123,19 @@ impl Layout {
             return Placed { crate_name: "build_script_build".into(), inside: "" };
         }
         Placed { crate_name: package.clone(), inside: inside.strip_prefix("src/").unwrap_or(inside) }
+    }
+
+    /// The features that a plain build of a file's package has.
+    pub(crate) fn features_of(&self, path: &str) -> Option<&BTreeSet<String>> {
+        ancestors(path).find_map(|dir| self.features.get(dir))
+    }
+
+    /// The file that a path means: where it is a symbolic link, what that leads to.
+    pub(crate) fn followed<'p>(&'p self, path: &'p str) -> &'p str {
+        match self.manifests.get(path) {
+            Some(Manifest::Link { target }) => target,
+            _ => path,
+        }
     }
 
     /// What the crate of a file calls other crates, where that is not their own name.

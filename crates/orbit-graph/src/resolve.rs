@@ -42,7 +42,8 @@ pub(crate) mod publish;
 pub(crate) mod rules;
 pub(crate) mod suits;
 pub(crate) mod surface;
-pub(crate) mod types;
+mod traits;
+mod types;
 pub(crate) mod unions;
 pub(crate) mod world;
 

@@ -3,7 +3,7 @@
 mod tracked;
 
 use crate::error::GraphError;
-use crate::layout::{ancestors, is_manifest, join};
+use crate::layout::{ancestors, directory, is_manifest, join, normalize};
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 use ignore::{DirEntry, WalkBuilder, WalkState};
 use orbit_extract::{Family, Lang};
@@ -40,6 +40,8 @@ pub(crate) struct Candidate {
     pub(crate) lang: Option<Lang>,
     pub(crate) byte_len: u64,
     pub(crate) mtime_ns: i64,
+    /// The file of the worktree that it is a symbolic link to.
+    pub(crate) link: Option<String>,
 }
 
 /// A path that was not read, with the reason.
@@ -102,7 +104,7 @@ fn unlisted_manifests(root: &Path, candidates: &[Candidate]) -> Vec<Candidate> {
                 let Some(metadata) = metadata.filter(std::fs::Metadata::is_file) else { continue };
                 let (byte_len, mtime_ns) = (metadata.len(), mtime_ns(&metadata));
                 if byte_len <= MAX_FILE_BYTES {
-                    found.push(Candidate { path, lang: None, byte_len, mtime_ns });
+                    found.push(Candidate { path, lang: None, byte_len, mtime_ns, link: None });
                 }
             }
         }
@@ -161,6 +163,9 @@ impl Batch<'_> {
             Ok(entry) => entry,
             Err(error) => return self.skip_error(root, &error),
         };
+        if entry.path_is_symlink() {
+            self.walked.candidates.extend(link(root, &entry));
+        }
         if !entry.file_type().is_some_and(|kind| kind.is_file()) {
             return;
         }
@@ -183,7 +188,7 @@ impl Batch<'_> {
             }
             Ok(metadata) => {
                 let (byte_len, mtime_ns) = (metadata.len(), mtime_ns(&metadata));
-                self.walked.candidates.push(Candidate { path, lang, byte_len, mtime_ns });
+                self.walked.candidates.push(Candidate { path, lang, byte_len, mtime_ns, link: None });
             }
             Err(error) => self.skip_error(root, &error),
         }
@@ -204,6 +209,19 @@ impl Batch<'_> {
         };
         self.walked.skipped.push(Skipped { path, reason });
     }
+}
+
+/// A symbolic link that stands for a source file elsewhere in the worktree. It is read for where it leads only, in
+/// languages that find modules by the paths of files.
+fn link(root: &Path, entry: &DirEntry) -> Option<Candidate> {
+    let path = entry.path().strip_prefix(root).ok()?.to_str()?.replace('\\', "/");
+    Lang::of_path(&path).filter(|lang| lang.family() == Family::Rust)?;
+    let target = std::fs::read_link(entry.path()).ok()?;
+    let target = normalize(&join(directory(&path), target.to_str()?));
+    let is_inside = !target.starts_with("..") && root.join(&target).is_file();
+    let metadata = entry.metadata().ok().filter(|_| is_inside)?;
+    let (byte_len, mtime_ns) = (metadata.len(), mtime_ns(&metadata));
+    Some(Candidate { path, lang: None, byte_len, mtime_ns, link: Some(target) })
 }
 
 /// Modification time as stored: nanoseconds since the epoch, negative before it, 0 when the system has none.

@@ -45,6 +45,7 @@ pub(super) fn extract(_path: &str, source: &str) -> Result<ExtractedFile, Extrac
             receiver: None,
             decorators: None,
             inactive: false,
+            condition: None,
             is_virtual: false,
             bodiless: false,
             exported: true,

@@ -12,6 +12,8 @@ mod ruby;
 mod rust;
 mod script;
 
+pub use rust::conditions::holds_with_features;
+
 use crate::{ExtractError, ExtractedFile, Lang};
 
 /// Files of this size can nest deeper than a thread's own stack allows.

@@ -13,5 +13,6 @@ mod python;
 mod render;
 mod ruby;
 mod rust;
+mod rust_macros;
 mod script;
 mod script_repair;

@@ -81,6 +81,9 @@ fn render_symbols(file: &ExtractedFile, out: &mut String) {
         if symbol.inactive {
             out.push_str(" inactive");
         }
+        if let Some(condition) = symbol.condition {
+            let _ = write!(out, " if {}", file.names.get(condition));
+        }
         if let Some(ty) = symbol.ty {
             let _ = write!(out, " : {}", expr(file, ty));
         }
@@ -109,6 +112,9 @@ fn render_imports(file: &ExtractedFile, out: &mut String) {
         }
         if row.reexport {
             out.push_str(" reexport");
+        }
+        if let Some(condition) = row.condition {
+            let _ = write!(out, " if {}", file.names.get(condition));
         }
         let _ = writeln!(out, " @{} in {}", row.line, scope(file, row.scope));
     }

@@ -39,26 +39,26 @@ async fn works() {}
         &expect![[r#"
             symbol struct Pool 2-2 pub <$T> | pub struct Pool<T: Clone>
             symbol field Pool::conns 2-2 pub : <Vec<Conn>> | pub conns: Vec<Conn>
-            symbol field Pool::size 2-2 : # | size: usize
-            symbol struct Wrapper 3-3 (Inner, #) | struct Wrapper(Inner, u8);
+            symbol field Pool::size 2-2 : #usize | size: usize
+            symbol struct Wrapper 3-3 (Inner, #u8) | struct Wrapper(Inner, u8);
             symbol union Bits 4-4 | union Bits
-            symbol field Bits::a 4-4 : # | a: u32
+            symbol field Bits::a 4-4 : #u32 | a: u32
             symbol enum Shape 5-5 pub | pub enum Shape
             symbol variant Shape::Circle 5-5 pub : <Shape> | Circle { radius: f64 }
-            symbol field Shape::Circle::radius 5-5 : # | radius: f64
+            symbol field Shape::Circle::radius 5-5 : #f64 | radius: f64
             symbol variant Shape::Square 5-5 pub (Side) : <Shape> | Square(Side)
             symbol variant Shape::Empty 5-5 pub : <Shape> | Empty = 3
             symbol trait Draw 6-11 pub | pub trait Draw: Base + fmt::Debug
-            symbol const Draw::N 7-7 : # | const N: usize
+            symbol const Draw::N 7-7 : #usize | const N: usize
             symbol type_alias Draw::Out 8-8 | type Out: Clone;
-            symbol method Draw::draw 9-9 pub : <this.Out> | fn draw(&self) -> Self::Out;
+            symbol method Draw::draw 9-9 pub bodiless : <this.Out> | fn draw(&self) -> Self::Out;
             symbol method Draw::twice 10-10 pub | fn twice(&self)
             symbol impl <impl Pool> 12-15 <$T> : Pool<$T> | impl<T: Clone> Pool<T>
-            symbol method Pool::new 13-13 pub (#) : <this> | pub fn new(size: usize) -> Self
+            symbol method Pool::new 13-13 pub (#usize) : <this> | pub fn new(size: usize) -> Self
             symbol method Pool::get 14-14 () : <Option<Conn>> | fn get(&self) -> Option<&Conn>
             symbol impl <impl Draw for Pool> 16-16 <$T> : Pool<$T> | impl<T> Draw for Pool<T>
-            symbol type_alias <Pool as Draw>::Out 16-16 : # | type Out = u8;
-            symbol method <Pool as Draw>::draw 16-16 () : # | fn draw(&self) -> u8
+            symbol type_alias <Pool as Draw>::Out 16-16 : #u8 | type Out = u8;
+            symbol method <Pool as Draw>::draw 16-16 () : #u8 | fn draw(&self) -> u8
             symbol impl <impl From<A> for B> 17-17 : B | impl From<A> for B
             symbol method <B as From<A>>::from 17-17 : <B> | fn from(a: A) -> B
             symbol impl <impl From<C> for B> 18-18 : B | impl From<C> for B
@@ -68,12 +68,12 @@ async fn works() {}
             symbol function inner::deep::local 19-19 | fn local()
             symbol module other 20-20 | mod other;
             symbol module third 21-21 pub | pub mod third;
-            symbol const MAX 22-22 : # | const MAX: usize
-            symbol static NAME 23-23 : # | static NAME: &str
-            symbol type_alias Alias 24-24 : Vec<Pool<#>> | type Alias = Vec<Pool<u8>>;
+            symbol const MAX 22-22 : #usize | const MAX: usize
+            symbol static NAME 23-23 : #str | static NAME: &str
+            symbol type_alias Alias 24-24 : Vec<Pool<#u8>> | type Alias = Vec<Pool<u8>>;
             symbol macro my_macro 25-25
             symbol function my_macro::made 25-25
-            symbol function c_call 26-26 | fn c_call(x: u8);
+            symbol function c_call 26-26 bodiless | fn c_call(x: u8);
             symbol test works 28-28 | async fn works()
             ref trait_bound Clone @2 in Pool
             ref type Vec @2 in Pool
@@ -357,7 +357,7 @@ fn main() -> Result<()> {
             symbol field TaskArgs::command 17-17 : <TaskCommand> | command: TaskCommand
             symbol enum TaskCommand 19-19 | enum TaskCommand
             symbol variant TaskCommand::UpdateAll 19-19 pub : <TaskCommand> | UpdateAll { id: u32 }
-            symbol field TaskCommand::UpdateAll::id 19-19 : # | id: u32
+            symbol field TaskCommand::UpdateAll::id 19-19 : #u32 | id: u32
             symbol enum RemoteCommand 21-21 | enum RemoteCommand
             symbol variant RemoteCommand::Add 21-21 pub : <RemoteCommand> | Add
             symbol function main 23-30 : <Result<#>> | fn main() -> Result<()>
@@ -396,6 +396,11 @@ fn main() -> Result<()> {
             ref value RemoteCommand . Add @28 in main
             ref call log @28 in main
             ref call add @28 in main
+            relation Cli impl Parser @2
+            relation Command impl Subcommand @5
+            relation TaskArgs impl Args @16
+            relation TaskCommand impl Subcommand @18
+            relation RemoteCommand impl Subcommand @20
             command "sync" -> sync.run @7
             command "db-path" -> print_path @9
             command "task" -> - @10

@@ -1,5 +1,6 @@
 //! The few facts of a manifest that decide module paths and imports.
 
+use super::features::CargoFeatures;
 use super::msbuild;
 use serde::{Deserialize, Serialize};
 
@@ -8,7 +9,14 @@ use serde::{Deserialize, Serialize};
 pub(crate) enum Manifest {
     /// `Cargo.toml`: the package's library name, explicit targets as (root file, crate name), and the
     /// dependencies that are called otherwise than their packages.
-    Cargo { package: Option<String>, targets: Vec<(String, String)>, renames: Vec<Rename> },
+    Cargo {
+        package: Option<String>,
+        targets: Vec<(String, String)>,
+        renames: Vec<Rename>,
+        features: CargoFeatures,
+    },
+    /// A symbolic link to another file of the repository.
+    Link { target: String },
     /// `go.mod`.
     Go { module: String },
     /// `package.json`: the files that the package itself stands for, and those its `exports` map the paths
@@ -90,7 +98,8 @@ fn parse_cargo(text: &str) -> Option<Manifest> {
         targets.push((build, "build_script_build".to_owned()));
     }
     let renames = renamed_dependencies(&toml);
-    Some(Manifest::Cargo { package: crate_name.filter(|_| package.is_some()), targets, renames })
+    let features = CargoFeatures::of(&toml);
+    Some(Manifest::Cargo { package: crate_name.filter(|_| package.is_some()), targets, renames, features })
 }
 
 fn renamed_dependencies(toml: &toml::Table) -> Vec<Rename> {

@@ -51,6 +51,9 @@ impl<'w, W: World> Resolver<'w, W> {
 
     /// What a member access means where the receiver's type, which must be known, has no such member.
     pub(crate) fn or_extension(&mut self, row: &RawRef, found: Option<Found>) -> Option<Found> {
+        if self.own.lang == Lang::Rust {
+            return self.or_trait_method(row, found);
+        }
         let (Some(base), RefKind::Call) = (row.base, row.kind) else { return found };
         let own = self.own;
         let call = Call { place: (own, row.scope), base, name: own.hash(row.name), args: row.args };

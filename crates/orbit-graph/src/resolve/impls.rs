@@ -2,7 +2,8 @@
 
 use super::generics::Bindings;
 use super::infer::type_of_value;
-use super::lookup::Resolver;
+use super::key::hash_name;
+use super::lookup::{Resolver, Thing, Want};
 use super::surface::{Surface, SymRef};
 use super::types::{UNKNOWN, Val, What};
 use super::world::World;
@@ -61,9 +62,33 @@ impl<'w, W: World> Resolver<'w, W> {
         Some(self.instantiated(value, at, scope, callee, sym))
     }
 
+    /// `attempt!(x)`: a macro of the repository that gives what its argument holds.
+    fn unwrapped_by_macro(
+        &mut self,
+        at: &'w Surface,
+        scope: ScopeId,
+        callee: ExprId,
+        args: ExprId,
+    ) -> Option<Val> {
+        let Expr::Name(name) = at.expr(callee) else { return None };
+        let name = at.names.get(name).strip_suffix('!')?;
+        let found = self.lexical(at, scope, hash_name(name), Want::Macro)?;
+        let Thing::Sym(sym) = found.thing else { return None };
+        let surface = self.world.surface(sym.file);
+        let ty = surface.symbols[sym.index as usize].ty?;
+        let Expr::Element(_) = surface.expr(ty) else { return None };
+        let value = self.eval(at, scope, at.items(args).next()?);
+        let What::InstanceOfApply(_, args) = value.what else { return None };
+        let held = self.arguments[args.element as usize];
+        Some(self.instance_of(held))
+    }
+
     /// `Some(x)`, `Mutex::new(x)`: what a constructor from outside makes holds what it is given.
     pub(super) fn held_by_outside(&mut self, at: &'w Surface, scope: ScopeId, callee: ExprId) -> Option<Val> {
         let Expr::With(inner, args) = at.whole_expr(callee) else { return None };
+        if let Some(unwrapped) = self.unwrapped_by_macro(at, scope, inner, args) {
+            return Some(unwrapped);
+        }
         let is_constructor = match at.expr(inner) {
             Expr::Name(name) => matches!(at.names.get(name), "Some" | "Ok"),
             Expr::Member(ty, name) => {

@@ -82,6 +82,11 @@ impl Key {
         Key(mix(Key::root(family).0 ^ 0x6578_7465))
     }
 
+    /// The methods of Rust's types that no trait asks for, by their names alone.
+    pub(crate) fn inherent_methods() -> Key {
+        Key(mix(Key::root(Family::Rust).0 ^ 0x696e_6865))
+    }
+
     /// The container of test fixtures, which parameters are named after.
     pub(crate) fn fixtures() -> Key {
         Key(mix(Key::root(Family::Python).0 ^ 0x6669_7874))

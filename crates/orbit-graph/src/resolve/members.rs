@@ -2,6 +2,7 @@
 
 use super::key::Key;
 use super::lookup::{Found, Resolver, Thing, Want, names};
+use super::rules;
 use super::surface::{Surface, SymRef};
 use super::types::{EXTERNAL, MAX_DEPTH, Supers, UNKNOWN, Val, What};
 use super::world::World;
@@ -49,6 +50,20 @@ impl<'w, W: World> Resolver<'w, W> {
             // A collection that the repository does not define.
             What::InstanceOfApply(None, _) if at.family() == Family::Python => {
                 Some(Found { thing: Thing::External, imported: true })
+            }
+            // A pointer from outside has the methods of what it points to.
+            What::InstanceOfApply(None, args)
+                if at.family() == Family::Rust
+                    && want == Want::Callable
+                    && !rules::is_library_method(name)
+                    && self.depth < MAX_DEPTH =>
+            {
+                let held = self.arguments[args.element as usize];
+                let held = self.instance_of(held);
+                self.depth += 1;
+                let found = self.member_of_value(held, name, want, at);
+                self.depth -= 1;
+                found.filter(|found| found.thing != Thing::External)
             }
             What::Apply(None, _) | What::InstanceOfApply(None, _) => None,
             What::Param(_) | What::InstanceOfParam(_) => {
@@ -126,6 +141,10 @@ impl<'w, W: World> Resolver<'w, W> {
                 continue;
             }
             if let Some(found) = self.member_at_level(parent, name, want, level + 1) {
+                // What a trait only declares is written by whoever implements it, here by a macro.
+                if self.is_left_to_macro(surface, symbol.kind, found) {
+                    continue;
+                }
                 inherited = Some(Found { imported: found.imported || imported, ..found });
                 break;
             }
@@ -135,6 +154,13 @@ impl<'w, W: World> Resolver<'w, W> {
             return self.through_deref(ty, name, want, level);
         }
         inherited
+    }
+
+    fn is_left_to_macro(&self, at: &Surface, kind: SymbolKind, found: Found) -> bool {
+        let is_concrete = matches!(kind, SymbolKind::Struct | SymbolKind::Enum | SymbolKind::Union);
+        let Thing::Sym(sym) = found.thing else { return false };
+        let member = self.world.surface(sym.file).symbols[sym.index as usize];
+        at.family() == Family::Rust && is_concrete && member.bodiless
     }
 
     /// A member of the type that an alias stands for.
@@ -200,13 +226,13 @@ impl<'w, W: World> Resolver<'w, W> {
             let surface = world.surface(sym.file);
             let symbol = surface.symbols[sym.index as usize];
             let relation = surface.relations.iter().find(|relation| relation.owner == symbol.parent);
-            relation
-                .filter(|_| !symbol.inactive && symbol.kind.is_callable())
-                .map(|it| surface.last_name(it.to))
+            relation.filter(|_| symbol.kind.is_callable()).map(|it| surface.last_name(it.to))
         };
-        let mut traits = members.iter().map(trait_of);
-        members.len() > 1
-            && traits.next().flatten().is_some_and(|first| traits.all(|other| other == Some(first)))
+        let is_active = |sym: &&SymRef| !world.surface(sym.file).symbols[sym.index as usize].inactive;
+        let mut traits = members.iter().filter(is_active).map(trait_of);
+        let first = traits.next().flatten();
+        let mut others = traits.peekable();
+        first.is_some() && others.peek().is_some() && others.all(|other| other == first)
     }
 
     /// The type an `impl` block is for.

@@ -246,15 +246,18 @@ impl<'w, W: World> Resolver<'w, W> {
     pub(super) fn module_key(&mut self, sym: SymRef) -> Key {
         let surface = self.world.surface(sym.file);
         let symbol = surface.symbols[sym.index as usize];
-        if surface.family() != Family::Rust || !self.modules(symbol.key).is_empty() {
+        if surface.family() != Family::Rust {
             return symbol.key;
         }
-        let declaration = surface.imports.iter().find(|import| {
+        let mut declarations = surface.imports.iter().filter(|import| {
             import.raw.kind == ImportKind::ModuleDecl
                 && import.raw.scope == symbol.parent
                 && import.binds == Some(symbol.name)
         });
-        let targets = declaration.map(|import| import.targets.clone()).unwrap_or_default();
+        // Twins under contrary conditions may be kept in different files.
+        let first = declarations.next();
+        let twin = usize::from(symbol.overload).checked_sub(1).and_then(|others| declarations.nth(others));
+        let targets = twin.or(first).map(|import| import.targets.clone()).unwrap_or_default();
         targets.into_iter().find(|target| !self.modules(*target).is_empty()).unwrap_or(symbol.key)
     }
 

@@ -9,6 +9,7 @@ mod native;
 mod python;
 mod ruby;
 mod rust;
+mod rust_library;
 mod script;
 
 use super::key::Key;
@@ -23,8 +24,9 @@ pub(crate) use native::{is_standard_namespace, outer_namespace};
 pub(crate) use python::{Held, held_by};
 pub(crate) use rust::{
     ancestor_module, enclosing_module, inline_depth, is_standard_crate, is_standard_macro, module_files,
-    passes_through, reaches,
+    reaches,
 };
+pub(crate) use rust_library::{is_library_method, is_library_trait, passes_through};
 pub(crate) use script::{HandedOn, gives_element, handed_on};
 
 /// The modules an import can mean, most likely first.

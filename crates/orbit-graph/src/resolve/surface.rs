@@ -7,7 +7,7 @@ use crate::store::codec::{DecodedSurface, DecodedSymbol};
 use foldhash::fast::FixedState;
 use hashbrown::HashMap;
 use orbit_extract::{
-    Expr, ExprId, Family, ImportKind, Lang, NameId, RawImport, RawRelation, ScopeId, SymbolKind,
+    Expr, ExprId, Family, ImportKind, Lang, NameId, RawImport, RawRelation, RelationKind, ScopeId, SymbolKind,
 };
 use smallvec::SmallVec;
 
@@ -120,7 +120,8 @@ impl Surface {
             declared: HashMap::with_capacity_and_hasher(symbols.len(), FixedState::with_seed(3)),
             names,
         };
-        for symbol in symbols {
+        for mut symbol in symbols {
+            symbol.inactive |= surface.is_left_out(layout, symbol.condition);
             surface.add(symbol);
         }
         surface.modules = rules::module_keys(&surface, module, &imports);
@@ -135,7 +136,35 @@ impl Surface {
             };
             surface.imports.push(fact);
         }
+        surface.unbind_left_out(layout);
         surface
+    }
+
+    /// Whether the features of a usual build leave out what depends on them.
+    fn is_left_out(&self, layout: &Layout, condition: Option<NameId>) -> bool {
+        let Some(condition) = condition else { return false };
+        let Some(features) = layout.features_of(&self.path) else { return false };
+        !orbit_extract::holds_with_features(self.names.get(condition), &|name| features.contains(name))
+    }
+
+    /// Of imports that bind one name in one scope, those that a usual build leaves out bind nothing.
+    fn unbind_left_out(&mut self, layout: &Layout) {
+        for index in 0..self.imports.len() {
+            let ImportFact { raw, binds, .. } = &self.imports[index];
+            if raw.kind == ImportKind::ModuleDecl || !self.is_left_out(layout, raw.condition) {
+                continue;
+            }
+            let is_twin = |(other, it): (usize, &ImportFact)| {
+                other != index
+                    && it.binds.is_some()
+                    && it.binds == *binds
+                    && it.raw.scope == raw.scope
+                    && it.raw.kind != ImportKind::ModuleDecl
+            };
+            if self.imports.iter().enumerate().any(is_twin) {
+                self.imports[index].binds = None;
+            }
+        }
     }
 
     /// Adds a symbol, whose parent is there already.
@@ -341,9 +370,11 @@ impl Surface {
     /// Further keys that symbols are found under: a crate's macros, extension functions, C's enumerators.
     pub(crate) fn extra_definitions(&self) -> impl Iterator<Item = (Key, SymRef)> {
         let is_rust = self.family() == Family::Rust;
+        let traits = if is_rust { self.implemented_traits() } else { HashMap::default() };
         let extra = self.symbols.iter().enumerate().filter_map(move |(index, symbol)| {
             let key = match symbol.kind {
                 SymbolKind::Macro if is_rust => Key::macros_of(self.crate_key).part(symbol.name),
+                SymbolKind::Method if is_rust => self.method_key(symbol, &traits)?,
                 _ if self.is_fixture(symbol) => Key::fixtures().part(symbol.name),
                 _ if symbol.receiver.is_some() && self.family() != Family::Ruby => {
                     Key::extensions(self.family()).part(symbol.name)
@@ -353,6 +384,44 @@ impl Surface {
             Some((key, self.sym(index)))
         });
         extra.chain(self.declared_files())
+    }
+
+    /// The traits of the `impl` blocks of Rust; `None` for those of the standard library.
+    fn implemented_traits(&self) -> HashMap<ScopeId, Option<u64>, FixedState> {
+        let impls = self.relations.iter().filter(|relation| relation.kind == RelationKind::Impl);
+        let named = impls.map(|relation| {
+            let name = match self.base_of(relation.to) {
+                Expr::Name(name) | Expr::Member(_, name) => Some(name),
+                _ => None,
+            };
+            let own = name.filter(|name| !rules::is_library_trait(self.names.get(*name)));
+            (relation.owner, own.map(|name| self.hash(name)))
+        });
+        named.collect()
+    }
+
+    fn base_of(&self, ty: ExprId) -> Expr {
+        match self.expr(ty) {
+            Expr::Apply(base, _) => self.expr(base),
+            other => other,
+        }
+    }
+
+    /// The key that a method is found under whatever it is called on: of a trait, of an implementation of one, or of
+    /// a type itself.
+    fn method_key(
+        &self,
+        symbol: &SymFact,
+        traits: &HashMap<ScopeId, Option<u64>, FixedState>,
+    ) -> Option<Key> {
+        let methods = Key::extensions(Family::Rust);
+        if self.symbols[symbol.parent.symbol()?].kind == SymbolKind::Trait {
+            return Some(methods.part(symbol.name));
+        }
+        match traits.get(&symbol.parent) {
+            Some(name) => name.map(|name| methods.part(name).part(symbol.name)),
+            None => Some(Key::inherent_methods().part(symbol.name)),
+        }
     }
 
     /// The `mod x;` of Rust under the files that can be their bodies.

@@ -62,6 +62,7 @@ fn put_symbol(out: &mut Vec<u8>, symbol: &RawSymbol, slot: u32) {
     option(out, symbol.type_params.map(|parameters| parameters.0));
     option(out, symbol.decorators.map(|decorators| decorators.0));
     option(out, symbol.receiver.map(|receiver| receiver.0));
+    option(out, symbol.condition.map(|condition| condition.0));
 }
 
 fn put_import(out: &mut Vec<u8>, import: &RawImport) {
@@ -69,6 +70,7 @@ fn put_import(out: &mut Vec<u8>, import: &RawImport) {
     put(out, import.module.0);
     option(out, import.symbol.map(|name| name.0));
     option(out, import.binds.map(|name| name.0));
+    option(out, import.condition.map(|name| name.0));
     put(out, import.scope.0);
     put_span(out, import.span);
     put(out, import.line);
@@ -155,6 +157,7 @@ impl DecodedSurface {
             decorators: symbol.decorators,
             receiver: symbol.receiver,
             inactive: symbol.inactive,
+            condition: symbol.condition,
             is_virtual: symbol.is_virtual,
             bodiless: symbol.bodiless,
             exported: symbol.exported,
@@ -185,6 +188,7 @@ pub(crate) struct DecodedSymbol {
     pub(crate) decorators: Option<ExprId>,
     pub(crate) receiver: Option<ExprId>,
     pub(crate) inactive: bool,
+    pub(crate) condition: Option<NameId>,
     pub(crate) is_virtual: bool,
     pub(crate) bodiless: bool,
     pub(crate) exported: bool,
@@ -307,6 +311,7 @@ impl<'b> Reader<'b> {
             type_params: self.option()?.map(ExprId),
             decorators: self.option()?.map(ExprId),
             receiver: self.option()?.map(ExprId),
+            condition: self.option()?.map(NameId),
         })
     }
 
@@ -326,6 +331,7 @@ impl<'b> Reader<'b> {
             module: NameId(self.number()?),
             symbol: self.option()?.map(NameId),
             binds: self.option()?.map(NameId),
+            condition: self.option()?.map(NameId),
             scope: ScopeId(self.number()?),
             span: self.span()?,
             line: self.number()?,

@@ -97,16 +97,21 @@ pub(super) fn manifests(
 ) -> (BTreeMap<String, Remembered<Option<Manifest>>>, bool) {
     let mut now = BTreeMap::new();
     let mut touched = false;
-    for candidate in candidates.iter().filter(|candidate| is_manifest(&candidate.path)) {
+    let is_read = |candidate: &&Candidate| is_manifest(&candidate.path) || candidate.link.is_some();
+    for candidate in candidates.iter().filter(is_read) {
         let same =
             |row: &&Remembered<_>| row.mtime_ns == candidate.mtime_ns && row.byte_len == candidate.byte_len;
         let row = if let Some(row) = known.get(&candidate.path).filter(same) {
             row.clone()
         } else {
             touched = true;
-            let text = std::fs::read(root.join(&candidate.path)).unwrap_or_default();
-            let value =
-                std::str::from_utf8(&text).ok().and_then(|text| parse_manifest(&candidate.path, text));
+            let value = match &candidate.link {
+                Some(target) => Some(Manifest::Link { target: target.clone() }),
+                None => {
+                    let text = std::fs::read(root.join(&candidate.path)).unwrap_or_default();
+                    std::str::from_utf8(&text).ok().and_then(|text| parse_manifest(&candidate.path, text))
+                }
+            };
             let mtime_ns = trusted_mtime(candidate.mtime_ns, walked_at);
             Remembered { mtime_ns, byte_len: candidate.byte_len, value }
         };

@@ -1,7 +1,8 @@
 //! Attributes: what they say of the item behind them, and the macros they name.
 
 use super::{Kind, Rust};
-use crate::RefKind;
+use crate::builder::{line, span};
+use crate::{Expr, ExprId, RawRelation, RefKind, RelationKind, ScopeId, Span};
 use tree_sitter::Node;
 
 impl Rust<'_> {
@@ -29,9 +30,41 @@ impl Rust<'_> {
         for child in arguments.named_children(&mut cursor) {
             if self.kind(child) == Kind::Identifier {
                 self.b.reference(child, RefKind::Macro, None);
+                // The last name of a path; a derive macro is called like the trait that it implements.
+                let name = self.b.name(child);
+                let is_path = child.next_sibling().is_some_and(|next| next.kind() == "::");
+                if !is_path && !is_library_derive(self.b.file.names.get(name)) {
+                    let name = self.b.expr(Expr::Name(name));
+                    self.derived.push(Derived { name, span: span(child), line: line(child) });
+                }
             }
         }
     }
+
+    /// A type has the traits that are derived for it.
+    pub(super) fn derived_traits(&mut self, owner: ScopeId, name: Node<'_>) {
+        let name = self.b.name(name);
+        let from = self.b.expr(Expr::Name(name));
+        let (kind, scope) = (RelationKind::Impl, self.b.scope());
+        for Derived { name: to, span, line } in std::mem::take(&mut self.derived) {
+            self.b.file.relations.push(RawRelation { from, to, kind, span, line, scope, owner });
+        }
+    }
+}
+
+/// A trait in the list of a `#[derive(…)]`.
+pub(super) struct Derived {
+    name: ExprId,
+    span: Span,
+    line: u32,
+}
+
+/// What the standard library derives.
+fn is_library_derive(name: &str) -> bool {
+    matches!(
+        name,
+        "Clone" | "Copy" | "Debug" | "Default" | "Eq" | "Hash" | "Ord" | "PartialEq" | "PartialOrd"
+    )
 }
 
 pub(super) fn is_test_attribute(attribute: &str) -> bool {

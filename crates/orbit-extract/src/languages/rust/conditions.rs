@@ -1,17 +1,55 @@
 //! Conditional compilation: what a usual build on Linux leaves out.
 
-/// Whether one of these attributes is a `#[cfg(…)]` that a usual build does not meet. Features are a matter of
-/// choice, so that what depends on them may be there.
-pub(super) fn is_left_out(attributes: &[&str]) -> bool {
-    attributes.iter().any(|attribute| {
-        let inner = attribute.strip_prefix("#[").and_then(|inner| inner.strip_suffix(']')).map(str::trim);
-        let condition = inner.and_then(|inner| inner.strip_prefix("cfg")?.trim_start().strip_prefix('('));
-        condition.and_then(|text| text.strip_suffix(')')).is_some_and(|text| holds(text, 0) == Some(false))
-    })
+/// What the `#[cfg(…)]` among some attributes say of the item behind them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Verdict {
+    /// A usual build has it.
+    Kept,
+    /// A usual build leaves it out.
+    LeftOut,
+    /// That depends on features: the condition.
+    Depends(String),
+}
+
+/// Whether a usual build meets the conditions among these attributes.
+pub(super) fn judge(attributes: &[&str]) -> Verdict {
+    let mut open = Vec::new();
+    for condition in attributes.iter().filter_map(|attribute| condition_of(attribute)) {
+        match holds(condition, 0, &usual_feature) {
+            Some(true) => {}
+            Some(false) => return Verdict::LeftOut,
+            None => open.push(condition),
+        }
+    }
+    match open.as_slice() {
+        [] => Verdict::Kept,
+        [only] => Verdict::Depends((*only).to_owned()),
+        several => Verdict::Depends(all_of(several)),
+    }
+}
+
+/// The condition that several conditions are together.
+pub(super) fn all_of(conditions: &[&str]) -> String {
+    format!("all({})", conditions.join(", "))
+}
+
+/// Whether a condition of Rust's conditional compilation holds in a usual build with these features.
+pub fn holds_with_features(condition: &str, has: &dyn Fn(&str) -> bool) -> bool {
+    holds(condition, 0, &|feature| Some(has(feature))) != Some(false)
+}
+
+fn condition_of<'a>(attribute: &'a str) -> Option<&'a str> {
+    let inner = attribute.strip_prefix("#[")?.strip_suffix(']')?.trim();
+    inner.strip_prefix("cfg")?.trim_start().strip_prefix('(')?.strip_suffix(')')
+}
+
+/// Features that nearly all builds have.
+fn usual_feature(name: &str) -> Option<bool> {
+    matches!(name, "std" | "alloc" | "default").then_some(true)
 }
 
 /// Whether a condition holds; `None` when that is a matter of choice.
-fn holds(condition: &str, depth: u32) -> Option<bool> {
+fn holds(condition: &str, depth: u32, feature: &dyn Fn(&str) -> Option<bool>) -> Option<bool> {
     let condition = condition.trim();
     if depth > 16 {
         return None;
@@ -20,7 +58,7 @@ fn holds(condition: &str, depth: u32) -> Option<bool> {
         && let Some(list) = list.strip_suffix(')')
     {
         let parts = split(list);
-        let values = || parts.iter().map(|part| holds(part, depth + 1));
+        let values = || parts.iter().map(|part| holds(part, depth + 1, feature));
         return match operator.trim() {
             "not" => values().next()?.map(|value| !value),
             "all" if values().any(|value| value == Some(false)) => Some(false),
@@ -31,7 +69,10 @@ fn holds(condition: &str, depth: u32) -> Option<bool> {
         };
     }
     match condition.split_once('=') {
-        Some((key, value)) => option_holds(key.trim(), value.trim().trim_matches('"')),
+        Some((key, value)) => match (key.trim(), value.trim().trim_matches('"')) {
+            ("feature", name) => feature(name),
+            (key, value) => option_holds(key, value),
+        },
         None => match condition {
             "unix" | "test" | "debug_assertions" | "true" => Some(true),
             // Any other name is set by hand, for another system or for a tool.
@@ -51,7 +92,9 @@ fn option_holds(key: &str, value: &str) -> Option<bool> {
         "target_vendor" => value == "unknown",
         "panic" => value == "unwind",
         "target_has_atomic" => true,
-        "feature" if matches!(value, "std" | "alloc" | "default") => true,
+        // An option of the project's own that tells machines apart by the size of their words.
+        _ if value == "64" => true,
+        _ if value == "32" => false,
         _ => return None,
     })
 }
@@ -79,7 +122,7 @@ fn split(list: &str) -> Vec<&str> {
 
 #[cfg(test)]
 mod tests {
-    use super::is_left_out;
+    use super::{Verdict, holds_with_features, judge};
 
     #[test]
     fn other_systems_and_tools_are_left_out_and_features_are_not() {
@@ -97,8 +140,20 @@ mod tests {
             ("#[cfg(any(windows, target_os = \"macos\",))]", true),
             ("#[cfg(all(test, not(target_os = \"wasi\")))]", false),
             ("#[cfg_attr(windows, allow(unused))]", false),
+            ("#[cfg(limb_width = \"32\")]", true),
+            ("#[cfg(limb_width = \"64\")]", false),
         ] {
-            assert_eq!(is_left_out(&[attribute]), expected, "{attribute}");
+            assert_eq!(judge(&[attribute]) == Verdict::LeftOut, expected, "{attribute}");
+        }
+    }
+
+    #[test]
+    fn what_depends_on_features_is_decided_when_they_are_known() {
+        let attributes = ["#[cfg(feature = \"net\")]", "#[inline]", "#[cfg(not(feature = \"slow\"))]"];
+        let Verdict::Depends(condition) = judge(&attributes) else { panic!("it depends") };
+        assert_eq!(condition, "all(feature = \"net\", not(feature = \"slow\"))");
+        for (features, expected) in [(vec![], false), (vec!["net"], true), (vec!["net", "slow"], false)] {
+            assert_eq!(holds_with_features(&condition, &|name| features.contains(&name)), expected);
         }
     }
 }

@@ -106,7 +106,11 @@ impl Rust<'_> {
             Kind::GenericFunction => self.generic_function_expr(node, depth),
             Kind::FieldExpression => {
                 let Some(field) = node.child_by_field_id(f.field) else { return self.b.unknown() };
-                let base = self.expr_field(node, f.value, depth);
+                let mut base = self.expr_field(node, f.value, depth);
+                // What a method of a built-in type gives may be anything.
+                if let Expr::Primitive(_) = self.b.file.exprs[base.0 as usize] {
+                    base = self.b.expr(Expr::Builtin);
+                }
                 if let Ok(at) = self.b.text(field).parse::<u16>() {
                     return self.b.position(base, usize::from(at));
                 }
@@ -129,12 +133,16 @@ impl Rust<'_> {
             Kind::Parenthesized | Kind::Unary => self.first_child_expr(node, depth),
             Kind::Reference => self.expr_field(node, f.value, depth),
             Kind::Closure => self.closure_expr(node, depth),
-            Kind::Match | Kind::If => self.branch_expr(node, depth),
+            Kind::Match | Kind::If | Kind::Unsafe | Kind::Block => self.branch_expr(node, depth),
             Kind::StructExpression | Kind::Cast => {
                 let field = if self.kind(node) == Kind::Cast { f.ty } else { f.name };
                 let Some(ty) = node.child_by_field_id(field) else { return self.b.unknown() };
                 let ty = self.type_expr(ty, depth + 1);
                 self.b.instance(ty)
+            }
+            Kind::StringLiteral | Kind::RawString if self.b.text(node).starts_with(['"', 'r']) => {
+                let name = self.b.intern("str");
+                self.b.expr(Expr::Primitive(name))
             }
             Kind::StringLiteral | Kind::RawString | Kind::Integer | Kind::Float | Kind::Bool | Kind::Char => {
                 self.b.expr(Expr::Builtin)
@@ -172,6 +180,14 @@ impl Rust<'_> {
     fn branch_expr(&mut self, node: Node<'_>, depth: u32) -> ExprId {
         let f = &self.t.fields;
         let mut branches: Vec<(Node<'_>, &str)> = Vec::new();
+        let block = if self.kind(node) == Kind::Unsafe { node.named_child(0) } else { Some(node) };
+        if let Some(block) = block.filter(|block| self.kind(*block) == Kind::Block)
+            && let Some(last) = last_expression(block)
+        {
+            // What the block binds may hide a name from outside.
+            let bound = if block.named_child_count() == 1 { "" } else { self.b.text(block) };
+            branches.push((last, bound));
+        }
         if let Some(first) = node.child_by_field_id(f.consequence).and_then(last_expression) {
             let condition = node.child_by_field_id(f.condition);
             branches.push((first, condition.map_or("", |condition| self.b.text(condition))));

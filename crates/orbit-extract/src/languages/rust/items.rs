@@ -56,6 +56,9 @@ impl Rust<'_> {
         let exported = self.is_pub(node) || owner == Some(SymbolKind::Trait);
         let scope =
             self.b.define(Def::new(node, name_node, kind).signature_until(body).ty(ty).exported(exported));
+        if let (None, Some(index)) = (body, scope.symbol()) {
+            self.b.file.symbols[index].bodiless = true;
+        }
         self.keep_type_parameters(scope, mark);
         self.attributes.clear();
         self.b.enter(scope);
@@ -117,6 +120,7 @@ impl Rust<'_> {
         let mark = self.open_type_parameters(node);
         self.keep_type_parameters(scope, mark);
         self.clap_type(node, name_node, scope);
+        self.derived_traits(scope, name_node);
         self.attributes.clear();
         self.b.enter(scope);
         self.type_parameter_refs(node);

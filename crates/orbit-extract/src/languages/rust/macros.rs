@@ -18,9 +18,41 @@ impl Rust<'_> {
         for rule in rules {
             if let Some(template) = rule.child_by_field_name("right") {
                 self.template_functions(template, 0);
+                if self.unwraps(template, 0)
+                    && let Some(index) = scope.symbol()
+                {
+                    let argument = self.b.unknown();
+                    let held = self.b.expr(Expr::Element(argument));
+                    self.b.file.symbols[index].ty = Some(held);
+                }
             }
         }
         self.b.leave();
+    }
+
+    /// Whether a template gives what its argument holds: `match $result { Ok(value) => value, … }`.
+    fn unwraps(&self, tree: Node<'_>, depth: u32) -> bool {
+        if depth > 4 {
+            return false;
+        }
+        let mut cursor = tree.walk();
+        let tokens: Vec<Node<'_>> = tree.children(&mut cursor).collect();
+        // The last `match` of a block, or of the block in it, is what it gives.
+        let Some(arms) = tokens.iter().rposition(|token| self.kind(*token) == Kind::TokenTree) else {
+            return false;
+        };
+        let is_argument = arms >= 2 && self.kind(tokens[arms - 1]) == Kind::Metavariable;
+        if !is_argument || self.b.text(tokens[arms - 2]) != "match" {
+            return self.unwraps(tokens[arms], depth + 1);
+        }
+        let mut cursor = tokens[arms].walk();
+        let arms: Vec<Node<'_>> = tokens[arms].children(&mut cursor).collect();
+        arms.windows(4).any(|arm| {
+            let held = self.b.text(arm[1]).trim_matches(['(', ')']).trim();
+            matches!(self.b.text(arm[0]), "Ok" | "Some" | "Ready")
+                && arm[2].kind() == "=>"
+                && self.b.text(arm[3]) == held
+        })
     }
 
     /// Functions that every expansion defines under the same name: `fn name(…)` in a template.
@@ -69,21 +101,19 @@ impl Rust<'_> {
         if self.holds_statements(tree) && self.reparse(tree) {
             return;
         }
-        if self.holds_closure(tree) && self.reparse_arguments(tree) {
+        if self.needs_parser(tree) && self.reparse_arguments(tree) {
             return;
         }
         self.scan(tree, depth);
     }
 
-    /// What the macros of the standard library give that hand on their argument.
+    /// What macros give that hand on their argument.
     pub(super) fn macro_value(&mut self, node: Node<'_>, depth: u32) -> ExprId {
         let name = node.child_by_field_id(self.t.fields.macro_name).map_or("", |name| self.b.text(name));
         let name = name.rsplit("::").next().unwrap_or(name);
         let mut cursor = node.walk();
         let tree = node.named_children(&mut cursor).find(|child| self.kind(*child) == Kind::TokenTree);
-        let Some(tree) = tree.filter(|_| matches!(name, "ready" | "pin" | "dbg" | "vec")) else {
-            return self.b.unknown();
-        };
+        let Some(tree) = tree.filter(|_| depth < 8) else { return self.b.unknown() };
         let Ok(parsed) = parse_range(Grammar::Rust, self.b.source, tree.range()) else {
             return self.b.unknown();
         };
@@ -91,8 +121,22 @@ impl Rust<'_> {
         else {
             return self.b.unknown();
         };
+        let mut cursor = tree.walk();
+        let has_one = !tree.children(&mut cursor).any(|token| token.kind() == ",");
+        if !has_one && !matches!(name, "ready" | "pin" | "dbg" | "vec") {
+            return self.b.unknown();
+        }
         let value = self.expr_of(value, depth + 1);
-        if name == "ready" { self.b.element(value) } else { value }
+        match name {
+            "pin" | "dbg" | "vec" => value,
+            "ready" => self.b.element(value),
+            _ => {
+                // Whether it hands on what it is given, its definition tells.
+                let own = self.b.intern(&format!("{name}!"));
+                let own = self.b.expr(Expr::Name(own));
+                self.b.call_with(own, &[value])
+            }
+        }
     }
 
     fn holds_statements(&self, tree: Node<'_>) -> bool {
@@ -129,11 +173,18 @@ impl Rust<'_> {
         }
     }
 
-    /// Whether a closure is among the arguments: what it binds is known only to a parser.
-    fn holds_closure(&self, tree: Node<'_>) -> bool {
+    /// Whether tokens hold what a scan cannot follow: a closure, which binds names, or a member of what a macro
+    /// gives.
+    fn needs_parser(&self, tree: Node<'_>) -> bool {
         let mut cursor = tree.walk();
-        let mut may_start = false;
+        let (mut may_start, mut is_macro) = (false, 0);
         for token in tree.children(&mut cursor) {
+            is_macro = match token.kind() {
+                "!" => 1,
+                "token_tree" if is_macro == 1 => 2,
+                "." if is_macro == 2 => return true,
+                _ => 0,
+            };
             match token.kind() {
                 "|" if may_start => return true,
                 "(" | "[" | "," | "=" | "=>" => may_start = true,
@@ -209,10 +260,12 @@ impl Rust<'_> {
     /// One chain such as `self.a.b(x)?.c` or `m::f(y)`, starting at a name. Returns the index behind it.
     fn scan_chain(&mut self, tokens: &[Node<'_>], start: usize, depth: u32) -> usize {
         let first = tokens[start];
+        let source = self.b.source.as_bytes();
+        let kinds = &self.t.kinds;
         let called = |at: usize| {
-            tokens.get(at + 1).is_some_and(|next| {
-                self.t.kinds.of(*next) == Kind::TokenTree
-                    && self.b.source.as_bytes().get(next.start_byte()) == Some(&b'(')
+            let end = generics_end(tokens, at + 1);
+            tokens.get(end).is_some_and(|next| {
+                kinds.of(*next) == Kind::TokenTree && source.get(next.start_byte()) == Some(&b'(')
             })
         };
         let is_call = called(start);
@@ -240,6 +293,12 @@ impl Rust<'_> {
         let mut at = start + 1;
         while let Some(token) = tokens.get(at) {
             match token.kind() {
+                // `f::<T>`, `Vec<T>::new`
+                "::" | "<" if generics_end(tokens, at) > at => {
+                    let end = generics_end(tokens, at);
+                    self.scan_types(&tokens[at..end]);
+                    at = end;
+                }
                 "::" | "." => {
                     let is_member =
                         |next: &&Node<'_>| self.kind(**next) == Kind::Identifier || next.kind() == "await";
@@ -258,11 +317,21 @@ impl Rust<'_> {
                     expr = if called(at - 1) { self.b.call(expr) } else { self.b.element(expr) };
                     at += 1;
                 }
-
                 _ => break,
             }
         }
         at
+    }
+
+    /// The types among tokens.
+    fn scan_types(&mut self, tokens: &[Node<'_>]) {
+        for (at, token) in tokens.iter().enumerate() {
+            let is_path = at > 0 && tokens[at - 1].kind() == "::";
+            let is_type = self.b.text(*token).starts_with(char::is_uppercase);
+            if self.kind(*token) == Kind::Identifier && is_type && !is_path && self.b.text(*token) != "Self" {
+                self.b.plain_reference(*token, RefKind::Type);
+            }
+        }
     }
 
     /// `x[i]`: brackets right behind a chain.
@@ -281,4 +350,30 @@ impl Rust<'_> {
         self.b.reference(member, RefKind::Value, Some(base));
         self.awaited(base)
     }
+}
+
+/// The index behind the type arguments that start at `at`, or `at` when there are none: `::<T>`, and `<T>` where a
+/// path goes on behind it.
+fn generics_end(tokens: &[Node<'_>], at: usize) -> usize {
+    const MOST: usize = 64;
+    let kind = |at: usize| tokens.get(at).map_or("", |token| token.kind());
+    let is_turbofish = kind(at) == "::";
+    let first = at + usize::from(is_turbofish);
+    if kind(first) != "<" {
+        return at;
+    }
+    let mut depth = 0;
+    for end in first..tokens.len().min(first + MOST) {
+        match kind(end) {
+            "<" => depth += 1,
+            ">" => depth -= 1,
+            ">>" => depth -= 2,
+            ";" | "{" | "&&" | "||" | "==" => return at,
+            _ => {}
+        }
+        if depth <= 0 {
+            return if is_turbofish || kind(end + 1) == "::" { end + 1 } else { at };
+        }
+    }
+    at
 }

@@ -7,7 +7,7 @@
 mod attributes;
 mod calls;
 mod clap;
-mod conditions;
+pub(crate) mod conditions;
 mod exprs;
 mod items;
 mod macros;
@@ -18,6 +18,7 @@ mod uses;
 use crate::builder::{Builder, KindTable, Walk, node_fields, node_kinds};
 use crate::parse::{Grammar, parse};
 use crate::{ExprId, ExtractError, ExtractedFile, ImportKind, Lang, NameId, RefKind};
+use conditions::Verdict;
 use std::sync::LazyLock;
 use tree_sitter::{Node, TreeCursor};
 
@@ -150,6 +151,7 @@ node_fields! {
     left = "left",
     condition = "condition",
     consequence = "consequence",
+    default_type = "default_type",
 }
 
 struct Tables {
@@ -165,8 +167,9 @@ static TABLES: LazyLock<Tables> = LazyLock::new(|| {
 struct Rust<'s> {
     b: Builder<'s>,
     t: &'static Tables,
-    /// Attributes written before the item that comes next.
+    /// Attributes written before the item that comes next, and what they derive.
     attributes: Vec<&'s str>,
+    derived: Vec<attributes::Derived>,
     /// Type parameters in scope with their first bound.
     type_parameters: Vec<(NameId, ExprId)>,
     /// What the `match` expressions round the walk's place look at, innermost last.
@@ -184,6 +187,7 @@ pub(super) fn extract(_path: &str, source: &str) -> Result<ExtractedFile, Extrac
         b: Builder::new(Lang::Rust, source),
         t: &TABLES,
         attributes: Vec::new(),
+        derived: Vec::new(),
         type_parameters: Vec::new(),
         subjects: Vec::new(),
         left_out_imports: Vec::new(),
@@ -205,13 +209,14 @@ impl<'s> Walk<'s> for Rust<'s> {
     fn visit(&mut self, cursor: &mut TreeCursor<'_>) {
         let node = cursor.node();
         let kind = self.t.kinds.of(node);
-        let is_left_out = !self.attributes.is_empty()
-            && !matches!(kind, Kind::AttributeItem | Kind::LineComment | Kind::BlockComment)
-            && conditions::is_left_out(&self.attributes);
+        let is_judged = !self.attributes.is_empty()
+            && !matches!(kind, Kind::AttributeItem | Kind::LineComment | Kind::BlockComment);
+        let verdict = if is_judged { conditions::judge(&self.attributes) } else { Verdict::Kept };
         let before = (self.b.file.symbols.len(), self.b.file.imports.len());
         if self.item(node, kind) {
             self.attributes.clear();
-            self.leave_out(before, is_left_out);
+            self.derived.clear();
+            self.leave_out(before, &verdict);
             return;
         }
         match kind {
@@ -223,7 +228,7 @@ impl<'s> Walk<'s> for Rust<'s> {
             | Kind::Lifetime => {}
             Kind::MacroInvocation => {
                 self.macro_invocation(node);
-                self.leave_out(before, is_left_out);
+                self.leave_out(before, &verdict);
             }
             Kind::Block => self.in_frame(|walk| walk.visit_children(cursor)),
             Kind::Let => self.let_declaration(node),
@@ -255,11 +260,35 @@ impl Rust<'_> {
         self.t.kinds.of(node)
     }
 
-    /// Marks what was found since `before` as left out by a usual build.
-    fn leave_out(&mut self, before: (usize, usize), is_left_out: bool) {
-        if is_left_out {
-            self.b.file.symbols[before.0..].iter_mut().for_each(|symbol| symbol.inactive = true);
-            self.left_out_imports.extend(before.1..self.b.file.imports.len());
+    /// Marks what was found since `before` with what its attributes say of a usual build.
+    fn leave_out(&mut self, before: (usize, usize), verdict: &Verdict) {
+        match verdict {
+            Verdict::Kept => {}
+            Verdict::LeftOut => {
+                self.b.file.symbols[before.0..].iter_mut().for_each(|symbol| symbol.inactive = true);
+                self.left_out_imports.extend(before.1..self.b.file.imports.len());
+            }
+            Verdict::Depends(condition) => {
+                for index in before.0..self.b.file.symbols.len() {
+                    let inner = self.b.file.symbols[index].condition;
+                    self.b.file.symbols[index].condition = Some(self.narrowed(inner, condition));
+                }
+                for index in before.1..self.b.file.imports.len() {
+                    let inner = self.b.file.imports[index].condition;
+                    self.b.file.imports[index].condition = Some(self.narrowed(inner, condition));
+                }
+            }
+        }
+    }
+
+    /// A condition inside of another one.
+    fn narrowed(&mut self, inner: Option<NameId>, outer: &str) -> NameId {
+        match inner {
+            Some(inner) => {
+                let both = conditions::all_of(&[outer, self.b.file.names.get(inner)]);
+                self.b.intern(&both)
+            }
+            None => self.b.intern(outer),
         }
     }
 

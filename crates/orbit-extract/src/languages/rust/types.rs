@@ -30,12 +30,22 @@ impl<'s> Rust<'s> {
                 let array = self.b.expr(Expr::Builtin);
                 self.b.expr(Expr::Apply(array, element))
             }
-            Kind::PrimitiveType | Kind::UnitType => self.b.expr(Expr::Builtin),
+            Kind::PrimitiveType => {
+                let name = self.b.name(node);
+                self.b.expr(Expr::Primitive(name))
+            }
+            Kind::UnitType => self.b.expr(Expr::Builtin),
             Kind::TupleType => {
                 let mut cursor = node.walk();
                 let parts: Vec<Node<'_>> = node.named_children(&mut cursor).collect();
                 let parts: Vec<ExprId> =
                     parts.into_iter().map(|part| self.type_expr(part, depth + 1)).collect();
+                // `(dyn Trait + Send)`
+                if let [only] = parts[..]
+                    && !self.b.text(node).contains(',')
+                {
+                    return only;
+                }
                 let list = self.b.list(&parts);
                 self.b.expr(Expr::Tuple(list))
             }
@@ -91,36 +101,28 @@ impl<'s> Rust<'s> {
     fn generic_type(&mut self, node: Node<'_>, depth: u32) -> ExprId {
         let f = &self.t.fields;
         let Some(base) = node.child_by_field_id(f.ty) else { return self.b.unknown() };
-        let name = self.b.text(base).rsplit("::").next().unwrap_or("");
+        let name = self.outside_name(self.b.text(base).rsplit("::").next().unwrap_or(""));
         let Some(arguments) = node.child_by_field_id(f.type_arguments) else {
             return self.type_expr(base, depth + 1);
         };
+        let is_first = matches!(name, "Result" | "Poll" | "ControlFlow");
+        let is_pointer = is_pointer(name);
         let arguments = self.argument_types(arguments, depth);
-        let argument = if matches!(name, "Result" | "Poll" | "ControlFlow") {
-            arguments.first()
-        } else {
-            arguments.last()
-        };
+        let argument = if is_first { arguments.first() } else { arguments.last() };
         let Some(argument) = argument.copied() else { return self.type_expr(base, depth + 1) };
-        if matches!(
-            name,
-            "Box"
-                | "Future"
-                | "BoxFuture"
-                | "LocalBoxFuture"
-                | "Rc"
-                | "Arc"
-                | "Pin"
-                | "Cow"
-                | "MutexGuard"
-                | "RwLockReadGuard"
-                | "RwLockWriteGuard"
-                | "ManuallyDrop"
-        ) {
+        if is_pointer {
             return argument;
         }
         let base = self.type_expr(base, depth + 1);
         self.b.apply(base, &arguments, argument)
+    }
+
+    /// What a type is called where it comes from: `use std::result::Result as StdResult`.
+    fn outside_name<'n>(&'n self, name: &'n str) -> &'n str {
+        let file = &self.b.file;
+        let Some(id) = file.names.find(name) else { return name };
+        let import = file.imports.iter().find(|import| import.binds == Some(id));
+        import.and_then(|import| import.symbol).map_or(name, |symbol| file.names.get(symbol))
     }
 
     /// The types in a list of type arguments; what an associated type is bound to is one too.
@@ -141,8 +143,12 @@ impl<'s> Rust<'s> {
 
     /// The last name of a type, without arguments: what its impls are called after.
     pub(super) fn type_name(&self, node: Node<'_>) -> &'s str {
-        let text = self.b.text(node).trim_start_matches(['&', '*', '(']).trim();
-        let text = text.strip_prefix("mut ").or_else(|| text.strip_prefix("dyn ")).unwrap_or(text);
+        let mut text = self.b.text(node).trim_start_matches(['&', '*', '(']).trim();
+        while let Some((word, rest)) = text.split_once(' ')
+            && (word.starts_with('\'') || matches!(word, "mut" | "dyn" | "const"))
+        {
+            text = rest.trim_start();
+        }
         let text = text.split(['<', ' ', ')', '+', ';', ',']).next().unwrap_or(text);
         let name = text.rsplit("::").next().unwrap_or(text);
         if name.is_empty() { self.b.text(node) } else { name }
@@ -174,7 +180,27 @@ impl<'s> Rust<'s> {
             }
         }
         self.where_bounds(node, mark);
+        self.default_types(list, mark);
         mark
+    }
+
+    /// A parameter without a bound stands for its default where nothing else is given.
+    fn default_types(&mut self, list: Node<'_>, mark: usize) {
+        let f = &self.t.fields;
+        let mut cursor = list.walk();
+        for parameter in list.named_children(&mut cursor) {
+            let (name, default) =
+                (parameter.child_by_field_id(f.name), parameter.child_by_field_id(f.default_type));
+            let (Some(name), Some(default)) = (name, default) else { continue };
+            let name = self.b.name(name);
+            let unknown = self.b.unknown();
+            let open = self.b.parameter(name, unknown);
+            let is_it = |(parameter, known): &(NameId, ExprId)| *parameter == name && *known == open;
+            if let Some(at) = self.type_parameters[mark..].iter().position(is_it) {
+                let default = self.type_expr(default, 0);
+                self.type_parameters[mark + at].1 = self.b.parameter(name, default);
+            }
+        }
     }
 
     fn where_bounds(&mut self, node: Node<'_>, mark: usize) {
@@ -219,7 +245,7 @@ impl<'s> Rust<'s> {
             Kind::TypeIdentifier | Kind::ScopedType | Kind::GenericType => {
                 !is_marker(self.b.text(*child).rsplit("::").next().unwrap_or_default())
             }
-            kind => kind == Kind::FunctionType,
+            kind => matches!(kind, Kind::FunctionType | Kind::DynamicType | Kind::AbstractType),
         };
         let telling: Vec<Node<'_>> = bounds.named_children(&mut cursor).filter(is_telling).collect();
         let types: Vec<ExprId> = telling.into_iter().map(|bound| self.type_expr(bound, 0)).collect();
@@ -249,6 +275,7 @@ impl<'s> Rust<'s> {
                         self.visit_field(parameter, self.t.fields.left);
                         self.visit_field(parameter, self.t.fields.bounds);
                         self.visit_field(parameter, self.t.fields.ty);
+                        self.visit_field(parameter, self.t.fields.default_type);
                     }
                     _ => {}
                 }
@@ -300,5 +327,24 @@ fn is_marker(name: &str) -> bool {
             | "Hash"
             | "UnwindSafe"
             | "RefUnwindSafe"
+    )
+}
+
+/// Types of the standard library that are used like what they point to.
+fn is_pointer(name: &str) -> bool {
+    matches!(
+        name,
+        "Box"
+            | "Future"
+            | "BoxFuture"
+            | "LocalBoxFuture"
+            | "Rc"
+            | "Arc"
+            | "Pin"
+            | "Cow"
+            | "MutexGuard"
+            | "RwLockReadGuard"
+            | "RwLockWriteGuard"
+            | "ManuallyDrop"
     )
 }

@@ -19,15 +19,16 @@ pub(super) fn import_targets(
     let here = enclosing_module(surface, import.scope);
     if import.kind == ImportKind::ModuleDecl {
         let mut targets: Targets = SmallVec::new();
-        if import.symbol.is_none() {
-            targets.push(here.part(hash_name(module)));
-        }
         for path in module_files(surface, import) {
-            let module = layout.module_of(&path, surface.lang, None);
+            let module = layout.module_of(layout.followed(&path), surface.lang, None);
             let key = Key::root(Family::Rust).parts(module.split("::"));
             if !targets.contains(&key) {
                 targets.push(key);
             }
+        }
+        let below = here.part(hash_name(module));
+        if import.symbol.is_none() && !targets.contains(&below) {
+            targets.push(below);
         }
         return targets;
     }
@@ -158,22 +159,4 @@ pub(crate) fn is_standard_macro(name: u64) -> bool {
 /// file, or a module further out.
 pub(crate) fn reaches(outer: &Surface, inner: &Surface) -> bool {
     outer.file == inner.file || inner.module_parts.starts_with(&outer.module_parts)
-}
-
-/// What a method of the standard library hands on of its receiver when the receiver's type has no method
-/// of that name: itself (`clone`, `as_ref`, `lock`), or what it holds (`unwrap`, `next`).
-pub(crate) fn passes_through(method: &str) -> Option<bool> {
-    Some(match method {
-        // A collection, an iterator over it and an option of an element are all what holds the element.
-        "clone" | "as_ref" | "as_mut" | "to_owned" | "iter" | "iter_mut" | "into_iter" | "by_ref"
-        | "as_deref" | "as_deref_mut" | "lock" | "read" | "write" | "cloned" | "copied" | "take" | "rev"
-        | "skip" | "filter" | "peekable" | "into" | "ok" | "ok_or" | "ok_or_else" | "context"
-        | "with_context" | "map_err" | "chain" | "as_slice" | "as_pin_mut" | "as_mut_slice" | "load_full"
-        | "next" | "first" | "last" | "get" | "get_mut" | "pop" | "pop_front" | "pop_back" | "front"
-        | "back" | "peek" | "min_by_key" | "max_by_key" | "find" | "nth" | "first_mut" | "last_mut"
-        | "values" | "values_mut" | "into_values" | "drain" => false,
-        "unwrap" | "expect" | "unwrap_or" | "unwrap_or_else" | "unwrap_or_default" | "get_or_insert_with"
-        | "insert" | "swap_remove" | "borrow" | "borrow_mut" => true,
-        _ => return None,
-    })
 }

@@ -9,7 +9,9 @@ mod native;
 mod python;
 mod ruby;
 mod rust;
+mod rust_features;
 mod rust_paths;
+mod rust_traits;
 mod script;
 mod script_modules;
 mod script_values;
@@ -24,6 +26,11 @@ use std::fmt::Write as _;
 fn check(fixture: &str, expected: &Expect) {
     let tree = Tree::of(fixture);
     tree.sync();
+    check_tree(&tree, expected);
+}
+
+/// As [`check`], for a worktree that is indexed.
+fn check_tree(tree: &Tree, expected: &Expect) {
     let marked = |file: &str, line: u64| {
         let text = tree.read(file);
         let line = text.lines().nth(line as usize - 1).unwrap_or_default();

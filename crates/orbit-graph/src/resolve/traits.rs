@@ -1,0 +1,212 @@
+//! Methods of Rust's traits on types that do not have them in sight: those from outside, and those that a blanket
+//! implementation covers. The trait must be in scope where the method is called.
+
+use super::key::Key;
+use super::lookup::{Found, Resolver, Thing, Want};
+use super::rules;
+use super::surface::{Surface, SymRef};
+use super::types::What;
+use super::world::World;
+use orbit_extract::{Expr, ExprId, Family, RawRef, RefKind, ScopeId, SymbolKind};
+use smallvec::SmallVec;
+
+impl<'w, W: World> Resolver<'w, W> {
+    /// What a call means where the type that it is on has no such method.
+    pub(super) fn or_trait_method(&mut self, row: &RawRef, found: Option<Found>) -> Option<Found> {
+        let is_open = matches!(found, None | Some(Found { thing: Thing::External, .. }));
+        let (true, Some(base), RefKind::Call) = (is_open, row.base, row.kind) else { return found };
+        let own = self.own;
+        let name = own.hash(row.name);
+        if rules::is_library_method(name) || self.is_path(row.scope, base) {
+            return found;
+        }
+        let value = self.eval(own, row.scope, base);
+        // A value of any type may have a method of its own.
+        let is_any = value.what == What::Unknown && found.is_none();
+        if is_any && !self.defs(Key::inherent_methods().part(name)).is_empty() {
+            return found;
+        }
+        let outside = self.outside_name(own, row.scope, base, 0);
+        let methods = self.defs(Key::extensions(Family::Rust).part(name));
+        let mut in_scope = SmallVec::<[SymRef; 2]>::new();
+        for method in methods {
+            if self.is_of_trait_in_scope(row.scope, method) {
+                in_scope.push(method);
+            }
+        }
+        let [method] = in_scope[..] else { return found };
+        match self.implementation(method, outside) {
+            // What a type from outside has itself comes first: its method of that name is what this one calls.
+            Some(sym) if row.scope.symbol().is_some_and(|scope| own.sym(scope) == sym) => found,
+            Some(sym) => Some(Found { thing: Thing::Sym(sym), imported: sym.file != own.file }),
+            None => found,
+        }
+    }
+
+    /// Whether an expression is a path, of which only a constant and a function are values. Types that are there
+    /// without an import are no path of the repository.
+    fn is_path(&mut self, scope: ScopeId, base: ExprId) -> bool {
+        let own = self.own;
+        let mut root = base;
+        while let Expr::Member(inner, _) = own.expr(root) {
+            root = inner;
+        }
+        let Expr::Name(name) = own.expr(root) else { return false };
+        if is_primitive(own.names.get(name)) {
+            return root != base;
+        }
+        match self.thing_of(own, scope, base, Want::Any).map(|found| found.thing) {
+            Some(Thing::Sym(sym)) => {
+                let kind = self.world.surface(sym.file).symbols[sym.index as usize].kind;
+                let is_value = kind.is_callable()
+                    || matches!(
+                        kind,
+                        SymbolKind::Const | SymbolKind::Static | SymbolKind::Field | SymbolKind::Variant
+                    );
+                !is_value
+            }
+            _ => true,
+        }
+    }
+
+    /// Whether a scope of the own file sees the trait that declares a method.
+    fn is_of_trait_in_scope(&mut self, scope: ScopeId, method: SymRef) -> bool {
+        let surface = self.world.surface(method.file);
+        let Some(parent) = surface.symbols[method.index as usize].parent.symbol() else { return false };
+        let (name, wanted) = (surface.symbols[parent].name, Some(Thing::Sym(surface.sym(parent))));
+        if self.plain_name(scope, name, Want::Type).map(|found| found.thing) == wanted {
+            return true;
+        }
+        // `use a::Trait as _;`
+        let own = self.own;
+        let renamed = own.imports.iter().filter(|import| import.symbol == Some(name));
+        let renamed = renamed
+            .filter(|import| import.binds != Some(name) && is_outside_of(own, import.raw.scope, scope));
+        for import in renamed {
+            if self.import(own, import, Want::Type, 0).map(|found| found.thing) == wanted {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// The definition that a call of a trait's method runs: the one of the implementation for a type from outside
+    /// that has this name, the only one there is, or what the trait itself says.
+    fn implementation(&mut self, method: SymRef, outside: Option<u64>) -> Option<SymRef> {
+        let surface = self.world.surface(method.file);
+        let symbol = surface.symbols[method.index as usize];
+        let parent = symbol.parent.symbol()?;
+        let declared = Thing::Sym(surface.sym(parent));
+        let key = Key::extensions(Family::Rust).part(surface.symbols[parent].name).part(symbol.name);
+        let mut found = SmallVec::<[(SymRef, bool); 4]>::new();
+        for candidate in self.defs(key) {
+            let at = self.world.surface(candidate.file);
+            let Some(block) = at.symbols[candidate.index as usize].parent.symbol() else { continue };
+            let owner = ScopeId::of_symbol(block);
+            let relation = at.relations.iter().find(|relation| relation.owner == owner);
+            let Some(relation) = relation else { continue };
+            let is_of_trait =
+                self.type_of(at, relation.scope, relation.to).is_some_and(|found| found.thing == declared);
+            if is_of_trait && !at.symbols[candidate.index as usize].inactive {
+                found.push((candidate, Some(at.symbols[block].name) == outside));
+            }
+        }
+        let mut named = found.iter().filter(|(_, is_named)| *is_named);
+        match (named.next(), named.next(), found.as_slice()) {
+            (Some((only, _)), None, _) => Some(*only),
+            (Some(_), Some(_), _) => None,
+            (None, _, []) => Some(method).filter(|_| !symbol.bodiless),
+            (None, _, [(only, _)]) => Some(*only).filter(|_| symbol.bodiless),
+            _ => None,
+        }
+    }
+
+    /// What the type of a value is called, where it comes from outside of the repository and is written down.
+    fn outside_name(&mut self, at: &'w Surface, scope: ScopeId, expr: ExprId, depth: u32) -> Option<u64> {
+        if depth > 6 {
+            return None;
+        }
+        match at.expr(expr) {
+            Expr::Primitive(name) => Some(at.hash(name)),
+            Expr::Instance(ty) | Expr::Apply(ty, _) => self.outside_type_name(at, scope, ty),
+            Expr::Name(name) if is_primitive(at.names.get(name)) => Some(at.hash(name)),
+            Expr::Name(_) | Expr::Member(..) => {
+                let found = self.thing_of(at, scope, expr, Want::Prefix)?;
+                match found.thing {
+                    Thing::Sym(sym) => self.outside_name_of(sym, depth),
+                    Thing::External => None,
+                    _ => None,
+                }
+            }
+            Expr::Call(callee) => match self.callee_of(at, scope, callee)?.thing {
+                Thing::Sym(sym) => self.outside_name_of(sym, depth),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    fn outside_name_of(&mut self, sym: SymRef, depth: u32) -> Option<u64> {
+        let surface = self.world.surface(sym.file);
+        let symbol = surface.symbols[sym.index as usize];
+        if symbol.kind.is_type() || symbol.kind == SymbolKind::Variant {
+            return None;
+        }
+        self.outside_name(surface, ScopeId::of_symbol(sym.index as usize), symbol.ty?, depth + 1)
+    }
+
+    fn outside_type_name(&mut self, at: &'w Surface, scope: ScopeId, ty: ExprId) -> Option<u64> {
+        match at.expr(ty) {
+            Expr::Primitive(name) => Some(at.hash(name)),
+            Expr::Apply(base, _) | Expr::Instance(base) => self.outside_type_name(at, scope, base),
+            Expr::Name(name) | Expr::Member(_, name) => {
+                match self.type_of(at, scope, ty).map(|found| found.thing) {
+                    Some(Thing::External) => Some(at.hash(name)),
+                    None if is_prelude(at.names.get(name)) => Some(at.hash(name)),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Whether what is written in a scope is seen in another one: that stands inside of it.
+fn is_outside_of(at: &Surface, outer: ScopeId, inner: ScopeId) -> bool {
+    let mut here = Some(inner);
+    while let Some(scope) = here {
+        if scope == outer {
+            return true;
+        }
+        here = scope.symbol().map(|index| at.symbols[index].parent);
+    }
+    false
+}
+
+/// Types that are there without an import.
+fn is_prelude(name: &str) -> bool {
+    matches!(name, "String" | "Vec" | "Option" | "Result" | "Box") || is_primitive(name)
+}
+
+fn is_primitive(name: &str) -> bool {
+    matches!(
+        name,
+        "bool"
+            | "char"
+            | "str"
+            | "i8"
+            | "i16"
+            | "i32"
+            | "i64"
+            | "i128"
+            | "isize"
+            | "u8"
+            | "u16"
+            | "u32"
+            | "u64"
+            | "u128"
+            | "usize"
+            | "f32"
+            | "f64"
+    )
+}

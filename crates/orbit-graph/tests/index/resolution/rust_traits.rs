@@ -1,0 +1,220 @@
+//! Rust: methods that types have from traits, in sight or not.
+
+use super::check;
+use expect_test::expect;
+
+#[test]
+fn types_from_outside_have_the_methods_of_own_traits_in_scope() {
+    check(
+        r#"
+==> src/ext.rs
+pub trait TextExt { fn shout(&self); fn twice(&self) { self.shout(); } }
+impl TextExt for str { fn shout(&self) {} }
+impl TextExt for outside::Buffer { fn shout(&self) {} }
+pub trait Scale { fn scale() -> u32; fn to_bits(self) -> u32; }
+impl Scale for f32 {
+    fn scale() -> u32 { 1 }
+    fn to_bits(self) -> u32 { f32::to_bits(self) } //?
+}
+impl Scale for f64 {
+    fn scale() -> u32 { 2 }
+    fn to_bits(self) -> u32 { 0 }
+}
+==> src/lib.rs
+mod ext;
+mod other;
+use ext::{Scale, TextExt};
+use outside::Buffer;
+const NAME: &str = "a";
+fn run(buffer: Buffer, text: &'static str) {
+    "literal".shout(); //?
+    text.shout(); //?
+    NAME.shout(); //?
+    buffer.shout(); //?
+    buffer.twice(); //?
+    buffer.clone(); //?
+    f64::scale(); //?
+    outside::shout("path"); //?
+}
+==> src/other.rs
+fn run(text: &str) {
+    text.shout(); //?
+}
+fn renamed(text: &str) {
+    use crate::ext::TextExt as _;
+    text.shout(); //?
+}
+"#,
+        &expect![[r#"
+            src/ext.rs:7 to_bits -> ?
+            src/lib.rs:7 shout -> src/ext.rs:2 import_resolved
+            src/lib.rs:8 shout -> src/ext.rs:2 import_resolved
+            src/lib.rs:9 shout -> src/ext.rs:2 import_resolved
+            src/lib.rs:10 shout -> src/ext.rs:3 import_resolved
+            src/lib.rs:11 twice -> src/ext.rs:1 import_resolved
+            src/lib.rs:12 clone -> ?
+            src/lib.rs:13 scale -> src/ext.rs:10 import_resolved
+            src/lib.rs:14 shout -> ?
+            src/other.rs:2 shout -> ?
+            src/other.rs:6 shout -> src/ext.rs:2 import_resolved
+        "#]],
+    );
+}
+
+#[test]
+fn a_value_of_unknown_type_has_a_method_that_no_type_has_itself() {
+    check(
+        r"
+==> src/lib.rs
+pub trait Later { fn later(self) -> Self where Self: Sized { self } fn soon(&self) {} }
+impl<F> Later for F {}
+pub struct Timer;
+impl Timer { pub fn soon(&self) {} }
+fn run(timer: Timer) {
+    unknown().later(); //?
+    unknown().soon(); //?
+    timer.later(); //?
+    timer.soon(); //?
+}
+",
+        &expect![[r#"
+            src/lib.rs:6 unknown -> ?
+            src/lib.rs:6 later -> src/lib.rs:1 exact
+            src/lib.rs:7 unknown -> ?
+            src/lib.rs:7 soon -> ?
+            src/lib.rs:8 later -> src/lib.rs:1 exact
+            src/lib.rs:9 soon -> src/lib.rs:4 exact
+        "#]],
+    );
+}
+
+#[test]
+fn derived_traits_give_what_they_have_a_body_for() {
+    check(
+        r"
+==> src/lib.rs
+pub trait Parser: Sized { fn command() -> u32; fn parse() -> Self { todo() } }
+==> tests/api.rs
+use demo::Parser;
+#[derive(Debug, Parser)]
+struct Options { level: Level }
+struct Level;
+impl Level { fn raise(&self) {} }
+fn run() {
+    Options::parse().level.raise(); //?
+    Options::command(); //?
+}
+==> Cargo.toml
+[package]
+name = 'demo'
+",
+        &expect![[r#"
+            tests/api.rs:7 parse -> src/lib.rs:1 import_resolved
+            tests/api.rs:7 raise -> tests/api.rs:5 exact
+            tests/api.rs:8 command -> ?
+        "#]],
+    );
+}
+
+#[test]
+fn bounds_beside_a_trait_object_do_not_hide_it() {
+    check(
+        r"
+==> src/lib.rs
+pub trait Visit { fn visit(&mut self); }
+pub struct Walker<'s> { visitor: Box<dyn Visit + 's> }
+impl Walker<'_> {
+    fn run(&mut self) { self.visitor.visit(); } //?
+}
+fn other(visitor: &mut (dyn Visit + Send)) { visitor.visit(); } //?
+",
+        &expect![[r#"
+            src/lib.rs:4 visit -> src/lib.rs:1 exact
+            src/lib.rs:6 visit -> src/lib.rs:1 exact
+        "#]],
+    );
+}
+
+#[test]
+fn pointers_from_outside_have_the_methods_of_what_they_point_to() {
+    check(
+        r"
+==> src/lib.rs
+use std::ptr::NonNull;
+use outside::Shared;
+pub struct Node;
+impl Node { fn link(&self) {} fn len(&self) {} }
+pub struct List { head: Option<NonNull<Node>>, shared: Shared<Node> }
+impl List {
+    fn run(&self, node: NonNull<Node>) {
+        unsafe { node.as_ref().link(); } //?
+        let same = unsafe { node.as_ref() };
+        same.link(); //?
+        self.shared.link(); //?
+        self.shared.len(); //?
+    }
+}
+",
+        &expect![[r#"
+            src/lib.rs:8 as_ref -> ?
+            src/lib.rs:8 link -> src/lib.rs:4 exact
+            src/lib.rs:10 link -> src/lib.rs:4 exact
+            src/lib.rs:11 link -> src/lib.rs:4 exact
+            src/lib.rs:12 len -> ?
+        "#]],
+    );
+}
+
+#[test]
+fn macros_that_unwrap_give_what_their_argument_holds() {
+    check(
+        r"
+==> src/macros.rs
+#[macro_export]
+macro_rules! attempt {
+    ($e:expr $(,)?) => {
+        match $e {
+            Ok(value) => value,
+            Err(error) => return Err(error),
+        }
+    };
+}
+macro_rules! plain { ($e:expr) => { $e.len() }; }
+==> src/lib.rs
+#[macro_use]
+mod macros;
+use std::result::Result as StdResult;
+pub struct Failure;
+impl Failure { fn kind(&self) {} }
+pub type Outcome<T, E = Failure> = StdResult<T, E>;
+pub struct Socket;
+impl Socket { fn send(&self) {} }
+fn open() -> Outcome<Socket> { todo() }
+fn run() -> Outcome<u32> {
+    attempt!(open()).send(); //?
+    let socket = attempt!(open());
+    socket.send(); //?
+    plain!(open()).send(); //?
+    open().unwrap_err().kind(); //?
+    assert_eq!(open().unwrap().send::<u8>(), 1); //?
+    Ok(1)
+}
+",
+        &expect![[r#"
+            src/lib.rs:11 attempt -> src/macros.rs:2 same_module
+            src/lib.rs:11 open -> src/lib.rs:9 exact
+            src/lib.rs:11 send -> src/lib.rs:8 exact
+            src/lib.rs:13 send -> src/lib.rs:8 exact
+            src/lib.rs:14 plain -> src/macros.rs:10 same_module
+            src/lib.rs:14 open -> src/lib.rs:9 exact
+            src/lib.rs:14 send -> ?
+            src/lib.rs:15 open -> src/lib.rs:9 exact
+            src/lib.rs:15 unwrap_err -> ?
+            src/lib.rs:15 kind -> src/lib.rs:5 exact
+            src/lib.rs:16 assert_eq -> ?
+            src/lib.rs:16 open -> src/lib.rs:9 exact
+            src/lib.rs:16 unwrap -> ?
+            src/lib.rs:16 send -> src/lib.rs:8 exact
+        "#]],
+    );
+}
