@@ -202,7 +202,8 @@ pub struct RawSymbol {
     pub params: Option<ExprId>,
     /// The type parameters that it declares, as a list of `Parameter`.
     pub type_params: Option<ExprId>,
-    /// The type that an extension function is for (Kotlin, C#); `This` for what a class itself has (Ruby).
+    /// The type that an extension function is for (Kotlin, C#); `This` for what a class itself has (Ruby); for a
+    /// function of Rust the list of what its `where` clause says of type parameters that are not its own.
     pub receiver: Option<ExprId>,
     /// What it is decorated with (Python), outermost first, as a list: its name means what they give.
     pub decorators: Option<ExprId>,
@@ -271,7 +272,7 @@ pub struct RawRef {
     /// What stands before it: qualifier or receiver. `None` for a plain name.
     pub base: Option<ExprId>,
     /// The arguments of a call, as a list, where the language has overloads; in a `Generic` with the type arguments
-    /// that are written.
+    /// that are written. Of a call by a path of Rust the first one, which may be what a method is called on.
     pub args: Option<ExprId>,
     /// The innermost symbol it stands in.
     pub scope: ScopeId,

@@ -162,7 +162,7 @@ fn run<R: Read>(conn: &mut Conn, items: Vec<Item>, r: R, d: &dyn Draw) -> Result
             ref type Error @2 in run
             ref call <Conn> . execute @3 in run
             ref type Client @4 in run
-            ref call Client . new @4 in run
+            ref call Client . new(#) @4 in run
             ref call Client.new()[] . send @5 in run
             ref value helper @5 in run
             ref call <Vec<Item>>[] . touch @6 in run
@@ -187,7 +187,7 @@ fn run<R: Read>(conn: &mut Conn, items: Vec<Item>, r: R, d: &dyn Draw) -> Result
             ref value <Settings> . level @12 in run
             ref value <Settings> . name @12 in run
             ref type Default @12 in run
-            ref call Default . default @12 in run
+            ref call <Settings> . default @12 in run
             ref call <Settings> . apply @13 in run
             ref value crate . util @14 in run
             ref call crate.util . go @14 in run
@@ -249,7 +249,7 @@ fn f(x: Pin<&mut Timer>) {
             ref type Mutex @8 in CACHE
             ref type Cache @8 in CACHE
             ref type Mutex @8 in CACHE
-            ref call Mutex . new @8 in CACHE
+            ref call Mutex . new(Cache.default()) @8 in CACHE
             ref type Cache @8 in CACHE
             ref call Cache . default @8 in CACHE
             ref type Pin @9 in f

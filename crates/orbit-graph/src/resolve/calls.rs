@@ -115,6 +115,10 @@ impl<'w, W: World> Resolver<'w, W> {
             let value = self.eval(at, scope, base);
             return self.error_of(value);
         }
+        if name == "err" {
+            let value = self.eval(at, scope, base);
+            return self.option_of_error(value);
+        }
         let Some(unwraps) = rules::passes_through(name) else { return UNKNOWN };
         let value = self.eval(at, scope, base);
         match (unwraps, value.what) {

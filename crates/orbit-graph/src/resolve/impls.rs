@@ -1,6 +1,6 @@
 //! What the `impl` blocks of Rust and constructors from outside tell of type arguments.
 
-use super::generics::Bindings;
+use super::generics::{Bindings, Parameter};
 use super::infer::type_of_value;
 use super::key::hash_name;
 use super::lookup::{Resolver, Thing, Want};
@@ -11,6 +11,17 @@ use orbit_extract::{Expr, ExprId, Family, ScopeId, SymbolKind};
 use smallvec::SmallVec;
 
 impl<'w, W: World> Resolver<'w, W> {
+    /// `result.err()`: an option of the error.
+    pub(super) fn option_of_error(&mut self, value: Val) -> Val {
+        let error = self.error_of(value);
+        let error = type_of_value(error);
+        if error.what == What::Unknown {
+            return UNKNOWN;
+        }
+        let args = self.args(error, &[error]);
+        Val { what: What::InstanceOfApply(None, args), imported: value.imported }
+    }
+
     /// What a result of both types holds where it failed.
     pub(super) fn error_of(&mut self, value: Val) -> Val {
         let What::InstanceOfApply(None, args) = value.what else { return UNKNOWN };
@@ -60,6 +71,32 @@ impl<'w, W: World> Resolver<'w, W> {
         let this = self.open_self(surface, ScopeId::of_symbol(sym.index as usize))?;
         let value = self.instance_of(this);
         Some(self.instantiated(value, at, scope, callee, sym))
+    }
+
+    /// A value of a type parameter for which only the `where` clause of the function at hand says what it has.
+    pub(super) fn bounded_here(&mut self, at: &'w Surface, scope: ScopeId, value: Val) -> Option<Val> {
+        let What::InstanceOfParam(number) = value.what else { return None };
+        let Parameter { owner, index, bound } = self.parameters[number as usize];
+        if at.family() != Family::Rust || owner.file != at.file || bound.what != What::Unknown {
+            return None;
+        }
+        let declared = at.symbols[owner.index as usize].type_params?;
+        let Expr::Parameter(name, _) = at.whole_expr(at.items(declared).nth(index as usize)?) else {
+            return None;
+        };
+        let outer = std::iter::successors(scope.symbol(), |index| at.symbols[*index].parent.symbol());
+        for function in outer.take_while(|index| *index != owner.index as usize) {
+            let Some(bounds) = at.symbols[function].receiver else { continue };
+            for item in at.items(bounds) {
+                if let Expr::Parameter(bounded, bound) = at.whole_expr(item)
+                    && bounded == name
+                {
+                    let bound = self.eval_type(at, ScopeId::of_symbol(function), bound);
+                    return Some(self.instance_of(bound));
+                }
+            }
+        }
+        None
     }
 
     /// `attempt!(x)`: a macro of the repository that gives what its argument holds.

@@ -206,7 +206,7 @@ impl<'w, W: World> Resolver<'w, W> {
     }
 
     /// The members of a name in the `impl` blocks of this very type.
-    fn impl_members(&mut self, ty: SymRef, type_name: u64, name: u64) -> SmallVec<[SymRef; 2]> {
+    pub(super) fn impl_members(&mut self, ty: SymRef, type_name: u64, name: u64) -> SmallVec<[SymRef; 2]> {
         let mut suitable: SmallVec<[SymRef; 2]> = SmallVec::new();
         for candidate in self.defs(Key::impl_of(type_name).part(name)) {
             let surface = self.world.surface(candidate.file);

@@ -51,6 +51,8 @@ impl<'w, W: World> Resolver<'w, W> {
         found: Option<Found>,
         args: Option<ExprId>,
     ) -> Option<Found> {
+        // A function of Rust has one definition.
+        let args = args.filter(|_| self.own.family() != Family::Rust);
         let types = args.map_or(0, |args| type_arguments(self.own, args));
         self.overload_at(self.own, scope, found, args, types)
     }

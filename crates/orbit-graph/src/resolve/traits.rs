@@ -17,6 +17,11 @@ impl<'w, W: World> Resolver<'w, W> {
         let (true, Some(base), RefKind::Call) = (is_open, row.base, row.kind) else { return found };
         let own = self.own;
         let name = own.hash(row.name);
+        if let Some(args) = row.args
+            && let Some(sym) = self.of_first_argument(row, base, args)
+        {
+            return Some(Found { thing: Thing::Sym(sym), imported: sym.file != own.file });
+        }
         if rules::is_library_method(name) || self.is_path(row.scope, base) {
             return found;
         }
@@ -41,6 +46,30 @@ impl<'w, W: World> Resolver<'w, W> {
             Some(sym) => Some(Found { thing: Thing::Sym(sym), imported: sym.file != own.file }),
             None => found,
         }
+    }
+
+    /// `Trait::method(x)` of a trait from outside: the method of the implementation for the type of `x`.
+    fn of_first_argument(&mut self, row: &RawRef, base: ExprId, args: ExprId) -> Option<SymRef> {
+        let own = self.own;
+        let trait_name = own.last_name(base)?;
+        let is_outside =
+            self.type_of(own, row.scope, base).is_none_or(|found| found.thing == Thing::External);
+        let argument = own.items(args).next().filter(|_| is_outside)?;
+        let value = self.eval(own, row.scope, argument);
+        let (What::Instance(ty) | What::InstanceOfApply(Some(ty), _)) = value.what else { return None };
+        let type_name = self.world.surface(ty.file).symbols[ty.index as usize].name;
+        let members = self.impl_members(ty, type_name, own.hash(row.name));
+        let world = self.world;
+        let mut of_trait = members.into_iter().filter(|member| {
+            let surface = world.surface(member.file);
+            let block = surface.symbols[member.index as usize].parent;
+            let relation = surface.relations.iter().find(|relation| relation.owner == block);
+            relation.is_some_and(|relation| surface.last_name(relation.to) == Some(trait_name))
+        });
+        let first = of_trait.next()?;
+        // `Debug::fmt(&**self, f)` goes on with what a pointer leads to.
+        let is_itself = row.scope.symbol().is_some_and(|scope| own.sym(scope) == first);
+        (!is_itself && of_trait.next().is_none()).then_some(first)
     }
 
     /// Whether an expression is a path, of which only a constant and a function are values. Types that are there

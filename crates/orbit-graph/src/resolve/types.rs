@@ -113,7 +113,10 @@ impl<'w, W: World> Resolver<'w, W> {
     /// What an expression is; a value of a type parameter is one of its bound.
     pub(super) fn eval(&mut self, at: &'w Surface, scope: ScopeId, expr: ExprId) -> Val {
         let value = self.eval_open(at, scope, expr);
-        self.closed(value)
+        match self.bounded_here(at, scope, value) {
+            Some(bounded) => bounded,
+            None => self.closed(value),
+        }
     }
 
     /// What an expression is, with type parameters left open.

@@ -14,6 +14,9 @@ impl Rust<'_> {
             self.callee(callee);
         }
         let Some(arguments) = node.child_by_field_id(f.arguments) else { return };
+        if let Some(callee) = callee {
+            self.keep_first_argument(callee, arguments);
+        }
         let mut inner = arguments.walk();
         let has_closure = arguments.named_children(&mut inner).any(|child| self.kind(child) == Kind::Closure);
         if !has_closure {
@@ -34,6 +37,38 @@ impl Rust<'_> {
                 _ => self.visit_node(argument),
             }
             at += 1;
+        }
+    }
+
+    /// `Trait::method(x)`: what a trait's method is called on.
+    fn keep_first_argument(&mut self, callee: Node<'_>, arguments: Node<'_>) {
+        let path = callee.child_by_field_id(self.t.fields.path);
+        let Some(path) = path.filter(|_| self.kind(callee) == Kind::ScopedIdentifier) else { return };
+        let last = self.b.text(path).rsplit("::").next().unwrap_or_default();
+        let Some(first) = arguments.named_child(0).filter(|_| last.starts_with(char::is_uppercase)) else {
+            return;
+        };
+        let first = self.expr_of(first, 1);
+        let args = self.b.list(&[first]);
+        if let Some(row) = self.b.file.refs.last_mut() {
+            row.args = Some(args);
+        }
+    }
+
+    /// The type that `Default::default()` stands for is told by its place.
+    pub(super) fn is_default(&self, node: Node<'_>) -> bool {
+        self.kind(node) == Kind::Call
+            && matches!(self.b.text(node), "Default::default()" | "std::default::Default::default()")
+    }
+
+    pub(super) fn default_of(&mut self, node: Node<'_>, ty: ExprId) {
+        let callee = node.child_by_field_id(self.t.fields.function);
+        let path = callee.and_then(|callee| callee.child_by_field_id(self.t.fields.path));
+        if let Some(path) = path.filter(|path| self.kind(*path) == Kind::Identifier) {
+            self.identifier(path, RefKind::Type);
+        }
+        if let Some(name) = callee.and_then(|callee| callee.child_by_field_id(self.t.fields.name)) {
+            self.b.reference(name, RefKind::Call, Some(ty));
         }
     }
 

@@ -268,14 +268,26 @@ impl Rust<'_> {
                     if let Some(field) = field.filter(|field| self.kind(*field) == Kind::FieldIdentifier) {
                         self.b.reference(field, RefKind::Value, Some(base));
                     }
-                    self.visit_field(initializer, f.value);
+                    let value = initializer.child_by_field_id(f.value);
+                    match (field, value.filter(|value| self.is_default(*value))) {
+                        (Some(field), Some(value)) => {
+                            let name = self.b.name(field);
+                            let field = self.b.member(base, name);
+                            self.default_of(value, field);
+                        }
+                        _ => self.visit_field(initializer, f.value),
+                    }
                 }
                 Kind::ShorthandField => {
                     if let Some(field) = initializer.named_child(0) {
                         self.b.reference(field, RefKind::Value, Some(base));
                     }
                 }
-                _ => self.visit_node(initializer),
+                // `..Default::default()`
+                _ => match initializer.named_child(0).filter(|value| self.is_default(*value)) {
+                    Some(value) => self.default_of(value, base),
+                    None => self.visit_node(initializer),
+                },
             }
         }
     }

@@ -48,6 +48,7 @@ impl Rust<'_> {
             _ => SymbolKind::Function,
         };
         let body = node.child_by_field_id(f.body);
+        let outer = self.outer_bounds.len();
         let mark = self.open_type_parameters(node);
         let ty = node.child_by_field_id(f.return_type).map(|ty| {
             let ty = self.type_expr(ty, 0);
@@ -60,6 +61,7 @@ impl Rust<'_> {
             self.b.file.symbols[index].bodiless = true;
         }
         self.keep_type_parameters(scope, mark);
+        self.keep_outer_bounds(scope, outer);
         self.attributes.clear();
         self.b.enter(scope);
         self.b.push_frame();
@@ -74,6 +76,14 @@ impl Rust<'_> {
         self.b.pop_frame();
         self.b.leave();
         self.type_parameters.truncate(mark);
+        self.outer_bounds.truncate(outer);
+    }
+
+    fn keep_outer_bounds(&mut self, function: ScopeId, first: usize) {
+        let bounds: Vec<ExprId> = self.outer_bounds[first..].iter().map(|(_, bound)| *bound).collect();
+        if let (false, Some(index)) = (bounds.is_empty(), function.symbol()) {
+            self.b.file.symbols[index].receiver = Some(self.b.list(&bounds));
+        }
     }
 
     fn parameters(&mut self, parameters: Node<'_>, function: ScopeId) {

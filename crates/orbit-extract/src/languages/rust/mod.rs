@@ -172,6 +172,8 @@ struct Rust<'s> {
     derived: Vec<attributes::Derived>,
     /// Type parameters in scope with their first bound.
     type_parameters: Vec<(NameId, ExprId)>,
+    /// What `where` clauses of functions say of type parameters of the block round them.
+    outer_bounds: Vec<(NameId, ExprId)>,
     /// What the `match` expressions round the walk's place look at, innermost last.
     subjects: Vec<ExprId>,
     /// Imports that a usual build leaves out, by their place.
@@ -189,6 +191,7 @@ pub(super) fn extract(_path: &str, source: &str) -> Result<ExtractedFile, Extrac
         attributes: Vec::new(),
         derived: Vec::new(),
         type_parameters: Vec::new(),
+        outer_bounds: Vec::new(),
         subjects: Vec::new(),
         left_out_imports: Vec::new(),
         type_use: RefKind::Type,
@@ -249,7 +252,7 @@ impl<'s> Walk<'s> for Rust<'s> {
             Kind::ScopedType => self.scoped(node, self.type_use),
             Kind::TraitBounds => self.trait_bounds(cursor),
             Kind::TypeArguments => self.type_arguments(cursor),
-            Kind::TypeBinding => self.visit_field(node, self.t.fields.ty),
+            Kind::TypeBinding => self.type_binding(node),
             _ => self.visit_children(cursor),
         }
     }

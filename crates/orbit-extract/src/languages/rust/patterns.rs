@@ -9,7 +9,14 @@ impl Rust<'_> {
     pub(super) fn let_declaration(&mut self, node: Node<'_>) {
         let f = &self.t.fields;
         let (ty, value) = (node.child_by_field_id(f.ty), node.child_by_field_id(f.value));
-        self.visit_field(node, f.value);
+        match (ty, value.filter(|value| self.is_default(*value))) {
+            (Some(ty), Some(value)) => {
+                let ty = self.type_expr(ty, 0);
+                let made = self.b.instance(ty);
+                self.default_of(value, made);
+            }
+            _ => self.visit_field(node, f.value),
+        }
         if let Some(ty) = ty {
             self.visit_node(ty);
         }

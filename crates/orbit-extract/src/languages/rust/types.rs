@@ -95,7 +95,8 @@ impl<'s> Rust<'s> {
     }
 
     fn type_parameter(&self, name: NameId) -> Option<ExprId> {
-        self.type_parameters.iter().rev().find(|(parameter, _)| *parameter == name).map(|(_, bound)| *bound)
+        let mut all = self.outer_bounds.iter().chain(self.type_parameters.iter().rev());
+        all.find(|(parameter, _)| *parameter == name).map(|(_, bound)| *bound)
     }
 
     fn generic_type(&mut self, node: Node<'_>, depth: u32) -> ExprId {
@@ -157,7 +158,10 @@ impl<'s> Rust<'s> {
     /// Brings an item's type parameters into scope; returns the mark to truncate to.
     pub(super) fn open_type_parameters(&mut self, node: Node<'_>) -> usize {
         let mark = self.type_parameters.len();
-        let Some(list) = node.child_by_field_id(self.t.fields.type_parameters) else { return mark };
+        let Some(list) = node.child_by_field_id(self.t.fields.type_parameters) else {
+            self.where_bounds(node, mark);
+            return mark;
+        };
         let mut cursor = list.walk();
         let parameters: Vec<Node<'_>> = list
             .named_children(&mut cursor)
@@ -226,9 +230,17 @@ impl<'s> Rust<'s> {
         let unknown = self.b.unknown();
         let open = self.b.parameter(name, unknown);
         let is_it = |(parameter, known): &(NameId, ExprId)| *parameter == name && *known == open;
-        let Some(at) = self.type_parameters[mark..].iter().position(is_it) else { return };
+        let at = self.type_parameters[mark..].iter().position(is_it);
+        let is_outer = self.type_parameters[..mark].iter().any(is_it);
+        if at.is_none() && !is_outer {
+            return;
+        }
         if let Some(bound) = self.bound_of(bounds) {
-            self.type_parameters[mark + at].1 = self.b.parameter(name, bound);
+            let bounded = self.b.parameter(name, bound);
+            match at {
+                Some(at) => self.type_parameters[mark + at].1 = bounded,
+                None => self.outer_bounds.push((name, bounded)),
+            }
         }
     }
 
@@ -281,6 +293,18 @@ impl<'s> Rust<'s> {
                 }
             }
         }
+    }
+
+    /// `Iterator<Item = T>`: a use of the trait's type, and of what it is bound to.
+    pub(super) fn type_binding(&mut self, node: Node<'_>) {
+        let f = &self.t.fields;
+        let of =
+            node.parent().and_then(|list| list.parent()).and_then(|generic| generic.child_by_field_id(f.ty));
+        if let (Some(of), Some(name)) = (of, node.child_by_field_id(f.name)) {
+            let base = self.type_expr(of, 0);
+            self.b.reference(name, RefKind::Type, Some(base));
+        }
+        self.visit_field(node, f.ty);
     }
 
     pub(super) fn type_identifier(&mut self, node: Node<'_>) {

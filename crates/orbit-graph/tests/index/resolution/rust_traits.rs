@@ -218,3 +218,64 @@ fn run() -> Outcome<u32> {
         "#]],
     );
 }
+
+#[test]
+fn where_clauses_of_methods_bound_the_parameters_of_their_block() {
+    check(
+        r"
+==> src/lib.rs
+pub trait Service { fn call(&self); }
+pub struct Spawn<T> { inner: T }
+impl<T> Spawn<T> {
+    fn run(&self) where T: Service { self.inner.call(); } //?
+    fn open(&self) { self.inner.call(); } //?
+}
+",
+        &expect![[r#"
+            src/lib.rs:4 call -> src/lib.rs:1 exact
+            src/lib.rs:5 call -> ?
+        "#]],
+    );
+}
+
+#[test]
+fn paths_through_traits_and_defaults_mean_the_type_that_their_place_tells() {
+    check(
+        r"
+==> src/lib.rs
+use std::fmt;
+pub struct Code;
+impl Code { fn show(&self) {} }
+impl fmt::Display for Code { fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result { todo() } }
+impl fmt::Debug for Code { fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result { todo() } }
+#[derive(Clone)]
+pub struct Failure { code: Code, level: Level, note: u32 }
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result { fmt::Display::fmt(&self.code, f) } //?
+}
+impl fmt::Debug for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result { fmt::Debug::fmt(&**self, f) } //?
+}
+pub struct Level;
+impl Default for Level { fn default() -> Level { Level } }
+impl Default for Failure { fn default() -> Failure { todo() } }
+fn run() -> Result<u32, Failure> { todo() }
+fn make() {
+    let level: Level = Default::default(); //?
+    let failure = Failure { level: Default::default(), note: 1, ..Default::default() }; //?
+    run().err().unwrap().code.show(); //?
+}
+",
+        &expect![[r#"
+            src/lib.rs:9 fmt -> src/lib.rs:4 exact
+            src/lib.rs:12 fmt -> ?
+            src/lib.rs:19 default -> src/lib.rs:15 exact
+            src/lib.rs:20 default -> src/lib.rs:15 exact
+            src/lib.rs:20 default -> src/lib.rs:16 exact
+            src/lib.rs:21 run -> src/lib.rs:17 exact
+            src/lib.rs:21 err -> ?
+            src/lib.rs:21 unwrap -> ?
+            src/lib.rs:21 show -> src/lib.rs:3 exact
+        "#]],
+    );
+}
