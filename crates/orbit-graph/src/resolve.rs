@@ -22,6 +22,7 @@
 pub(crate) mod calls;
 pub(crate) mod choose;
 pub(crate) mod collections;
+mod definitions;
 pub(crate) mod digest;
 pub(crate) mod extensions;
 pub(crate) mod functions;

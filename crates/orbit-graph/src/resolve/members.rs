@@ -4,7 +4,7 @@ use super::key::Key;
 use super::lookup::{Found, Resolver, Thing, Want, names};
 use super::rules;
 use super::surface::{Surface, SymRef};
-use super::types::{EXTERNAL, MAX_DEPTH, Supers, UNKNOWN, Val, What};
+use super::types::{Args, EXTERNAL, MAX_DEPTH, Supers, UNKNOWN, Val, What};
 use super::world::World;
 use orbit_extract::{ExprId, Family, RelationKind, ScopeId, SymbolKind};
 use smallvec::SmallVec;
@@ -51,19 +51,8 @@ impl<'w, W: World> Resolver<'w, W> {
             What::InstanceOfApply(None, _) if at.family() == Family::Python => {
                 Some(Found { thing: Thing::External, imported: true })
             }
-            // A pointer from outside has the methods of what it points to.
-            What::InstanceOfApply(None, args)
-                if at.family() == Family::Rust
-                    && want == Want::Callable
-                    && !rules::is_library_method(name)
-                    && self.depth < MAX_DEPTH =>
-            {
-                let held = self.arguments[args.element as usize];
-                let held = self.instance_of(held);
-                self.depth += 1;
-                let found = self.member_of_value(held, name, want, at);
-                self.depth -= 1;
-                found.filter(|found| found.thing != Thing::External)
+            What::InstanceOfApply(None, args) if at.family() == Family::Rust && want == Want::Callable => {
+                self.through_pointer(args, name, at)
             }
             What::Apply(None, _) | What::InstanceOfApply(None, _) => None,
             What::Param(_) | What::InstanceOfParam(_) => {
@@ -78,6 +67,19 @@ impl<'w, W: World> Resolver<'w, W> {
             }
         }?;
         Some(Found { imported: found.imported || value.imported, ..found })
+    }
+
+    /// A pointer from outside has the methods of what it points to.
+    fn through_pointer(&mut self, args: Args, name: u64, at: &'w Surface) -> Option<Found> {
+        if rules::is_library_method(name) || self.depth >= MAX_DEPTH {
+            return None;
+        }
+        let held = self.arguments[args.element as usize];
+        let held = self.instance_of(held);
+        self.depth += 1;
+        let found = self.member_of_value(held, name, Want::Callable, at);
+        self.depth -= 1;
+        found.filter(|found| found.thing != Thing::External)
     }
 
     /// Ruby keeps the methods of a class and of its instances apart; of two of one name, the one that is meant.

@@ -7,7 +7,7 @@ use crate::store::codec::{DecodedSurface, DecodedSymbol};
 use foldhash::fast::FixedState;
 use hashbrown::HashMap;
 use orbit_extract::{
-    Expr, ExprId, Family, ImportKind, Lang, NameId, RawImport, RawRelation, RelationKind, ScopeId, SymbolKind,
+    Expr, ExprId, Family, ImportKind, Lang, NameId, RawImport, RawRelation, ScopeId, SymbolKind,
 };
 use smallvec::SmallVec;
 
@@ -360,93 +360,8 @@ impl Surface {
         file_key(&self.path)
     }
 
-    /// Symbols in the order of their definition, for building the table of definitions. Impl members are
-    /// listed under their type's name; a crate's macros once more under the crate.
-    pub(crate) fn definitions(&self) -> impl Iterator<Item = (Key, SymRef)> {
-        let own = self.symbols.iter().enumerate().map(|(index, symbol)| (symbol.key, self.sym(index)));
-        own.chain(self.extra_definitions())
-    }
-
-    /// Further keys that symbols are found under: a crate's macros, extension functions, C's enumerators.
-    pub(crate) fn extra_definitions(&self) -> impl Iterator<Item = (Key, SymRef)> {
-        let is_rust = self.family() == Family::Rust;
-        let traits = if is_rust { self.implemented_traits() } else { HashMap::default() };
-        let extra = self.symbols.iter().enumerate().filter_map(move |(index, symbol)| {
-            let key = match symbol.kind {
-                SymbolKind::Macro if is_rust => Key::macros_of(self.crate_key).part(symbol.name),
-                SymbolKind::Method if is_rust => self.method_key(symbol, &traits)?,
-                _ if self.is_fixture(symbol) => Key::fixtures().part(symbol.name),
-                _ if symbol.receiver.is_some() && !matches!(self.family(), Family::Ruby | Family::Rust) => {
-                    Key::extensions(self.family()).part(symbol.name)
-                }
-                _ => self.leaked(symbol)?.1,
-            };
-            Some((key, self.sym(index)))
-        });
-        extra.chain(self.declared_files())
-    }
-
-    /// The traits of the `impl` blocks of Rust; `None` for those of the standard library.
-    fn implemented_traits(&self) -> HashMap<ScopeId, Option<u64>, FixedState> {
-        let impls = self.relations.iter().filter(|relation| relation.kind == RelationKind::Impl);
-        let named = impls.map(|relation| {
-            let name = match self.base_of(relation.to) {
-                Expr::Name(name) | Expr::Member(_, name) => Some(name),
-                _ => None,
-            };
-            let own = name.filter(|name| !rules::is_library_trait(self.names.get(*name)));
-            (relation.owner, own.map(|name| self.hash(name)))
-        });
-        named.collect()
-    }
-
-    fn base_of(&self, ty: ExprId) -> Expr {
-        match self.expr(ty) {
-            Expr::Apply(base, _) => self.expr(base),
-            other => other,
-        }
-    }
-
-    /// The key that a method is found under whatever it is called on: of a trait, of an implementation of one, or of
-    /// a type itself.
-    fn method_key(
-        &self,
-        symbol: &SymFact,
-        traits: &HashMap<ScopeId, Option<u64>, FixedState>,
-    ) -> Option<Key> {
-        let methods = Key::extensions(Family::Rust);
-        if self.symbols[symbol.parent.symbol()?].kind == SymbolKind::Trait {
-            return Some(methods.part(symbol.name));
-        }
-        match traits.get(&symbol.parent) {
-            Some(name) => name.map(|name| methods.part(name).part(symbol.name)),
-            None => Some(Key::inherent_methods().part(symbol.name)),
-        }
-    }
-
-    /// The `mod x;` of Rust under the files that can be their bodies.
-    fn declared_files(&self) -> impl Iterator<Item = (Key, SymRef)> {
-        let declarations = self.imports.iter().filter(|import| import.raw.kind == ImportKind::ModuleDecl);
-        declarations.flat_map(move |import| {
-            let index = import.binds.and_then(|name| self.declared(import.raw.scope, name));
-            let paths = rules::module_files(self, &import.raw);
-            paths
-                .into_iter()
-                .filter_map(move |path| Some((Key::module_file(&path), self.sym(index? as usize))))
-        })
-    }
-
-    /// Whether a Python function is decorated as a test fixture.
-    fn is_fixture(&self, symbol: &SymFact) -> bool {
-        let (Some(decorators), Family::Python) = (symbol.decorators, self.family()) else { return false };
-        self.items(decorators).any(|decorator| {
-            let callee = if let Expr::Call(callee) = self.expr(decorator) { callee } else { decorator };
-            matches!(self.expr(callee), Expr::Name(name) | Expr::Member(_, name) if self.names.get(name) == "fixture")
-        })
-    }
-
     /// The scope round a C enum, which its enumerators are visible in, and their key there.
-    fn leaked(&self, symbol: &SymFact) -> Option<(ScopeId, Key)> {
+    pub(super) fn leaked(&self, symbol: &SymFact) -> Option<(ScopeId, Key)> {
         if symbol.kind != SymbolKind::Variant || self.family() != Family::Native {
             return None;
         }

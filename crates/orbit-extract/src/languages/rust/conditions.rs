@@ -38,7 +38,7 @@ pub fn holds_with_features(condition: &str, has: &dyn Fn(&str) -> bool) -> bool 
     holds(condition, 0, &|feature| Some(has(feature))) != Some(false)
 }
 
-fn condition_of<'a>(attribute: &'a str) -> Option<&'a str> {
+fn condition_of(attribute: &str) -> Option<&str> {
     let inner = attribute.strip_prefix("#[")?.strip_suffix(']')?.trim();
     inner.strip_prefix("cfg")?.trim_start().strip_prefix('(')?.strip_suffix(')')
 }

@@ -140,17 +140,23 @@ impl Rust<'_> {
                 let ty = self.type_expr(ty, depth + 1);
                 self.b.instance(ty)
             }
-            Kind::StringLiteral | Kind::RawString if self.b.text(node).starts_with(['"', 'r']) => {
-                let name = self.b.intern("str");
-                self.b.expr(Expr::Primitive(name))
-            }
             Kind::StringLiteral | Kind::RawString | Kind::Integer | Kind::Float | Kind::Bool | Kind::Char => {
-                self.b.expr(Expr::Builtin)
+                self.literal_expr(node)
             }
             Kind::Array => self.array_expr(node, depth),
             Kind::MacroInvocation => self.macro_value(node, depth),
             _ => self.b.unknown(),
         }
+    }
+
+    /// A text is a `str`; of what size a number is, is not told by itself.
+    fn literal_expr(&mut self, node: Node<'_>) -> ExprId {
+        let is_text = matches!(self.kind(node), Kind::StringLiteral | Kind::RawString);
+        if is_text && self.b.text(node).starts_with(['"', 'r']) {
+            let name = self.b.intern("str");
+            return self.b.expr(Expr::Primitive(name));
+        }
+        self.b.expr(Expr::Builtin)
     }
 
     /// A closure whose result is written down, or is an expression that does not need its locals.

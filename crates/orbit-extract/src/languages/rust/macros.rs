@@ -259,7 +259,6 @@ impl Rust<'_> {
 
     /// One chain such as `self.a.b(x)?.c` or `m::f(y)`, starting at a name. Returns the index behind it.
     fn scan_chain(&mut self, tokens: &[Node<'_>], start: usize, depth: u32) -> usize {
-        let first = tokens[start];
         let source = self.b.source.as_bytes();
         let kinds = &self.t.kinds;
         let called = |at: usize| {
@@ -268,28 +267,7 @@ impl Rust<'_> {
                 kinds.of(*next) == Kind::TokenTree && source.get(next.start_byte()) == Some(&b'(')
             })
         };
-        let is_call = called(start);
-        let is_macro = tokens.get(start + 1).is_some_and(|next| next.kind() == "!")
-            && tokens.get(start + 2).is_some_and(|next| self.kind(*next) == Kind::TokenTree);
-        let is_path = tokens.get(start + 1).is_some_and(|next| next.kind() == "::");
-        let mut expr = match self.kind(first) {
-            Kind::SelfValue if !is_path => self.b.expr(Expr::This),
-            Kind::Identifier if self.b.text(first) == "Self" => self.b.expr(Expr::This),
-            Kind::Identifier => {
-                let kind = match (is_macro, is_call) {
-                    (true, _) => RefKind::Macro,
-                    (_, true) => RefKind::Call,
-                    _ => RefKind::Value,
-                };
-                self.b.plain_reference(first, kind);
-                let name = self.b.name(first);
-                self.b.name_expr(name)
-            }
-            _ => {
-                let name = self.b.name(first);
-                self.b.expr(Expr::Name(name))
-            }
-        };
+        let mut expr = self.chain_head(tokens, start, called(start));
         let mut at = start + 1;
         while let Some(token) = tokens.get(at) {
             match token.kind() {
@@ -321,6 +299,32 @@ impl Rust<'_> {
             }
         }
         at
+    }
+
+    /// What a chain of tokens starts with.
+    fn chain_head(&mut self, tokens: &[Node<'_>], start: usize, is_call: bool) -> ExprId {
+        let first = tokens[start];
+        let is_macro = tokens.get(start + 1).is_some_and(|next| next.kind() == "!")
+            && tokens.get(start + 2).is_some_and(|next| self.kind(*next) == Kind::TokenTree);
+        let is_path = tokens.get(start + 1).is_some_and(|next| next.kind() == "::");
+        match self.kind(first) {
+            Kind::SelfValue if !is_path => self.b.expr(Expr::This),
+            Kind::Identifier if self.b.text(first) == "Self" => self.b.expr(Expr::This),
+            Kind::Identifier => {
+                let kind = match (is_macro, is_call) {
+                    (true, _) => RefKind::Macro,
+                    (_, true) => RefKind::Call,
+                    _ => RefKind::Value,
+                };
+                self.b.plain_reference(first, kind);
+                let name = self.b.name(first);
+                self.b.name_expr(name)
+            }
+            _ => {
+                let name = self.b.name(first);
+                self.b.expr(Expr::Name(name))
+            }
+        }
     }
 
     /// The types among tokens.
