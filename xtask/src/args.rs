@@ -23,6 +23,8 @@ pub(crate) enum Task {
     Accuracy(AccuracyArgs),
     /// Count the textual Rust functions of a repository that the index has
     CoverageFn(CoverageArgs),
+    /// Count the definitions that are lost in files that a grammar cannot read
+    Damage(DamageArgs),
     /// Compare the commits of random functions with those in which their text changed
     HistoryOracle(OracleArgs),
     /// Rename or move random symbols of a project and let its compiler or tests judge
@@ -345,6 +347,16 @@ pub(crate) struct CoverageArgs {
     /// The repository or directory
     #[arg(long, value_name = "PATH")]
     pub(crate) repo: PathBuf,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct DamageArgs {
+    /// A repository or directory; may be given several times
+    #[arg(long = "repo", value_name = "DIR", required = true)]
+    pub(crate) repos: Vec<PathBuf>,
+    /// Write the summary to benches/damage.md as well
+    #[arg(long)]
+    pub(crate) write: bool,
 }
 
 #[derive(Debug, ClapArgs)]

@@ -7,6 +7,7 @@
 //! - [`oracle`]: the history of functions against their text in every commit.
 //! - [`judge`]: refactorings of real projects, judged by their compilers and tests.
 //! - [`coverage`]: how many of a repository's textual Rust functions the index has.
+//! - [`damage`]: how many definitions are lost in files that a grammar cannot read.
 //!
 //! [`render`] is the only module that prints.
 
@@ -15,6 +16,7 @@ mod args;
 mod bench;
 mod child;
 mod coverage;
+mod damage;
 mod failure;
 mod judge;
 mod mcp;
@@ -47,7 +49,7 @@ fn main() -> ExitCode {
 }
 
 fn run(task: Task) -> Result<ExitCode, Failure> {
-    let is_timed = !matches!(task, Task::Tidy | Task::RefactorJudge(_));
+    let is_timed = !matches!(task, Task::Tidy | Task::RefactorJudge(_) | Task::Damage(_));
     if is_timed && cfg!(debug_assertions) {
         return project::rerun_in_release();
     }
@@ -57,6 +59,7 @@ fn run(task: Task) -> Result<ExitCode, Failure> {
         Task::Replay(args) => replay::run(&args),
         Task::Accuracy(args) => accuracy::run(&args),
         Task::CoverageFn(args) => coverage::run(&args),
+        Task::Damage(args) => damage::run(&args),
         Task::HistoryOracle(args) => oracle::run(&args),
         Task::RefactorJudge(args) => judge::run(&args),
         Task::Floor(args) => bench::floor::run(&args),
