@@ -717,3 +717,28 @@ fn deep_trees() {
         assert!(orbit_extract::extract("a.go", orbit_extract::Lang::Go, source.as_bytes()).is_ok());
     }
 }
+
+#[test]
+fn generic_functions_as_values() {
+    check(
+        "a.go",
+        r#"
+package a
+
+func run() {
+	join(Pair[int, string], lo.Triple[int, int, string])
+	one := first[int](items)
+}
+"#,
+        &expect![[r#"
+            package a
+            symbol function run 4-7 | func run()
+            ref call join @5 in run
+            ref value Pair @5 in run
+            ref value lo @5 in run
+            ref value lo . Triple @5 in run
+            ref call first @6 in run
+            ref value items @6 in run
+        "#]],
+    );
+}

@@ -105,12 +105,11 @@ pub(super) fn manifests(
             row.clone()
         } else {
             touched = true;
-            let value = match &candidate.link {
-                Some(target) => Some(Manifest::Link { target: target.clone() }),
-                None => {
-                    let text = std::fs::read(root.join(&candidate.path)).unwrap_or_default();
-                    std::str::from_utf8(&text).ok().and_then(|text| parse_manifest(&candidate.path, text))
-                }
+            let value = if let Some(target) = &candidate.link {
+                Some(Manifest::Link { target: target.clone() })
+            } else {
+                let text = std::fs::read(root.join(&candidate.path)).unwrap_or_default();
+                std::str::from_utf8(&text).ok().and_then(|text| parse_manifest(&candidate.path, text))
             };
             let mtime_ns = trusted_mtime(candidate.mtime_ns, walked_at);
             Remembered { mtime_ns, byte_len: candidate.byte_len, value }

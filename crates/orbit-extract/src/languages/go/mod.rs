@@ -5,6 +5,7 @@
 //! only the method's path says so.
 
 mod commands;
+mod constraints;
 mod defs;
 mod exprs;
 mod imports;
@@ -165,6 +166,9 @@ pub(super) fn extract(path: &str, source: &str) -> Result<ExtractedFile, Extract
     walk.finish_assertions();
     walk.finish_commands();
     let Go { mut b, commands, .. } = walk;
+    if constraints::is_left_out(path, source) {
+        b.file.symbols.iter_mut().for_each(|symbol| symbol.inactive = true);
+    }
     commands.finish(&mut b);
     Ok(b.finish(Some(&tree)))
 }
@@ -204,6 +208,7 @@ impl<'s> Walk<'s> for Go<'s> {
             Kind::QualifiedType => self.qualified_type(node, RefKind::Type),
             Kind::Identifier => self.plain(node, RefKind::Value),
             Kind::Selector => self.selector(node, RefKind::Value),
+            Kind::Instantiation => self.instantiation(node),
             Kind::Call => self.call(node),
             Kind::Conversion => self.conversion(node),
             Kind::Composite => self.composite(node),
@@ -230,6 +235,18 @@ impl Go<'_> {
     /// symbol: its name is bound to itself.
     fn is_local(&self, name: NameId) -> bool {
         self.b.local(name).is_some_and(|value| self.b.file.exprs[value.0 as usize] != Expr::Name(name))
+    }
+
+    /// `Pair[int, string]` that is not called: the function of that name as a value.
+    fn instantiation(&mut self, node: Node<'_>) {
+        let mut cursor = node.walk();
+        for (at, child) in node.named_children(&mut cursor).enumerate() {
+            match self.kind(child) {
+                Kind::TypeIdentifier if at == 0 => self.type_name(child, RefKind::Value),
+                Kind::QualifiedType if at == 0 => self.qualified_type(child, RefKind::Value),
+                _ => self.visit_node(child),
+            }
+        }
     }
 
     /// A use of a plain name.

@@ -73,3 +73,39 @@ func run(items Items, index Index, make Make) {
         "#]],
     );
 }
+
+#[test]
+fn of_twins_for_several_systems_the_one_of_a_build_on_linux_is_meant() {
+    check(
+        r"
+==> go.mod
+module demo
+==> poll_darwin.go
+package demo
+func poll() {}
+==> poll_linux.go
+package demo
+func poll() {}
+==> old.go
+//go:build !go1.21
+
+package demo
+func limit() {}
+==> recent.go
+//go:build go1.21
+
+package demo
+func limit() {}
+==> a.go
+package demo
+func run() {
+	poll() //?
+	limit() //?
+}
+",
+        &expect![[r#"
+            a.go:3 poll -> poll_linux.go:2 same_module
+            a.go:4 limit -> recent.go:4 same_module
+        "#]],
+    );
+}
