@@ -36,7 +36,7 @@ pub use facts::{
     RawSymbol, RefKind, RelationKind, ScopeId, Span, SymbolKind,
 };
 pub use lang::{Family, Lang};
-pub use languages::holds_with_features;
+pub use languages::{holds_with_features, is_standard_macro};
 pub use loading::{Load, LoadStep, When, load_steps};
 pub use names::{NameId, Names};
 pub use parse::parse_only;

@@ -153,7 +153,7 @@ pub(crate) fn resolve_file<W: World>(world: &W, surface: &Surface, uses: &Decode
         };
         let found = resolver.or_extension(row, found);
         let found = resolver.unless_receiver_is_missing(row, found);
-        let found = resolver.overload(row.scope, found, row.args);
+        let found = resolver.overload(row.scope, found, row.base, row.args);
         let outcome = resolver.outcome(found);
         // A read of something nobody can name is no edge; calls and types are kept as name matches.
         if outcome.target.is_some() || row.kind != RefKind::Value {

@@ -12,6 +12,7 @@ mod ruby;
 mod rust;
 mod script;
 
+pub use native::is_standard_macro;
 pub use rust::conditions::holds_with_features;
 
 use crate::{ExtractError, ExtractedFile, Lang};

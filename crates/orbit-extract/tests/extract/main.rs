@@ -8,6 +8,7 @@ mod kotlin;
 mod markdown;
 mod native;
 mod native_macros;
+mod native_templates;
 mod prints;
 mod python;
 mod render;

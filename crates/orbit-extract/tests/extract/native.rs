@@ -104,18 +104,18 @@ static inline int helper(void) { return LOW; }
             symbol field commands::name 13-13 pub : # | const char *name
             symbol field commands::run 13-13 pub : <callback> | callback run
             symbol function helper 14-14 pub : # | static inline int helper(void)
-            ref type node @2 in node
-            ref type ctx @2 in node
+            ref type struct<> . node @2 in node
+            ref type struct<> . ctx @2 in node
             ref value SIZE @2 in node
             ref type Foo @3 in value
             ref value BASE @4 in color
             ref type Foo @6 in Pair
-            ref type opaque @8 in -
+            ref type struct<> . opaque @8 in -
             ref type Foo @11 in -
             ref type Bar @11 in -
-            ref type forward @12 in -
-            ref value do_list @13 in -
+            ref type struct<> . forward @12 in -
             ref type callback @13 in commands
+            ref value do_list @13 in -
             ref value LOW @14 in helper
             string "list all" @13 in -
         "#]],
@@ -149,7 +149,7 @@ out:
 "#,
         &expect![[r#"
             symbol function work 2-20 pub : # | void work(struct ctx *c, Foo items[], callback cb)
-            ref type ctx @2 in work
+            ref type struct<> . ctx @2 in work
             ref type Foo @2 in work
             ref type callback @2 in work
             ref value <ctx> . pool @3 in work
@@ -157,8 +157,8 @@ out:
             ref value <#<Foo>>[] . name @4 in work
             ref value <ctx> . name @4 in work
             ref value <ctx> . total @5 in work
-            ref type node @7 in work
-            ref type node @7 in work
+            ref type struct<> . node @7 in work
+            ref type struct<> . node @7 in work
             ref value <ctx> . data @7 in work
             ref value <node> . next @8 in work
             ref call <node>.next . run @8 in work
@@ -179,12 +179,12 @@ out:
             ref type Foo @13 in work
             ref value <#<Foo>>[] . name @13 in work
             ref call use @14 in work
-            ref type point @14 in work
+            ref type struct<> . point @14 in work
             ref value <point> . x @14 in work
             ref value <point> . y @14 in work
             ref type Foo @14 in work
             ref value <Foo> . name @14 in work
-            ref type node @15 in work
+            ref type struct<> . node @15 in work
             ref value Foo @15 in work
             ref value RED @16 in work
             ref call CHECK @17 in work
@@ -341,17 +341,17 @@ struct Open { int a; void f(); };
             symbol field Shape::secret_ 3-3 : # | int secret_ = 1
             symbol constructor Shape::Shape 5-5 pub (Pool) | Shape(Pool* pool)
             symbol method Shape::~Shape 6-6 pub () | virtual ~Shape() = default
-            symbol method Shape::area 7-7 pub () bodiless : # | virtual double area() const = 0
+            symbol method Shape::area 7-7 pub () for # bodiless : # | virtual double area() const = 0
             symbol method Shape::operator= 8-8 pub (Shape) bodiless : <Shape> | Shape& operator=(const Shape& other)
-            symbol method Shape::operator bool 9-9 pub () : # | explicit operator bool() const
-            symbol method Shape::create 10-10 pub (std.string) bodiless : <Shape> | static Shape* create(const std::string& name)
+            symbol method Shape::operator bool 9-9 pub () for # : # | explicit operator bool() const
+            symbol method Shape::create 10-10 pub (std<>.string) bodiless : <Shape> | static Shape* create(const std::string& name)
             symbol field Shape::pool_ 12-12 pub : <Pool> | Pool* pool_
             symbol struct Open 14-14 pub | struct Open
             symbol field Open::a 14-14 pub : # | int a
             symbol method Open::f 14-14 pub () bodiless : # | void f()
             ref type Base @2 in -
             ref type ns @2 in -
-            ref type ns . Mixin @2 in -
+            ref type ns<> . Mixin @2 in -
             ref type Pool @5 in Shape::Shape
             ref value this . pool_ @5 in Shape::Shape
             ref call Base @5 in Shape::Shape
@@ -362,10 +362,10 @@ struct Open { int a; void f(); };
             ref value pool_ @9 in Shape::operator bool
             ref type Shape @10 in Shape::create
             ref type std @10 in Shape::create
-            ref type std . string @10 in Shape::create
+            ref type std<> . string @10 in Shape::create
             ref type Pool @12 in Shape
-            relation Shape extends Base<#> @2
-            relation Shape extends ns.Mixin @2
+            relation Shape extends Base<#><#> @2
+            relation Shape extends ns<>.Mixin @2
         "#]],
     );
 }
@@ -390,28 +390,28 @@ public:
 "#,
         &expect![[r#"
             symbol class Shape 2-13 pub | class Shape
-            symbol field Shape::children 4-4 pub : <std.vector<Shape>> | std::vector<Shape*> children
+            symbol field Shape::children 4-4 pub : <std<>.vector<Shape><Shape>> | std::vector<Shape*> children
             symbol field Shape::kMax 5-5 pub : # | static constexpr int kMax = 3
             symbol enum Shape::Mode 6-6 pub : Mode | enum class Mode : int
             symbol variant Shape::Mode::Fast 6-6 pub : <Mode>
             symbol variant Shape::Mode::Slow 6-6 pub : <Mode>
             symbol type_alias Shape::Ptr 7-7 pub : Shape | using Ptr = std::unique_ptr<Shape>
-            symbol method Shape::get 8-8 pub (?) bodiless : ? | template <typename T> T get(T fallback)
-            symbol function Shape::operator< 10-10 pub (Shape, Shape) bodiless : # | bool operator<(const Shape& a, const Shape& b)
+            symbol method Shape::get 8-8 pub ($T) <$T> bodiless : <$T> | template <typename T> T get(T fallback)
+            symbol function operator< 10-10 pub (Shape, Shape) bodiless : # | bool operator<(const Shape& a, const Shape& b)
             symbol struct Shape::Inner 11-11 pub | struct Inner
             symbol field Shape::Inner::deep 11-11 pub : # | int deep
             symbol method Shape::Inner::dig 11-11 pub () bodiless : # | void dig()
             symbol field Shape::i 12-12 pub : # | int i
             symbol field Shape::f 12-12 pub : # | float f
             ref type std @4 in Shape
-            ref type std . vector @4 in Shape
+            ref type std<> . vector @4 in Shape
             ref type Shape @4 in Shape
             ref type std @7 in Shape
-            ref type std . unique_ptr @7 in Shape
+            ref type std<> . unique_ptr @7 in Shape
             ref type Shape @7 in Shape
             ref type Renderer @9 in Shape
-            ref type Shape @10 in Shape::operator<
-            ref type Shape @10 in Shape::operator<
+            ref type Shape @10 in operator<
+            ref type Shape @10 in operator<
         "#]],
     );
 }
@@ -442,17 +442,17 @@ void run(const Conn& conn, std::shared_ptr<Pool> pool) {
             symbol function run 2-17 pub (Conn, Pool) : # | void run(const Conn& conn, std::shared_ptr<Pool> pool)
             ref type Conn @2 in run
             ref type std @2 in run
-            ref type std . shared_ptr @2 in run
+            ref type std<> . shared_ptr @2 in run
             ref type Pool @2 in run
-            ref call <Conn> . execute(#) @3 in run
-            ref call Client(#) @4 in run
+            ref call <Conn<>> . execute(#char*) @3 in run
+            ref call Client(#int) @4 in run
             ref call Client() . send(helper) @5 in run
             ref value helper @5 in run
             ref type net @6 in run
-            ref call net . Socket @6 in run
-            ref call <net.Socket> . close() @7 in run
+            ref call net<> . Socket @6 in run
+            ref call <net<>.Socket> . close() @7 in run
             ref type std @8 in run
-            ref call std . make_unique(#) @8 in run
+            ref call std<> . make_unique(#int) @8 in run
             ref type Foo @8 in run
             ref call <Foo> . go() @9 in run
             ref type Foo @10 in run
@@ -489,24 +489,24 @@ void run(std::vector<Item>& items) {
 }
 "#,
         &expect![[r#"
-            symbol function run 2-12 pub (std.vector<Item>) : # | void run(std::vector<Item>& items)
+            symbol function run 2-12 pub (std<>.vector<Item><Item>) : # | void run(std::vector<Item>& items)
             ref type std @2 in run
-            ref type std . vector @2 in run
+            ref type std<> . vector @2 in run
             ref type Item @2 in run
-            ref call <std.vector<Item>>[] . touch() @3 in run
+            ref call <std<>.vector<Item><Item>>[] . touch() @3 in run
             ref type Row @4 in run
             ref call table() @4 in run
             ref call <Row> . read() @4 in run
-            ref call <std.vector<Item>>[] . touch() @5 in run
-            ref call Client(#) @6 in run
+            ref call <std<>.vector<Item><Item>>[] . touch() @5 in run
+            ref call Client(#int) @6 in run
             ref type Bar @6 in run
             ref call <Bar> . size() @6 in run
             ref call Client() . id() @6 in run
             ref value x @7 in run
             ref call risky() @8 in run
             ref type net @8 in run
-            ref type net . Error @8 in run
-            ref call <net.Error> . what() @8 in run
+            ref type net<> . Error @8 in run
+            ref call <net<>.Error<>> . what() @8 in run
             ref call find(x) @9 in run
             ref value x @9 in run
             ref call find() . ok() @9 in run
@@ -542,12 +542,12 @@ void Foo::run(const Conn& conn) {
             ref type Conn @2 in Foo::run
             ref type Color @3 in Foo::run
             ref type Color @3 in Foo::run
-            ref value Color . Red @3 in Foo::run
+            ref value Color<> . Red @3 in Foo::run
             ref type ns @4 in Foo::run
-            ref type ns . Util @4 in Foo::run
-            ref call ns.Util . call(<Conn>) @4 in Foo::run
+            ref type ns<> . Util @4 in Foo::run
+            ref call ns<>.Util . call(<Conn<>>) @4 in Foo::run
             ref type Foo @4 in Foo::run
-            ref call <Conn> . cast() @5 in Foo::run
+            ref call <Conn<>> . cast() @5 in Foo::run
             ref type Bar @5 in Foo::run
             ref call :: . global() @6 in Foo::run
             ref value this . member @7 in Foo::run
@@ -555,7 +555,7 @@ void Foo::run(const Conn& conn) {
             ref value field_ @8 in Foo::run
             ref call field_ . g() @8 in Foo::run
             ref type std @9 in Foo::run
-            ref call std . runtime_error(#) @9 in Foo::run
+            ref call std<> . runtime_error(#char*) @9 in Foo::run
             ref value y @10 in Foo::run
             ref call printf(#) @12 in Foo::run
             ref value PRIu64 @12 in Foo::run
@@ -645,32 +645,32 @@ void Outer::Inner::run() { helper(); }
         &expect![[r#"
             symbol module geo 2-2 pub
             symbol function geo::origin 2-2 pub () bodiless : # | int origin()
-            symbol constructor Shape::Shape 3-3 pub (#) | Shape::Shape(int n)
+            symbol constructor Shape::Shape 3-3 pub (#int) | Shape::Shape(int n)
             symbol method Shape::~Shape 4-4 pub () | Shape::~Shape()
-            symbol method Box::get 5-5 pub (?) : ? | template <class T> T Box<T>::get(T value)
-            symbol method ns::Shape::operator== 6-6 pub (Shape) : # | bool ns::Shape::operator==(const Shape& o) const
-            symbol method Shape::operator bool 7-7 pub () : # | Shape::operator bool() const
+            symbol method Box::get 5-5 pub ($T) : <$T> | template <class T> T Box<T>::get(T value)
+            symbol method ns::Shape::operator== 6-6 pub (Shape) for # : # | bool ns::Shape::operator==(const Shape& o) const
+            symbol method Shape::operator bool 7-7 pub () for # : # | Shape::operator bool() const
             symbol field Shape::total 8-8 pub : # | int Shape::total = 0
             symbol function geo::origin#2 9-9 pub () : # | int geo::origin()
             symbol function build 10-10 pub () : <Shape> | auto build() -> Shape*
             symbol method Outer::Inner::run 11-11 pub () : # | void Outer::Inner::run()
             ref type Shape @3 in -
-            ref value this . count_ @3 in Shape::Shape
+            ref value count_ @3 in Shape::Shape
             ref call this . init() @3 in Shape::Shape
             ref type Shape @4 in -
             ref type Box @5 in -
-            ref call ? . make(?) @5 in Box::get
+            ref call ? . make(<$T>) @5 in Box::get
             ref type ns @6 in -
-            ref type ns . Shape @6 in -
+            ref type ns<> . Shape @6 in -
             ref type Shape @6 in ns::Shape::operator==
             ref value count_ @6 in ns::Shape::operator==
-            ref value <Shape> . count_ @6 in ns::Shape::operator==
+            ref value <Shape<>> . count_ @6 in ns::Shape::operator==
             ref type Shape @7 in -
             ref type Shape @8 in -
             ref type geo @9 in -
             ref type Shape @10 in build
             ref type Outer @11 in -
-            ref type Outer . Inner @11 in -
+            ref type Outer<> . Inner @11 in -
             ref call helper() @11 in Outer::Inner::run
         "#]],
     );
@@ -709,25 +709,28 @@ int run() { using local::name; return name(); }
             symbol module v1 6-6 pub
             symbol const kOne 6-6 pub : # | const int kOne = 1
             symbol function c_entry 10-10 pub () bodiless : # | void c_entry(void)
-            symbol struct Arr 11-11 pub | template <typename T, int N = 3> struct Arr
-            symbol field Arr::data 11-11 pub | T data[N]
-            symbol method Arr::at 11-11 pub (#) : ? | T& at(int i)
-            symbol struct hash 12-12 pub | template <> struct hash<Foo>
-            symbol type_alias Vec 13-13 pub : std.vector<?> | template <class T> using Vec = std::vector<T>
+            symbol struct Arr 11-11 pub <$T, $N> | template <typename T, int N = 3> struct Arr
+            symbol field Arr::data 11-11 pub : <#<$T>> | T data[N]
+            symbol method Arr::at 11-11 pub (#int) : <$T> | T& at(int i)
+            symbol struct hash 12-12 pub (Foo) | template <> struct hash<Foo>
+            symbol type_alias Vec 13-13 pub <$T> : std<>.vector<$T><$T> | template <class T> using Vec = std::vector<T>
             symbol trait Small 14-14 pub
-            symbol function shrink 15-15 pub (?) : # | template <Small T> void shrink(T t)
-            symbol type_alias FooArr 16-16 pub : Arr<Foo> | typedef Arr<Foo> FooArr
+            symbol function shrink 15-15 pub ($T) <$T> : # | template <Small T> void shrink(T t)
+            symbol type_alias FooArr 16-16 pub : Arr<Foo><Foo> | typedef Arr<Foo> FooArr
             symbol function run 17-17 pub () : # | int run()
             ref type K @4 in a::c
+            ref type ns @8 in -
+            ref type ns<> . sub @8 in -
             ref value data @11 in Arr::at
             ref type Foo @12 in -
             ref type std @13 in -
-            ref type std . vector @13 in -
+            ref type std<> . vector @13 in -
             ref value LIMIT @14 in -
             ref type Small @15 in -
-            ref call ? . run() @15 in shrink
+            ref call <$T> . run() @15 in shrink
             ref type Arr @16 in -
             ref type Foo @16 in -
+            ref type local @17 in run
             ref call name() @17 in run
             import file <vector> @2 in -
             import glob std @7 in -
@@ -753,7 +756,7 @@ TEST_CASE("parses a thing", "[parse]") { parse(); }
             symbol test Fixture.Too 3-3 | TEST_F(Fixture, Too)
             symbol test parses a thing 4-4 | TEST_CASE("parses a thing", "[parse]")
             ref call TEST @2 in -
-            ref call EXPECT_EQ(run(), #) @2 in Suite.Works
+            ref call EXPECT_EQ(run(), #int) @2 in Suite.Works
             ref call run() @2 in Suite.Works
             ref call TEST_F @3 in -
             ref type Fixture @3 in -

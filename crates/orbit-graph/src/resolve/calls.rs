@@ -1,7 +1,7 @@
 //! What calls give.
 
 use super::lookup::{Found, Resolver, Thing};
-use super::rules;
+use super::rules::{self, GivenByStandard};
 use super::surface::{Surface, SymRef};
 use super::types::{EXTERNAL, UNKNOWN, Val, What};
 use super::world::World;
@@ -42,6 +42,7 @@ impl<'w, W: World> Resolver<'w, W> {
     /// What calling a named thing gives, whatever it is called on.
     pub(super) fn result_of(&mut self, found: Found) -> Val {
         let Thing::Sym(sym) = found.thing else { return UNKNOWN };
+        let sym = self.declared_in_class(sym);
         let surface = self.world.surface(sym.file);
         let symbol = surface.symbols[sym.index as usize];
         match symbol.kind {
@@ -65,6 +66,22 @@ impl<'w, W: World> Resolver<'w, W> {
             | SymbolKind::Property => self.result_of_value(found, surface, sym),
             _ => UNKNOWN,
         }
+    }
+
+    /// The declaration in its class of a method of C++ that is defined outside: there the parameters of a template are
+    /// known.
+    fn declared_in_class(&mut self, sym: SymRef) -> SymRef {
+        let world = self.world;
+        let fact = |sym: SymRef| world.surface(sym.file).symbols[sym.index as usize];
+        let symbol = fact(sym);
+        let is_outside = symbol.owner.is_some() && symbol.kind == SymbolKind::Method;
+        if !is_outside || world.surface(sym.file).family() != Family::Native {
+            return sym;
+        }
+        let is_inside = |other: &SymRef| fact(*other).owner.is_none();
+        let same = self.siblings(sym).into_iter().filter(is_inside);
+        let mut same = same.filter(|other| self.are_one([sym, *other].into_iter()));
+        same.next().unwrap_or(sym)
     }
 
     /// A method that returns `Self` gives what it was called on.
@@ -94,10 +111,28 @@ impl<'w, W: World> Resolver<'w, W> {
         this.map_or(UNKNOWN, |found| self.instance(found))
     }
 
+    /// `pointer.get()`, `items.front()`: methods of smart pointers and containers of C++.
+    fn given_by_standard(&mut self, at: &'w Surface, scope: ScopeId, callee: ExprId) -> Val {
+        let Expr::Member(base, name) = at.expr(callee) else { return UNKNOWN };
+        let Some(given) = rules::given_by_standard(at.names.get(name)) else { return UNKNOWN };
+        let value = self.eval(at, scope, base);
+        match (given, value.what) {
+            (GivenByStandard::Itself, What::Instance(_) | What::InstanceOfApply(Some(_), _)) => value,
+            (GivenByStandard::Element, What::InstanceOfApply(None, args)) => {
+                let element = self.arguments[args.element as usize];
+                self.instance_of(element)
+            }
+            _ => UNKNOWN,
+        }
+    }
+
     /// `x.clone()`, `x.unwrap()`: methods of the standard library that hand on what they were called on.
     pub(super) fn passed_through(&mut self, at: &'w Surface, scope: ScopeId, callee: ExprId) -> Val {
         if let (Family::Python, Expr::Member(base, name)) = (at.family(), at.expr(callee)) {
             return self.out_of_collection(at, scope, base, at.names.get(name));
+        }
+        if at.family() == Family::Native {
+            return self.given_by_standard(at, scope, callee);
         }
         if at.family() != Family::Rust {
             return UNKNOWN;

@@ -3,7 +3,7 @@
 use super::key::Topic;
 use super::lookup::{Found, Resolver, Thing, Want};
 use super::rules;
-use super::suits::{fits, suits};
+use super::suits::{rank, suits};
 use super::surface::{Surface, SymRef};
 use super::world::World;
 use crate::layout::is_header;
@@ -25,10 +25,10 @@ impl<'w, W: World> Resolver<'w, W> {
                 && !is_java_value(surface, surface.symbols[sym.index as usize].kind, want)
                 && suits(surface.family(), surface.symbols[sym.index as usize].kind, want)
         });
-        let mut best: Option<((bool, u8, usize), SymRef)> = None;
+        let mut best: Option<((u8, u8, usize), SymRef)> = None;
         for sym in suitable {
             let surface = self.world.surface(sym.file);
-            let is_fit = fits(surface.family(), &surface.symbols[sym.index as usize], want);
+            let is_fit = rank(surface, &surface.symbols[sym.index as usize], want);
             let shared =
                 if surface.file == from.file { usize::MAX } else { shared_prefix(&surface.path, &from.path) };
             let seen = rules::source_set_rank(surface, from);
@@ -65,24 +65,35 @@ impl<'w, W: World> Resolver<'w, W> {
         if suitable.is_empty() {
             return None;
         }
-        let is_active = |sym: &SymRef| !world.surface(sym.file).symbols[sym.index as usize].inactive;
-        if let Some(own) = suitable.iter().find(|sym| sym.file == at.file && is_active(sym)) {
+        let fact = |sym: &SymRef| world.surface(sym.file).symbols[sym.index as usize];
+        let rank = |sym: &SymRef| rank(world.surface(sym.file), &fact(sym), want);
+        let is_active = |sym: &SymRef| rank(sym) > 2;
+        let own = suitable.iter().find(|sym| sym.file == at.file && is_active(sym));
+        let is_alone = suitable.iter().all(|sym| rank(sym) < 4);
+        if let Some(own) = own.filter(|own| is_alone || rank(own) == 4) {
             return Some(Found { thing: Thing::Sym(*own), imported: false });
         }
         let visible = self.visible_from(at);
         let seen =
             || suitable.iter().copied().filter(|sym| visible.contains(&sym.file) || sym.file == at.file);
-        let declared = seen().find(is_active).or_else(|| seen().next())?;
+        let is_left = |sym: &SymRef| !rules::stands_in(world.surface(sym.file), &fact(sym));
+        let aliased = seen().find(|sym| rank(sym) == 4).or(own.copied());
+        let declared = aliased.or_else(|| seen().find(is_active)).or_else(|| {
+            let mut left: SmallVec<[SymRef; 4]> = seen().filter(is_left).collect();
+            left.sort_by_key(|sym| std::cmp::Reverse(rank(sym)));
+            left.first().copied()
+        })?;
         let is_header = |sym: &SymRef| is_header(&world.surface(sym.file).path);
-        let is_definition = |sym: &SymRef| {
-            let symbol = world.surface(sym.file).symbols[sym.index as usize];
-            !is_header(sym) && symbol.exported && !symbol.bodiless
+        let is_definition = |sym: &SymRef| !is_header(sym) && fact(sym).exported && !fact(sym).bodiless;
+        let is_defined = match fact(&declared).kind {
+            SymbolKind::Macro | SymbolKind::TypeAlias => true,
+            kind => kind.is_callable() && !fact(&declared).bodiless,
         };
         let mut definitions = suitable
             .iter()
             .filter(|sym| is_active(sym) && is_definition(sym))
             .filter(|sym| self.are_one([declared, **sym].into_iter()));
-        let target = match (is_header(&declared), definitions.next(), definitions.next()) {
+        let target = match (is_header(&declared) && !is_defined, definitions.next(), definitions.next()) {
             (true, Some(definition), None) => *definition,
             _ => declared,
         };

@@ -24,7 +24,9 @@ impl Surface {
                 SymbolKind::Macro if is_rust => Key::macros_of(self.crate_key).part(symbol.name),
                 SymbolKind::Method if is_rust => self.method_key(symbol, &traits)?,
                 _ if self.is_fixture(symbol) => Key::fixtures().part(symbol.name),
-                _ if symbol.receiver.is_some() && !matches!(self.family(), Family::Ruby | Family::Rust) => {
+                _ if symbol.receiver.is_some()
+                    && !matches!(self.family(), Family::Ruby | Family::Rust | Family::Native) =>
+                {
                     Key::extensions(self.family()).part(symbol.name)
                 }
                 _ => self.leaked(symbol)?.1,

@@ -120,6 +120,10 @@ impl<'w, W: World> Resolver<'w, W> {
         let mut value = value;
         for _ in 0..MAX_NESTING {
             value = match value.what {
+                // What a template is given by default says nothing of its own code.
+                What::Param(number) | What::InstanceOfParam(number) if self.is_of_template(number) => {
+                    return UNKNOWN;
+                }
                 What::Param(number) => self.parameters[number as usize].bound,
                 What::InstanceOfParam(number) => {
                     let bound = self.parameters[number as usize].bound;
@@ -261,7 +265,7 @@ impl<'w, W: World> Resolver<'w, W> {
 
     /// The type that stands for a parameter.
     fn bound_to(&mut self, number: u32, bindings: &Bindings, depth: u32) -> Option<Val> {
-        let Parameter { owner, index, .. } = self.parameters[number as usize];
+        let Parameter { owner, index, bound } = self.parameters[number as usize];
         let found = if bindings.callee == Some(owner) {
             bindings.inferred.get(index as usize).copied()
         } else if let Some((_, inferred)) = bindings.block.as_ref().filter(|(block, _)| *block == owner) {
@@ -269,7 +273,12 @@ impl<'w, W: World> Resolver<'w, W> {
         } else {
             self.argument_of(bindings.receiver, owner, index, depth)
         };
-        found.filter(|found| found.what != What::Unknown && found.what != What::Param(number))
+        let is_known = |found: &Val| found.what != What::Unknown && found.what != What::Param(number);
+        let is_default = self.is_of_template(number) && found.is_none();
+        found.filter(is_known).or_else(|| {
+            let is_said = matches!(bindings.receiver.what, What::Apply(..) | What::InstanceOfApply(..));
+            (is_default && is_said).then(|| self.put_in(bound, bindings, depth + 1)).filter(is_known)
+        })
     }
 
     /// The type argument that a receiver has for a parameter of a type or `impl` block that it belongs to.

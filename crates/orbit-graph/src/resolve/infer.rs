@@ -7,7 +7,7 @@ use super::lookup::Resolver;
 use super::surface::{Surface, SymRef};
 use super::types::{EXTERNAL, UNKNOWN, Val, What};
 use super::world::World;
-use orbit_extract::{Expr, ExprId, ScopeId};
+use orbit_extract::{Expr, ExprId, Family, ScopeId};
 use smallvec::SmallVec;
 
 impl<'w, W: World> Resolver<'w, W> {
@@ -65,6 +65,11 @@ impl<'w, W: World> Resolver<'w, W> {
                 }
             }
         }
+    }
+
+    /// Whether a type parameter is one of C++, whose bound is what it is given by default.
+    pub(super) fn is_of_template(&self, number: u32) -> bool {
+        self.world.surface(self.parameters[number as usize].owner.file).family() == Family::Native
     }
 
     /// Finds what stands for the parameters of `owner` in a type, given what the whole type is.

@@ -25,6 +25,8 @@ pub(crate) enum Want {
     Any,
     /// What stands before a member: in Rust no function, for others anything.
     Prefix,
+    /// What stands before `::` in C++.
+    Scope,
 }
 
 /// What a name denotes.
@@ -177,8 +179,13 @@ impl<'w, W: World> Resolver<'w, W> {
             let symbol = here.symbol().map(|index| at.symbols[index]);
             let is_type = symbol.is_some_and(|symbol| holds_members(at.family(), symbol.kind));
             let sees_declared = !is_type || rules.members == Members::InBody && here == scope;
-            let hides =
-                |index: &usize| rules.includes && here == ScopeId::FILE && at.symbols[*index].inactive;
+            let hides = |index: &usize| {
+                let symbol = &at.symbols[*index];
+                let is_declaration = symbol.bodiless && symbol.kind.is_type();
+                // A type of another file may have the same name as what is behind `struct`.
+                let is_tag = matches!(symbol.kind, SymbolKind::Struct | SymbolKind::Union | SymbolKind::Enum);
+                rules.includes && (here == ScopeId::FILE && (symbol.inactive || is_tag) || is_declaration)
+            };
             if sees_declared && let Some(index) = declared(at, here, name, want).filter(|index| !hides(index))
             {
                 // What a usual build of Rust leaves out gives way to what an import binds.
@@ -222,7 +229,9 @@ impl<'w, W: World> Resolver<'w, W> {
         }) {
             let found = self.import(at, import, want, 0);
             if found.is_some() || at.family() != Family::Rust {
-                return found.or(opaque);
+                // `using Base::f;` in a class brings in what it inherits anyway.
+                let is_class = here.symbol().is_some_and(|index| at.symbols[index].kind.is_type());
+                return found.or(opaque.filter(|_| at.family() != Family::Native || !is_class));
             }
             // Of Rust's namespaces an import may bind another one than is asked for.
             is_bound |= [Want::Any, Want::Type, Want::Macro]
@@ -272,8 +281,15 @@ impl<'w, W: World> Resolver<'w, W> {
         if rules.includes && here == ScopeId::FILE {
             return self.included(at, &candidates, want);
         }
-        let picked = self.pick(&candidates, want, at)?;
-        Some(Found { thing: Thing::Sym(picked), imported: false })
+        if let Some(picked) = self.pick(&candidates, want, at) {
+            return Some(Found { thing: Thing::Sym(picked), imported: false });
+        }
+        // What another file brings into a namespace of C++ by `using`.
+        if !rules.includes {
+            return None;
+        }
+        let found = self.module_member(container, name, want, at, 0)?;
+        matches!(found.thing, Thing::Sym(_)).then_some(found)
     }
 
     fn through_globs(&mut self, at: &'w Surface, here: ScopeId, name: u64, want: Want) -> Option<Found> {

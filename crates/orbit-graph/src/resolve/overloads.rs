@@ -9,6 +9,7 @@ mod delegates;
 mod java;
 mod java_types;
 mod library;
+mod native;
 mod primitives;
 mod subtypes;
 
@@ -49,12 +50,13 @@ impl<'w, W: World> Resolver<'w, W> {
         &mut self,
         scope: ScopeId,
         found: Option<Found>,
+        base: Option<ExprId>,
         args: Option<ExprId>,
     ) -> Option<Found> {
         // A function of Rust has one definition.
         let args = args.filter(|_| self.own.family() != Family::Rust);
         let types = args.map_or(0, |args| type_arguments(self.own, args));
-        self.overload_at(self.own, scope, found, args, types)
+        self.overload_at(self.own, scope, found, base, args, types)
     }
 
     /// What an expression calls; its arguments, where they are kept, decide between overloads.
@@ -69,8 +71,12 @@ impl<'w, W: World> Resolver<'w, W> {
             _ => found,
         };
         match at.whole_expr(callee) {
-            Expr::With(inner, args) if matches!(at.lang, Lang::Java | Lang::CSharp) => {
-                let chosen = self.overload_at(at, scope, found, Some(args), type_arguments(at, inner));
+            Expr::With(inner, args)
+                if matches!(at.lang, Lang::Java | Lang::CSharp) || at.family() == Family::Native =>
+            {
+                let base = if let Expr::Member(base, _) = at.expr(callee) { Some(base) } else { None };
+                let types = type_arguments(at, inner);
+                let chosen = self.overload_at(at, scope, found, base, Some(args), types);
                 chosen.or_else(|| found.filter(|found| self.agree(*found)))
             }
             _ => found,
@@ -91,6 +97,7 @@ impl<'w, W: World> Resolver<'w, W> {
         at: &'w Surface,
         scope: ScopeId,
         found: Option<Found>,
+        base: Option<ExprId>,
         args: Option<ExprId>,
         types: usize,
     ) -> Option<Found> {
@@ -109,9 +116,15 @@ impl<'w, W: World> Resolver<'w, W> {
             return chosen.map(|sym| Found { thing: Thing::Sym(sym), imported });
         }
         let mut own = self.siblings(sym);
+        let mut sym = sym;
         if surface.family() == Family::Native {
+            let is_const = self.is_const_object(at, scope, base);
+            self.leave_by_const(is_const, &mut own);
+            if !own.contains(&sym) {
+                sym = *own.first()?;
+            }
             if self.are_one(own.iter().copied()) {
-                return found.map(|found| Found { thing: Thing::Sym(self.definition(sym, &own)), ..found });
+                return Some(Found { thing: Thing::Sym(self.definition(sym, &own)), imported });
             }
             self.leave_visible(&mut own);
         }
@@ -142,6 +155,11 @@ impl<'w, W: World> Resolver<'w, W> {
             best(&fits)?
         };
         let all = self.siblings(sym);
+        let is_like = |other: &SymRef| {
+            let fact = |sym: SymRef| world.surface(sym.file).symbols[sym.index as usize];
+            native::is_const_member(&fact(*other)) == native::is_const_member(&fact(chosen))
+        };
+        let all: Candidates = all.into_iter().filter(is_like).collect();
         Some(Found { thing: Thing::Sym(self.definition(chosen, &all)), imported })
     }
 
@@ -186,8 +204,10 @@ impl<'w, W: World> Resolver<'w, W> {
             let types = surface.symbols[sym.index as usize].params.map(|params| surface.items(params));
             // A default value stands at one of several declarations only.
             types.into_iter().flatten().fold(Digest::new(), |digest, ty| {
-                let ty = if let Expr::Defaulted(ty) = surface.expr(ty) { ty } else { ty };
-                digest.add(surface.expr_digest(ty, 0).0)
+                let ty = if let Expr::Defaulted(ty) = surface.whole_expr(ty) { ty } else { ty };
+                // A type parameter may be called differently at each.
+                let is_open = matches!(surface.whole_expr(ty), Expr::Parameter(..) | Expr::Unknown);
+                digest.add(if is_open { 0 } else { surface.expr_digest(ty, 0).0 })
             })
         });
         let first = shapes.next();
@@ -273,6 +293,12 @@ impl<'w, W: World> Resolver<'w, W> {
         let named = match own.expr(arg) {
             Expr::Unknown | Expr::Builtin => return POSSIBLE,
             Expr::Function(..) => return self.fit_function((own, scope), arg, ty),
+            Expr::Primitive(_) if own.family() == Family::Native && ty.is_some() => {
+                return ty.map_or(POSSIBLE, |ty| self.conversion(ty));
+            }
+            Expr::Primitive(name) if own.family() == Family::Native => {
+                return native::fit_primitive(own.names.get(name), surface, param);
+            }
             // No type of the repository takes a built-in value.
             Expr::Primitive(_) if ty.is_some() => return UNFIT,
             Expr::Primitive(name) => return fit_primitive(own.names.get(name), wanted),
@@ -280,6 +306,10 @@ impl<'w, W: World> Resolver<'w, W> {
             _ => None,
         };
         let value = self.eval(own, scope, arg);
+        let is_known = matches!(value.what, What::Instance(_) | What::InstanceOfApply(..)) || named.is_some();
+        if is_known && native::is_deduced(surface, param) {
+            return native::DEDUCED;
+        }
         match (value.what, ty) {
             (What::Instance(given) | What::InstanceOfApply(Some(given), _), Some(ty))
                 if self.is_same_type(given, ty) =>

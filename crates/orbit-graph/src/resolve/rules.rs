@@ -20,7 +20,9 @@ use smallvec::SmallVec;
 
 pub(crate) use csharp::{global_using_keys, namespace_and_outer, project_usings};
 pub(crate) use jvm::{Gives, collection_method, source_set_rank};
-pub(crate) use native::{is_standard_namespace, outer_namespace};
+pub(crate) use native::{
+    GivenByStandard, given_by_standard, is_standard_namespace, outer_namespace, stands_in,
+};
 pub(crate) use python::{Held, held_by};
 pub(crate) use rust::{
     ancestor_module, enclosing_module, inline_depth, is_standard_crate, is_standard_macro, module_files,

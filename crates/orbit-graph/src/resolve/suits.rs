@@ -2,7 +2,7 @@
 
 use super::lookup::Want;
 use super::surface::{Surface, SymFact};
-use orbit_extract::{Family, ScopeId, SymbolKind};
+use orbit_extract::{Family, Lang, ScopeId, SymbolKind};
 
 /// Whether what stands inside a symbol are its members, which no plain name means: types, and the object
 /// literals that script variables hold.
@@ -16,7 +16,11 @@ pub(super) fn holds_members(family: Family, kind: SymbolKind) -> bool {
 pub(super) fn declared(at: &Surface, scope: ScopeId, name: u64, want: Want) -> Option<usize> {
     let first = at.declared(scope, name)? as usize;
     let is_suited = suits(at.family(), at.symbols[first].kind, want);
-    if is_suited && fits(at.family(), &at.symbols[first], want) {
+    let is_best = |symbol: &SymFact| match at.family() {
+        Family::Native => rank(at, symbol, want) >= 3,
+        family => fits(family, symbol, want),
+    };
+    if is_suited && is_best(&at.symbols[first]) {
         return Some(first);
     }
     let others = (first + 1..at.symbols.len()).filter(|index| {
@@ -25,10 +29,10 @@ pub(super) fn declared(at: &Surface, scope: ScopeId, name: u64, want: Want) -> O
     });
     let mut found = is_suited.then_some(first);
     for index in others {
-        if fits(at.family(), &at.symbols[index], want) {
-            return Some(index);
+        let better = rank(at, &at.symbols[index], want);
+        if found.is_none_or(|found| rank(at, &at.symbols[found], want) < better) {
+            found = Some(index);
         }
-        found = found.or(Some(index));
     }
     found
 }
@@ -50,6 +54,26 @@ pub(super) fn fits(family: Family, symbol: &SymFact, want: Want) -> bool {
     }
 }
 
+/// How good a choice a symbol is among others of its name. In C++ a class template comes before its
+/// specialisations, and where it is defined before where it is declared.
+pub(super) fn rank(at: &Surface, symbol: &SymFact, want: Want) -> u8 {
+    let family = at.family();
+    if family != Family::Native {
+        return u8::from(fits(family, symbol, want));
+    }
+    // C keeps `struct X` apart from the type that `typedef struct X X;` names.
+    if at.lang == Lang::C && symbol.kind == SymbolKind::TypeAlias && !symbol.inactive {
+        return if want == Want::Scope { 1 } else { 4 };
+    }
+    let is_record = symbol.kind.is_type();
+    match () {
+        () if symbol.inactive => 0,
+        () if is_record && symbol.params.is_some() => 1,
+        () if is_record && symbol.bodiless => 2,
+        () => 3,
+    }
+}
+
 /// Whether a symbol of this kind can be what is looked for.
 pub(super) fn suits(family: Family, kind: SymbolKind, want: Want) -> bool {
     if kind == SymbolKind::Impl || kind == SymbolKind::Heading {
@@ -68,6 +92,8 @@ pub(super) fn suits(family: Family, kind: SymbolKind, want: Want) -> bool {
         Want::Prefix if family == Family::Rust => kind != SymbolKind::Macro && !kind.is_callable(),
         // A class's name that is not called is the class, inside of it too.
         Want::Any | Want::Prefix if kind == SymbolKind::Constructor && family == Family::Jvm => false,
+        // Before `::` stands a namespace or a type.
+        Want::Scope => kind.is_type() || kind == SymbolKind::Module,
         // In C++ it is the class where it is called, too.
         Want::Any | Want::Callable | Want::Prefix
             if kind == SymbolKind::Constructor && family == Family::Native =>

@@ -68,6 +68,7 @@ impl<'w, W: World> Resolver<'w, W> {
         name: u64,
         want: Want,
     ) -> Option<Found> {
+        let want = if at.is_tag(base) { Want::Scope } else { want };
         let value = self.eval(at, scope, base);
         if value == UNKNOWN
             && at.family() == Family::Jvm
@@ -138,10 +139,15 @@ impl<'w, W: World> Resolver<'w, W> {
             },
             Expr::Super => self.super_of(at, scope),
             Expr::Name(_) | Expr::Member(..) => {
-                let found = self.thing_of(at, scope, expr, Want::Prefix);
-                let unknown = if functions::is_global(at, at.expr(expr)) { EXTERNAL } else { UNKNOWN };
-                let value = found.map_or(unknown, |found| self.value_of(found));
-                self.seen_from(value, at, scope, expr)
+                let want = if at.is_scope(expr) { Want::Scope } else { Want::Prefix };
+                match self.thing_of(at, scope, expr, want) {
+                    Some(found) => {
+                        let value = self.value_of(found);
+                        self.seen_from(value, at, scope, expr)
+                    }
+                    None if functions::is_global(at, at.expr(expr)) => EXTERNAL,
+                    None => self.entry_value(at, scope, expr),
+                }
             }
             Expr::Call(callee) => self.call_result(at, scope, callee),
             Expr::Instance(ty) => {
@@ -174,6 +180,16 @@ impl<'w, W: World> Resolver<'w, W> {
         self.depth -= 1;
         self.values.insert((at.file, scope, expr), value);
         value
+    }
+
+    /// An entry of a map of C++ stands for the value in it: `entry.second`.
+    fn entry_value(&mut self, at: &'w Surface, scope: ScopeId, expr: ExprId) -> Val {
+        match at.expr(expr) {
+            Expr::Member(base, name) if at.family() == Family::Native && at.names.get(name) == "second" => {
+                self.eval(at, scope, base)
+            }
+            _ => UNKNOWN,
+        }
     }
 
     /// Evaluates a chain of calls from its start, so that its length is not limited by the depth.
@@ -216,6 +232,7 @@ impl<'w, W: World> Resolver<'w, W> {
             Expr::Tuple(list) => self.tuple(at, scope, list),
             Expr::Apply(base, element) => self.applied(at, scope, base, element),
             Expr::Instance(inner) => self.eval_open_type(at, scope, inner),
+            Expr::Generic(inner, _) if at.is_const(expr) => self.eval_open_type(at, scope, inner),
             Expr::Function(..) => self.function_type(at, scope, expr),
             Expr::Union(list) => {
                 let (first, count) = self.type_list(at, scope, list);

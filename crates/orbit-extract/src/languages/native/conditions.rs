@@ -50,7 +50,7 @@ impl<'s> Conditions<'s> {
     }
 
     pub(super) fn is_defined(&self, name: &str) -> bool {
-        self.macros.contains_key(name)
+        self.macros.contains_key(name) || is_standard_macro(name)
     }
 
     pub(super) fn is_active(&self) -> bool {
@@ -83,6 +83,32 @@ impl<'s> Conditions<'s> {
         self.taken.pop();
     }
 
+    /// Whether the branch that a directive opens would be taken, were no other one; reads `#define` too.
+    pub(super) fn branch(&mut self, directive: &[u8], behind: &'s str) -> bool {
+        let end = behind.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(behind.len());
+        let (name, rest) = behind.split_at(end);
+        match directive {
+            b"define" => self.define(name, (!rest.starts_with('(')).then_some(rest)),
+            b"if" | b"elif" => return self.holds(behind) || !self.knows_all(behind),
+            b"ifdef" | b"elifdef" => return self.is_defined(name) || !self.knows_all(name),
+            b"ifndef" | b"elifndef" => return !self.is_defined(name),
+            _ => {}
+        }
+        true
+    }
+
+    /// Whether nothing but the file and the compiler has a say in a condition: names that begin with an underscore
+    /// are the compiler's.
+    fn knows_all(&self, condition: &str) -> bool {
+        let mut words = condition.split(|c: char| !c.is_alphanumeric() && c != '_');
+        words.all(|word| {
+            word.is_empty()
+                || word == "defined"
+                || word.starts_with(|c: char| c.is_ascii_digit() || c == '_')
+                || self.macros.contains_key(word)
+        })
+    }
+
     /// Whether the condition of an `#if` holds.
     pub(super) fn holds(&self, condition: &str) -> bool {
         let mut reader = Reader { conditions: self, rest: condition, depth: 0 };
@@ -92,6 +118,94 @@ impl<'s> Conditions<'s> {
         }
     }
 }
+
+/// Macros of the standard headers: what a file defines under `#ifndef` of one is for systems that lack it.
+pub fn is_standard_macro(name: &str) -> bool {
+    STANDARD.binary_search(&name).is_ok()
+}
+
+/// In order.
+const STANDARD: &[&str] = &[
+    "BUFSIZ",
+    "CHAR_BIT",
+    "CHAR_MAX",
+    "CHAR_MIN",
+    "CLOCKS_PER_SEC",
+    "DBL_MAX",
+    "DBL_MIN",
+    "EINTR",
+    "ENOMEM",
+    "EOF",
+    "EXIT_FAILURE",
+    "EXIT_SUCCESS",
+    "FLT_MAX",
+    "FLT_MIN",
+    "HUGE_VAL",
+    "INFINITY",
+    "INT16_MAX",
+    "INT16_MIN",
+    "INT32_MAX",
+    "INT32_MIN",
+    "INT64_MAX",
+    "INT64_MIN",
+    "INT8_MAX",
+    "INT8_MIN",
+    "INT_MIN",
+    "LLONG_MAX",
+    "LLONG_MIN",
+    "LONG_MIN",
+    "MAP_ANONYMOUS",
+    "MAP_FAILED",
+    "M_PI",
+    "NAN",
+    "NULL",
+    "O_CLOEXEC",
+    "O_CREAT",
+    "O_EXCL",
+    "O_NONBLOCK",
+    "O_RDONLY",
+    "O_RDWR",
+    "O_TRUNC",
+    "O_WRONLY",
+    "PATH_MAX",
+    "PRId64",
+    "PRIu64",
+    "PTRDIFF_MAX",
+    "RAND_MAX",
+    "SEEK_CUR",
+    "SEEK_END",
+    "SEEK_SET",
+    "SHRT_MAX",
+    "SHRT_MIN",
+    "SSIZE_MAX",
+    "STDERR_FILENO",
+    "STDIN_FILENO",
+    "STDOUT_FILENO",
+    "S_IRGRP",
+    "S_IROTH",
+    "S_IRUSR",
+    "S_ISDIR",
+    "S_ISREG",
+    "S_IWGRP",
+    "S_IWOTH",
+    "S_IWUSR",
+    "UCHAR_MAX",
+    "UINT16_MAX",
+    "UINT32_MAX",
+    "UINT64_MAX",
+    "UINT8_MAX",
+    "ULLONG_MAX",
+    "USHRT_MAX",
+    "assert",
+    "errno",
+    "isfinite",
+    "isinf",
+    "isnan",
+    "offsetof",
+    "va_copy",
+    "va_end",
+    "va_start",
+];
 
 /// Reads a condition by descent; `None` when it is more than constants, names and operators.
 struct Reader<'c, 't> {

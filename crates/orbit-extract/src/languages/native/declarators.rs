@@ -184,6 +184,18 @@ impl<'s> Native<'s> {
         }
     }
 
+    /// A type written with `const`, which member functions are told apart by in C++.
+    pub(super) fn const_type(&mut self, ty: ExprId) -> ExprId {
+        match self.b.file.exprs[ty.0 as usize] {
+            Expr::Unknown | Expr::Builtin | Expr::Primitive(_) => ty,
+            _ if !self.t.is_cpp => ty,
+            _ => {
+                let mark = self.b.expr(Expr::Builtin);
+                self.b.expr(Expr::Generic(ty, mark))
+            }
+        }
+    }
+
     /// Visits what a declarator uses besides its name: array sizes, parameters of function pointers,
     /// trailing return types. `own` is a function declarator whose parameters are handled elsewhere.
     pub(super) fn declarator_uses(&mut self, declarator: Node<'_>, own: Option<Node<'_>>) {

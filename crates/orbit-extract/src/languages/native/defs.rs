@@ -45,22 +45,36 @@ impl Native<'_> {
         let mut def = Def::new(whole, own.leaf, kind).ty(result).exported(self.is_exported(is_static));
         def.signature_end = Some(self.signature_end(node, whole, body));
         let path = self.joined(&own.scopes, &name);
-        let scope = self.b.define_as(def, &name, Some(&path));
+        // The result type stands before the name says whose member it is.
+        let is_outside = !own.scopes.is_empty();
+        if is_outside {
+            self.visit_field(node, f.ty);
+        }
+        let scope = if self.is_friend(node) && in_class {
+            self.define_friend(def, &name)
+        } else {
+            self.b.define_as(def, &name, Some(&path))
+        };
         self.mark_bodiless(scope, node, body);
+        self.set_own_template(scope, whole, &own.scopes);
 
         self.b.enter(scope);
         self.b.push_frame();
         self.blocks += 1;
-        self.visit_field(node, f.ty);
+        if !is_outside {
+            self.visit_field(node, f.ty);
+        }
         self.visit_field(own.leaf, f.ty); // `operator Foo()`
         self.declarator_uses(declarator, Some(function));
         self.function_head(function);
         if self.t.is_cpp {
             self.keep_parameters(scope, function);
+            self.mark_const_member(scope, function);
         }
         self.visit_behind_head(node, declarator, body);
         if let Some(body) = body {
             if self.kind(body) == Kind::Compound {
+                self.returned(scope, node, body);
                 self.visit_children_of(body);
             } else {
                 self.visit_node(body);
@@ -69,6 +83,33 @@ impl Native<'_> {
         self.blocks -= 1;
         self.b.pop_frame();
         self.b.leave();
+    }
+
+    /// `template <class T> T Box<T>::get()`: the parameters are those of the class.
+    fn set_own_template(&mut self, scope: ScopeId, whole: Node<'_>, scopes: &[Node<'_>]) {
+        if scopes.last().is_none_or(|scope| self.kind(*scope) != Kind::TemplateType) {
+            self.set_template(scope, whole);
+        }
+    }
+
+    fn is_friend(&self, node: Node<'_>) -> bool {
+        node.parent().is_some_and(|parent| self.kind(parent) == Kind::Friend)
+    }
+
+    /// A function that a class declares as its friend is one of the namespace round the class.
+    fn define_friend(&mut self, def: Def<'_>, name: &str) -> ScopeId {
+        let mut outer = self.b.scope();
+        while let Some(index) = outer.symbol().filter(|index| self.b.file.symbols[*index].kind.is_type()) {
+            outer = self.b.file.symbols[index].parent;
+        }
+        self.b.enter(outer);
+        let prefix = self.b.path_here().to_owned();
+        self.b.leave();
+        let class = self.b.scope();
+        self.b.enter_as(class, prefix);
+        let scope = self.b.define_as(def, name, None);
+        self.b.leave();
+        scope
     }
 
     /// A prototype has no body; `= default` and `= delete` stand for one.
@@ -89,7 +130,7 @@ impl Native<'_> {
             let scope = self.b.intern(scope);
             return if self.namespaces.contains(&scope) { SymbolKind::Function } else { SymbolKind::Method };
         }
-        let is_friend = node.parent().is_some_and(|parent| self.kind(parent) == Kind::Friend);
+        let is_friend = self.is_friend(node);
         match self.b.enclosing().next() {
             Some(symbol) if self.in_class() && !is_friend => {
                 if self.b.file.names.get(symbol.name) == name {
@@ -111,8 +152,35 @@ impl Native<'_> {
             .and_then(|trailing| trailing.named_child(0))
             .or_else(|| leaf.child_by_field_id(self.t.fields.ty))
             .or_else(|| node.child_by_field_id(self.t.fields.ty))?;
+        if self.is_auto(ty) {
+            return None; // told by the body
+        }
+        let is_const = trailing.is_none() && self.specifiers(node).is_const;
         let ty = self.type_expr(ty, 0);
+        let ty = if is_const { self.const_type(ty) } else { ty };
         Some(self.b.instance(ty))
+    }
+
+    /// What a function gives whose body is one `return`, where `auto` leaves that to the body.
+    fn returned(&mut self, scope: ScopeId, node: Node<'_>, body: Node<'_>) {
+        if !node.child_by_field_id(self.t.fields.ty).is_some_and(|ty| self.is_auto(ty)) {
+            return;
+        }
+        let Some(index) = scope.symbol().filter(|index| self.b.file.symbols[*index].ty.is_none()) else {
+            return;
+        };
+        let mut cursor = body.walk();
+        let mut statements =
+            body.named_children(&mut cursor).filter(|child| self.kind(*child) != Kind::Comment);
+        let (first, second) = (statements.next(), statements.next());
+        let value = first
+            .filter(|first| second.is_none() && self.kind(*first) == Kind::Return)
+            .and_then(|first| first.named_child(0));
+        if let Some(value) = value {
+            let given = self.expr_of(value, 0);
+            let is_known = !matches!(self.b.file.exprs[given.0 as usize], Expr::Unknown);
+            self.b.file.symbols[index].ty = is_known.then_some(given);
+        }
     }
 
     /// Where the signature ends: at the body, at the constructor's initialisers, or before the semicolon.
@@ -168,11 +236,12 @@ impl Native<'_> {
     fn keep_parameters(&mut self, scope: ScopeId, function: Node<'_>) {
         let f = &self.t.fields;
         let Some(list) = function.child_by_field_id(f.parameters) else { return };
+        let is_constrained = self.is_constrained(scope);
         let mut types = Vec::new();
         let mut cursor = list.walk();
         let parameters: Vec<Node<'_>> = list.children(&mut cursor).collect();
         for parameter in parameters {
-            let ty = self.optional_type(parameter.child_by_field_id(f.ty));
+            let ty = self.parameter_type(parameter, is_constrained);
             match self.kind(parameter) {
                 // `(void)` takes nothing.
                 Kind::Parameter if self.b.text(parameter) == "void" => {}
@@ -184,6 +253,51 @@ impl Native<'_> {
             }
         }
         self.b.set_params(scope, &types);
+    }
+
+    /// `T f() const`: the object it is called on stays as it is.
+    fn mark_const_member(&mut self, scope: ScopeId, function: Node<'_>) {
+        if self.has_const(function) {
+            let mark = self.b.expr(Expr::Builtin);
+            self.b.set_receiver(scope, mark);
+        }
+    }
+
+    /// Built-in types with their pointers; a type parameter only where nothing else decides what it may be.
+    fn parameter_type(&mut self, parameter: Node<'_>, is_constrained: bool) -> ExprId {
+        let f = &self.t.fields;
+        let Some(ty) = parameter.child_by_field_id(f.ty) else { return self.b.unknown() };
+        let declarator = parameter.child_by_field_id(f.declarator);
+        if let Kind::PrimitiveType | Kind::SizedType = self.kind(ty) {
+            let words: Vec<&str> = self.b.text(ty).split_whitespace().collect();
+            let words =
+                if words.len() > 1 && words.ends_with(&["int"]) { &words[..words.len() - 1] } else { &words };
+            let mut name = words.join(" ");
+            if declarator.is_some_and(|declarator| self.is_pointer(declarator)) {
+                name.push('*');
+            }
+            return self.b.primitive(&name);
+        }
+        let ty = self.type_expr(ty, 0);
+        let is_open = matches!(self.b.file.exprs[ty.0 as usize], Expr::Parameter(..));
+        let is_plain = declarator.is_none_or(|declarator| !self.is_pointer(declarator));
+        if is_open && (is_constrained || !is_plain) { self.b.unknown() } else { ty }
+    }
+
+    /// `*p`, `a[3]`, `(&a)[3]`
+    fn is_pointer(&self, declarator: Node<'_>) -> bool {
+        let text = self.b.text(declarator);
+        text.contains(['*', '['])
+    }
+
+    /// Whether more than its parameters decides what a template takes.
+    fn is_constrained(&self, scope: ScopeId) -> bool {
+        let symbol = scope.symbol().map(|index| &self.b.file.symbols[index]);
+        let signature = symbol.and_then(|symbol| symbol.signature.as_deref()).unwrap_or("");
+        signature.starts_with("template")
+            && ["enable_if", "ENABLE_IF", "requires", "REQUIRES", "decltype"]
+                .iter()
+                .any(|it| signature.contains(it))
     }
 
     /// `binds` is false for parameters that no body can use: those of a function pointer, say.
@@ -198,7 +312,9 @@ impl Native<'_> {
         let Some(declared) = self.declared(declarator) else { return self.visit_node(declarator) };
         self.declarator_uses(declarator, None);
         if binds {
+            let is_const = ty.is_some() && self.specifiers(node).is_const;
             let ty = self.optional_type(ty);
+            let ty = if is_const { self.const_type(ty) } else { ty };
             let value = self.declared_value(&declared, ty);
             self.bind_names(declared.name, value);
         }

@@ -117,16 +117,17 @@ impl Native<'_> {
             }
         };
         let name = self.b.name(name_node);
-        if base.is_none() && self.type_parameters.contains(&name) {
+        if base.is_none() && self.type_parameter(name).is_some() {
             return self.b.unknown();
         }
         if emits {
             self.b.reference(name_node, RefKind::Type, base);
         }
-        match base {
-            Some(base) => self.b.member(base, name),
-            None => self.b.expr(Expr::Name(name)),
+        if let Some(base) = base {
+            return self.b.member(base, name);
         }
+        let (name, nothing) = (self.b.expr(Expr::Name(name)), self.b.expr(Expr::Nil));
+        self.b.expr(Expr::Generic(name, nothing))
     }
 
     /// The scopes before a name that is defined: `Foo` of `Foo::bar`.
@@ -266,8 +267,11 @@ impl Native<'_> {
         for (index, child) in node.named_children(&mut cursor).enumerate() {
             match self.kind(child) {
                 Kind::FieldIdentifier if index == 0 => {
-                    if self.is_base(child) {
+                    if self.is_base(child) || self.is_own_class(child) {
                         self.b.reference(child, RefKind::Call, None);
+                    } else if !self.in_record {
+                        // The class is written elsewhere: a field, or a base.
+                        self.b.reference(child, RefKind::Value, None);
                     } else {
                         let this = self.b.expr(Expr::This);
                         self.b.reference(child, RefKind::Value, Some(this));
@@ -285,14 +289,20 @@ impl Native<'_> {
         }
     }
 
+    /// `: Foo(…)` of another constructor of `Foo`.
+    fn is_own_class(&self, name: Node<'_>) -> bool {
+        let own = self.b.enclosing().next().map(|symbol| self.b.file.names.get(symbol.name));
+        own == Some(self.b.text(name))
+    }
+
     fn is_base(&mut self, name: Node<'_>) -> bool {
         let name = self.b.name(name);
         let exprs = &self.b.file.exprs;
         self.b.file.relations.iter().rev().take(64).any(|relation| {
-            let to = match exprs[relation.to.0 as usize] {
-                Expr::Apply(base, _) => base,
-                _ => relation.to,
-            };
+            let mut to = relation.to;
+            while let Expr::Apply(base, _) | Expr::Generic(base, _) = exprs[to.0 as usize] {
+                to = base;
+            }
             matches!(exprs[to.0 as usize], Expr::Name(base) | Expr::Member(_, base) if base == name)
         })
     }

@@ -86,7 +86,7 @@ impl Native<'_> {
             self.captures(captures);
         }
         if let Some(parameters) = node.child_by_field_id(f.template_parameters) {
-            self.template_parameters(parameters);
+            let _ = self.template_parameters(parameters);
         }
         if let Some(head) = node.child_by_field_id(f.declarator) {
             self.function_head(head);

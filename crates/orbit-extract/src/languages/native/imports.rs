@@ -43,13 +43,16 @@ impl Native<'_> {
         let Some(target) = target else { return };
         if is_namespace {
             let module: String = self.b.text(target).split_whitespace().collect();
-            return self.file_import(ImportKind::Glob, module.trim_start_matches("::"), target);
+            return self.file_import(ImportKind::Glob, &module, target);
         }
         if self.kind(target) != Kind::Qualified {
             return;
         }
         let own = self.own_name(target);
+        self.scope_uses(&own.scopes);
         let module = own.scopes.iter().map(|scope| self.scope_text(*scope)).collect::<Vec<_>>().join("::");
+        let is_global = self.b.text(target).starts_with("::");
+        let module = if is_global { format!("::{module}") } else { module };
         let name = self.leaf_text(own.leaf);
         self.b.import(Import {
             kind: ImportKind::Symbol,

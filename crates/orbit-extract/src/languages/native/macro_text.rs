@@ -4,7 +4,7 @@ use super::Native;
 use super::repair::is_upper_word;
 use crate::builder::line;
 use crate::text::is_notable_string;
-use crate::{RawRef, RawString, RefKind, ScopeId, Span};
+use crate::{Expr, ExprId, RawRef, RawString, RefKind, ScopeId, Span};
 use tree_sitter::Node;
 
 /// Keywords and built-in types, which a macro's text may hold anywhere, in order.
@@ -116,9 +116,30 @@ impl Native<'_> {
             }
             let span = Span { start: (start + piece.start) as u32, end: (start + piece.end) as u32 };
             let kind = if piece.is_called { RefKind::Call } else { RefKind::Value };
-            let base = piece.is_member.then(|| self.b.unknown());
+            let base =
+                if piece.is_member { Some(self.b.unknown()) } else { self.piece_scope(text, piece.start) };
             self.b.reference_at(span, row, kind, base);
         }
+    }
+
+    /// The scopes before a word as an expression: `a::b` of `a::b::word`.
+    fn piece_scope(&mut self, text: &str, at: usize) -> Option<ExprId> {
+        let before = text[..at].trim_end().strip_suffix("::")?;
+        let start =
+            before.rfind(|c: char| !c.is_alphanumeric() && c != '_' && c != ':').map_or(0, |at| at + 1);
+        let path = before.get(start..).filter(|path| !path.is_empty() && path.is_ascii());
+        let mut scope = None;
+        for part in path.unwrap_or("").split("::") {
+            let name = self.b.intern(if part.is_empty() { "::" } else { part });
+            scope = Some(match scope {
+                Some(scope) if !part.is_empty() => self.b.member(scope, name),
+                Some(_) => self.b.unknown(),
+                // `>::word`, `)::word`
+                None if part.is_empty() && start > 0 && before.len() == start => self.b.unknown(),
+                None => self.b.expr(Expr::Name(name)),
+            });
+        }
+        scope
     }
 
     /// The uses of macros that no grammar has a place for, `EXPORT` or `GUARDED_BY(mutex)`, with their arguments.
@@ -141,7 +162,8 @@ impl Native<'_> {
                 let span = Span { start: (start + piece.start) as u32, end: (start + piece.end) as u32 };
                 let kind = if piece.is_called { RefKind::Call } else { RefKind::Value };
                 let name = self.b.intern(word);
-                found.push(RawRef { span, line: row, name, kind, base: None, args: None, scope });
+                let base = self.piece_scope(text, piece.start);
+                found.push(RawRef { span, line: row, name, kind, base, args: None, scope });
             }
         }
         self.b.file.refs.extend(found);

@@ -20,9 +20,12 @@ mod repair;
 mod types;
 mod variables;
 
+pub use conditions::is_standard_macro;
+
 use crate::builder::{Builder, KindTable, Walk, node_fields, node_kinds};
 use crate::parse::{Grammar, parse};
-use crate::{ExtractError, ExtractedFile, Lang, NameId, RefKind, ScopeId};
+use crate::{ExprId, ExtractError, ExtractedFile, Lang, NameId, RefKind, ScopeId};
+use std::collections::HashSet;
 use std::sync::LazyLock;
 use tree_sitter::{Node, TreeCursor};
 
@@ -105,6 +108,7 @@ node_kinds! {
     OperatorCast = "operator_cast",
     Compound = "compound_statement",
     ExpressionStatement = "expression_statement",
+    Return = "return_statement",
     If = "if_statement",
     For = "for_statement",
     While = "while_statement",
@@ -197,8 +201,12 @@ struct Native<'s> {
     in_record: bool,
     /// The members that follow are private.
     is_private: bool,
-    /// Type parameters of the templates that are open.
-    type_parameters: Vec<NameId>,
+    /// Type parameters of the templates that are open, and what they are as types.
+    type_parameters: Vec<(NameId, ExprId)>,
+    /// Those of the innermost template, in order.
+    own_parameters: Vec<ExprId>,
+    /// Names of the classes that the file defines.
+    records: HashSet<Vec<u8>>,
     /// Names of the namespaces opened so far.
     namespaces: Vec<NameId>,
     /// A block that belongs to a definition made by a macro, by its node number.
@@ -210,8 +218,8 @@ pub(super) fn extract(path: &str, lang: Lang, source: &str) -> Result<ExtractedF
     let is_header = path.rsplit('.').next().is_some_and(|ext| ext.starts_with('h'));
     let is_cpp = lang == Lang::Cpp || (is_header && looks_like_cpp(source));
     let grammar = if is_cpp { Grammar::Cpp } else { Grammar::C };
-    let repaired = repair::repaired(source);
-    let tree = parse(grammar, repaired.as_ref().map_or(source, |repaired| &repaired.text))?;
+    let repaired = repair::repaired(source, is_cpp);
+    let tree = parse(grammar, repaired.text.as_deref().unwrap_or(source))?;
     let mut walk = Native {
         b: Builder::new(lang, source),
         t: if is_cpp { &CPP } else { &C },
@@ -221,14 +229,14 @@ pub(super) fn extract(path: &str, lang: Lang, source: &str) -> Result<ExtractedF
         in_record: false,
         is_private: false,
         type_parameters: Vec::new(),
+        own_parameters: Vec::new(),
+        records: repaired.records,
         namespaces: Vec::new(),
         macro_body: None,
         conditions: conditions::Conditions::new(is_cpp),
     };
     walk.visit_node(tree.root_node());
-    if let Some(repaired) = &repaired {
-        walk.repaired_macros(&repaired.macros);
-    }
+    walk.repaired_macros(&repaired.macros);
     Ok(walk.b.finish(Some(&tree)))
 }
 

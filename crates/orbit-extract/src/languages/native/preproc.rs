@@ -62,7 +62,7 @@ impl Native<'_> {
         let holds = match (self.kind(node), condition, node.child_by_field_id(self.t.fields.name)) {
             (Kind::PreprocElse, ..) => true,
             (Kind::PreprocElifdef, _, Some(name)) => {
-                self.conditions.is_defined(self.b.text(name)) != self.b.text(node).starts_with("#elifndef")
+                self.conditions.is_defined(self.b.text(name)) != is_directive(self.b.text(node), "elifndef")
             }
             (_, Some(condition), _) => self.conditions.holds(self.b.text(condition)),
             _ => true,
@@ -104,7 +104,7 @@ impl Native<'_> {
         let name = node.child_by_field_id(self.t.fields.name);
         self.guard_reference(node, name);
         let holds = name.is_none_or(|name| {
-            self.conditions.is_defined(self.b.text(name)) != self.b.text(node).starts_with("#ifndef")
+            self.conditions.is_defined(self.b.text(name)) != is_directive(self.b.text(node), "ifndef")
         });
         self.branches(node, holds, name.map(|name| name.id()));
     }
@@ -232,6 +232,11 @@ impl Native<'_> {
         }
         words
     }
+}
+
+/// `#ifndef X`, `#  ifndef X`
+fn is_directive(text: &str, word: &str) -> bool {
+    text.strip_prefix('#').is_some_and(|text| text.trim_start().starts_with(word))
 }
 
 /// The namespaces that a macro's text opens; inline ones add nothing to a path.

@@ -38,10 +38,11 @@ impl Native<'_> {
             | Kind::Char
             | Kind::Number
             | Kind::True
-            | Kind::False => return self.b.expr(Expr::Builtin),
+            | Kind::False => return self.literal(node),
             Kind::Pointer | Kind::Update | Kind::CoAwait => node.child_by_field_id(f.argument),
             Kind::Parenthesized => node.named_child(0),
             Kind::Conditional => node.child_by_field_id(f.consequence),
+            Kind::Binary if self.is_comparison(node) => return self.b.primitive("bool"),
             Kind::Assignment | Kind::Binary => node.child_by_field_id(f.left),
             Kind::Comma => node.child_by_field_id(f.right),
             _ => None,
@@ -70,8 +71,75 @@ impl Native<'_> {
         if self.kind(callee) == Kind::PrimitiveType {
             return self.b.expr(Expr::Builtin);
         }
-        let callee = self.expr_of(callee, depth + 1);
+        let arguments = node.child_by_field_id(self.t.fields.arguments);
+        if let Some(passed) = arguments.and_then(|list| self.passed_argument(callee, list)) {
+            return self.expr_of(passed, depth + 1);
+        }
+        let mut callee = self.callee_expr(callee, depth);
+        if let Some(list) = arguments.filter(|_| self.t.is_cpp)
+            && !matches!(self.b.file.exprs[callee.0 as usize], Expr::Unknown | Expr::Builtin)
+        {
+            let mut cursor = list.walk();
+            let nodes: Vec<Node<'_>> =
+                list.named_children(&mut cursor).filter(|it| self.kind(*it) != Kind::Comment).collect();
+            let exprs: Vec<ExprId> = nodes.into_iter().map(|it| self.expr_of(it, depth + 1)).collect();
+            let exprs = self.b.list(&exprs);
+            callee = self.b.expr(Expr::With(callee, exprs));
+        }
         self.b.call(callee)
+    }
+
+    /// What is called, with the template arguments written there.
+    fn callee_expr(&mut self, callee: Node<'_>, depth: u32) -> ExprId {
+        let expr = self.expr_of(callee, depth + 1);
+        let mut function = callee;
+        while let Kind::Qualified | Kind::Field | Kind::DependentName = self.kind(function) {
+            let f = &self.t.fields;
+            let inner = function.child_by_field_id(f.name).or_else(|| function.child_by_field_id(f.field));
+            let Some(inner) = inner.or_else(|| function.named_child(0)) else { break };
+            function = inner;
+        }
+        let arguments = self.template_arguments(function, depth);
+        if arguments.is_empty() || matches!(self.b.file.exprs[expr.0 as usize], Expr::Unknown | Expr::Builtin)
+        {
+            return expr;
+        }
+        let list = self.b.list(&arguments);
+        self.b.expr(Expr::Generic(expr, list))
+    }
+
+    /// `std::move(x)`, `std::forward<T>(x)`: what they are given.
+    fn passed_argument<'t>(&self, callee: Node<'t>, list: Node<'t>) -> Option<Node<'t>> {
+        let own = self.own_name(callee);
+        let is_standard = own.scopes.len() == 1 && self.scope_text(own.scopes[0]) == "std";
+        let passes = is_standard
+            && matches!(
+                self.b.text(own.leaf),
+                "move" | "forward" | "ref" | "cref" | "as_const" | "addressof"
+            );
+        list.named_child(0).filter(|_| passes && list.named_child_count() == 1)
+    }
+
+    fn is_comparison(&self, node: Node<'_>) -> bool {
+        let operator = node.child_by_field_name("operator").map(|operator| operator.kind());
+        self.t.is_cpp && matches!(operator, Some("==" | "!=" | "<" | ">" | "<=" | ">=" | "&&" | "||"))
+    }
+
+    /// The built-in type of a literal, as far as overloads are told apart by it.
+    fn literal(&mut self, node: Node<'_>) -> ExprId {
+        let text = self.b.text(node);
+        let is_plain = text.starts_with(['"', '\'']);
+        match self.kind(node) {
+            _ if !self.t.is_cpp => self.b.expr(Expr::Builtin),
+            Kind::String if is_plain => self.b.primitive("char*"),
+            Kind::Char if is_plain => self.b.primitive("char"),
+            Kind::True | Kind::False => self.b.primitive("bool"),
+            Kind::Number if text.bytes().all(|b| b.is_ascii_digit()) => self.b.primitive("int"),
+            Kind::Number if !text.starts_with("0x") && text.ends_with(|c: char| c.is_ascii_digit()) => {
+                self.b.primitive("double")
+            }
+            _ => self.b.expr(Expr::Builtin),
+        }
     }
 
     /// The type that `static_cast<T>(…)`, `std::make_unique<T>(…)` and the like give.
@@ -111,6 +179,10 @@ impl Native<'_> {
         let Expr::Instance(ty) = self.b.file.exprs[whole.0 as usize] else {
             return if strict { self.b.unknown() } else { self.b.element(whole) };
         };
+        let mut ty = ty;
+        while let Expr::Generic(inner, _) = self.b.file.exprs[ty.0 as usize] {
+            ty = inner;
+        }
         match self.b.file.exprs[ty.0 as usize] {
             Expr::Apply(..) => self.b.element(whole),
             _ if strict => self.b.unknown(),
@@ -128,10 +200,7 @@ impl Native<'_> {
             Kind::PrimitiveType | Kind::SizedType => self.b.expr(Expr::Builtin),
             Kind::TypeIdentifier | Kind::Identifier => {
                 let name = self.b.name(node);
-                if self.type_parameters.contains(&name) {
-                    return self.b.unknown();
-                }
-                self.b.expr(Expr::Name(name))
+                self.type_parameter(name).unwrap_or_else(|| self.b.expr(Expr::Name(name)))
             }
             Kind::Struct | Kind::Union | Kind::Class | Kind::Enum => match node.child_by_field_id(f.name) {
                 Some(name) => self.type_expr(name, depth + 1),
@@ -187,13 +256,31 @@ impl Native<'_> {
         let name = self.b.name(name_node);
         let whole = match base {
             Some(base) => self.b.member(base, name),
-            None if self.type_parameters.contains(&name) => self.b.unknown(),
+            None if self.type_parameter(name).is_some() => self.b.unknown(),
             None => self.b.expr(Expr::Name(name)),
         };
         match argument {
-            Some(argument) => self.b.expr(Expr::Apply(whole, argument)),
+            Some(argument) => {
+                let all = self.template_arguments(at, depth);
+                let list = self.b.list(&all);
+                let whole = self.b.expr(Expr::Generic(whole, list));
+                self.b.expr(Expr::Apply(whole, argument))
+            }
             None => whole,
         }
+    }
+
+    /// All template arguments in order; what is not a type is unknown.
+    pub(super) fn template_arguments(&mut self, node: Node<'_>, depth: u32) -> Vec<ExprId> {
+        let Some(list) = node.child_by_field_id(self.t.fields.arguments) else { return Vec::new() };
+        let mut cursor = list.walk();
+        let arguments: Vec<Node<'_>> =
+            list.named_children(&mut cursor).filter(|child| self.kind(*child) != Kind::Comment).collect();
+        let arguments = arguments.into_iter().map(|argument| match self.kind(argument) {
+            Kind::TypeDescriptor => self.type_expr(argument, depth + 1),
+            _ => self.b.unknown(),
+        });
+        arguments.collect()
     }
 
     /// The last template argument that is a type.

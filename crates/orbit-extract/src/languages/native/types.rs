@@ -2,8 +2,7 @@
 
 use super::{Kind, Native};
 use crate::builder::{Def, Walk};
-use crate::{Expr, ScopeId, SymbolKind};
-use crate::{RefKind, RelationKind};
+use crate::{Expr, ExprId, NameId, RefKind, RelationKind, ScopeId, SymbolKind};
 use tree_sitter::Node;
 
 impl Native<'_> {
@@ -11,14 +10,10 @@ impl Native<'_> {
     /// has no name of its own; `whole` includes the template head or the typedef.
     pub(super) fn record(&mut self, node: Node<'_>, whole: Node<'_>, alias: Option<Node<'_>>) {
         let f = &self.t.fields;
-        let Some(body) = node.child_by_field_id(f.body) else { return self.visit_field(node, f.name) };
+        let Some(body) = node.child_by_field_id(f.body) else { return self.tagged(node) };
         let name = node.child_by_field_id(f.name).or(alias).filter(|name| self.is_name(*name));
         let Some(name) = name else { return self.members(body, false) };
-        let kind = match self.kind(node) {
-            Kind::Class => SymbolKind::Class,
-            Kind::Union => SymbolKind::Union,
-            _ => SymbolKind::Struct,
-        };
+        let kind = self.record_kind(node);
         let own = self.own_name(name);
         self.scope_uses(&own.scopes);
         self.visit_field(name, f.arguments); // a specialisation: `struct hash<Foo>`
@@ -27,10 +22,73 @@ impl Native<'_> {
         let def =
             Def::new(whole, own.leaf, kind).signature_until(Some(body)).exported(self.is_exported(false));
         let scope = self.b.define_as(def, &text, Some(&path));
+        self.mark_specialized(scope, name);
+        self.set_template(scope, whole);
         self.bases(node, own.leaf, scope);
         self.b.enter(scope);
         self.members(body, kind == SymbolKind::Class);
         self.b.leave();
+    }
+
+    /// `struct X` as a type: in C such names are apart from those of other types.
+    fn tagged(&mut self, node: Node<'_>) {
+        match node.child_by_field_id(self.t.fields.name) {
+            Some(name) if !self.t.is_cpp => {
+                let tag = self.b.intern("struct");
+                let (tag, nothing) = (self.b.expr(Expr::Name(tag)), self.b.expr(Expr::Nil));
+                let tag = self.b.expr(Expr::Generic(tag, nothing));
+                self.b.reference(name, RefKind::Type, Some(tag));
+            }
+            Some(name) => self.visit_node(name),
+            None => {}
+        }
+    }
+
+    fn record_kind(&self, node: Node<'_>) -> SymbolKind {
+        match self.kind(node) {
+            Kind::Class => SymbolKind::Class,
+            Kind::Union => SymbolKind::Union,
+            _ => SymbolKind::Struct,
+        }
+    }
+
+    /// A class template that is only declared: `template <typename T> struct Traits;`. What there is of it may be its
+    /// specialisations alone. The file must not define it.
+    fn declared_template(&mut self, node: Node<'_>, whole: Node<'_>) {
+        let name = node.child_by_field_id(self.t.fields.name);
+        let name = name.filter(|name| self.kind(*name) == Kind::TypeIdentifier && self.is_name(*name));
+        let Some(name) = name.filter(|name| !self.records.contains(self.b.text(*name).as_bytes())) else {
+            return self.visit_field(node, self.t.fields.name);
+        };
+        let mut def = Def::new(whole, name, self.record_kind(node)).exported(self.is_exported(false));
+        def.signature_end = Some(self.before_semicolon(whole));
+        let scope = self.b.define(def);
+        self.set_template(scope, whole);
+        if let Some(index) = scope.symbol() {
+            self.b.file.symbols[index].bodiless = true;
+        }
+    }
+
+    /// A specialisation keeps the arguments it is for.
+    fn mark_specialized(&mut self, scope: ScopeId, name: Node<'_>) {
+        let mut name = name;
+        while self.kind(name) == Kind::Qualified
+            && let Some(inner) = name.child_by_field_id(self.t.fields.name)
+        {
+            name = inner;
+        }
+        if self.kind(name) == Kind::TemplateType {
+            let arguments = self.template_arguments(name, 0);
+            self.b.set_params(scope, &arguments);
+        }
+    }
+
+    /// The type parameters of the template head that `whole` begins with.
+    pub(super) fn set_template(&mut self, scope: ScopeId, whole: Node<'_>) {
+        if self.kind(whole) == Kind::Template {
+            let own = self.own_parameters.clone();
+            self.b.set_type_params(scope, &own);
+        }
     }
 
     fn bases(&mut self, node: Node<'_>, name: Node<'_>, owner: ScopeId) {
@@ -82,9 +140,14 @@ impl Native<'_> {
     pub(super) fn enumeration(&mut self, node: Node<'_>, whole: Node<'_>, alias: Option<Node<'_>>) {
         let f = &self.t.fields;
         self.visit_field(node, f.base);
-        let Some(body) = node.child_by_field_id(f.body) else { return self.visit_field(node, f.name) };
+        let Some(body) = node.child_by_field_id(f.body) else { return self.tagged(node) };
         let name = node.child_by_field_id(f.name).or(alias).filter(|name| self.is_name(*name));
-        let Some(name) = name else { return self.visit_children_of(body) };
+        // Recovery takes the type of `enum : Type {` for a name.
+        let is_named = |name: &Node<'_>| {
+            let head = self.b.source.get(node.start_byte()..name.start_byte());
+            name.start_byte() > body.start_byte() || !head.is_some_and(|head| head.contains(':'))
+        };
+        let Some(name) = name.filter(is_named) else { return self.visit_children_of(body) };
         let own = self.own_name(name);
         self.scope_uses(&own.scopes);
         let text = self.leaf_text(own.leaf);
@@ -174,7 +237,8 @@ impl Native<'_> {
         let aliased = self.type_expr(ty, 0);
         let mut def = Def::new(whole, name, SymbolKind::TypeAlias).ty(Some(aliased));
         def.signature_end = Some(ty.end_byte());
-        self.b.define(def.exported(self.is_exported(false)));
+        let scope = self.b.define(def.exported(self.is_exported(false)));
+        self.set_template(scope, whole);
         self.visit_node(ty);
     }
 
@@ -229,8 +293,9 @@ impl Native<'_> {
         let outer = self.type_parameters.len();
         self.b.push_frame();
         let parameters = node.child_by_field_id(self.t.fields.parameters);
+        let outer_own = std::mem::take(&mut self.own_parameters);
         if let Some(parameters) = parameters {
-            self.template_parameters(parameters);
+            self.own_parameters = self.template_parameters(parameters);
         }
         let mut cursor = node.walk();
         for child in node.named_children(&mut cursor) {
@@ -238,18 +303,27 @@ impl Native<'_> {
                 _ if Some(child.id()) == parameters.map(|list| list.id()) => {}
                 Kind::Function => self.function(child, node),
                 Kind::Declaration => self.declaration(child, node),
-                Kind::Struct | Kind::Union | Kind::Class => self.record(child, node, None),
+                Kind::Struct | Kind::Union | Kind::Class => {
+                    if child.child_by_field_id(self.t.fields.body).is_some() {
+                        self.record(child, node, None);
+                    } else {
+                        self.declared_template(child, node);
+                    }
+                }
                 Kind::Alias => self.alias(child, node),
                 Kind::Concept => self.concept(child, node),
                 _ => self.visit_node(child),
             }
         }
+        self.own_parameters = outer_own;
         self.b.pop_frame();
         self.type_parameters.truncate(outer);
     }
 
-    pub(super) fn template_parameters(&mut self, list: Node<'_>) {
+    /// Binds the parameters of a template; gives them as types, in order.
+    pub(super) fn template_parameters(&mut self, list: Node<'_>) -> Vec<ExprId> {
         let f = &self.t.fields;
+        let mut all = Vec::new();
         let mut cursor = list.walk();
         for parameter in list.named_children(&mut cursor) {
             let name = match self.kind(parameter) {
@@ -258,6 +332,7 @@ impl Native<'_> {
                     self.visit_field(parameter, f.default_type);
                     parameter.child_by_field_id(f.name)
                 }
+                Kind::Comment => continue,
                 Kind::Parameter | Kind::OptionalParameter | Kind::VariadicParameter => {
                     self.parameter(parameter, true);
                     let declarator = parameter.child_by_field_id(f.declarator);
@@ -268,14 +343,24 @@ impl Native<'_> {
                     .named_child((parameter.named_child_count() as u32).saturating_sub(1))
                     .and_then(|inner| inner.named_child(0)),
             };
+            let (unknown, name) = (self.b.unknown(), name.map(|name| self.b.name(name)));
+            let default = parameter.child_by_field_id(f.default_type);
+            let default = default.map_or(unknown, |default| self.type_expr(default, 0));
+            let itself = name.map_or(unknown, |name| self.b.expr(Expr::Parameter(name, default)));
+            all.push(itself);
             if let Some(name) = name {
-                let (name, unknown) = (self.b.name(name), self.b.unknown());
-                self.type_parameters.push(name);
+                self.type_parameters.push((name, itself));
                 if self.b.local(name).is_none() {
                     self.b.bind(name, unknown);
                 }
             }
         }
+        all
+    }
+
+    /// What a type parameter of an open template is as a type.
+    pub(super) fn type_parameter(&self, name: NameId) -> Option<ExprId> {
+        self.type_parameters.iter().rev().find(|(own, _)| *own == name).map(|(_, itself)| *itself)
     }
 
     pub(super) fn concept(&mut self, node: Node<'_>, whole: Node<'_>) {
@@ -291,7 +376,7 @@ impl Native<'_> {
     /// A use of a type's plain name, unless it is a type parameter.
     pub(super) fn type_name(&mut self, node: Node<'_>, kind: RefKind) {
         let name = self.b.name(node);
-        if !self.type_parameters.contains(&name) {
+        if self.type_parameter(name).is_none() {
             self.b.reference(node, kind, None);
         }
     }

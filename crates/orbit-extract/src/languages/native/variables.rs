@@ -19,7 +19,7 @@ pub(super) enum Storage {
 #[derive(Clone, Copy, Default)]
 pub(super) struct Specifiers {
     pub(super) storage: Storage,
-    is_const: bool,
+    pub(super) is_const: bool,
     is_constexpr: bool,
 }
 
@@ -100,6 +100,7 @@ impl Native<'_> {
             (Some(ty), Some(value)) if self.is_auto(ty) => self.expr_of(value, 0),
             (Some(ty), _) => {
                 let ty = self.type_expr(ty, 0);
+                let ty = if self.specifiers(node).is_const { self.const_type(ty) } else { ty };
                 self.declared_value(&declared, ty)
             }
             (None, _) => self.b.unknown(),

@@ -4,8 +4,8 @@ use super::{Members, PLAIN, Rules, Targets, path_key, path_tails};
 use crate::layout::{directory, join, normalize};
 use crate::resolve::key::{Key, hash_name};
 use crate::resolve::lookup::Thing;
-use crate::resolve::surface::Surface;
-use orbit_extract::{Family, ImportKind, RawImport};
+use crate::resolve::surface::{Surface, SymFact};
+use orbit_extract::{Family, ImportKind, RawImport, SymbolKind};
 use smallvec::smallvec;
 use std::sync::LazyLock;
 
@@ -13,13 +13,14 @@ pub(super) const RULES: Rules =
     Rules { shares_module: true, members: Members::Anywhere, includes: true, rooted_paths: true, ..PLAIN };
 
 static GLOBAL: LazyLock<u64> = LazyLock::new(|| hash_name("::"));
+static TAG: LazyLock<u64> = LazyLock::new(|| hash_name("struct"));
 static STANDARD: LazyLock<u64> = LazyLock::new(|| hash_name("std"));
 
 /// What `::` and `std` mean wherever they stand. A repository adds specialisations to `std`, and nothing that is
 /// meant by a name in it.
 pub(crate) fn outer_namespace(name: u64) -> Option<Thing> {
     match name {
-        _ if name == *GLOBAL => Some(Thing::Module(Key::root(Family::Native))),
+        _ if name == *GLOBAL || name == *TAG => Some(Thing::Module(Key::root(Family::Native))),
         _ if name == *STANDARD => Some(Thing::External),
         _ => None,
     }
@@ -48,7 +49,18 @@ pub(super) fn module_keys(surface: &Surface, imports: &[RawImport]) -> Targets {
 pub(super) fn import_targets(surface: &Surface, import: &RawImport, module: &str) -> Targets {
     let root = Key::root(Family::Native);
     if import.kind != ImportKind::File {
-        return smallvec![root.parts(module.split("::").filter(|part| !part.is_empty()))];
+        let parts = || module.split("::").filter(|part| !part.is_empty());
+        let mut targets = Targets::new();
+        // A name is looked up from the namespace it stands in outwards.
+        let mut here = import.scope;
+        while let Some(symbol) = here.symbol().map(|index| &surface.symbols[index]) {
+            if symbol.kind == SymbolKind::Module && !module.starts_with("::") {
+                targets.push(symbol.key.parts(parts()));
+            }
+            here = symbol.parent;
+        }
+        targets.push(root.parts(parts()));
+        return targets;
     }
     if let Some(system) = module.strip_prefix('<') {
         smallvec![path_key(root, system.trim_end_matches('>'))]
@@ -58,5 +70,41 @@ pub(super) fn import_targets(surface: &Surface, import: &RawImport, module: &str
             path_key(root, &beside),
             path_key(root, module.trim_start_matches("./").trim_start_matches("../"))
         ]
+    }
+}
+
+/// Whether a definition that a usual build leaves out stands in for one of the system: a macro with a function's name
+/// or a standard one, or a prototype. Elsewhere the name means what the system's header declares.
+pub(crate) fn stands_in(at: &Surface, symbol: &SymFact) -> bool {
+    let name = at.names.get(symbol.path);
+    symbol.inactive
+        && match symbol.kind {
+            // Functions of C's library have names of one word, `localtime_r` and the like aside.
+            SymbolKind::Macro => {
+                let word = name.strip_suffix("_r").unwrap_or(name);
+                word.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit())
+                    || orbit_extract::is_standard_macro(name)
+            }
+            kind => kind.is_callable() && symbol.bodiless,
+        }
+}
+
+/// What a method of the standard library gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum GivenByStandard {
+    /// What it is called on: smart pointers stand for what they point to.
+    Itself,
+    /// One of what a container holds, or an iterator to it.
+    Element,
+}
+
+pub(crate) fn given_by_standard(method: &str) -> Option<GivenByStandard> {
+    match method {
+        "get" | "lock" | "value" | "value_or" | "release" | "load" | "exchange" => {
+            Some(GivenByStandard::Itself)
+        }
+        "front" | "back" | "at" | "top" | "find" | "begin" | "end" | "cbegin" | "cend" | "rbegin"
+        | "rend" | "lower_bound" | "upper_bound" | "data" | "emplace_back" => Some(GivenByStandard::Element),
+        _ => None,
     }
 }

@@ -6,6 +6,7 @@ mod go;
 mod java;
 mod kotlin;
 mod native;
+mod native_templates;
 mod python;
 mod ruby;
 mod rust;

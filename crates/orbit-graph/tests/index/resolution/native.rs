@@ -39,7 +39,7 @@ void run(void) {
 ",
         &expect![[r#"
             user.c:6 CALL -> lib.h:9 same_module
-            user.c:7 narrow -> lib.h:14 same_module
+            user.c:7 narrow -> ?
             user.c:8 wide -> lib.h:16 same_module
         "#]],
     );
@@ -199,6 +199,44 @@ int main() {
             main.cc:5 Put -> store.cc:2 same_module
             main.cc:6 Put -> store.cc:3 same_module
             main.cc:7 Load -> store.cc:4 same_module
+        "#]],
+    );
+}
+
+#[test]
+fn what_other_systems_have_in_place_of_the_standard_library_is_not_meant() {
+    check(
+        r#"
+==> compat.h
+#ifdef _WIN32
+#define strcasecmp stricmp
+#define close(fd) win_close(fd)
+#endif
+#ifndef SEEK_SET
+#define SEEK_SET 0
+#endif
+#define LIMIT(x) (x)
+int project_only(int x);
+==> other.c
+#define LIMIT(x) (0)
+int project_only(int x) { return x; }
+==> use.c
+#include <stdio.h>
+#include <strings.h>
+#include <unistd.h>
+#include "compat.h"
+int run(int fd) {
+  close(fd); //?
+  LIMIT(1); //?
+  project_only(2); //?
+  return strcasecmp(a, b); //?
+}
+"#,
+        &expect![[r#"
+            use.c:6 close -> ?
+            use.c:7 LIMIT -> compat.h:8 same_module
+            use.c:8 project_only -> other.c:2 same_module
+            use.c:9 strcasecmp -> ?
         "#]],
     );
 }

@@ -112,7 +112,7 @@ pub(super) fn attribute_call_end(
     if let Some(end) = type_attribute_end(tokens, before, token, next) {
         return Some(end);
     }
-    let in_namespace = tokens.text(earlier) == b"namespace";
+    let in_namespace = matches!(tokens.text(earlier), b"namespace" | b"enum");
     let at_start = matches!(before.kind, TokenKind::End | TokenKind::Punct(b';' | b'}' | b'{' | b'>' | b':'));
     if next.kind != TokenKind::Punct(b'(')
         || !(in_namespace || at_start)
@@ -263,7 +263,7 @@ pub(super) fn is_trailing_attribute(
 }
 
 /// A name, as far as one can tell: no keyword and no built-in type.
-fn is_plain(tokens: &Tokens<'_>, token: Token) -> bool {
+pub(super) fn is_plain(tokens: &Tokens<'_>, token: Token) -> bool {
     let text = tokens.text(token);
     token.kind == TokenKind::Word && !starts_declaration(text) && !is_keyword(text)
 }
@@ -274,7 +274,7 @@ fn is_specifier(word: &[u8]) -> bool {
 }
 
 /// Words that begin a declaration or a type, so that a word before them is no type itself.
-fn starts_declaration(word: &[u8]) -> bool {
+pub(super) fn starts_declaration(word: &[u8]) -> bool {
     matches!(
         word,
         b"static"

@@ -1,8 +1,10 @@
 //! Conditionals that cut through a statement or block: `#ifdef A` `if (x) {` `#else` `if (y) {` `#endif`.
 //!
-//! No tree has a place for them. Their directives go, and so does all but one branch; conditionals round whole
-//! declarations and statements stay, with every branch. What stands under `#if 0` goes: it need not even be C.
+//! No tree has a place for them. Their directives go, and so does all but one branch, the one that a usual build
+//! takes; conditionals round whole declarations and statements stay, with every branch. What stands under `#if 0`
+//! goes: it need not even be C.
 
+use super::super::conditions::Conditions;
 use super::is_upper_word;
 use super::tokens::{Token, TokenKind, Tokens};
 
@@ -32,16 +34,18 @@ struct Group {
     directives: Vec<(usize, usize)>,
     branches: Vec<(usize, usize)>,
     branch: Branch,
-    /// `#if 0`: the second branch is the one in force.
+    /// `#if 0`: what stands there goes in any case.
     is_off: bool,
+    /// The first branch whose condition holds.
+    taken: Option<usize>,
     /// A branch is not whole.
     is_cut: bool,
     /// It stands in an initialiser, where grammars know no directives.
     in_initializer: bool,
 }
 
-#[derive(Default)]
-pub(super) struct Conditionals {
+pub(super) struct Conditionals<'s> {
+    conditions: Conditions<'s>,
     depth: Depth,
     /// Whether each open brace is that of an initialiser.
     initializers: Vec<bool>,
@@ -52,9 +56,21 @@ pub(super) struct Conditionals {
     open: Vec<Group>,
 }
 
-impl Conditionals {
+impl<'s> Conditionals<'s> {
+    pub(super) fn new(is_cpp: bool) -> Conditionals<'s> {
+        Conditionals {
+            conditions: Conditions::new(is_cpp),
+            depth: Depth::default(),
+            initializers: Vec::new(),
+            after_equals: false,
+            before: TokenKind::End,
+            in_members: false,
+            open: Vec::new(),
+        }
+    }
+
     /// Takes the next token into account; a conditional that ends and cut something adds its ranges.
-    pub(super) fn see(&mut self, tokens: &Tokens<'_>, token: Token, ranges: &mut Vec<(usize, usize)>) {
+    pub(super) fn see(&mut self, tokens: &Tokens<'s>, token: Token, ranges: &mut Vec<(usize, usize)>) {
         match token.kind {
             TokenKind::Directive => return self.directive(tokens, token, ranges),
             TokenKind::Punct(b'{') => {
@@ -98,10 +114,14 @@ impl Conditionals {
         self.initializers.last().is_some_and(|is_initializer| *is_initializer)
     }
 
-    fn directive(&mut self, tokens: &Tokens<'_>, token: Token, ranges: &mut Vec<(usize, usize)>) {
+    fn directive(&mut self, tokens: &Tokens<'s>, token: Token, ranges: &mut Vec<(usize, usize)>) {
         let text = tokens.text(token)[1..].trim_ascii_start();
-        let word = text.iter().position(|b| !b.is_ascii_alphabetic()).map_or(text, |end| &text[..end]);
+        let word = directive_word(tokens, token);
         let range = (token.start, token.end);
+        let behind = text[word.len()..].trim_ascii();
+        let is_active = self.open.iter().all(|group| group.taken == Some(group.branches.len()));
+        let behind_text = std::str::from_utf8(behind).unwrap_or_default();
+        let holds = (is_active || word != b"define") && self.conditions.branch(word, behind_text);
         match word {
             b"if" | b"ifdef" | b"ifndef" => self.open.push(Group {
                 before: self.depth,
@@ -109,14 +129,16 @@ impl Conditionals {
                 directives: vec![range],
                 branches: Vec::new(),
                 branch: Branch { start: token.end, ..Branch::default() },
-                is_off: is_zero(text[word.len()..].trim_ascii_start()),
-                is_cut: self.depth.parens > 0 || self.in_members,
+                is_off: is_zero(behind),
+                taken: holds.then_some(0),
+                is_cut: self.depth.parens > 0 || self.in_members || expects_more(self.before),
                 in_initializer: self.in_initializer(),
             }),
             b"elif" | b"else" | b"elifdef" | b"elifndef" => {
                 if let Some(group) = self.open.last_mut() {
                     group.close_branch(self.depth, token.start);
                     group.directives.push(range);
+                    group.taken = group.taken.or(holds.then_some(group.branches.len()));
                     group.branch = Branch { start: token.end, ..Branch::default() };
                     self.depth = group.before;
                     self.initializers.resize(group.before.braces.max(0) as usize, group.in_initializer);
@@ -140,6 +162,7 @@ impl Conditionals {
             outer.branch.is_macro = false;
             outer.branch.last = if group.is_cut { group.branch.last } else { TokenKind::Punct(b';') };
         }
+        let kept = group.kept();
         if group.is_cut || group.in_initializer {
             ranges.extend(group.directives);
         }
@@ -147,7 +170,6 @@ impl Conditionals {
             ranges.extend(group.branches.first());
         }
         if group.is_cut {
-            let kept = usize::from(group.is_off);
             let others = group.branches.into_iter().enumerate().filter(|(index, _)| *index != kept);
             ranges.extend(others.map(|(_, range)| range));
         }
@@ -155,8 +177,13 @@ impl Conditionals {
 }
 
 impl Group {
+    /// The branch that stays when only one can; the first when none holds.
+    fn kept(&self) -> usize {
+        self.taken.unwrap_or(usize::from(self.is_off))
+    }
+
     fn close_branch(&mut self, depth: Depth, end: usize) {
-        if self.branches.len() == usize::from(self.is_off) {
+        if self.branches.len() == self.kept() {
             self.kept = depth;
         }
         self.branches.push((self.branch.start, end));
@@ -170,6 +197,17 @@ impl Branch {
         let ends = matches!(self.last, TokenKind::Punct(b';' | b'}' | b'{' | b',' | b':'));
         self.count == 0 || self.is_macro || (ends && !self.is_rest)
     }
+}
+
+/// `if` of `#if X`.
+pub(super) fn directive_word<'s>(tokens: &Tokens<'s>, token: Token) -> &'s [u8] {
+    let text = tokens.text(token)[1..].trim_ascii_start();
+    text.iter().position(|b| !b.is_ascii_alphabetic()).map_or(text, |end| &text[..end])
+}
+
+/// Behind this no statement ends.
+fn expects_more(before: TokenKind) -> bool {
+    matches!(before, TokenKind::Punct(b'=' | b'?' | b'|' | b'+' | b'-' | b'/' | b'%' | b'^'))
 }
 
 /// Punctuation that no statement begins with.

@@ -1,16 +1,21 @@
 //! What only the preprocessor could tell, told well enough for a parser.
 //!
 //! Two things in front of the preprocessor make a grammar lose its way: macros that stand where no grammar
-//! expects a word ([`attributes`]), and conditionals that cut through a statement ([`conditionals`]). Both are
-//! overwritten with blanks before parsing; offsets and lines stay as they are.
+//! expects a word ([`attributes`], [`declarations`]), and conditionals that cut through a statement
+//! ([`conditionals`]). Both are overwritten with blanks before parsing; offsets and lines stay as they are.
 
 mod attributes;
 mod conditionals;
+mod declarations;
+mod place;
 mod tokens;
 
 pub(super) use attributes::is_upper_word;
 use attributes::{attribute_call_end, is_attribute, is_trailing_attribute};
-use conditionals::Conditionals;
+use conditionals::{Conditionals, directive_word};
+use declarations::{misplaced_macro, odd_arguments};
+use place::Place;
+use std::collections::{HashSet, VecDeque};
 use tokens::{Token, TokenKind, Tokens};
 
 /// Places by their first byte and the one behind their last.
@@ -18,20 +23,23 @@ type Ranges = Vec<(usize, usize)>;
 
 /// A source that was repaired.
 pub(super) struct Repaired {
-    /// The source with such places overwritten by blanks.
-    pub(super) text: String,
+    /// The source with such places overwritten by blanks, when there are any.
+    pub(super) text: Option<String>,
     /// The macros among them, with their arguments, in order.
     pub(super) macros: Ranges,
+    /// Names of the classes that are defined, specialisations aside.
+    pub(super) records: HashSet<Vec<u8>>,
 }
 
-/// `None` when nothing is to be repaired.
-pub(super) fn repaired(source: &str) -> Option<Repaired> {
-    let (mut ranges, macros) = ranges(source);
+pub(super) fn repaired(source: &str, is_cpp: bool) -> Repaired {
+    let (mut ranges, macros, records) = ranges(source, is_cpp);
     ranges.extend(&macros);
-    if ranges.is_empty() {
-        return None;
-    }
     ranges.sort_unstable();
+    let text = (!ranges.is_empty()).then(|| overwritten(source, ranges));
+    Repaired { text, macros, records }
+}
+
+fn overwritten(source: &str, ranges: Ranges) -> String {
     let mut out = String::with_capacity(source.len());
     let mut done = 0;
     for (start, end) in ranges {
@@ -41,45 +49,114 @@ pub(super) fn repaired(source: &str) -> Option<Repaired> {
         done = end;
     }
     out.push_str(&source[done..]);
-    Some(Repaired { text: out, macros })
+    out
 }
 
-/// Byte ranges to overwrite, in no order; they may overlap. Then those of macros.
-fn ranges(source: &str) -> (Ranges, Ranges) {
-    let mut tokens = Tokens::new(source.as_bytes());
-    let mut conditionals = Conditionals::default();
-    let mut ranges = Ranges::new();
-    let mut macros = Vec::new();
-    // Directives concern the conditionals only; words are looked at without them.
-    let mut next = |tokens: &mut Tokens<'_>, ranges: &mut Ranges| loop {
-        let token = tokens.next();
-        conditionals.see(tokens, token, ranges);
-        if token.kind != TokenKind::Directive {
-            return token;
-        }
+/// Byte ranges to overwrite, in no order; they may overlap. Then those of macros, and the classes that are defined.
+fn ranges(source: &str, is_cpp: bool) -> (Ranges, Ranges, HashSet<Vec<u8>>) {
+    let mut stream = Stream {
+        tokens: Tokens::new(source.as_bytes()),
+        conditionals: Conditionals::new(is_cpp),
+        directives: VecDeque::new(),
+        ranges: Ranges::new(),
     };
+    let mut macros = Ranges::new();
     let (mut earlier, mut before) = (Token::default(), Token::default());
+    let mut place = Place::default();
+    // Where the arguments of a macro end that is overwritten with them.
+    let mut behind_macro = 0;
     let mut window = [Token::default(); 4];
     for slot in &mut window {
-        *slot = next(&mut tokens, &mut ranges);
+        *slot = stream.next();
     }
     while window[0].kind != TokenKind::End {
         let [token, following, ..] = window;
-        let is_macro = token.kind == TokenKind::Word
-            && (is_attribute(&tokens, before, window)
-                || is_trailing_attribute(&tokens, earlier, before, token, following));
-        if is_macro {
-            macros.push((token.start, token.end));
-        } else {
-            let call_end = match token.kind {
-                TokenKind::Word => attribute_call_end(&tokens, earlier, before, window),
+        stream.pass_directives(token, &mut place);
+        let Stream { tokens, ranges, .. } = &mut stream;
+        if token.start >= behind_macro {
+            let found = match token.kind {
+                TokenKind::Word => macro_range(tokens, &place, earlier, before, window, ranges),
                 _ => None,
             };
-            macros.extend(call_end.map(|end| (token.start, end)));
-            (earlier, before) = (before, token);
+            if let Some((start, end)) = found {
+                macros.push((start, end));
+                behind_macro = end;
+            } else {
+                if token.kind == TokenKind::Word {
+                    odd_arguments(tokens, token, following, ranges);
+                }
+                place.see(tokens, token);
+                (earlier, before) = (before, token);
+            }
         }
         window.rotate_left(1);
-        window[3] = next(&mut tokens, &mut ranges);
+        window[3] = stream.next();
     }
-    (ranges, macros)
+    (stream.ranges, macros, place.into_records())
+}
+
+/// The range of a macro that stands where no grammar expects it, with its arguments.
+fn macro_range(
+    tokens: &Tokens<'_>,
+    place: &Place<'_>,
+    earlier: Token,
+    before: Token,
+    window: [Token; 4],
+    ranges: &mut Ranges,
+) -> Option<(usize, usize)> {
+    let [token, following, ..] = window;
+    if is_attribute(tokens, before, window)
+        || is_trailing_attribute(tokens, earlier, before, token, following)
+    {
+        return Some((token.start, token.end));
+    }
+    match attribute_call_end(tokens, earlier, before, window) {
+        Some(end) => Some((token.start, end)),
+        None => misplaced_macro(tokens, place, before, window, ranges),
+    }
+}
+
+/// The tokens of a source but its directives, which concern the conditionals.
+struct Stream<'s> {
+    tokens: Tokens<'s>,
+    conditionals: Conditionals<'s>,
+    /// Directives that stand before tokens which are still to come.
+    directives: VecDeque<Token>,
+    ranges: Ranges,
+}
+
+impl<'s> Stream<'s> {
+    fn next(&mut self) -> Token {
+        loop {
+            let token = self.tokens.next();
+            self.conditionals.see(&self.tokens, token, &mut self.ranges);
+            if token.kind != TokenKind::Directive {
+                return token;
+            }
+            self.directives.push_back(token);
+            blank_comments(&self.tokens, token, &mut self.ranges);
+        }
+    }
+
+    fn pass_directives(&mut self, token: Token, place: &mut Place<'s>) {
+        while let Some(directive) = self.directives.pop_front_if(|directive| directive.start < token.start) {
+            place.directive(directive_word(&self.tokens, directive));
+        }
+    }
+}
+
+/// Comments in the text of a macro, which grammars take for its end.
+fn blank_comments(tokens: &Tokens<'_>, directive: Token, ranges: &mut Ranges) {
+    let text = tokens.text(directive);
+    let mut at = 0;
+    while let Some(start) = memchr::memmem::find(&text[at..], b"/*").map(|start| at + start) {
+        let Some(end) = memchr::memmem::find(&text[start + 2..], b"*/").map(|end| start + end + 4) else {
+            return;
+        };
+        let is_inside = !text[end..].trim_ascii().is_empty() && !text[start..end].contains(&b'\n');
+        if is_inside && !text[..start].ends_with(b"\"") {
+            ranges.push((directive.start + start, directive.start + end));
+        }
+        at = end;
+    }
 }

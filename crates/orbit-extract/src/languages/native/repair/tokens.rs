@@ -1,7 +1,7 @@
 //! Words and punctuation of C and C++, as much as repairing needs.
 
 /// How many tokens an attribute's arguments may have.
-const MAX_ARGUMENTS: usize = 32;
+const MAX_ARGUMENTS: usize = 64;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum TokenKind {
@@ -103,6 +103,31 @@ impl<'s> Tokens<'s> {
             }
         }
         None
+    }
+
+    /// The text between two places.
+    pub(super) fn between(&self, start: usize, end: usize) -> &'s [u8] {
+        self.bytes.get(start..end).unwrap_or_default()
+    }
+
+    /// The tokens behind a parenthesis up to the one that closes it; none when it is long.
+    pub(super) fn inside_parens(&self, open: Token) -> Vec<Token> {
+        let mut ahead = Tokens { bytes: self.bytes, at: open.end, line_start: false };
+        let (mut depth, mut found) = (1u32, Vec::new());
+        for _ in 0..MAX_ARGUMENTS {
+            let token = ahead.next();
+            match token.kind {
+                TokenKind::Punct(b'(') => depth += 1,
+                TokenKind::Punct(b')') => depth -= 1,
+                TokenKind::End | TokenKind::Punct(b';' | b'{') => break,
+                _ => {}
+            }
+            found.push(token);
+            if depth == 0 {
+                return found;
+            }
+        }
+        Vec::new()
     }
 
     fn peek(&self, ahead: usize) -> u8 {

@@ -1,0 +1,211 @@
+//! Macros among declarations that are told by the place they stand in: before a constructor, behind a function,
+//! on lines of their own, in the head of a template; and arguments that are no expressions.
+
+use super::attributes::{is_plain, is_upper_word, starts_declaration};
+use super::place::Place;
+use super::tokens::{Token, TokenKind, Tokens};
+
+/// The range of a macro, with its arguments, that no grammar has a place for. What must go with it is added to
+/// `ranges`.
+pub(super) fn misplaced_macro(
+    tokens: &Tokens<'_>,
+    place: &Place<'_>,
+    before: Token,
+    window: [Token; 4],
+    ranges: &mut Vec<(usize, usize)>,
+) -> Option<(usize, usize)> {
+    let [token, next, third, _] = window;
+    let word = tokens.text(token);
+    if word == b"__extension__" || word == b"extern" {
+        // `__extension__ typedef …`, `extern template class Foo<int>;`
+        let is_before = match word {
+            b"extern" => tokens.text(next) == b"template" && third.kind != TokenKind::Punct(b'<'),
+            _ => starts_declaration(tokens.text(next)),
+        };
+        return (place.is_declarative() && is_before).then_some((token.start, token.end));
+    }
+    let alone = Some((token.start, token.end));
+    if !is_upper_word(word) {
+        return precedes_function(tokens, place, before, window).then_some((token.start, token.end));
+    }
+    let is_conditional = tokens.text(before) == b"if" && next.kind == TokenKind::Punct(b'(');
+    let is_operator = at_start(before) && tokens.text(next) == b"operator";
+    if is_conditional || is_operator || place.is_declarative() && precedes_const(tokens, before, window) {
+        return alone; // `if CONSTEXPR (…)`, `DEPRECATED operator Foo()`
+    }
+    if precedes_constructor(tokens, place, before, window) || precedes_applied(tokens, before, window) {
+        return alone;
+    }
+    if place.is_body() && at_start(before) && next.kind == TokenKind::Punct(b'{') {
+        return alone; // `TRY { … }`
+    }
+    if place.is_declarative() && ends_function(tokens, before) {
+        match next.kind {
+            TokenKind::Punct(b';' | b'=') => return alone,
+            TokenKind::Punct(b'(') => {
+                let (end, behind) = tokens.behind_parens(next)?;
+                let is_end = matches!(behind.kind, TokenKind::Punct(b';' | b'{' | b'='));
+                return is_end.then_some((token.start, end));
+            }
+            _ => {}
+        }
+    }
+    let is_call = next.kind == TokenKind::Punct(b'(');
+    if is_call && place.in_template_head() {
+        return template_parameter(tokens, before, token, next, ranges);
+    }
+    if is_call && at_start(before) {
+        return statement_like(tokens, place, token, next);
+    }
+    None
+}
+
+fn at_start(before: Token) -> bool {
+    matches!(before.kind, TokenKind::End | TokenKind::Punct(b';' | b'}' | b'{' | b':'))
+}
+
+/// Behind what may be the parameters of a function.
+fn ends_function(tokens: &Tokens<'_>, before: Token) -> bool {
+    before.kind == TokenKind::Punct(b')')
+        || matches!(tokens.text(before), b"const" | b"override" | b"noexcept" | b"final")
+}
+
+/// `NODISCARD const Foo &bar()`, not `TYPE const bar`.
+fn precedes_const(tokens: &Tokens<'_>, before: Token, [_, next, third, fourth]: [Token; 4]) -> bool {
+    let is_first = at_start(before)
+        || before.kind == TokenKind::Punct(b'>')
+        || before.kind == TokenKind::Word && starts_declaration(tokens.text(before));
+    is_first
+        && tokens.text(next) == b"const"
+        && third.kind == TokenKind::Word
+        && matches!(fourth.kind, TokenKind::Word | TokenKind::Path | TokenKind::Punct(b'*' | b'&' | b'<'))
+}
+
+/// `MACRO Foo(…)` in the class `Foo`: a type before its constructor would be one too many.
+fn precedes_constructor(
+    tokens: &Tokens<'_>,
+    place: &Place<'_>,
+    before: Token,
+    [_, next, third, _]: [Token; 4],
+) -> bool {
+    let is_first = at_start(before)
+        || before.kind == TokenKind::Punct(b'>')
+        || before.kind == TokenKind::Word && starts_declaration(tokens.text(before));
+    is_first
+        && next.kind == TokenKind::Word
+        && third.kind == TokenKind::Punct(b'(')
+        && place.is_in_class(tokens.text(next))
+}
+
+/// `internal always_inline uint64_t f(…)`: of three names before a function's parameters, the first is no type.
+fn precedes_function(tokens: &Tokens<'_>, place: &Place<'_>, before: Token, window: [Token; 4]) -> bool {
+    let [token, next, third, fourth] = window;
+    let is_name = |token: Token| is_plain(tokens, token) && !is_upper_word(tokens.text(token));
+    let is_open = |token: Token| token.kind == TokenKind::Punct(b'(');
+    let is_first = at_start(before) || tokens.text(before) == b"static";
+    place.is_declarative()
+        && is_first
+        && [token, next, third].into_iter().all(is_name)
+        && (is_open(fourth) || is_name(fourth) && tokens.is_called(fourth))
+}
+
+/// `class MACRO Foo<T> {`, `template class MACRO ns::Foo<int>;`
+fn precedes_applied(tokens: &Tokens<'_>, before: Token, [_, next, third, _]: [Token; 4]) -> bool {
+    matches!(tokens.text(before), b"class" | b"struct" | b"union")
+        && next.kind == TokenKind::Word
+        && matches!(third.kind, TokenKind::Punct(b'<') | TokenKind::Path)
+}
+
+/// `template <typename T, ENABLE_IF(…)>`: the parameter goes with the comma before it.
+fn template_parameter(
+    tokens: &Tokens<'_>,
+    before: Token,
+    token: Token,
+    open: Token,
+    ranges: &mut Vec<(usize, usize)>,
+) -> Option<(usize, usize)> {
+    let (end, behind) = tokens.behind_parens(open)?;
+    let comma = match (before.kind, behind.kind) {
+        (TokenKind::Punct(b','), TokenKind::Punct(b',' | b'>')) => before,
+        (TokenKind::Punct(b'<'), TokenKind::Punct(b',')) => behind,
+        _ => return None,
+    };
+    ranges.push((comma.start, comma.end));
+    Some((token.start, end))
+}
+
+/// A macro called on lines of its own, without a semicolon, before the next declaration; or one that stands for a
+/// handler, `CATCH(...) {`.
+fn statement_like(
+    tokens: &Tokens<'_>,
+    place: &Place<'_>,
+    token: Token,
+    open: Token,
+) -> Option<(usize, usize)> {
+    let (end, behind) = tokens.behind_parens(open)?;
+    if place.is_body() {
+        let takes_all = tokens.between(open.end, end - 1).trim_ascii() == b"...";
+        let is_handler = takes_all && behind.kind == TokenKind::Punct(b'{');
+        let is_last =
+            behind.kind == TokenKind::Punct(b'}') && tokens.between(end, behind.start).contains(&b'\n');
+        return (is_handler || is_last).then_some((token.start, end));
+    }
+    if place.is_declarative() && behind.kind == TokenKind::Punct(b';') {
+        let inside = tokens.inside_parens(open);
+        let has_type = inside.iter().any(|token| is_type_word(tokens.text(*token)));
+        let has_value = inside.iter().any(|token| token.kind == TokenKind::Literal);
+        return (has_type && has_value).then_some((token.start, end)); // neither a call nor a declaration
+    }
+    let is_next = matches!(behind.kind, TokenKind::Word | TokenKind::End | TokenKind::Punct(b'}' | b'~'));
+    let is_apart = is_next && tokens.between(end, behind.start).contains(&b'\n');
+    (place.is_declarative() && is_apart).then_some((token.start, end))
+}
+
+/// Arguments of a macro that are no expressions, each with a comma beside it: `CHECK(a, ==, b)`, `DEFINE(void, )`.
+pub(super) fn odd_arguments(
+    tokens: &Tokens<'_>,
+    token: Token,
+    open: Token,
+    ranges: &mut Vec<(usize, usize)>,
+) {
+    if open.kind != TokenKind::Punct(b'(') || !is_upper_word(tokens.text(token)) {
+        return;
+    }
+    let mut comma: Option<Token> = None;
+    let (mut depth, mut is_odd, mut first) = (0u32, true, true);
+    for inner in tokens.inside_parens(open) {
+        match inner.kind {
+            TokenKind::Punct(b',' | b')') if depth == 0 => {
+                let is_last = inner.kind == TokenKind::Punct(b')');
+                match comma {
+                    Some(comma) if is_odd => ranges.push((comma.start, inner.start)),
+                    None if is_odd && !is_last && first => ranges.push((open.end, inner.end)),
+                    _ => {}
+                }
+                (comma, is_odd, first) = (Some(inner), true, false);
+            }
+            TokenKind::Punct(b'(' | b'[' | b'{') => (depth, is_odd) = (depth + 1, false),
+            TokenKind::Punct(b')' | b']' | b'}') => depth = depth.saturating_sub(1),
+            TokenKind::Word | TokenKind::Literal => is_odd = false,
+            TokenKind::Punct(b'.') => is_odd = false, // `...`
+            _ => {}
+        }
+    }
+}
+
+/// A word that only a type has.
+fn is_type_word(word: &[u8]) -> bool {
+    matches!(
+        word,
+        b"unsigned"
+            | b"signed"
+            | b"long"
+            | b"short"
+            | b"int"
+            | b"char"
+            | b"void"
+            | b"float"
+            | b"double"
+            | b"bool"
+    )
+}
