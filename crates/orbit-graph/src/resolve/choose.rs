@@ -9,7 +9,7 @@ use super::world::World;
 use crate::layout::is_header;
 use foldhash::fast::FixedState;
 use hashbrown::HashSet;
-use orbit_extract::{ImportKind, Lang, SymbolKind};
+use orbit_extract::{ImportKind, Lang, ScopeId, SymbolKind};
 use smallvec::SmallVec;
 use std::rc::Rc;
 
@@ -48,6 +48,32 @@ impl<'w, W: World> Resolver<'w, W> {
             }
         }
         best.map(|(_, file)| file)
+    }
+
+    /// Leaves the members that stand in the body of this very class of C++, of those that have its name: a template
+    /// and its specialisations, twins under conditions. `false` when they are those of several specialisations, of
+    /// which the arguments choose one.
+    pub(super) fn leave_own_members(&self, ty: SymRef, candidates: &mut SmallVec<[SymRef; 2]>) -> bool {
+        let world = self.world;
+        let own = ScopeId::of_symbol(ty.index as usize);
+        let parent = |sym: &SymRef| world.surface(sym.file).symbols[sym.index as usize].parent;
+        let is_own = |sym: &SymRef| sym.file == ty.file && parent(sym) == own;
+        if candidates.iter().any(is_own) {
+            // Definitions outside of the body count as well.
+            let is_type = |sym: &SymRef| {
+                let parent = parent(sym).symbol();
+                parent.is_some_and(|index| world.surface(sym.file).symbols[index].kind.is_type())
+            };
+            candidates.retain(|sym| is_own(sym) || !is_type(sym));
+            return true;
+        }
+        let specialized = candidates.iter().filter_map(|sym| {
+            let owner = world.surface(sym.file).symbols[parent(sym).symbol()?];
+            (owner.kind.is_type() && owner.params.is_some()).then_some((sym.file, parent(sym)))
+        });
+        let mut owners: SmallVec<[(u32, ScopeId); 4]> = specialized.collect();
+        owners.dedup();
+        owners.len() < 2
     }
 
     // ── includes ────────────────────────────────────────────────────────────────────────────────────

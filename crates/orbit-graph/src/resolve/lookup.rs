@@ -285,11 +285,8 @@ impl<'w, W: World> Resolver<'w, W> {
             return Some(Found { thing: Thing::Sym(picked), imported: false });
         }
         // What another file brings into a namespace of C++ by `using`.
-        if !rules.includes {
-            return None;
-        }
-        let found = self.module_member(container, name, want, at, 0)?;
-        matches!(found.thing, Thing::Sym(_)).then_some(found)
+        let found = rules.includes.then(|| self.module_member(container, name, want, at, 0)).flatten();
+        found.filter(|found| matches!(found.thing, Thing::Sym(_)))
     }
 
     fn through_globs(&mut self, at: &'w Surface, here: ScopeId, name: u64, want: Want) -> Option<Found> {

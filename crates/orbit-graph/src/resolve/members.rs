@@ -168,32 +168,6 @@ impl<'w, W: World> Resolver<'w, W> {
         at.family() == Family::Rust && is_concrete && member.bodiless
     }
 
-    /// Leaves the members that stand in the body of this very class of C++, of those that have its name: a template
-    /// and its specialisations, twins under conditions. `false` when they are those of several specialisations, of
-    /// which the arguments choose one.
-    fn leave_own_members(&self, ty: SymRef, candidates: &mut SmallVec<[SymRef; 2]>) -> bool {
-        let world = self.world;
-        let own = ScopeId::of_symbol(ty.index as usize);
-        let parent = |sym: &SymRef| world.surface(sym.file).symbols[sym.index as usize].parent;
-        let is_own = |sym: &SymRef| sym.file == ty.file && parent(sym) == own;
-        if candidates.iter().any(is_own) {
-            // Definitions outside of the body count as well.
-            let is_type = |sym: &SymRef| {
-                let parent = parent(sym).symbol();
-                parent.is_some_and(|index| world.surface(sym.file).symbols[index].kind.is_type())
-            };
-            candidates.retain(|sym| is_own(sym) || !is_type(sym));
-            return true;
-        }
-        let specialized = candidates.iter().filter_map(|sym| {
-            let owner = world.surface(sym.file).symbols[parent(sym).symbol()?];
-            (owner.kind.is_type() && owner.params.is_some()).then_some((sym.file, parent(sym)))
-        });
-        let mut owners: SmallVec<[(u32, ScopeId); 4]> = specialized.collect();
-        owners.dedup();
-        owners.len() < 2
-    }
-
     /// A member of the type that an alias stands for.
     fn aliased_member(
         &mut self,
