@@ -16,4 +16,5 @@ mod ruby;
 mod rust;
 mod rust_macros;
 mod script;
+mod script_docs;
 mod script_repair;

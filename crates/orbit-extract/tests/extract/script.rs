@@ -36,7 +36,7 @@ if (count) { const inBlock = 1; inBlock.foo(); }
             symbol variable legacy 5-5 | var legacy
             symbol const client 6-6 : <Client> | client = new Client()
             symbol const made 6-6 : build().it | made = build().it
-            symbol function outer 7-14 pub (?, ?, ?...) | export function outer(a, b = defaults(), ...rest)
+            symbol function outer 7-14 pub (?, ??, ?...) | export function outer(a, b = defaults(), ...rest)
             symbol function outer.inner 8-8 | function inner()
             symbol function outer.arrow 9-9 | const arrow = async (x) =>
             symbol function outer.fn 11-11 : arrow() | let fn = function ()

@@ -81,7 +81,7 @@ impl Script<'_> {
             self.b.leave();
             return true;
         }
-        let value = self.initialiser(right);
+        let value = self.documented_value(node).or_else(|| self.initialiser(right));
         self.visit_node(right);
         self.b.enter(class);
         let def = Def::new(node, property, SymbolKind::Field).signature_until(None).ty(value);

@@ -31,6 +31,8 @@ impl Script<'_> {
             self.type_parameters(parameters);
         }
         self.b.leave();
+        let doc = self.doc_of(outer.whole);
+        self.declare_templates(doc, scope);
         let own = self.b.intern(name);
         self.heritage(node, scope, own);
         self.b.enter(scope);
@@ -156,7 +158,7 @@ impl Script<'_> {
                     decorated_from.get_or_insert(member.start_byte());
                     self.visit_node(member);
                 }
-                Kind::Comment => {}
+                Kind::Comment => self.doc_comment(member),
                 _ => {
                     let index = self.b.file.symbols.len();
                     self.visit_node(member);
@@ -190,7 +192,8 @@ impl Script<'_> {
             "constructor" if in_class => SymbolKind::Constructor,
             _ => SymbolKind::Method,
         };
-        let ty = self.return_value(node);
+        let doc = self.doc_of(node);
+        let ty = self.return_value(node).or_else(|| self.documented_result(doc));
         let body = node.child_by_field_id(f.body);
         if !in_class && !is_signature {
             let expected = self.expected_key(name_node);
@@ -200,6 +203,7 @@ impl Script<'_> {
         let def = Def::new(node, name_node, kind).signature_until(body).ty(ty).exported(exported);
         let scope = self.b.define_as(def, name, None);
         let is_named_type = std::mem::replace(&mut self.is_named_type, false);
+        self.next.doc = doc;
         self.callable_in(node, scope);
         self.is_named_type = is_named_type;
     }

@@ -1,7 +1,7 @@
 //! `require`, `import()`, and what CommonJS modules export.
 
 use super::vars::Shared;
-use super::{Kind, Outer, Script};
+use super::{Kind, NextFunction, ObjectPlace, Outer, Script};
 use crate::builder::Walk;
 use crate::{ImportKind, SymbolKind};
 use tree_sitter::Node;
@@ -127,6 +127,14 @@ impl<'s> Script<'s> {
         if self.kind(value) != Kind::Object {
             return self.export_whole(node, value);
         }
+        let expected = self.documented_value(node);
+        let outer = std::mem::replace(&mut self.object, ObjectPlace { expected, path: None });
+        self.exported_members(value);
+        self.object = outer;
+    }
+
+    /// The members of the object literal that a module exports.
+    fn exported_members(&mut self, value: Node<'_>) {
         let f = &self.t.fields;
         let mut cursor = value.walk();
         for member in value.named_children(&mut cursor) {
@@ -138,12 +146,18 @@ impl<'s> Script<'s> {
                 Kind::Pair => {
                     let (key, value) = (member.child_by_field_id(f.key), member.child_by_field_id(f.value));
                     if let (Some(key), Some(value)) = (key, value) {
+                        self.next.expected = self.expected_key(key);
                         self.export_member(member, key, value);
+                        self.next = NextFunction::default();
                     }
                 }
                 Kind::Method => {
+                    let name = member.child_by_field_id(f.name);
+                    let expected = name.and_then(|name| self.expected_key(name));
+                    self.next.expected = expected;
                     self.function(member, Outer { whole: member, exported: true }, None);
                 }
+                Kind::Comment => self.doc_comment(member),
                 Kind::Spread => match member.named_child(0).and_then(|inner| self.required(inner)) {
                     Some((at, module)) => self.reexport(ImportKind::Glob, module, (None, None), at),
                     None => self.visit_children_of(member),

@@ -1,6 +1,6 @@
 //! Functions and their parameters.
 
-use super::{Kind, NextFunction, Outer, Returned, Returns, Script};
+use super::{DocId, Kind, NextFunction, Outer, Returned, Returns, Script};
 use crate::builder::{Def, Walk};
 use crate::{Expr, ExprId, NameId, ScopeId, SymbolKind};
 use tree_sitter::Node;
@@ -15,7 +15,8 @@ impl Script<'_> {
             (None, None) => return self.visit_children_of(node),
         };
         let name = if name.is_empty() { default_name.unwrap_or("") } else { name };
-        let ty = self.return_value(node);
+        let doc = self.doc_of(outer.whole);
+        let ty = self.return_value(node).or_else(|| self.documented_result(doc));
         let body = node.child_by_field_id(self.t.fields.body);
         let def = Def::new(outer.whole, name_node.unwrap_or(node), SymbolKind::Function)
             .signature_until(body)
@@ -23,6 +24,7 @@ impl Script<'_> {
             .exported(outer.exported);
         let scope = self.define(def, name);
         self.shadow(name);
+        self.next.doc = doc;
         self.callable_in(node, scope);
     }
 
@@ -68,7 +70,9 @@ impl Script<'_> {
         if let Some(parameters) = node.child_by_field_id(self.t.fields.type_parameters) {
             self.declare_type_parameters(parameters, scope);
         }
-        let params = self.declared_parameters(node, 0);
+        let doc = self.next.doc;
+        self.declare_templates(doc, scope);
+        let params = self.declared_parameters(node, doc, 0);
         self.types.truncate(types);
         let unknown = self.b.unknown();
         if params.iter().any(|param| *param != unknown) {
@@ -103,7 +107,7 @@ impl Script<'_> {
     pub(super) fn callable(&mut self, node: Node<'_>, expected: Option<ExprId>) -> Option<ExprId> {
         let f = &self.t.fields;
         let types = self.types.len();
-        let NextFunction { this, path, .. } = std::mem::take(&mut self.next);
+        let NextFunction { this, path, doc, .. } = std::mem::take(&mut self.next);
         let has_this = !matches!(self.kind(node), Kind::Arrow);
         if has_this {
             let this = this.unwrap_or_else(|| self.b.unknown());
@@ -113,16 +117,19 @@ impl Script<'_> {
         if let Some(parameters) = node.child_by_field_id(f.type_parameters) {
             self.type_parameters(parameters);
         }
+        self.bind_documented_templates(doc);
         if let Some(parameter) = node.child_by_field_id(f.parameter) {
-            let value = self.received(expected, 0);
+            let value = self.documented_parameter(doc, parameter, 0);
+            let value = value.unwrap_or_else(|| self.received(expected, 0));
             self.bind_pattern(parameter, value, None, 0);
         }
         if let Some(parameters) = node.child_by_field_id(f.parameters) {
-            self.parameters(parameters, expected);
+            self.parameters(parameters, expected, doc);
         }
         self.visit_field(node, f.return_type);
         self.visit_field(node, f.ty);
-        let value = node.child_by_field_id(f.body).and_then(|body| self.body(node, body, path));
+        let result = self.expected_result(node, expected, doc);
+        let value = node.child_by_field_id(f.body).and_then(|body| self.body(node, body, path, result));
         self.b.pop_frame();
         if has_this {
             self.this.pop();
@@ -131,13 +138,32 @@ impl Script<'_> {
         value
     }
 
-    /// The body of a function; what calling the function gives, as far as the body tells.
-    fn body(&mut self, node: Node<'_>, body: Node<'_>, path: Option<NameId>) -> Option<ExprId> {
+    /// What a function is to return: by its declared type, by its comment, else by what it is expected to be.
+    fn expected_result(
+        &mut self,
+        node: Node<'_>,
+        expected: Option<ExprId>,
+        doc: Option<DocId>,
+    ) -> Option<ExprId> {
         let declared = node.child_by_field_id(self.t.fields.return_type);
-        let mut expected = declared.map(|ty| self.value_of_type(ty, 0));
-        if let Some(promised) = expected.filter(|_| self.is_deferred(node)) {
-            expected = Some(self.b.element(promised));
+        let result = match declared.map(|ty| self.value_of_type(ty, 0)) {
+            Some(declared) => Some(declared),
+            None => self.documented_result(doc).or_else(|| expected.map(|function| self.b.call(function))),
+        };
+        match result {
+            Some(promised) if self.is_deferred(node) => Some(self.b.element(promised)),
+            result => result,
         }
+    }
+
+    /// The body of a function; what calling the function gives, as far as the body tells.
+    fn body(
+        &mut self,
+        node: Node<'_>,
+        body: Node<'_>,
+        path: Option<NameId>,
+        expected: Option<ExprId>,
+    ) -> Option<ExprId> {
         if self.kind(body) == Kind::Block {
             self.returned.push(Returns { agreed: Returned::Nothing, expected, path });
             self.visit_children_of(body);
@@ -205,14 +231,16 @@ impl Script<'_> {
         match node.child_by_field_id(self.t.fields.name) {
             Some(name) if self.kind(node) != Kind::Arrow => {
                 let body = node.child_by_field_id(self.t.fields.body);
-                let ty = self.return_value(node);
+                let doc = self.doc_of(node);
+                let ty = self.return_value(node).or_else(|| self.documented_result(doc));
                 let def = Def::new(node, name, SymbolKind::Function).signature_until(body).ty(ty);
                 let scope = self.b.define(def);
-                self.next.expected = expected;
-                self.next.this = Some(self.b.unknown());
+                let this = Some(self.b.unknown());
+                self.next = NextFunction { expected, this, doc, path: None };
                 self.callable_in(node, scope);
             }
             _ => {
+                self.next.doc = self.doc_of(node);
                 self.callable(node, expected);
             }
         }
@@ -230,7 +258,7 @@ impl Script<'_> {
         Some(value)
     }
 
-    fn parameters(&mut self, list: Node<'_>, expected: Option<ExprId>) {
+    fn parameters(&mut self, list: Node<'_>, expected: Option<ExprId>, doc: Option<DocId>) {
         let f = &self.t.fields;
         let mut cursor = list.walk();
         let mut at = 0;
@@ -250,7 +278,11 @@ impl Script<'_> {
                         None => {}
                     }
                 }
-                _ => self.bind_pattern(parameter, received, None, 0),
+                _ => {
+                    let value = self.documented_parameter(doc, parameter, at).unwrap_or(received);
+                    self.bind_pattern(parameter, value, None, 0);
+                    self.bind_documented_keys(doc, parameter, at);
+                }
             }
             at += 1;
         }

@@ -16,6 +16,7 @@ impl Script<'_> {
             }
             Kind::Object => self.object_members(value, false, ObjectPlace { expected, path }),
             Kind::Parenthesized | Kind::NonNull => {
+                let expected = self.documented_value(value).or(expected);
                 let mut cursor = value.walk();
                 for child in value.named_children(&mut cursor) {
                     self.visit_expected(child, expected, path);
@@ -93,6 +94,6 @@ impl Script<'_> {
             Some(path) => self.b.expr(Expr::Object(path)),
             None => self.b.unknown(),
         };
-        self.next = NextFunction { expected, this: Some(this), path: None };
+        self.next = NextFunction { expected, this: Some(this), path: None, doc: None };
     }
 }

@@ -78,11 +78,28 @@ impl Script<'_> {
         let f = &self.t.fields;
         let (object, property) = (node.child_by_field_id(f.object), node.child_by_field_id(f.property));
         let (Some(object), Some(property)) = (object, property) else { return };
+        if let Some((value, namespace)) = self.misread_cast(object) {
+            self.visit_node(value);
+            let base = self.type_expr(namespace, 0);
+            match self.kind(namespace) {
+                Kind::NestedType => self.nested_type(namespace, RefKind::Value),
+                _ => self.plain(namespace, RefKind::Value),
+            }
+            return self.b.reference(property, RefKind::Type, Some(base));
+        }
         let base = self.expr_of(object, 0);
         self.visit_node(object);
         // `import('m').Foo` is how a type of another module is written in place.
         let is_type = kind == RefKind::Value && self.required(object).is_some();
         self.b.reference(property, if is_type { RefKind::Type } else { kind }, Some(base));
+    }
+
+    /// The value and the namespace of `x as a.b.C`, which the grammar takes for `(x as a.b).C`.
+    fn misread_cast<'t>(&self, object: Node<'t>) -> Option<(Node<'t>, Node<'t>)> {
+        let is_cast = matches!(self.kind(object), Kind::As | Kind::Satisfies);
+        let (value, ty) = (object.named_child(0)?, object.named_child(1)?);
+        let is_path = matches!(self.kind(ty), Kind::TypeIdentifier | Kind::NestedType);
+        (is_cast && is_path).then_some((value, ty))
     }
 
     /// `<Foo a={b}>` calls `Foo`; names in lower case are elements of the platform.
@@ -132,15 +149,20 @@ impl Script<'_> {
         let f = &self.t.fields;
         match self.kind(node) {
             Kind::Identifier | Kind::ShorthandProperty | Kind::TypeIdentifier => {
-                let name = self.b.name(node);
+                let name = self.imported_name(node).unwrap_or_else(|| self.b.name(node));
                 self.b.name_expr(name)
             }
             Kind::Member | Kind::NestedIdentifier => {
                 let (object, property) =
                     (node.child_by_field_id(f.object), node.child_by_field_id(f.property));
                 let (Some(object), Some(property)) = (object, property) else { return self.b.unknown() };
-                let base = self.expr_of(object, depth + 1);
                 let name = self.b.name(property);
+                if let Some((_, namespace)) = self.misread_cast(object) {
+                    let base = self.type_expr(namespace, depth + 1);
+                    let ty = self.b.member(base, name);
+                    return self.b.instance(ty);
+                }
+                let base = self.expr_of(object, depth + 1);
                 self.b.member(base, name)
             }
             Kind::Call => self.call_expr(node, depth),
@@ -162,6 +184,7 @@ impl Script<'_> {
                 }
                 None => self.b.unknown(),
             },
+            Kind::Parenthesized if let Some(value) = self.documented_value(node) => value,
             Kind::Parenthesized | Kind::NonNull | Kind::Satisfies | Kind::Instantiation => {
                 match node.named_child(0) {
                     Some(inner) => self.expr_of(inner, depth + 1),

@@ -10,9 +10,11 @@ mod classes;
 mod commands;
 mod commonjs;
 mod defs;
+mod documented;
 mod expected;
 mod exprs;
 mod grammar;
+mod jsdoc;
 mod modules;
 mod patterns;
 mod repair;
@@ -25,8 +27,11 @@ use crate::builder::{Builder, KindTable, Walk};
 use crate::commands::{CommandId, CommandTree};
 use crate::parse::{Grammar, parse};
 use crate::{Expr, ExprId, ExtractError, ExtractedFile, Lang, NameId, RefKind, ScopeId, Span};
+use documented::DocId;
 use grammar::{Fields, Kind, kinds};
 use hashbrown::{HashMap, HashSet};
+use jsdoc::Docs;
+use std::rc::Rc;
 use std::sync::LazyLock;
 use tree_sitter::{Node, Tree, TreeCursor};
 
@@ -76,6 +81,8 @@ struct Script<'s> {
     next: NextFunction,
     /// What the object literal being read is expected to be, and the path that its members hang under.
     object: ObjectPlace,
+    /// What the comments of JavaScript say of types.
+    docs: Option<Rc<Docs>>,
 }
 
 /// What is known of a function before it is read.
@@ -87,6 +94,8 @@ struct NextFunction {
     this: Option<ExprId>,
     /// The path of its own symbol.
     path: Option<NameId>,
+    /// The comment that says what its parameters are.
+    doc: Option<DocId>,
 }
 
 /// Where an object literal stands.
@@ -115,6 +124,7 @@ pub(super) fn extract(_path: &str, lang: Lang, source: &str) -> Result<Extracted
         this: Vec::new(),
         next: NextFunction::default(),
         object: ObjectPlace::default(),
+        docs: if lang == Lang::JavaScript { Docs::read(source).map(Rc::new) } else { None },
     };
     for tree in &trees {
         walk.visit_node(tree.root_node());
@@ -184,7 +194,7 @@ impl<'s> Walk<'s> for Script<'s> {
             Kind::Import => self.import(node),
             Kind::Export => self.export(node),
             Kind::JsxClosing => self.jsx_closing(node),
-            Kind::Comment => {}
+            Kind::Comment => self.doc_comment(node),
             _ if self.declare(node, Outer { whole: node, exported: self.is_ambient }) => {}
             _ => self.visit_type(cursor),
         }
@@ -259,6 +269,9 @@ impl<'s> Script<'s> {
 
     /// A use of a plain name.
     fn plain(&mut self, node: Node<'_>, kind: RefKind) {
+        if self.import_in_type(node) {
+            return;
+        }
         let name = self.b.name(node);
         if !self.is_local(name) {
             self.b.reference(node, kind, None);

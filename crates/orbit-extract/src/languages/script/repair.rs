@@ -2,10 +2,11 @@
 //!
 //! The grammar stops at things that are fine in TypeScript and may lose the rest of the file there: members of an
 //! interface that are separated by a line break alone when the next one begins with `<` or `in`, `export type *`,
-//! `in` and `out` before a type parameter. These are rewritten in a copy without moving anything, so that all
+//! `in` and `out` before a type parameter, `import("m").Foo` with type arguments. These are rewritten in a copy without moving anything, so that all
 //! positions stay those of the file. What then still has errors is read one top-level statement at a time, if that
 //! leaves less unread: what cannot be read ends with its statement.
 
+use super::jsdoc::name_imports;
 use crate::ExtractError;
 use crate::parse::{Grammar, parse, parse_range};
 use tree_sitter::{Node, Point, Range, Tree};
@@ -67,7 +68,15 @@ fn rewrite(grammar: Grammar, source: &str) -> String {
         let at = at + text.len() - "type *".len();
         out[at..at + "type".len()].fill(b' ');
     }
-    String::from_utf8(out).unwrap_or_else(|_| source.to_owned())
+    let text = String::from_utf8(out).unwrap_or_else(|_| source.to_owned());
+    name_imports(&text, |rest| is_type_of_module(rest))
+}
+
+/// Whether what stands behind `import("m")` takes a type from it: `.Foo<T>`, not `.then(…)`.
+fn is_type_of_module(rest: &str) -> bool {
+    let Some(name) = rest.strip_prefix('.') else { return false };
+    let behind = name.trim_start_matches(|c: char| c.is_alphanumeric() || matches!(c, '_' | '$'));
+    behind.len() < name.len() && !behind.starts_with(['(', '`'])
 }
 
 /// Puts `;` before a member of a type that begins a line with `<`, or with a name that begins with `in`: the grammar

@@ -1,6 +1,6 @@
 //! Types as expressions.
 
-use super::{Kind, Script};
+use super::{DocId, Kind, Script};
 use crate::builder::MAX_EXPR_DEPTH;
 use crate::{Expr, ExprId};
 use tree_sitter::Node;
@@ -49,7 +49,7 @@ impl Script<'_> {
         }
         match self.kind(node) {
             Kind::TypeIdentifier => {
-                let name = self.b.name(node);
+                let name = self.imported_name(node).unwrap_or_else(|| self.b.name(node));
                 match self.types.iter().rev().find(|(parameter, _)| *parameter == name) {
                     Some((_, bound)) => *bound,
                     None => self.b.expr(Expr::Name(name)),
@@ -144,7 +144,7 @@ impl Script<'_> {
         if let Some(parameters) = node.child_by_field_id(f.type_parameters) {
             self.bind_type_parameters(parameters);
         }
-        let params = self.declared_parameters(node, depth + 1);
+        let params = self.declared_parameters(node, None, depth + 1);
         let result = match node.child_by_field_id(f.return_type) {
             Some(returned) => self.value_of_type(returned, depth + 1),
             None => self.b.unknown(),
@@ -154,12 +154,18 @@ impl Script<'_> {
         self.b.expr(Expr::Function(params, result))
     }
 
-    /// What the parameters of a function are declared to be, `this` aside.
-    pub(super) fn declared_parameters(&mut self, node: Node<'_>, depth: u32) -> Vec<ExprId> {
+    /// What the parameters of a function are declared or documented to be, `this` aside.
+    pub(super) fn declared_parameters(
+        &mut self,
+        node: Node<'_>,
+        doc: Option<DocId>,
+        depth: u32,
+    ) -> Vec<ExprId> {
         let f = &self.t.fields;
         let Some(list) = node.child_by_field_id(f.parameters) else { return Vec::new() };
         let mut cursor = list.walk();
         let mut types = Vec::new();
+        let mut at = 0;
         for parameter in list.named_children(&mut cursor) {
             let pattern = parameter.child_by_field_id(f.pattern).unwrap_or(parameter);
             if matches!(self.kind(parameter), Kind::Comment) || self.kind(pattern) == Kind::This {
@@ -167,10 +173,12 @@ impl Script<'_> {
             }
             let value = match parameter.child_by_field_id(f.ty) {
                 Some(ty) => self.value_of_type(ty, depth + 1),
-                None => self.b.unknown(),
+                None => self.documented_parameter(doc, parameter, at).unwrap_or_else(|| self.b.unknown()),
             };
-            let is_optional = self.kind(parameter) == Kind::OptionalParameter
-                || parameter.child_by_field_id(f.value).is_some();
+            at += 1;
+            let is_optional =
+                matches!(self.kind(parameter), Kind::OptionalParameter | Kind::AssignmentPattern)
+                    || parameter.child_by_field_id(f.value).is_some();
             types.push(match self.kind(pattern) {
                 Kind::RestPattern => self.b.expr(Expr::Rest(value)),
                 _ if is_optional => self.b.expr(Expr::Defaulted(value)),

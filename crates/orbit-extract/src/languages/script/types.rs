@@ -326,6 +326,9 @@ impl Script<'_> {
 
     /// A type by its plain name, unless it is a type parameter.
     fn type_name(&mut self, node: Node<'_>, kind: RefKind) {
+        if self.import_in_type(node) {
+            return;
+        }
         let name = self.b.name(node);
         if !self.types.iter().any(|(parameter, _)| *parameter == name) {
             self.b.reference(node, kind, None);
@@ -333,7 +336,7 @@ impl Script<'_> {
     }
 
     /// `ns.Type`.
-    fn nested_type(&mut self, node: Node<'_>, kind: RefKind) {
+    pub(super) fn nested_type(&mut self, node: Node<'_>, kind: RefKind) {
         let f = &self.t.fields;
         let (module, name) = (node.child_by_field_id(f.module), node.child_by_field_id(f.name));
         let (Some(module), Some(name)) = (module, name) else { return };

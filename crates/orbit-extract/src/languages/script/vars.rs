@@ -47,21 +47,22 @@ impl Script<'_> {
         let function_or_class = value
             .map(|value| self.unwrapped(value))
             .filter(|value| self.is_function(*value) || self.kind(*value) == Kind::ClassExpression);
+        let documented = if ty.is_none() { self.documented_value(shared.whole) } else { None };
         match self.kind(name) {
             Kind::Identifier if !self.b.in_frame() || function_or_class.is_some() => {
                 let outer = Outer { whole: shared.whole, exported: shared.exported };
                 self.define_member(outer, name, ty, value, shared.kind);
             }
-            Kind::Identifier => self.local(name, ty, value),
+            Kind::Identifier => self.local(name, ty, value, documented),
             _ => {
                 if let Some(ty) = ty {
                     self.visit_node(ty);
                 }
                 if let Some(value) = value {
-                    let expected = ty.map(|ty| self.value_of_type(ty, 0));
+                    let expected = ty.map(|ty| self.value_of_type(ty, 0)).or(documented);
                     self.visit_expected(value, expected, None);
                 }
-                let bound = self.declared_value(ty, value);
+                let bound = documented.unwrap_or_else(|| self.declared_value(ty, value));
                 self.bind_pattern(name, bound, self.unless_local(shared), 0);
             }
         }
@@ -76,13 +77,19 @@ impl Script<'_> {
     }
 
     /// A local variable; its name means itself in its own initialiser already.
-    fn local(&mut self, name: Node<'_>, ty: Option<Node<'_>>, value: Option<Node<'_>>) {
+    fn local(
+        &mut self,
+        name: Node<'_>,
+        ty: Option<Node<'_>>,
+        value: Option<Node<'_>>,
+        documented: Option<ExprId>,
+    ) {
         let (own, unknown) = (self.b.name(name), self.b.unknown());
         self.b.bind(own, unknown);
         if let Some(ty) = ty {
             self.visit_node(ty);
         }
-        let expected = ty.map(|ty| self.value_of_type(ty, 0));
+        let expected = ty.map(|ty| self.value_of_type(ty, 0)).or(documented);
         let mut object = None;
         if let Some(value) = value {
             if self.object_of(value).is_some() {
@@ -96,8 +103,9 @@ impl Script<'_> {
                 self.visit_expected(value, expected, None);
             }
         }
-        let bound = match (object, ty) {
-            (Some(path), None) => self.b.expr(Expr::Object(path)),
+        let bound = match (object, ty, documented) {
+            (_, None, Some(documented)) => documented,
+            (Some(path), None, None) => self.b.expr(Expr::Object(path)),
             _ => self.declared_value(ty, value),
         };
         let name = self.b.name(name);
@@ -185,10 +193,11 @@ impl Script<'_> {
             return self.define_function(outer, (name_node, name), ty, function, kind);
         }
         self.next = NextFunction::default();
+        let documented = if ty.is_none() { self.documented_value(outer.whole) } else { None };
         let known = match (ty, value) {
             (Some(ty), _) => self.declared_type(ty),
-            (None, Some(value)) => self.initialiser(value),
-            (None, None) => None,
+            (None, Some(value)) if documented.is_none() => self.initialiser(value),
+            _ => documented,
         };
         let def = Def::new(outer.whole, name_node, kind)
             .signature_until(value.and_then(|value| self.object_of(value)))
@@ -204,7 +213,7 @@ impl Script<'_> {
         }
         if let Some(value) = value {
             let is_named = !self.b.in_frame();
-            let expected = ty.map(|ty| self.value_of_type(ty, 0)).or(expected);
+            let expected = ty.map(|ty| self.value_of_type(ty, 0)).or(documented).or(expected);
             let path = scope.symbol().map(|index| self.b.file.symbols[index].path);
             self.visit_value(value, is_named, ObjectPlace { expected, path });
         }
@@ -225,7 +234,8 @@ impl Script<'_> {
             SymbolKind::Const | SymbolKind::Variable => SymbolKind::Function,
             _ => SymbolKind::Method,
         };
-        let returns = self.return_value(function);
+        let doc = self.doc_of(outer.whole);
+        let returns = self.return_value(function).or_else(|| self.documented_result(doc));
         let def = Def::new(outer.whole, name_node, kind)
             .signature_until(function.child_by_field_id(body_field))
             .ty(returns)
@@ -242,6 +252,9 @@ impl Script<'_> {
             self.next = next;
             self.next.expected = Some(self.value_of_type(ty, 0));
         }
+        let documented = self.documented_value(outer.whole);
+        self.next.expected = documented.or(self.next.expected);
+        self.next.doc = doc;
         self.callable_in(function, scope);
     }
 

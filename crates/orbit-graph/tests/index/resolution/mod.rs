@@ -14,6 +14,7 @@ mod rust_features;
 mod rust_paths;
 mod rust_traits;
 mod script;
+mod script_docs;
 mod script_modules;
 mod script_values;
 
