@@ -98,7 +98,7 @@ const cast = /** @type {Foo} */ (value);
             ref type Foo @12 in -
             ref type Bar @14 in -
             ref value value @18 in cast
-            import module ./foo as require(./foo) @2 in Mine
+            import module ./foo as require(./foo) @2 in -
             string "/** @type {Foo} */" @17 in s
         "#]],
     );

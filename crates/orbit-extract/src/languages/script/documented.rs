@@ -332,7 +332,10 @@ impl Script<'_> {
     pub(super) fn import_in_type(&mut self, node: Node<'_>) -> bool {
         let Some(module) = imported(self.b.text(node)) else { return false };
         let name = required_name(module);
+        // The type may be looked up from outside of the symbol that it is written in.
+        self.b.enter(ScopeId::FILE);
         self.import_row(ImportKind::Module, module, None, Some(&name), node);
+        self.b.leave();
         true
     }
 }
