@@ -12,13 +12,14 @@
 //!   [`functions`]: what functions take and give. [`generics`]: type parameters and what stands for them,
 //!   [`infer`] at a call. [`members`]: of types. [`collections`]: of Java's library. [`protocols`]: of Python's loops
 //!   and collections. [`overrides`]: which members stand for which of a supertype.
-//!   [`modules`]: of modules, and imports. [`paths`], [`impls`]: of Rust. [`rules`]: per language.
+//!   [`modules`]: of modules, and imports. [`added`]: what scripts declare for others. [`paths`], [`impls`]: of Rust. [`rules`]: per language.
 //!
 //! A file's result depends on its own facts and on the answers to the questions it asked (`lookups`).
 //! Every question has a number; every file publishes which answers it takes part in
 //! ([`surface::Surface::publications`]). After an edit, exactly the files that asked a question whose answer
 //! changed are resolved again, so an incremental build equals a full one.
 
+pub(crate) mod added;
 pub(crate) mod calls;
 pub(crate) mod choose;
 pub(crate) mod collections;

@@ -140,7 +140,7 @@ function bundle() { let Late, act; Late = class extends Foo { ['async']() {} }; 
             symbol method Foo.late 28-28 pub | late()
             symbol method Old.shim 29-29 | Old.shim = function ()
             symbol method ip.valid 30-30 | ip.valid = function (x)
-            symbol method ns.converters.Data 31-31 | ns.converters.Data = (v) =>
+            symbol method ns.converters.Data 31-31 : ns.converters.Data<-0 | ns.converters.Data = (v) =>
             symbol function bundle 32-32 : act() | function bundle()
             symbol class bundle.Late 32-32 | Late = class extends Foo
             symbol method bundle.Late.async 32-32 | ['async']()
@@ -162,14 +162,28 @@ function bundle() { let Late, act; Late = class extends Foo { ['async']() {} }; 
             ref call init @19 in Foo
             ref call Mixin @21 in -
             ref value Foo @21 in -
+            ref value Old @23 in -
+            ref value Old . prototype @23 in -
             ref value {Old} . x @23 in Old.run
+            ref value Old @24 in -
+            ref value Old . prototype @24 in -
+            ref value Old @25 in -
             ref call Old @25 in Old.create
+            ref value Old @26 in -
+            ref value Elsewhere @27 in -
+            ref value Elsewhere . prototype @27 in -
+            ref value Elsewhere.prototype . go @27 in -
+            ref value Foo @28 in -
             ref value Old @29 in -
             ref value Old . shim @29 in -
+            ref value Old @29 in -
             ref value Old @29 in -
             ref value Old . limit @29 in -
             ref call ? . ok @30 in ip.valid
             ref value {ip} . count @30 in -
+            ref value ns @31 in -
+            ref value ns . converters @31 in -
+            ref value ns.converters . Data @31 in -
             ref type Foo @32 in bundle
             ref call Late @32 in bundle.act
             ref call act @32 in bundle
@@ -396,8 +410,9 @@ import Alias = A.B.C;
             symbol module ext-mod 21-21 pub | declare module 'ext-mod'
             symbol const ext-mod.a 21-21 pub : # | export const a: number
             symbol function ext-mod.f 21-21 pub : <Foo> | function f(): Foo
-            symbol interface Window 22-22 pub | interface Window
-            symbol property Window.app 22-22 pub : <App> | app: App
+            symbol module global 22-22 pub | declare global
+            symbol interface global.Window 22-22 pub | interface Window
+            symbol property global.Window.app 22-22 pub : <App> | app: App
             symbol function ambient 23-23 pub (<Foo>) : <Bar> | declare function ambient(x: Foo): Bar
             symbol type_alias Alias 24-24 : A.B.C | import Alias = A.B.C
             ref type Def @2 in Options
@@ -428,7 +443,7 @@ import Alias = A.B.C;
             ref type Rest @18 in Tuple
             ref type Foo @19 in Lit
             ref type Foo @21 in ext-mod.f
-            ref type App @22 in Window.app
+            ref type App @22 in global.Window.app
             ref type Foo @23 in ambient
             ref type Bar @23 in ambient
             ref value A @24 in Alias
@@ -436,6 +451,8 @@ import Alias = A.B.C;
             ref value A.B . C @24 in Alias
             relation Options extends Base @2
             relation Options extends ns.Other<$T:Def> @2
+            import glob ext-mod @21 in ext-mod
+            import glob  reexport @22 in global
             string "first-literal" @19 in Lit
         "#]],
     );

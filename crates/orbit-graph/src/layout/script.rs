@@ -111,6 +111,14 @@ impl Layout {
         self.script_packages.get(name).map_or_else(Vec::new, |dir| self.package_entries(dir, rest))
     }
 
+    /// Files that the import of a directory can lead to: the entry points that its own `package.json` names.
+    pub(crate) fn script_directory(&self, dir: &str) -> Vec<String> {
+        match self.manifests.get(&join(dir, "package.json")) {
+            Some(Manifest::Package { entries, .. }) if !entries.is_empty() => self.package_entries(dir, ""),
+            _ => Vec::new(),
+        }
+    }
+
     /// Files that a package's import can lead to: its entry points, or the path inside it.
     fn package_entries(&self, dir: &str, rest: &str) -> Vec<String> {
         let Some(Manifest::Package { entries, exports, .. }) = self.manifests.get(&join(dir, "package.json"))

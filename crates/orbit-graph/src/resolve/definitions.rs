@@ -33,7 +33,7 @@ impl Surface {
             };
             Some((key, self.sym(index)))
         });
-        extra.chain(self.declared_files())
+        extra.chain(self.declared_files()).chain(self.added_definitions())
     }
 
     /// The traits of the `impl` blocks of Rust; `None` for those of the standard library.

@@ -364,6 +364,11 @@ impl<'w, W: World> Resolver<'w, W> {
                 return Some(Found { thing: Thing::Module(module), imported: true });
             }
         }
+        if at.family() == Family::Script {
+            let candidates = self.defs(rules::globals().part(name));
+            let picked = self.pick(&candidates, want, at)?;
+            return Some(Found { thing: Thing::Sym(picked), imported: false });
+        }
         let reaches_root = rules::of(at.family()).rooted_paths || at.family() == Family::Rust;
         let module = root.part(at.renamed(name));
         if reaches_root && want != Want::Callable && !self.modules(module).is_empty() {

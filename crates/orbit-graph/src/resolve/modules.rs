@@ -40,6 +40,11 @@ impl<'w, W: World> Resolver<'w, W> {
                         return Some(Found { imported, ..found });
                     }
                 }
+                if at.family() == Family::Script
+                    && let Some(found) = self.member_of_whole(at, import, symbol, want, depth)
+                {
+                    return Some(Found { imported, ..found });
+                }
                 if symbol == *names::DEFAULT {
                     let module = import.targets.iter().find(|target| !self.modules(**target).is_empty());
                     return module.map(|module| Found { thing: Thing::Module(*module), imported });
@@ -68,6 +73,27 @@ impl<'w, W: World> Resolver<'w, W> {
             }
             ImportKind::Glob | ImportKind::File => None,
         }
+    }
+
+    /// A member of what a module of CommonJS exports as a whole: `export = f` with a namespace `f`,
+    /// `module.exports = object`.
+    fn member_of_whole(
+        &mut self,
+        at: &'w Surface,
+        import: &ImportFact,
+        symbol: u64,
+        want: Want,
+        depth: u32,
+    ) -> Option<Found> {
+        for target in &import.targets {
+            let whole = self.module_member(*target, *names::WHOLE, Want::Prefix, at, depth + 1);
+            if let Some(found @ Found { thing: Thing::Sym(_) | Thing::Module(_), .. }) = whole {
+                let value = self.value_of(found);
+                let member = self.member_of_value(value, symbol, want, at);
+                return member.filter(|found| matches!(found.thing, Thing::Sym(_) | Thing::Module(_)));
+            }
+        }
+        None
     }
 
     fn is_known(&mut self, targets: &[Key]) -> bool {
@@ -120,7 +146,9 @@ impl<'w, W: World> Resolver<'w, W> {
         for file in files {
             let surface = self.world.surface(*file);
             if rules::is_known_as(surface, module) {
-                let candidates = self.defs(surface.container.part(name));
+                let key = surface.container.part(name);
+                let mut candidates = self.defs(key);
+                self.take_added(key, &mut candidates);
                 if let Some(sym) = self.pick(&candidates, want, from) {
                     return Some(Found { thing: Thing::Sym(sym), imported: true });
                 }
@@ -160,6 +188,8 @@ impl<'w, W: World> Resolver<'w, W> {
         if is_native && let Some(found) = self.of_namespace(module, from, &mut candidates, want) {
             return Some(found);
         }
+        // What other files add to a module comes last: they may add to what it hands on.
+        let added = self.take_added(module.part(name), &mut candidates);
         if let Some(sym) = self.pick(&candidates, want, from) {
             return Some(Found { thing: Thing::Sym(sym), imported: true });
         }
@@ -196,8 +226,23 @@ impl<'w, W: World> Resolver<'w, W> {
                 }
             }
         }
+        if let Some(sym) = self.pick(&added, want, from) {
+            return Some(Found { thing: Thing::Sym(sym), imported: true });
+        }
         let below = module.part(name);
         (!self.modules(below).is_empty()).then_some(Found { thing: Thing::Module(below), imported: true })
+    }
+
+    /// Takes out of the symbols with a key those that a script of another module declares for it.
+    fn take_added(&self, key: Key, candidates: &mut SmallVec<[SymRef; 2]>) -> SmallVec<[SymRef; 2]> {
+        let world = self.world;
+        let is_added = |sym: &SymRef| {
+            let surface = world.surface(sym.file);
+            surface.family() == Family::Script && surface.symbols[sym.index as usize].key != key
+        };
+        let added = candidates.iter().copied().filter(is_added).collect();
+        candidates.retain(|sym| !is_added(sym));
+        added
     }
 
     /// What a name in a namespace of C++ means when that is decided at once; else leaves the candidates that a file

@@ -29,7 +29,7 @@ pub(crate) use rust::{
     reaches,
 };
 pub(crate) use rust_library::{is_library_method, is_library_trait, passes_through};
-pub(crate) use script::{HandedOn, gives_element, handed_on};
+pub(crate) use script::{HandedOn, added_scopes, ambient_module, gives_element, globals, handed_on};
 
 /// The modules an import can mean, most likely first.
 pub(crate) type Targets = SmallVec<[Key; 2]>;
@@ -134,6 +134,8 @@ pub(crate) fn import_targets(surface: &Surface, layout: &Layout, import: &RawImp
     let module = surface.names.get(import.module);
     match surface.family() {
         Family::Rust => rust::import_targets(surface, layout, import, module),
+        // Names that are visible everywhere come from no module.
+        Family::Script if import.kind == ImportKind::Glob && module.is_empty() => Targets::new(),
         Family::Script => script::import_targets(surface, layout, module),
         Family::Python => python::import_targets(surface, layout, import, module),
         Family::Go => go::import_targets(module),

@@ -45,6 +45,8 @@ pub(super) fn fits(family: Family, symbol: &SymFact, want: Want) -> bool {
         (Family::Script, Want::Type) => {
             is_type_only || matches!(symbol.kind, SymbolKind::Class | SymbolKind::Enum)
         }
+        // A namespace adds members to the function, class or enum of its name.
+        (Family::Script, Want::Callable | Want::Any) => !is_type_only && symbol.kind != SymbolKind::Module,
         (Family::Script, _) => !is_type_only,
         // A field and a method may share a name; what is called is the method.
         (Family::Jvm, Want::Callable) => symbol.kind.is_callable() || symbol.kind.is_type(),

@@ -194,7 +194,8 @@ impl Surface {
         // Impl blocks are no names, and the first of several definitions stands for all of them.
         // A method defined outside of its type's body is no name of the scope it stands in.
         // Members of object literals are no names either.
-        if fact.kind != SymbolKind::Impl && fact.owner.is_none() && !self.is_script_member(fact.kind) {
+        let is_name = fact.kind != SymbolKind::Impl && !self.is_global_block(&fact);
+        if is_name && fact.owner.is_none() && !self.is_script_member(fact.kind) {
             self.declared.entry((fact.parent, fact.name)).or_insert(index);
         }
         self.symbols.push(fact);

@@ -1,8 +1,8 @@
 //! Assignments that define: `module.exports`, `exports.x`, `this.x`, `Foo.prototype.x`, `Foo.x`.
 
-use super::{Kind, ObjectPlace, Outer, Script};
+use super::{Kind, NextFunction, ObjectPlace, Outer, Script};
 use crate::builder::{Def, Walk};
-use crate::{ScopeId, SymbolKind};
+use crate::{Expr, ExprId, RefKind, ScopeId, SymbolKind};
 use tree_sitter::Node;
 
 impl Script<'_> {
@@ -55,11 +55,7 @@ impl Script<'_> {
                 true
             }
             (Kind::This, _) => self.assign_field(node, property, right),
-            (Kind::Identifier | Kind::Member, owner) => {
-                // What is set on the prototype belongs to the function itself.
-                let owner = owner.strip_suffix(".prototype").unwrap_or(owner);
-                self.assign_owned(node, owner, property, right)
-            }
+            (Kind::Identifier | Kind::Member, _) => self.assign_owned(node, object, property, right),
             _ => false,
         }
     }
@@ -106,12 +102,22 @@ impl Script<'_> {
 
     /// `Foo.x = …` for a `Foo` of this file, outside of functions; for any other owner, or inside, only
     /// what is a function: `ns.deep.handler = () => …`.
-    fn assign_owned(&mut self, node: Node<'_>, owner: &str, property: Node<'_>, right: Node<'_>) -> bool {
+    fn assign_owned(
+        &mut self,
+        node: Node<'_>,
+        object: Node<'_>,
+        property: Node<'_>,
+        right: Node<'_>,
+    ) -> bool {
+        // What is set on the prototype belongs to the function itself.
+        let owner = self.b.text(object);
+        let owner = owner.strip_suffix(".prototype").unwrap_or(owner);
         let name = self.b.intern(owner);
         let symbol = self.top_level.get(&name).copied().filter(|_| !self.is_local(name));
         let is_function = self.is_function(self.unwrapped(right));
         match symbol {
             Some(symbol) if self.b.text(property) == "prototype" && self.kind(right) == Kind::Object => {
+                self.visit_node(object);
                 let path = symbol.symbol().map(|index| self.b.file.symbols[index].path);
                 self.b.enter(symbol);
                 self.object_members(right, true, ObjectPlace { expected: None, path });
@@ -122,10 +128,13 @@ impl Script<'_> {
                 self.define_in(symbol, node, property, right)
             }
             None if is_function && is_dotted_name(owner) => {
+                let expected = self.assigned_member(object, property);
                 let path = self.b.qualify(owner);
                 self.b.enter_as(self.b.scope(), path);
                 let outer = Outer { whole: node, exported: false };
+                self.next.expected = expected;
                 self.define_value(outer, property, right, SymbolKind::Property);
+                self.next = NextFunction::default();
                 self.b.leave();
                 true
             }
@@ -133,10 +142,27 @@ impl Script<'_> {
         }
     }
 
+    /// What holds a function may be of a type that has the member: the member is used then, and expected. An object
+    /// literal gets it only now.
+    fn assigned_member(&mut self, object: Node<'_>, property: Node<'_>) -> Option<ExprId> {
+        let base = self.expr_of(object, 0);
+        self.visit_node(object);
+        if matches!(self.b.file.exprs[base.0 as usize], Expr::Unknown | Expr::Builtin | Expr::Object(_)) {
+            return None;
+        }
+        self.b.reference(property, RefKind::Value, Some(base));
+        let member = self.b.name(property);
+        Some(self.b.member(base, member))
+    }
+
     fn define_in(&mut self, scope: ScopeId, node: Node<'_>, property: Node<'_>, right: Node<'_>) -> bool {
         let name = self.b.name(property);
         if !self.assigned.insert((scope, name)) {
             return false;
+        }
+        if let Some(object) = node.child_by_field_id(self.t.fields.left).and_then(|left| left.named_child(0))
+        {
+            self.visit_node(object);
         }
         self.b.enter(scope);
         self.define_value(Outer { whole: node, exported: true }, property, right, SymbolKind::Property);

@@ -265,7 +265,10 @@ impl Script<'_> {
         for parameter in list.named_children(&mut cursor) {
             let received = self.received(expected, at);
             match self.kind(parameter) {
-                Kind::Comment => continue,
+                Kind::Comment => {
+                    self.doc_comment(parameter);
+                    continue;
+                }
                 Kind::RequiredParameter | Kind::OptionalParameter => {
                     let value = self.typed_parameter(parameter, received);
                     match parameter.child_by_field_id(f.pattern) {

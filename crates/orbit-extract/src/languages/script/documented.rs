@@ -309,6 +309,7 @@ impl Script<'_> {
             decorators: None,
             inactive: false,
             is_virtual: true,
+            condition: None,
             bodiless: false,
             exported: true,
         };

@@ -105,7 +105,7 @@ struct ObjectPlace {
     path: Option<NameId>,
 }
 
-pub(super) fn extract(_path: &str, lang: Lang, source: &str) -> Result<ExtractedFile, ExtractError> {
+pub(super) fn extract(path: &str, lang: Lang, source: &str) -> Result<ExtractedFile, ExtractError> {
     let (trees, tables) = parse_script(lang, source)?;
     let mut walk = Script {
         b: Builder::new(lang, source),
@@ -130,11 +130,18 @@ pub(super) fn extract(_path: &str, lang: Lang, source: &str) -> Result<Extracted
         walk.visit_node(tree.root_node());
         walk.b.file.has_errors |= tree.root_node().has_error();
     }
+    if is_declaration_file(path) {
+        walk.finish_declarations(&trees);
+    }
     walk.finish_exports();
     walk.finish_command_module();
     let Script { mut b, commands, .. } = walk;
     commands.finish(&mut b);
     Ok(b.finish(None))
+}
+
+fn is_declaration_file(path: &str) -> bool {
+    [".d.ts", ".d.mts", ".d.cts"].iter().any(|ending| path.ends_with(ending))
 }
 
 /// Parses a file with its grammar. JavaScript that is none, such as Flow, and JSX that the grammar does not

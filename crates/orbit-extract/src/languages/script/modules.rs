@@ -5,7 +5,7 @@ use super::{Kind, ObjectPlace, Outer, Script};
 use crate::builder::{Def, Import, Walk};
 use crate::{ImportKind, NameId, SymbolKind};
 use hashbrown::HashSet;
-use tree_sitter::Node;
+use tree_sitter::{Node, Tree};
 
 impl<'s> Script<'s> {
     pub(super) fn import(&mut self, node: Node<'_>) {
@@ -205,6 +205,21 @@ impl<'s> Script<'s> {
     fn export_own_name(&mut self, value: Node<'_>) {
         if let Some(name) = value.child_by_field_id(self.t.fields.name) {
             self.export_name(self.b.text(name), "default", name);
+        }
+    }
+
+    /// The names of a declaration file that neither imports nor exports are visible everywhere.
+    pub(super) fn finish_declarations(&mut self, trees: &[Tree]) {
+        let is_module = |tree: &Tree| {
+            let mut cursor = tree.root_node().walk();
+            let found = tree
+                .root_node()
+                .named_children(&mut cursor)
+                .any(|child| matches!(self.kind(child), Kind::Import | Kind::Export));
+            found
+        };
+        if let Some(first) = trees.first().filter(|_| !trees.iter().any(is_module)) {
+            self.everywhere(first.root_node());
         }
     }
 

@@ -1,8 +1,8 @@
 //! Interfaces, enums, aliases, namespaces, type parameters, and uses of types.
 
 use super::{Kind, Outer, Script};
-use crate::builder::{Def, MAX_EXPR_DEPTH, Walk};
-use crate::{Expr, ExprId, RefKind, RelationKind, ScopeId, SymbolKind};
+use crate::builder::{Def, Import, MAX_EXPR_DEPTH, Walk};
+use crate::{Expr, ExprId, ImportKind, RefKind, RelationKind, ScopeId, SymbolKind};
 use tree_sitter::{Node, TreeCursor};
 
 impl Script<'_> {
@@ -124,6 +124,10 @@ impl Script<'_> {
         let scope = self.define(def, self.property_name(name_node));
         if let Some(body) = body {
             self.b.enter(scope);
+            if let Some(module) = self.literal(name_node) {
+                // What is declared here is added to that module, whose own names are in scope.
+                self.reads_all(module, false, name_node);
+            }
             self.visit_children_of(body);
             self.b.leave();
         }
@@ -135,12 +139,33 @@ impl Script<'_> {
         let mut cursor = node.walk();
         for child in node.named_children(&mut cursor) {
             match self.kind(child) {
-                Kind::Block => self.visit_children_of(child),
+                Kind::Block => self.global(node, child),
                 _ if self.declare(child, Outer { whole: outer.whole, exported: true }) => {}
                 _ => self.visit_node(child),
             }
         }
         self.is_ambient = was_ambient;
+    }
+
+    /// `declare global {…}`: what is declared in it is visible everywhere.
+    fn global(&mut self, node: Node<'_>, block: Node<'_>) {
+        let def = Def::new(node, node, SymbolKind::Module).signature_until(Some(block)).exported(true);
+        let scope = self.define(def, "global");
+        self.b.enter(scope);
+        self.everywhere(block);
+        self.visit_children_of(block);
+        self.b.leave();
+    }
+
+    /// Marks the present scope as one whose names are visible everywhere: it hands all of them on to nobody in
+    /// particular.
+    pub(super) fn everywhere(&mut self, at: Node<'_>) {
+        self.reads_all("", true, at);
+    }
+
+    fn reads_all(&mut self, module: &str, reexport: bool, at: Node<'_>) {
+        let kind = ImportKind::Glob;
+        self.b.import(Import { kind, module, symbol: None, binds: None, reexport, at });
     }
 
     /// `import A = B.C`: another name for a namespace or type.

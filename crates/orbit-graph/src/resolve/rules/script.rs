@@ -5,7 +5,7 @@ use super::{PLAIN, Rules, Targets};
 use crate::layout::{Layout, directory, join, normalize, script_module};
 use crate::resolve::key::{Key, hash_name};
 use crate::resolve::surface::Surface;
-use orbit_extract::Family;
+use orbit_extract::{Family, ImportKind, ScopeId};
 use smallvec::smallvec;
 
 pub(super) const RULES: Rules = PLAIN;
@@ -64,13 +64,44 @@ pub(super) fn import_targets(surface: &Surface, layout: &Layout, module: &str) -
     }
     let module = module.split(['?', '#']).next().filter(|path| !path.is_empty()).unwrap_or(module);
     if module.starts_with('.') {
-        return [normalize(&join(directory(&surface.path), module))]
-            .iter()
-            .flat_map(|path| spellings(path))
-            .collect();
+        let path = normalize(&join(directory(&surface.path), module));
+        let mut found = layout.script_directory(&path);
+        found.push(path);
+        return found.iter().flat_map(|path| spellings(path)).collect();
     }
     let found = layout.script_specifier(&surface.path, module);
-    found.iter().flat_map(|path| spellings(path)).collect()
+    let mut keys: Targets = found.iter().flat_map(|path| spellings(path)).collect();
+    keys.push(ambient(module));
+    keys
+}
+
+/// The key of a package that `declare module "m"` declares.
+pub(crate) fn ambient_module(specifier: &str) -> Option<Key> {
+    names_package(specifier).then(|| ambient(specifier))
+}
+
+fn ambient(module: &str) -> Key {
+    Key::root(Family::Script).parts(["\0ambient", module])
+}
+
+/// What is visible everywhere without import.
+pub(crate) fn globals() -> Key {
+    Key::root(Family::Script).parts(["\0global"])
+}
+
+/// The scopes of a file whose names belong elsewhere too, and the keys that they hang under there: `declare module "m"`
+/// adds to that module, `declare global` and a declaration file that is no module to what is visible everywhere.
+pub(crate) fn added_scopes(surface: &Surface) -> impl Iterator<Item = (ScopeId, Targets)> {
+    let is_script = surface.family() == Family::Script;
+    let globs = surface.imports.iter().filter(move |import| is_script && import.raw.kind == ImportKind::Glob);
+    globs.filter_map(|import| {
+        let keys = match (import.raw.reexport, import.raw.scope) {
+            (true, _) if surface.names.get(import.raw.module).is_empty() => smallvec![globals()],
+            (false, scope) if scope != ScopeId::FILE => import.targets.clone(),
+            _ => return None,
+        };
+        Some((import.raw.scope, keys))
+    })
 }
 
 /// Whether a specifier names a package: one that names a path, a `#name` or, as bundlers have it, `@/…` and `~/…`, means

@@ -152,3 +152,108 @@ outside();
         .collect();
     assert_eq!(external.len(), 1, "only what comes from a package is external: {external:?}");
 }
+
+#[test]
+fn a_directory_leads_where_its_package_says() {
+    check(
+        r#"
+==> package.json
+{ "name": "tool", "main": "lib/tool.js", "types": "tool.d.ts" }
+==> tool.d.ts
+import { Instance } from "./types/instance";
+declare namespace tool {
+  export interface Options { deep(): void }
+  export type { Instance };
+}
+declare function tool(options?: tool.Options): Instance;
+export = tool;
+==> types/instance.d.ts
+export interface Instance { listen(): Instance }
+==> lib/tool.js
+module.exports = function tool() {};
+==> lib/api.js
+const api = { one() {}, two: () => 1 };
+module.exports = api;
+==> test/run.js
+const Tool = require("..");
+const { one } = require("../lib/api");
+Tool().listen().listen(); //?
+one(); //?
+==> test/types.ts
+import { Instance, Options } from "../tool";
+export function f(instance: Instance, options: Options) {
+  instance.listen(); options.deep(); //?
+}
+"#,
+        &expect![[r#"
+            test/run.js:3 Tool -> tool.d.ts:6 import_resolved
+            test/run.js:3 listen -> types/instance.d.ts:1 import_resolved
+            test/run.js:3 listen -> types/instance.d.ts:1 import_resolved
+            test/run.js:4 one -> lib/api.js:1 import_resolved
+            test/types.ts:3 listen -> types/instance.d.ts:1 import_resolved
+            test/types.ts:3 deep -> tool.d.ts:3 import_resolved
+        "#]],
+    );
+}
+
+#[test]
+fn declarations_for_other_modules_and_for_all() {
+    check(
+        r#"
+==> globals.d.ts
+declare function track(name: string): void;
+interface Shape { area(): number }
+interface Promise<T> {}
+declare module "ext" {
+  export interface Opt { run(): void }
+  export function start(): Opt;
+}
+==> src/a.ts
+export interface Config { base(): void }
+export class Box { open() {} }
+==> src/all.ts
+export * from "./a";
+==> src/b.ts
+import "./a";
+declare module "./a" {
+  interface Config { extra(): Box }
+  interface Fresh { hi(): void }
+}
+declare module "./all" {
+  interface Config { more(): void }
+}
+declare global {
+  interface Window { boot(): void }
+  function boot(): Window;
+}
+global.boot(); //?
+==> src/c.ts
+import { Config, Fresh } from "./a";
+import { Config as Same } from "./all";
+import { Opt, start } from "ext";
+import * as ext from "ext";
+export function f(c: Config, s: Shape, h: Fresh, o: Opt, same: Same) {
+  c.base(); c.extra().open(); same.base(); //?
+  s.area(); h.hi(); track("x"); //?
+  o.run(); start().run(); ext.start(); //?
+  boot().boot(); //?
+}
+"#,
+        &expect![[r#"
+            src/b.ts:13 boot -> ?
+            src/c.ts:6 base -> src/a.ts:1 import_resolved
+            src/c.ts:6 extra -> src/b.ts:3 import_resolved
+            src/c.ts:6 open -> src/a.ts:2 import_resolved
+            src/c.ts:6 base -> src/a.ts:1 import_resolved
+            src/c.ts:7 area -> globals.d.ts:2 same_module
+            src/c.ts:7 hi -> src/b.ts:4 import_resolved
+            src/c.ts:7 track -> globals.d.ts:1 same_module
+            src/c.ts:8 run -> globals.d.ts:5 import_resolved
+            src/c.ts:8 start -> globals.d.ts:6 import_resolved
+            src/c.ts:8 run -> globals.d.ts:5 import_resolved
+            src/c.ts:8 start -> globals.d.ts:6 import_resolved
+            src/c.ts:9 boot -> src/b.ts:11 same_module
+            src/c.ts:9 boot -> src/b.ts:10 same_module
+        "#]],
+    );
+}
