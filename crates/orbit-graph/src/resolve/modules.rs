@@ -40,10 +40,8 @@ impl<'w, W: World> Resolver<'w, W> {
                         return Some(Found { imported, ..found });
                     }
                 }
-                if at.family() == Family::Script
-                    && let Some(found) = self.member_of_whole(at, import, symbol, want, depth)
-                {
-                    return Some(Found { imported, ..found });
+                if let Some(found) = self.member_of_whole(at, import, symbol, want, depth) {
+                    return Some(found);
                 }
                 if symbol == *names::DEFAULT {
                     let module = import.targets.iter().find(|target| !self.modules(**target).is_empty());
@@ -85,12 +83,14 @@ impl<'w, W: World> Resolver<'w, W> {
         want: Want,
         depth: u32,
     ) -> Option<Found> {
-        for target in &import.targets {
+        let is_script = at.family() == Family::Script;
+        for target in import.targets.iter().filter(|_| is_script) {
             let whole = self.module_member(*target, *names::WHOLE, Want::Prefix, at, depth + 1);
             if let Some(found @ Found { thing: Thing::Sym(_) | Thing::Module(_), .. }) = whole {
                 let value = self.value_of(found);
-                let member = self.member_of_value(value, symbol, want, at);
-                return member.filter(|found| matches!(found.thing, Thing::Sym(_) | Thing::Module(_)));
+                let member = self.member_of_value(value, symbol, want, at)?;
+                let is_known = matches!(member.thing, Thing::Sym(_) | Thing::Module(_));
+                return is_known.then_some(Found { imported: true, ..member });
             }
         }
         None
@@ -188,13 +188,11 @@ impl<'w, W: World> Resolver<'w, W> {
         if is_native && let Some(found) = self.of_namespace(module, from, &mut candidates, want) {
             return Some(found);
         }
-        // What other files add to a module comes last: they may add to what it hands on.
         let added = self.take_added(module.part(name), &mut candidates);
         if let Some(sym) = self.pick(&candidates, want, from) {
             return Some(Found { thing: Thing::Sym(sym), imported: true });
         }
-        self.lookups.insert(module.part(name).about(Topic::Export));
-        self.lookups.insert(module.about(Topic::ExportGlob));
+        self.lookups.extend([module.part(name).about(Topic::Export), module.about(Topic::ExportGlob)]);
         let files = self.module_files(module, from);
         if let Some(found) = self.of_index(&files, module, name, want, from) {
             return Some(found);
@@ -226,14 +224,14 @@ impl<'w, W: World> Resolver<'w, W> {
                 }
             }
         }
-        if let Some(sym) = self.pick(&added, want, from) {
-            return Some(Found { thing: Thing::Sym(sym), imported: true });
-        }
+        let added = self.pick(&added, want, from).map(Thing::Sym);
         let below = module.part(name);
-        (!self.modules(below).is_empty()).then_some(Found { thing: Thing::Module(below), imported: true })
+        let thing = added.or_else(|| (!self.modules(below).is_empty()).then_some(Thing::Module(below)))?;
+        Some(Found { thing, imported: true })
     }
 
-    /// Takes out of the symbols with a key those that a script of another module declares for it.
+    /// Takes out of the symbols with a key those that a script of another module declares for it. They come last: what
+    /// they add to may be handed on by the module.
     fn take_added(&self, key: Key, candidates: &mut SmallVec<[SymRef; 2]>) -> SmallVec<[SymRef; 2]> {
         let world = self.world;
         let is_added = |sym: &SymRef| {

@@ -152,19 +152,7 @@ impl Script<'_> {
                 let name = self.imported_name(node).unwrap_or_else(|| self.b.name(node));
                 self.b.name_expr(name)
             }
-            Kind::Member | Kind::NestedIdentifier => {
-                let (object, property) =
-                    (node.child_by_field_id(f.object), node.child_by_field_id(f.property));
-                let (Some(object), Some(property)) = (object, property) else { return self.b.unknown() };
-                let name = self.b.name(property);
-                if let Some((_, namespace)) = self.misread_cast(object) {
-                    let base = self.type_expr(namespace, depth + 1);
-                    let ty = self.b.member(base, name);
-                    return self.b.instance(ty);
-                }
-                let base = self.expr_of(object, depth + 1);
-                self.b.member(base, name)
-            }
+            Kind::Member | Kind::NestedIdentifier => self.member_expr(node, depth),
             Kind::Call => self.call_expr(node, depth),
             Kind::New => match node.child_by_field_id(f.constructor) {
                 Some(constructor) => {
@@ -215,6 +203,20 @@ impl Script<'_> {
             }
             _ => self.b.unknown(),
         }
+    }
+
+    fn member_expr(&mut self, node: Node<'_>, depth: u32) -> ExprId {
+        let f = &self.t.fields;
+        let (object, property) = (node.child_by_field_id(f.object), node.child_by_field_id(f.property));
+        let (Some(object), Some(property)) = (object, property) else { return self.b.unknown() };
+        let name = self.b.name(property);
+        if let Some((_, namespace)) = self.misread_cast(object) {
+            let base = self.type_expr(namespace, depth + 1);
+            let ty = self.b.member(base, name);
+            return self.b.instance(ty);
+        }
+        let base = self.expr_of(object, depth + 1);
+        self.b.member(base, name)
     }
 
     /// What a call gives. `await f<T>()` is a call of `await f` to the grammar.

@@ -211,12 +211,12 @@ impl<'s> Script<'s> {
     /// The names of a declaration file that neither imports nor exports are visible everywhere.
     pub(super) fn finish_declarations(&mut self, trees: &[Tree]) {
         let is_module = |tree: &Tree| {
-            let mut cursor = tree.root_node().walk();
-            let found = tree
-                .root_node()
-                .named_children(&mut cursor)
-                .any(|child| matches!(self.kind(child), Kind::Import | Kind::Export));
-            found
+            let mut cursor = tree.walk();
+            let mut is_there = cursor.goto_first_child();
+            while is_there && !matches!(self.kind(cursor.node()), Kind::Import | Kind::Export) {
+                is_there = cursor.goto_next_sibling();
+            }
+            is_there
         };
         if let Some(first) = trees.first().filter(|_| !trees.iter().any(is_module)) {
             self.everywhere(first.root_node());

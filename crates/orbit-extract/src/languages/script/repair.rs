@@ -69,7 +69,7 @@ fn rewrite(grammar: Grammar, source: &str) -> String {
         out[at..at + "type".len()].fill(b' ');
     }
     let text = String::from_utf8(out).unwrap_or_else(|_| source.to_owned());
-    name_imports(&text, |rest| is_type_of_module(rest))
+    name_imports(&text, is_type_of_module)
 }
 
 /// Whether what stands behind `import("m")` takes a type from it: `.Foo<T>`, not `.then(…)`.
