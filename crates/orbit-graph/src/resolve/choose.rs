@@ -1,6 +1,6 @@
 //! One of several: the nearest of equal names, and in C the one that the includes declare.
 
-use super::key::Topic;
+use super::key::{Key, Topic};
 use super::lookup::{Found, Resolver, Thing, Want};
 use super::rules;
 use super::suits::{rank, suits};
@@ -9,7 +9,7 @@ use super::world::World;
 use crate::layout::is_header;
 use foldhash::fast::FixedState;
 use hashbrown::HashSet;
-use orbit_extract::{ImportKind, Lang, ScopeId, SymbolKind};
+use orbit_extract::{Family, ImportKind, Lang, ScopeId, SymbolKind};
 use smallvec::SmallVec;
 use std::rc::Rc;
 
@@ -74,6 +74,16 @@ impl<'w, W: World> Resolver<'w, W> {
         let mut owners: SmallVec<[(u32, ScopeId); 4]> = specialized.collect();
         owners.dedup();
         owners.len() < 2
+    }
+
+    /// The declarations that a type is made of. In C++ what shares its name are specialisations, each with bases of
+    /// its own.
+    pub(super) fn parts_of(&mut self, ty: SymRef, key: Key) -> SmallVec<[SymRef; 2]> {
+        let mut parts = self.defs(key);
+        if self.world.surface(ty.file).family() == Family::Native {
+            parts.retain(|part| *part == ty);
+        }
+        parts
     }
 
     // ── includes ────────────────────────────────────────────────────────────────────────────────────

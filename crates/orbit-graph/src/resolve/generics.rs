@@ -334,7 +334,7 @@ impl<'w, W: World> Resolver<'w, W> {
         let symbol = surface.symbols[ty.index as usize];
         let mut found: Vec<Val> = Vec::new();
         self.ask_supers(symbol.key);
-        for part in self.defs(symbol.key) {
+        for part in self.parts_of(ty, symbol.key) {
             self.written_supers(world.surface(part.file), part.index as usize, None, &mut found);
         }
         if surface.family() == Family::Rust {

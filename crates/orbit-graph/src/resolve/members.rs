@@ -272,7 +272,7 @@ impl<'w, W: World> Resolver<'w, W> {
         let symbol = surface.symbols[ty.index as usize];
         let mut found = SmallVec::new();
         self.ask_supers(symbol.key);
-        for part in self.defs(symbol.key) {
+        for part in self.parts_of(ty, symbol.key) {
             let surface = world.surface(part.file);
             let owner = ScopeId::of_symbol(part.index as usize);
             for relation in surface.relations.iter().filter(|relation| relation.owner == owner) {

@@ -198,20 +198,22 @@ impl<'w, W: World> Resolver<'w, W> {
 
     /// Whether candidates are the declarations of one function.
     pub(super) fn are_one(&self, candidates: impl Iterator<Item = SymRef>) -> bool {
-        let world = self.world;
-        let mut shapes = candidates.map(|sym| {
-            let surface = world.surface(sym.file);
-            let types = surface.symbols[sym.index as usize].params.map(|params| surface.items(params));
-            // A default value stands at one of several declarations only.
-            types.into_iter().flatten().fold(Digest::new(), |digest, ty| {
-                let ty = if let Expr::Defaulted(ty) = surface.whole_expr(ty) { ty } else { ty };
-                // A type parameter may be called differently at each.
-                let is_open = matches!(surface.whole_expr(ty), Expr::Parameter(..) | Expr::Unknown);
-                digest.add(if is_open { 0 } else { surface.expr_digest(ty, 0).0 })
-            })
-        });
+        let mut shapes = candidates.map(|sym| self.shape(sym));
         let first = shapes.next();
         shapes.all(|shape| Some(shape) == first)
+    }
+
+    /// What the parameters of a function are, as declarations of one function have it in common.
+    fn shape(&self, sym: SymRef) -> Digest {
+        let surface = self.world.surface(sym.file);
+        let types = surface.symbols[sym.index as usize].params.map(|params| surface.items(params));
+        // A default value stands at one of several declarations only.
+        types.into_iter().flatten().fold(Digest::new(), |digest, ty| {
+            let ty = if let Expr::Defaulted(ty) = surface.whole_expr(ty) { ty } else { ty };
+            // A type parameter may be called differently at each.
+            let is_open = matches!(surface.whole_expr(ty), Expr::Parameter(..) | Expr::Unknown);
+            digest.add(if is_open { 0 } else { surface.expr_digest(ty, 0).0 })
+        })
     }
 
     /// How well each candidate that can take the arguments fits them. One that takes any number of arguments

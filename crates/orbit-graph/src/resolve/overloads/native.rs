@@ -4,6 +4,7 @@ use super::{BOXED, Candidates, Fit, POSSIBLE, SAME, SUPERTYPE, UNFIT};
 use crate::resolve::lookup::{Resolver, Thing, Want};
 use crate::resolve::surface::{Surface, SymFact, SymRef};
 use crate::resolve::world::World;
+use hashbrown::HashSet;
 use orbit_extract::{Expr, ExprId, Family, ScopeId, SymbolKind};
 
 /// A type parameter takes any argument as it is: better than a conversion, not better than the very type.
@@ -75,13 +76,19 @@ impl<'w, W: World> Resolver<'w, W> {
     pub(super) fn leave_by_const(&self, is_const: bool, candidates: &mut Candidates) {
         let world = self.world;
         let fact = |sym: &SymRef| world.surface(sym.file).symbols[sym.index as usize];
-        let all = candidates.clone();
+        let shape = |sym: &SymRef| (is_const_member(&fact(sym)), self.shape(*sym));
+        if !candidates.iter().any(|sym| is_const_member(&fact(sym)) != is_const) {
+            return;
+        }
+        let wanted: HashSet<u64> = candidates
+            .iter()
+            .map(shape)
+            .filter(|(own, _)| *own == is_const)
+            .map(|(_, shape)| shape.0)
+            .collect();
         candidates.retain(|sym| {
-            let own = is_const_member(&fact(sym));
-            let has_twin = all.iter().any(|other| {
-                is_const_member(&fact(other)) != own && self.are_one([*sym, *other].into_iter())
-            });
-            own == is_const || !has_twin
+            let (own, shape) = shape(sym);
+            own == is_const || !wanted.contains(&shape.0)
         });
     }
 }
