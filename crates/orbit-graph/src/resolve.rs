@@ -35,6 +35,7 @@ pub(crate) mod key;
 pub(crate) mod lookup;
 pub(crate) mod members;
 pub(crate) mod modules;
+pub(crate) mod names;
 pub(crate) mod overloads;
 pub(crate) mod overrides;
 pub(crate) mod parts;
@@ -50,7 +51,7 @@ pub(crate) mod unions;
 pub(crate) mod world;
 
 use crate::store::codec::DecodedUses;
-use lookup::{Found, Resolver, Thing, Want, names};
+use lookup::{Found, Resolver, Thing, Want};
 use orbit_extract::{Family, ImportKind, RefKind, RelationKind, ScopeId, Span};
 use serde::{Deserialize, Serialize};
 use surface::{Surface, SymRef};

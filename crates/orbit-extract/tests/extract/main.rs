@@ -5,6 +5,7 @@ mod csharp;
 mod go;
 mod java;
 mod kotlin;
+mod kotlin_repair;
 mod markdown;
 mod native;
 mod native_macros;

@@ -1,7 +1,8 @@
 //! What functions take and give: of callbacks by the place they are given to, of values that can be called.
 
 use super::infer::type_of_value;
-use super::lookup::{Found, Resolver, Thing, Want, names};
+use super::lookup::{Found, Resolver, Thing, Want};
+use super::names;
 use super::rules;
 use super::surface::{Surface, SymRef};
 use super::types::{EXTERNAL, MAX_DEPTH, UNKNOWN, Val, What};

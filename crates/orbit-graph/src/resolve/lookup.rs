@@ -3,6 +3,7 @@
 use super::functions::Signature;
 use super::generics::Parameter;
 use super::key::{Key, Topic};
+use super::names;
 use super::rules::{self, Members};
 use super::suits::{declared, holds_members};
 use super::surface::{ImportFact, Surface, SymRef};
@@ -377,27 +378,4 @@ impl<'w, W: World> Resolver<'w, W> {
         let is_outside = at.family() == Family::Rust && rules::is_standard_crate(name);
         is_outside.then_some(Found { thing: Thing::External, imported: true })
     }
-}
-
-pub(super) mod names {
-    use crate::resolve::key::hash_name;
-    use std::sync::LazyLock;
-
-    pub(in crate::resolve) static CRATE: LazyLock<u64> = LazyLock::new(|| hash_name("crate"));
-    pub(in crate::resolve) static SELF: LazyLock<u64> = LazyLock::new(|| hash_name("self"));
-    pub(in crate::resolve) static SUPER: LazyLock<u64> = LazyLock::new(|| hash_name("super"));
-    pub(in crate::resolve) static ITEM: LazyLock<u64> = LazyLock::new(|| hash_name("Item"));
-    pub(in crate::resolve) static AWAIT: LazyLock<u64> = LazyLock::new(|| hash_name("await"));
-    pub(in crate::resolve) static POLL: LazyLock<u64> = LazyLock::new(|| hash_name("poll"));
-    pub(in crate::resolve) static FUTURE: LazyLock<u64> = LazyLock::new(|| hash_name("Future"));
-    pub(in crate::resolve) static INTO_FUTURE: LazyLock<u64> = LazyLock::new(|| hash_name("IntoFuture"));
-    pub(in crate::resolve) static OUTPUT: LazyLock<u64> = LazyLock::new(|| hash_name("Output"));
-    pub(in crate::resolve) static TARGET: LazyLock<u64> = LazyLock::new(|| hash_name("Target"));
-    pub(in crate::resolve) static CALL: LazyLock<u64> = LazyLock::new(|| hash_name("__call__"));
-    pub(in crate::resolve) static CONSTRUCTOR: LazyLock<u64> = LazyLock::new(|| hash_name("constructor"));
-    pub(in crate::resolve) static NEW: LazyLock<u64> = LazyLock::new(|| hash_name("new"));
-    pub(in crate::resolve) static INITIALIZE: LazyLock<u64> = LazyLock::new(|| hash_name("initialize"));
-    /// What a module of CommonJS exports as a whole.
-    pub(in crate::resolve) static WHOLE: LazyLock<u64> = LazyLock::new(|| hash_name("export="));
-    pub(in crate::resolve) static DEFAULT: LazyLock<u64> = LazyLock::new(|| hash_name("default"));
 }

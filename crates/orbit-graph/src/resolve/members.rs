@@ -1,7 +1,8 @@
 //! Members of types: their own, those of impl blocks, and what they inherit.
 
 use super::key::Key;
-use super::lookup::{Found, Resolver, Thing, Want, names};
+use super::lookup::{Found, Resolver, Thing, Want};
+use super::names;
 use super::rules;
 use super::surface::{Surface, SymRef};
 use super::types::{Args, EXTERNAL, MAX_DEPTH, Supers, UNKNOWN, Val, What};

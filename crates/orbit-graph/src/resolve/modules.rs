@@ -1,7 +1,8 @@
 //! What modules hold and hand on, and what imports bind.
 
 use super::key::{Key, Topic};
-use super::lookup::{Found, MAX_DEPTH, Resolver, Thing, Want, names};
+use super::lookup::{Found, MAX_DEPTH, Resolver, Thing, Want};
+use super::names;
 use super::rules;
 use super::surface::{ImportFact, Surface, SymRef};
 use super::world::World;

@@ -116,7 +116,7 @@ impl<'w, W: World> Resolver<'w, W> {
             return chosen.map(|sym| Found { thing: Thing::Sym(sym), imported });
         }
         let mut own = self.siblings(sym);
-        let mut sym = sym;
+        let (mut sym, mut found) = (sym, found);
         if surface.family() == Family::Native {
             let is_const = self.is_const_object(at, scope, base);
             self.leave_by_const(is_const, &mut own);
@@ -130,12 +130,11 @@ impl<'w, W: World> Resolver<'w, W> {
         }
         if at.lang == Lang::CSharp {
             self.leave_instantiable(&mut own, types);
+            // Of several perhaps only one can have these type arguments.
+            if let [only] = own.as_slice() {
+                found = Some(Found { thing: Thing::Sym(*only), imported });
+            }
         }
-        let found = match own.as_slice() {
-            // Of several only one can have these type arguments.
-            [only] if at.lang == Lang::CSharp => Some(Found { thing: Thing::Sym(*only), imported }),
-            _ => found,
-        };
         if own.len() == 1 && symbol.params.is_none_or(|params| takes(surface, params, args.len())) {
             return found;
         }
@@ -148,36 +147,26 @@ impl<'w, W: World> Resolver<'w, W> {
             // C++ has macros and conversions that change what a call looks like; elsewhere it means another one.
             return found.filter(|_| own.len() == 1 && surface.family() == Family::Native);
         }
+        let chosen = self.chosen(sym, &fits)?;
+        Some(Found { thing: Thing::Sym(chosen), imported })
+    }
+
+    /// The function that fits best; its definition where that is known.
+    fn chosen(&mut self, sym: SymRef, fits: &Fits) -> Option<SymRef> {
         let chosen = if self.are_one(fits.iter().map(|(sym, _)| *sym)) {
             let is_found = fits.iter().any(|(fit, _)| *fit == sym);
             if is_found { sym } else { fits[0].0 }
         } else {
-            best(&fits)?
+            best(fits)?
         };
+        let world = self.world;
         let all = self.siblings(sym);
         let is_like = |other: &SymRef| {
             let fact = |sym: SymRef| world.surface(sym.file).symbols[sym.index as usize];
             native::is_const_member(&fact(*other)) == native::is_const_member(&fact(chosen))
         };
         let all: Candidates = all.into_iter().filter(is_like).collect();
-        Some(Found { thing: Thing::Sym(self.definition(chosen, &all)), imported })
-    }
-
-    /// The definition of a function of C++ that may be one of its declarations: the one with the same parameters
-    /// that has a body. Uses lead there when it is known.
-    fn definition(&self, sym: SymRef, all: &[SymRef]) -> SymRef {
-        let world = self.world;
-        let fact = |sym: SymRef| world.surface(sym.file).symbols[sym.index as usize];
-        if !fact(sym).bodiless || world.surface(sym.file).family() != Family::Native {
-            return sym;
-        }
-        let mut with_body = all.iter().copied().filter(|other| {
-            !fact(*other).bodiless && !fact(*other).inactive && self.are_one([sym, *other].into_iter())
-        });
-        match (with_body.next(), with_body.next()) {
-            (Some(definition), None) => definition,
-            _ => sym,
-        }
+        Some(self.definition(chosen, &all))
     }
 
     /// The functions that have the same qualified name.
@@ -312,7 +301,20 @@ impl<'w, W: World> Resolver<'w, W> {
         if is_known && native::is_deduced(surface, param) {
             return native::DEDUCED;
         }
-        match (value.what, ty) {
+        self.fit_value((value.what, named), own.family(), (ty, wanted), surface, param)
+    }
+
+    /// How well a value fits a parameter: what is known of it and what its type is called, and the same of the
+    /// parameter.
+    fn fit_value(
+        &mut self,
+        (value, named): (What, Option<&str>),
+        family: Family,
+        (ty, wanted): (Option<SymRef>, Option<&str>),
+        surface: &'w Surface,
+        param: ExprId,
+    ) -> Fit {
+        match (value, ty) {
             (What::Instance(given) | What::InstanceOfApply(Some(given), _), Some(ty))
                 if self.is_same_type(given, ty) =>
             {
@@ -332,7 +334,7 @@ impl<'w, W: World> Resolver<'w, W> {
             (What::External, Some(ty)) if surface.family() == Family::Native => self.conversion(ty),
             (What::External, Some(_)) => UNFIT,
             // A written type that is none of the repository does not derive from one of it.
-            (_, Some(_)) if named.is_some() && own.family() == Family::Jvm => UNFIT,
+            (_, Some(_)) if named.is_some() && family == Family::Jvm => UNFIT,
             (_, None) if named.is_some() && named == wanted => SAME,
             _ => POSSIBLE,
         }

@@ -2,7 +2,8 @@
 //! types that a Rust type names in its traits.
 
 use super::key::Key;
-use super::lookup::{Found, Resolver, Thing, Want, names};
+use super::lookup::{Found, Resolver, Thing, Want};
+use super::names;
 use super::surface::{Surface, SymRef};
 use super::types::{EXTERNAL, UNKNOWN, Val, What};
 use super::world::World;

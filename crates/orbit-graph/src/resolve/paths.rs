@@ -5,7 +5,8 @@
 //! every one that it exists in. What is private is seen by the module it stands in and by all below.
 
 use super::key::{Key, Topic, hash_name};
-use super::lookup::{Found, MAX_DEPTH, Resolver, Thing, Want, names};
+use super::lookup::{Found, MAX_DEPTH, Resolver, Thing, Want};
+use super::names;
 use super::rules;
 use super::surface::{ImportFact, Surface, SymRef};
 use super::world::World;

@@ -4,10 +4,27 @@ use super::{Candidates, Place, best};
 use crate::resolve::lookup::Resolver;
 use crate::resolve::surface::{Surface, SymRef};
 use crate::resolve::world::World;
-use orbit_extract::{Expr, ExprId};
+use orbit_extract::{Expr, ExprId, Family};
 use smallvec::SmallVec;
 
 impl<'w, W: World> Resolver<'w, W> {
+    /// The definition of a function of C++ that may be one of its declarations: the one with the same parameters
+    /// that has a body. Uses lead there when it is known.
+    pub(super) fn definition(&self, sym: SymRef, all: &[SymRef]) -> SymRef {
+        let world = self.world;
+        let fact = |sym: SymRef| world.surface(sym.file).symbols[sym.index as usize];
+        if !fact(sym).bodiless || world.surface(sym.file).family() != Family::Native {
+            return sym;
+        }
+        let mut with_body = all.iter().copied().filter(|other| {
+            !fact(*other).bodiless && !fact(*other).inactive && self.are_one([sym, *other].into_iter())
+        });
+        match (with_body.next(), with_body.next()) {
+            (Some(definition), None) => definition,
+            _ => sym,
+        }
+    }
+
     /// The one of several functions that takes the arguments of a call best.
     pub(in crate::resolve) fn one_taking(
         &mut self,
