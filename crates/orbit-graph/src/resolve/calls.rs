@@ -1,6 +1,7 @@
 //! What calls give.
 
-use super::lookup::{Found, Resolver, Thing};
+use super::lookup::{Found, Resolver, Thing, Want};
+use super::names;
 use super::rules::{self, GivenByStandard};
 use super::surface::{Surface, SymRef};
 use super::types::{EXTERNAL, UNKNOWN, Val, What};
@@ -10,6 +11,10 @@ use orbit_extract::{Expr, ExprId, Family, ScopeId, SymbolKind};
 impl<'w, W: World> Resolver<'w, W> {
     /// What calling an expression gives.
     pub(super) fn call_result(&mut self, at: &'w Surface, scope: ScopeId, callee: ExprId) -> Val {
+        if let (Family::Python, Expr::Instance(_)) = (at.family(), at.expr(callee)) {
+            let value = self.eval(at, scope, callee);
+            return self.result_of_call_method(value);
+        }
         let Some(found) = self.callee_of(at, scope, callee) else {
             return match at.family() {
                 Family::Script => self.result_of_unnamed(at, scope, callee),
@@ -36,6 +41,20 @@ impl<'w, W: World> Resolver<'w, W> {
                 let result = self.result_of(found);
                 self.instantiated(result, at, scope, callee, sym)
             }
+        }
+    }
+
+    /// What calling a value of a Python class gives: what its `__call__` does.
+    pub(super) fn result_of_call_method(&mut self, value: Val) -> Val {
+        let (What::Instance(ty) | What::InstanceOfApply(Some(ty), _)) = value.what else {
+            return if value.what == What::External { EXTERNAL } else { UNKNOWN };
+        };
+        match self.member_of_type(ty, *names::CALL, Want::Callable) {
+            Some(found) => {
+                let result = self.result_of(found);
+                self.seen_through(result, value)
+            }
+            None => UNKNOWN,
         }
     }
 

@@ -70,7 +70,9 @@ impl<'w, W: World> Resolver<'w, W> {
             return found;
         }
         let value = self.eval(own, scope, call.base);
-        if matches!(value.what, What::Unknown | What::Module(_) | What::Sym(_)) {
+        // A type that is written and found nowhere comes from outside.
+        let is_unknown = value.what == What::Unknown && !self.has_written_type(call.place, call.base);
+        if is_unknown || matches!(value.what, What::Module(_) | What::Sym(_)) {
             return found;
         }
         let mut most = 1; // 0 does not fit

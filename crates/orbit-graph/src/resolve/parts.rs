@@ -91,12 +91,7 @@ impl<'w, W: World> Resolver<'w, W> {
                 let callee = Found { thing: Thing::Sym(callee), imported: value.imported };
                 self.result_of(callee)
             }
-            What::Instance(ty) if surface.family() == Family::Python => {
-                match self.member_of_type(ty, *names::CALL, Want::Callable) {
-                    Some(found) => self.result_of(found),
-                    None => UNKNOWN,
-                }
-            }
+            What::Instance(_) if surface.family() == Family::Python => self.result_of_call_method(value),
             What::External => EXTERNAL,
             _ if surface.family() == Family::Script => self.result_of_callable(value),
             _ => UNKNOWN,

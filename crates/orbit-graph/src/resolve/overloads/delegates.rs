@@ -89,6 +89,11 @@ impl<'w, W: World> Resolver<'w, W> {
         }
     }
 
+    /// Whether the type of an expression is written down.
+    pub(in crate::resolve) fn has_written_type(&mut self, place: Place<'w>, expr: ExprId) -> bool {
+        matches!(self.given_by(place, expr), Gives::Named(_))
+    }
+
     /// What the body of an anonymous function gives.
     fn given_by(&mut self, (own, scope): Place<'w>, body: ExprId) -> Gives<'w> {
         let found = match own.expr(body) {

@@ -224,3 +224,35 @@ class User {
         "#]],
     );
 }
+
+#[test]
+fn extensions_of_types_from_outside_are_called_on_values_of_them() {
+    check(
+        r"
+==> Extensions.cs
+namespace Microsoft.Extensions;
+public static class ServiceCollectionExtensions {
+  public static IServiceCollection AddThing(this IServiceCollection services, Action<Config> configure) => services;
+}
+public class Config { public void Use() {} }
+==> User.cs
+using Microsoft.Extensions;
+class User {
+  void Run(IServiceCollection given) {
+    var made = new ServiceCollection();
+    made.AddThing(config => { config.Use(); }); //?
+    given.AddThing(config => config.Use()); //?
+    unknown.AddThing(config => { config.Use(); }); //?
+  }
+}
+",
+        &expect![[r#"
+            User.cs:5 AddThing -> Extensions.cs:3 import_resolved
+            User.cs:5 Use -> Extensions.cs:5 import_resolved
+            User.cs:6 AddThing -> Extensions.cs:3 import_resolved
+            User.cs:6 Use -> Extensions.cs:5 import_resolved
+            User.cs:7 AddThing -> ?
+            User.cs:7 Use -> ?
+        "#]],
+    );
+}

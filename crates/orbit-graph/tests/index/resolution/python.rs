@@ -423,3 +423,29 @@ fn a_module_imported_from_its_package_is_its_own_file() {
     assert_eq!(imports.len(), 1);
     assert!(imports[0].contains(r#""resolved_file":"pkg/sub.py""#), "{}", imports[0]);
 }
+
+#[test]
+fn a_value_that_can_be_called_gives_what_its_call_method_does() {
+    check(
+        r#"
+==> kinds.py
+from typing import Protocol
+from client import Client
+class Factory(Protocol):
+    def __call__(self, app, base: str = "") -> Client: ...
+==> client.py
+class Client:
+    def get(self): ...
+==> test_use.py
+from kinds import Factory
+def test_get(make: Factory):
+    client = make(1)
+    client.get() #?
+    make(2, base="x").get() #?
+"#,
+        &expect![[r#"
+            test_use.py:4 get -> client.py:2 import_resolved
+            test_use.py:5 get -> client.py:2 import_resolved
+        "#]],
+    );
+}
