@@ -52,7 +52,8 @@ pub enum Expr {
     /// belongs to is told by the scope it is evaluated in.
     Parameter(NameId, ExprId),
     /// A generic type or function with the list of all its type arguments: `Map<K, V>`, `f::<T>`. Inside an
-    /// `Apply` where one of them stands for the elements.
+    /// `Apply` where one of them stands for the elements. In C++ an empty list marks what stands before `::`, and
+    /// `Builtin` in its place a type written with `const`.
     Generic(ExprId, ExprId),
     /// A callee with the list of the arguments it is called with, which type parameters are inferred from.
     With(ExprId, ExprId),
