@@ -51,8 +51,9 @@ fn tags(text: &str, element: &str) -> Vec<String> {
             rest = comment.split_once("-->").map_or("", |(_, behind)| behind);
             continue;
         }
-        let tag = rest.split('>').next().unwrap_or("");
-        if tag.strip_prefix(element).is_some_and(|behind| behind.starts_with(char::is_whitespace)) {
+        // Only the tags that are asked for are read to their end: a file may be one long run of `<`.
+        if rest.strip_prefix(element).is_some_and(|behind| behind.starts_with(char::is_whitespace)) {
+            let tag = rest.split('>').next().unwrap_or("");
             found.push(tag.split_whitespace().collect::<Vec<_>>().join(" "));
         }
     }
