@@ -197,8 +197,11 @@ impl Transaction {
     fn degree(&self, place: u16, from: u16, source: &str) -> Result<u64> {
         let edit = self.edit(TableKey::Edge(place));
         let mut edges = BTreeSet::new();
+        // Reading the edges numbers the ids of their ends: asked for before that, no id of a graph that was just opened
+        // has a number, and its stored edges would not count.
+        let adjacency = self.view.adjacency(place)?;
         if let Some(number) = self.view.node(from).ids.find(source) {
-            for (_, row) in self.view.adjacency(place)?.of(number, true).iter() {
+            for (_, row) in adjacency.of(number, true).iter() {
                 let id = stored_id(&self.view, place, RowAddr(row))?;
                 if edit.and_then(|edit| edit.fate(&id)) != Some(Fate::Gone) {
                     edges.insert(id);

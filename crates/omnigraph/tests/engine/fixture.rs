@@ -6,6 +6,7 @@ use omnigraph::{
 use serde_json::{Map, Value, json};
 use std::io::Cursor;
 use std::sync::atomic::{AtomicU32, Ordering};
+use tempfile::TempDir;
 
 pub(crate) const SCHEMA: &str = "
 node Person { name: String @key  age: I32? }
@@ -39,6 +40,23 @@ pub(crate) fn options() -> GraphOptions {
 pub(crate) fn empty(schema: &str) -> Graph {
     let name = format!("memory://{}-{}/g", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
     Graph::create(&name, schema, Access::unrestricted(), &options()).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// A graph on disk, in a directory that goes when it is dropped.
+pub(crate) fn stored(schema: &str) -> (Graph, TempDir) {
+    let place = tempfile::tempdir().unwrap();
+    let graph = Graph::create(&address(&place), schema, Access::unrestricted(), &options());
+    (graph.unwrap_or_else(|error| panic!("{error}")), place)
+}
+
+/// The graph as a new process sees it: nothing of it has been read.
+pub(crate) fn reopened(place: &TempDir) -> Graph {
+    let graph = Graph::open(&address(place), Access::unrestricted(), &options());
+    graph.unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn address(place: &TempDir) -> String {
+    place.path().join("g").to_str().unwrap().to_owned()
 }
 
 pub(crate) fn loaded(schema: &str, data: &str) -> Graph {

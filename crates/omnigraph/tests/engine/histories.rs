@@ -2,13 +2,14 @@
 
 mod model;
 
-use crate::fixture::{change_on, empty, load_on, rows_of};
+use crate::fixture::{change_on, empty, load_on, reopened, rows_of, stored};
 use model::{Key, Model, Row, State};
 use omnigraph::{
     ChangeFilter, ChangeOp, CommitId, DiffOptions, Error, Graph, LoadMode, MergeOptions, MergeOutcome, Target,
 };
 use proptest::prelude::*;
 use serde_json::json;
+use tempfile::TempDir;
 
 const SCHEMA: &str = "
 node N { name: String @key  v: I32?  u: String? @unique }
@@ -48,16 +49,23 @@ fn step() -> impl Strategy<Value = Step> {
 /// The graph and the model, step by step.
 struct Pair {
     graph: Graph,
+    /// Where to open the graph anew before every step; `None` keeps what was read in memory.
+    reopen: Option<TempDir>,
     model: Model,
     /// The commit of the graph for each of the model.
     commits: Vec<CommitId>,
 }
 
 impl Pair {
-    fn new() -> Pair {
-        let graph = empty(SCHEMA);
+    fn new(is_cold: bool) -> Pair {
+        let (graph, reopen) = if is_cold {
+            let (graph, place) = stored(SCHEMA);
+            (graph, Some(place))
+        } else {
+            (empty(SCHEMA), None)
+        };
         let first = graph.store().head("main").unwrap().id().clone();
-        Pair { graph, model: Model::new("main"), commits: vec![first] }
+        Pair { graph, reopen, model: Model::new("main"), commits: vec![first] }
     }
 
     fn write(&mut self, branch: &str, state: State, done: Result<bool, Error>) {
@@ -82,6 +90,9 @@ impl Pair {
     }
 
     fn step(&mut self, step: &Step) {
+        if let Some(place) = &self.reopen {
+            self.graph = reopened(place);
+        }
         match step {
             Step::Put(branch, rows) => self.put(BRANCHES[*branch], rows),
             Step::Delete(branch, name) => {
@@ -215,8 +226,11 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn the_graph_does_what_the_model_does(steps in prop::collection::vec(step(), 10..50)) {
-        let mut pair = Pair::new();
+    fn the_graph_does_what_the_model_does(
+        is_cold in any::<bool>(),
+        steps in prop::collection::vec(step(), 10..50),
+    ) {
+        let mut pair = Pair::new(is_cold);
         pair.step(&Step::Put(0, vec![(0, 0, None), (1, 1, None), (2, 2, None)]));
         pair.step(&Step::Fork(0, 1));
         pair.step(&Step::Fork(0, 2));
@@ -233,7 +247,7 @@ proptest! {
     /// So long that small files are folded into others again and again.
     #[test]
     fn long_histories(steps in prop::collection::vec(step(), 180..220)) {
-        let mut pair = Pair::new();
+        let mut pair = Pair::new(false);
         pair.step(&Step::Put(0, vec![(0, 0, None), (1, 1, None), (2, 2, None)]));
         pair.step(&Step::Fork(0, 1));
         for step in &steps {

@@ -1,6 +1,6 @@
 //! Merging branches: outcomes, every kind of conflict, what a merge commit says.
 
-use crate::fixture::{change_on, empty, fork, load_on, loaded, none, on, people, rows_of};
+use crate::fixture::{change_on, empty, fork, load_on, loaded, none, on, people, reopened, rows_of, stored};
 use omnigraph::{Error, Graph, LoadMode, MergeConflict, MergeOptions, MergeOutcome, MergeReport};
 use serde_json::json;
 
@@ -181,6 +181,30 @@ fn promises_about_several_rows() {
     assert_eq!(kinds, ["unique_violation", "cardinality_violation", "unique_violation"], "{found:?}");
     assert!(found[1].starts_with("edge:Leads:a "), "{found:?}");
     assert!(found[2].starts_with("node:Person:a "), "{found:?}");
+}
+
+/// A merge in a new process, which has read nothing of the graph, counts the edges that are stored.
+#[test]
+fn bounds_of_edges_hold_in_a_graph_that_was_just_opened() {
+    let (graph, place) = stored(
+        "node Person { name: String @key } node Team { name: String @key } edge Leads: Person -> Team @card(0..1)",
+    );
+    let rows = r#"{"type":"Person","data":{"name":"a"}}
+{"type":"Team","data":{"name":"x"}}
+{"type":"Team","data":{"name":"y"}}"#;
+    load_on(&graph, "main", rows, LoadMode::Merge).unwrap();
+    fork(&graph, "main", "work");
+    let leads = "query q($t: String) { insert Leads { from: \"a\", to: $t } }";
+    change_on(&graph, "work", leads, json!({"t":"x"}));
+    change_on(&graph, "main", leads, json!({"t":"y"}));
+    let head = graph.store().head("main").unwrap().id().clone();
+    drop(graph);
+    let graph = reopened(&place);
+    let Err(Error::MergeConflicts(found)) = merge(&graph, "work", "main") else {
+        panic!("two leads of one person were merged");
+    };
+    assert_eq!(found[0].kind.as_str(), "cardinality_violation", "{found:?}");
+    assert_eq!(graph.store().head("main").unwrap().id(), &head);
 }
 
 #[test]
