@@ -1,16 +1,15 @@
 //! Whether all rows of a graph keep what the schema says of them: the rules of single rows, and everything that needs other
 //! rows. What a load or a statement checks of the rows it brings is checked here of those that are there.
 
+use crate::constraints::{Bounds, End, Uniques};
 use crate::error::{Error, Result};
 use crate::rows::{DST, ID, SRC, cell_at, edge_id};
 use crate::topology::texts;
 use crate::validate::{Code, Problem, RuleBook, TypeRules, Violation, validate_batch};
 use crate::view::{View, live_rows};
-use crate::write::Uniques;
 use arrow_array::{RecordBatch, StringArray, UInt32Array};
 use arrow_select::take::take_record_batch;
 use hashbrown::HashSet;
-use omnigraph_compiler::schema::catalog::Cardinality;
 use omnigraph_store::Table;
 use std::sync::Arc;
 
@@ -132,29 +131,18 @@ impl<'v> Audit<'v> {
     }
 
     fn ends(&mut self, place: u16, batch: &RecordBatch, ids: &StringArray) -> Result<()> {
-        let edge = self.view.edge(place);
-        for (at, end, node) in [(1, SRC, edge.from as u16), (2, DST, edge.to as u16)] {
-            let (known, index) = (&self.view.node(node).ids, self.view.index(node)?);
+        for (at, end) in [1, 2].into_iter().zip(End::both(self.view, place)) {
             let ends = texts(batch.column(at))?;
-            for (row, number) in known.intern(ends).into_iter().enumerate() {
-                if index.row(number).is_none() {
-                    let node = &self.view.node(node).name;
-                    let violation =
-                        Violation::endpoint(&edge.name, end, ends.value(row), node, ids.value(row));
-                    self.found.push(violation);
-                }
-            }
+            let index = self.view.index(end.node)?;
+            let numbers = self.view.node(end.node).ids.intern(ends);
+            end.check(ids, ends, |row, _| Ok(index.row(numbers[row]).is_some()), &mut self.found)?;
         }
         Ok(())
     }
 
     fn cardinality(&mut self, place: u16) -> Result<()> {
-        let edge = self.view.edge(place);
-        let card = self.view.catalog.edges.get(&edge.name).map(|edge| edge.card).unwrap_or_default();
-        if card == Cardinality::default() {
-            return Ok(());
-        }
-        let from = edge.from as u16;
+        let Some(bounds) = Bounds::of(self.view, place) else { return Ok(()) };
+        let from = self.view.edge(place).from as u16;
         let Some(table) = self.view.node_table(from)? else { return Ok(()) };
         let adjacency = self.view.adjacency(place)?;
         for fragment in 0..table.fragments().len() {
@@ -162,10 +150,7 @@ impl<'v> Audit<'v> {
             for row in live_rows(table, fragment)? {
                 let number = numbers.0[row as usize];
                 let count = adjacency.of(number, true).iter().count() as u64;
-                if count < u64::from(card.min) || card.max.is_some_and(|max| count > u64::from(max)) {
-                    let id = self.view.node(from).ids.read().id(number).to_owned();
-                    self.found.push(Violation::cardinality(&edge.name, &id, count, card.min, card.max));
-                }
+                self.found.extend(bounds.check(self.view.node(from).ids.read().id(number), count));
             }
             if self.is_full() {
                 break;

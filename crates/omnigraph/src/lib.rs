@@ -20,6 +20,7 @@
 
 mod access;
 mod audit;
+mod constraints;
 pub mod embed;
 mod embedding;
 pub mod error;

@@ -14,7 +14,6 @@ mod embedding;
 mod matching;
 mod mutate;
 mod transaction;
-mod uniques;
 
 pub(crate) use beside::{Beside, Touched};
 pub(crate) use bulk::{Bulk, different};
@@ -24,7 +23,6 @@ pub(crate) use commit::{WriteOptions, expect_commit};
 pub(crate) use edit::Edit;
 pub(crate) use mutate::Affected;
 pub(crate) use transaction::Transaction;
-pub(crate) use uniques::Uniques;
 
 /// A table of a graph, by place of its type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

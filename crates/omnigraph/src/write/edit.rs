@@ -107,6 +107,11 @@ impl Edit {
         self.replaced.values().copied()
     }
 
+    /// Ids of rows to take away for good.
+    pub(super) fn gone(&self) -> impl Iterator<Item = &str> {
+        self.fates.iter().filter(|(_, fate)| **fate == Fate::Gone).map(|(id, _)| id.as_str())
+    }
+
     /// Ids that are new, and ids that are gone, when it is done.
     pub(super) fn ids(&self) -> ChangedIds {
         let mut ids = ChangedIds::default();

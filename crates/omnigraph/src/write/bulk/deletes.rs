@@ -2,6 +2,7 @@
 
 use super::Bulk;
 use super::edges::EdgeLoad;
+use crate::constraints::End;
 use crate::error::{Error, Result};
 use crate::load::{Block, Target};
 use crate::topology::texts;
@@ -85,7 +86,7 @@ impl Bulk<'_> {
                 };
                 let mut gone: Vec<u32> = nodes.gone.iter().copied().collect();
                 gone.sort_unstable();
-                self.left_behind(place, node, out, &gone);
+                self.left_behind(place, out, &gone);
                 let adjacency = view.adjacency(place)?;
                 let mut edges: Vec<(u32, RowAddr)> = Vec::new();
                 for number in &gone {
@@ -109,7 +110,7 @@ impl Bulk<'_> {
     }
 
     /// Edges of the load whose node the same load takes away.
-    fn left_behind(&mut self, place: u16, node: u16, out: bool, gone: &[u32]) {
+    fn left_behind(&mut self, place: u16, out: bool, gone: &[u32]) {
         let Some(load) = self.edges.get(&place) else { return };
         let ends = load.pairs.iter().map(|pair| if out { (*pair >> 32) as u32 } else { *pair as u32 });
         // Those that wait for their node are reported with their line.
@@ -119,13 +120,10 @@ impl Bulk<'_> {
             ends.filter(|end| gone.binary_search(end).is_ok()).filter(|end| !waits(end)).collect();
         met.sort_unstable();
         met.dedup();
-        let edge = &self.view.edge(place).name;
-        let node = self.view.node(node);
-        let end = if out { "src" } else { "dst" };
-        let found = met.iter().take(self.room()).map(|number| {
-            let id = node.ids.read().id(*number).to_owned();
-            Violation::endpoint(edge, end, &id, &node.name, "")
-        });
+        let [source, destination] = End::both(&self.view, place);
+        let end = if out { source } else { destination };
+        let ids = &self.view.node(end.node).ids;
+        let found = met.iter().take(self.room()).map(|number| end.dangling(ids.read().id(*number), ""));
         let found: Vec<Violation> = found.collect();
         self.violations.extend(found);
     }
@@ -136,7 +134,7 @@ impl Bulk<'_> {
         }
         let name = self.view.edge(place).name.clone();
         let rules = self.rules.edge(&name).map_err(|problem| Error::damaged(problem.message))?.clone();
-        self.new_edges(&name, &rules)
+        self.new_edges(place, &rules)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::compare::different;
 use super::{Bulk, LoadMode, TableLoad};
+use crate::constraints::{Bounds, Uniques};
 use crate::error::{Error, Result};
 use crate::load::Block;
 use crate::topology::texts;
@@ -27,7 +28,7 @@ pub(super) struct EdgeLoad {
     pub(super) waiting: Vec<(bool, u32, u64)>,
     /// Edges by source, where the schema bounds them: new ones less replaced ones.
     pub(super) degrees: Option<HashMap<u32, i64>>,
-    pub(super) uniques: crate::write::uniques::Uniques,
+    pub(super) uniques: Uniques,
 }
 
 impl EdgeLoad {
@@ -81,7 +82,7 @@ impl Bulk<'_> {
         };
         let mut load = match self.edges.remove(&place) {
             Some(load) => load,
-            None => self.new_edges(&name, &rules)?,
+            None => self.new_edges(place, &rules)?,
         };
         let batch = self.first_ones(place, &mut load, batch, &ends)?;
         self.wait_for_ends(&mut load, from, to, &ends)?;
@@ -96,9 +97,8 @@ impl Bulk<'_> {
         Ok(())
     }
 
-    pub(super) fn new_edges(&self, name: &str, rules: &crate::validate::TypeRules) -> Result<EdgeLoad> {
-        let card = self.view.catalog.edges.get(name).map(|edge| edge.card).unwrap_or_default();
-        let bounded = card.min > 0 || card.max.is_some();
+    pub(super) fn new_edges(&self, place: u16, rules: &crate::validate::TypeRules) -> Result<EdgeLoad> {
+        let name = &self.view.edge(place).name;
         Ok(EdgeLoad {
             table: TableLoad::new(self.store, self.base(&format!("edge:{name}")), rules)?,
             pairs: HashSet::new(),
@@ -106,8 +106,8 @@ impl Bulk<'_> {
             gone: HashSet::new(),
             removed: HashSet::new(),
             waiting: Vec::new(),
-            degrees: bounded.then(HashMap::new),
-            uniques: crate::write::uniques::Uniques::new(&self.view, name),
+            degrees: Bounds::of(&self.view, place).map(|_| HashMap::new()),
+            uniques: Uniques::new(&self.view, name),
         })
     }
 

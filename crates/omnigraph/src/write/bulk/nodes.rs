@@ -2,6 +2,7 @@
 
 use super::compare::different;
 use super::{Bulk, LoadMode, TableLoad};
+use crate::constraints::Uniques;
 use crate::error::{Error, Result};
 use crate::load::Block;
 use crate::topology::{NO_ROW, texts};
@@ -17,7 +18,7 @@ pub(super) struct NodeLoad {
     pub(super) table: TableLoad,
     /// The line of each node of the load by its number; 0 for none.
     pub(super) lines: Vec<u32>,
-    pub(super) uniques: crate::write::uniques::Uniques,
+    pub(super) uniques: Uniques,
     /// Nodes that the load takes away.
     pub(super) gone: HashSet<u32>,
 }
@@ -74,7 +75,7 @@ impl Bulk<'_> {
         Ok(NodeLoad {
             table: TableLoad::new(self.store, self.base(&format!("node:{name}")), &rules)?,
             lines: Vec::new(),
-            uniques: crate::write::uniques::Uniques::new(&self.view, &name),
+            uniques: Uniques::new(&self.view, &name),
             gone: HashSet::new(),
         })
     }
