@@ -32,6 +32,7 @@ mod params;
 pub mod render;
 pub mod rows;
 mod search;
+mod table_name;
 pub mod text;
 mod topology;
 pub mod validate;
@@ -54,6 +55,7 @@ pub use omnigraph_store::{
     Error as StoreError, FORMAT, Finding, GRACE, Location, Removed, RunRecord, RunStatus, Snapshot,
     TableChange, TableEntry, Tag, Target,
 };
+pub use table_name::TableName;
 pub use versions::{
     BegunRun, ChangeFilter, ChangeOp, ChangeSet, ChangeStats, ConflictKind, Cursor, DiffOptions, Endpoints,
     Entity, EntityChange, EntityKind, Feed, FeedChange, FeedOptions, IngestOptions, IngestReport,

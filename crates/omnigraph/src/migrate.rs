@@ -15,6 +15,7 @@ mod values;
 use crate::audit::Audit;
 use crate::error::{Error, Result};
 use crate::graph::Loaded;
+use crate::table_name::TableName;
 use crate::validate::{TypeRules, Violation};
 use crate::view::{Derived, View};
 use columns::planned;
@@ -166,7 +167,7 @@ impl<'a> Migration<'a> {
             }
             draft.reads.insert(format!("{}:{name}", kind.as_str()));
             if let Some(edge) = self.desired.catalog.edges.get(&name).filter(|_| kind == TypeKind::Edge) {
-                draft.reads.extend([format!("node:{}", edge.from), format!("node:{}", edge.to)]);
+                draft.reads.extend([&edge.from, &edge.to].map(|node| TableName::Node(node).key()));
             }
         }
         invalid(audit.found)

@@ -2,6 +2,7 @@
 
 use crate::error::{Error, Result};
 use crate::search::SearchCaches;
+use crate::table_name::TableName;
 use crate::topology::{Adjacency, Ends, Ids, NodeIndex, Numbers};
 use omnigraph_compiler::schema::catalog::Catalog;
 use omnigraph_store::{ByteCache, Fragment, Snapshot, Store, Table};
@@ -175,13 +176,13 @@ impl View {
     /// The rows of a node type; `None` without any.
     pub(crate) fn node_table(&self, place: u16) -> Result<Option<&Arc<Table>>> {
         let node = self.node(place);
-        self.opened(&node.table, &format!("node:{}", node.name))
+        self.opened(&node.table, &TableName::Node(&node.name).key())
     }
 
     /// The rows of an edge type; `None` without any.
     pub(crate) fn edge_table(&self, place: u16) -> Result<Option<&Arc<Table>>> {
         let edge = self.edge(place);
-        self.opened(&edge.table, &format!("edge:{}", edge.name))
+        self.opened(&edge.table, &TableName::Edge(&edge.name).key())
     }
 
     fn opened<'a>(
@@ -205,7 +206,7 @@ impl View {
         let index = match self.node_table(place)? {
             None => Arc::default(),
             Some(table) => {
-                let version = self.version(&format!("node:{}", node.name), &node.name);
+                let version = self.version(&TableName::Node(&node.name).key(), &node.name);
                 self.derived.nodes.get(&node.name, version, |old| {
                     if old.is_none() {
                         table.prefetch(&["id"])?;
@@ -236,7 +237,7 @@ impl View {
         let adjacency = match self.edge_table(place)? {
             None => Arc::default(),
             Some(table) => {
-                let version = self.version(&format!("edge:{}", edge.name), &joined);
+                let version = self.version(&TableName::Edge(&edge.name).key(), &joined);
                 self.derived.edges.get(&joined, version, |old| {
                     if old.is_none() {
                         table.prefetch(&["src", "dst"])?;

@@ -8,6 +8,7 @@ use omnigraph::load::{self, Blocks, Format};
 use omnigraph::validate::{RuleBook, TypeRules};
 use omnigraph::{
     Error, IngestOptions, IngestReport, LoadMode, LoadOptions, LoadProgress, LoadReport, StoreError,
+    TableName,
 };
 use serde::{Deserialize, Serialize};
 use std::fs::File;
@@ -254,12 +255,12 @@ impl LoadRequest {
 
     fn output(&self, report: IngestReport, desk: &Desk<'_>) -> LoadOutput {
         let LoadReport { snapshot, committed, rows, changes } = report.load;
-        let count = |kind: &str| {
-            let of_kind = rows.iter().filter(|(key, _)| key.starts_with(kind));
+        let count = |is_edge: bool| {
+            let of_kind = rows.iter().filter(|(key, _)| TableName::of(key).is_edge() == is_edge);
             of_kind.fold((0, 0), |(rows, types), (_, count)| (rows + count, types + 1))
         };
         let ((nodes_loaded, node_types_loaded), (edges_loaded, edge_types_loaded)) =
-            (count("node:"), count("edge:"));
+            (count(false), count(true));
         let loaded =
             |(key, rows): (&String, &u64)| LoadedOutput { table_key: key.clone(), rows_loaded: *rows };
         let could_create = self.from.is_some();

@@ -3,6 +3,7 @@
 use super::Graph;
 use crate::error::Result;
 use crate::exec::Profile;
+use crate::table_name::TableName;
 use omnigraph_compiler::Plan;
 use omnigraph_store::{Snapshot, Target};
 use std::fmt::Write as _;
@@ -38,8 +39,8 @@ impl Graph {
 
     pub(super) fn describe_at(&self, snapshot: Arc<Snapshot>) -> Result<Described> {
         let loaded = self.schema_of(&snapshot)?;
-        let nodes = loaded.catalog.nodes.keys().map(|name| format!("node:{name}"));
-        let edges = loaded.catalog.edges.keys().map(|name| format!("edge:{name}"));
+        let nodes = loaded.catalog.nodes.keys().map(|name| TableName::Node(name).key());
+        let edges = loaded.catalog.edges.keys().map(|name| TableName::Edge(name).key());
         let tables = nodes.chain(edges).map(|key| match snapshot.table(&key) {
             Some(entry) => TableInfo {
                 path: format!("tables/{}", entry.dir),

@@ -4,6 +4,7 @@ use super::{Graph, Progress};
 use crate::access::Action;
 use crate::audit::Audit;
 use crate::error::{Error, Result};
+use crate::table_name::TableName;
 use crate::validate::Violation;
 use omnigraph_store::{
     Checked, CleanupOptions, CleanupReport, Compacted, Compaction, Draft, Published, Rewrite, Snapshot,
@@ -163,13 +164,9 @@ impl Graph {
         let view = self.view(head)?;
         let mut audit = Audit::new(&view, &loaded.rules, MOST);
         let total = head.record.tables.values().map(|entry| entry.rows).sum();
-        let known = |key: &String| {
-            let name = key.split_once(':').map_or("", |(_, name)| name);
-            if key.starts_with("node:") {
-                loaded.catalog.nodes.contains_key(name)
-            } else {
-                loaded.catalog.edges.contains_key(name)
-            }
+        let known = |key: &String| match TableName::of(key) {
+            TableName::Node(name) => loaded.catalog.nodes.contains_key(name),
+            TableName::Edge(name) => loaded.catalog.edges.contains_key(name),
         };
         for key in head.record.tables.keys().filter(|key| !known(key)) {
             report.note(branch, &format!("the schema has no type for table {key}"));

@@ -1,6 +1,7 @@
 //! Indexes of columns, made from immutable fragments when they are first asked for.
 
 use crate::error::{Error, Result};
+use crate::table_name::TableName;
 use crate::text::{Live, Postings, TextIndex};
 use crate::vector::{VectorIndex, Vectors};
 use crate::view::View;
@@ -74,7 +75,7 @@ impl View {
     }
 
     fn whole(&self, kind: u16, property: &str) -> Whole {
-        let entry = self.snapshot.table(&format!("node:{}", self.node(kind).name));
+        let entry = self.snapshot.table(&TableName::Node(&self.node(kind).name).key());
         let (dir, version) = entry.map(|entry| (entry.dir.clone(), entry.version)).unwrap_or_default();
         (dir, version, property.to_owned())
     }

@@ -3,6 +3,7 @@
 use super::rows::{AT_ONCE, Reader};
 use crate::error::{Error, Result};
 use crate::graph::{Graph, Loaded};
+use crate::table_name::TableName;
 use crate::view::live_rows;
 use crate::write::different;
 use arrow_buffer::BooleanBuffer;
@@ -55,7 +56,7 @@ pub(super) struct Lens<'a> {
 impl<'a> Lens<'a> {
     /// The type without its kind.
     pub(super) fn type_name(&self) -> &'a str {
-        type_name(self.key)
+        TableName::of(self.key).type_name()
     }
 
     pub(super) fn body(&self) -> Result<&'a Body> {
@@ -64,22 +65,13 @@ impl<'a> Lens<'a> {
     }
 
     pub(super) fn reader(&self, table: Arc<Table>) -> Result<Reader> {
-        let rules = if is_edge(self.key) {
-            self.loaded.rules.edge(self.type_name())
-        } else {
-            self.loaded.rules.node(self.type_name())
+        let rules = match TableName::of(self.key) {
+            TableName::Edge(name) => self.loaded.rules.edge(name),
+            TableName::Node(name) => self.loaded.rules.node(name),
         };
         let rules = rules.map_err(|problem| Error::damaged(problem.message))?;
         Reader::new(table, rules.schema(), self.body()?)
     }
-}
-
-pub(super) fn is_edge(key: &str) -> bool {
-    key.starts_with("edge:")
-}
-
-pub(super) fn type_name(key: &str) -> &str {
-    key.split_once(':').map_or(key, |(_, name)| name)
 }
 
 /// The tables of some snapshots: whatever one of them holds, by the name that the schema of `seen` has for it, with its
@@ -105,23 +97,34 @@ pub(super) fn entry_of<'s>(seen: &Loaded, snapshot: &'s Snapshot, key: &str) -> 
 
 /// The key that a schema has for a table of an older one.
 fn present_key(seen: &Loaded, key: &str) -> String {
-    if seen.catalog.body(type_name(key)).is_some() {
+    if seen.catalog.body(TableName::of(key).type_name()).is_some() {
         return key.to_owned();
     }
-    let nodes = seen.catalog.nodes.values().map(|node| ("node", &node.name, &node.metadata.renamed_from));
-    let edges = seen.catalog.edges.values().map(|edge| ("edge", &edge.name, &edge.metadata.renamed_from));
-    let found = nodes
-        .chain(edges)
-        .find(|(kind, _, before)| before.as_ref().is_some_and(|before| key == format!("{kind}:{before}")));
-    found.map_or_else(|| key.to_owned(), |(kind, name, _)| format!("{kind}:{name}"))
+    let was = |before: &Option<String>, of: TableName<'_>| before.as_deref() == Some(of.type_name());
+    let name = match TableName::of(key) {
+        of @ TableName::Node(_) => {
+            let mut nodes = seen.catalog.nodes.values();
+            nodes.find(|node| was(&node.metadata.renamed_from, of)).map(|node| TableName::Node(&node.name))
+        }
+        of @ TableName::Edge(_) => {
+            let mut edges = seen.catalog.edges.values();
+            edges.find(|edge| was(&edge.metadata.renamed_from, of)).map(|edge| TableName::Edge(&edge.name))
+        }
+    };
+    name.map_or_else(|| key.to_owned(), TableName::key)
 }
 
 fn former_key(seen: &Loaded, key: &str) -> Option<String> {
-    let name = type_name(key);
-    let node = seen.catalog.nodes.get(name).map(|node| &node.metadata);
-    let metadata = node.or_else(|| seen.catalog.edges.get(name).map(|edge| &edge.metadata))?;
-    let kind = if is_edge(key) { "edge" } else { "node" };
-    metadata.renamed_from.as_ref().map(|before| format!("{kind}:{before}"))
+    match TableName::of(key) {
+        TableName::Node(name) => {
+            let before = seen.catalog.nodes.get(name)?.metadata.renamed_from.as_ref();
+            before.map(|before| TableName::Node(before).key())
+        }
+        TableName::Edge(name) => {
+            let before = seen.catalog.edges.get(name)?.metadata.renamed_from.as_ref();
+            before.map(|before| TableName::Edge(before).key())
+        }
+    }
 }
 
 /// Rows of a version that are not where they are in the other.

@@ -1,10 +1,11 @@
 //! What differs between two states of a graph.
 
-use super::delta::{Delta, Lens, RowChange, is_edge, tables, type_name};
+use super::delta::{Delta, Lens, RowChange, tables};
 use super::rows::{AT_ONCE, Reader};
 use crate::error::{Error, Result};
 use crate::graph::{Graph, Loaded};
 use crate::rows::{DST, SRC, cell_to_json};
+use crate::table_name::TableName;
 use arrow_array::{Array, RecordBatch};
 use omnigraph_compiler::did_you_mean;
 use omnigraph_store::{RowAddr, Snapshot, TableChange, Target};
@@ -53,7 +54,7 @@ impl EntityKind {
     }
 
     pub(super) fn of(key: &str) -> EntityKind {
-        if is_edge(key) { EntityKind::Edge } else { EntityKind::Node }
+        if TableName::of(key).is_edge() { EntityKind::Edge } else { EntityKind::Node }
     }
 }
 
@@ -167,7 +168,10 @@ impl ChangeFilter {
     pub(super) fn has_table(&self, key: &str) -> bool {
         (self.kinds.is_empty() || self.kinds.contains(&EntityKind::of(key)))
             && (self.type_names.is_empty()
-                || self.type_names.iter().any(|name| name.eq_ignore_ascii_case(type_name(key))))
+                || self
+                    .type_names
+                    .iter()
+                    .any(|name| name.eq_ignore_ascii_case(TableName::of(key).type_name())))
     }
 
     pub(super) fn has_op(&self, op: ChangeOp) -> bool {
@@ -225,13 +229,13 @@ impl Graph {
             if old == new || !filter.has_table(&key) {
                 continue;
             }
-            let is_known = behind.catalog.body(type_name(&key)).is_some();
+            let is_known = behind.catalog.body(TableName::of(&key).type_name()).is_some();
             let lens = Lens { loaded: if is_known { &behind } else { &before }, key: &key };
             let known = || self.known_ids(&key, from, to);
             let delta = self.delta(&lens, old, new, &known)?;
             found.push((key, delta));
         }
-        found.sort_by_key(|(key, _)| is_edge(key));
+        found.sort_by_key(|(key, _)| TableName::of(key).is_edge());
         Ok(found)
     }
 }
@@ -246,7 +250,7 @@ pub(super) fn entities(
 ) -> Result<Vec<EntityChange>> {
     let mut found = Vec::with_capacity(rows.len());
     for some in rows.chunks(AT_ONCE) {
-        let ends = if is_edge(key) { ends(delta, some)? } else { vec![None; some.len()] };
+        let ends = if TableName::of(key).is_edge() { ends(delta, some)? } else { vec![None; some.len()] };
         let (before, after) = if with_rows {
             let old = values(delta.old.as_ref(), some.iter().map(|row| row.old))?;
             (old, values(delta.new.as_ref(), some.iter().map(|row| row.new))?)
@@ -257,7 +261,7 @@ pub(super) fn entities(
         found.extend(some.iter().zip(details).map(|(row, ((endpoints, before), after))| EntityChange {
             table_key: key.to_owned(),
             kind: EntityKind::of(key),
-            type_name: type_name(key).to_owned(),
+            type_name: TableName::of(key).type_name().to_owned(),
             id: row.id.clone(),
             op: row.op(),
             manifest_version: version,

@@ -1,9 +1,10 @@
 //! One row at one state of a graph.
 
-use super::delta::{Lens, is_edge, type_name};
+use super::delta::Lens;
 use super::diff::{Endpoints, EntityKind, object};
 use crate::error::{Error, Result};
 use crate::graph::{Graph, Loaded};
+use crate::table_name::TableName;
 use crate::topology::texts;
 use omnigraph_store::{RowAddr, Snapshot, Table, Target};
 use serde_json::{Map, Value};
@@ -46,11 +47,12 @@ impl Graph {
             Some(Value::String(text)) => text,
             _ => String::new(),
         };
-        let endpoints = is_edge(&key).then(|| Endpoints { src: text("src"), dst: text("dst") });
+        let endpoints =
+            TableName::of(&key).is_edge().then(|| Endpoints { src: text("src"), dst: text("dst") });
         Ok(Some(Entity {
             snapshot,
             kind: EntityKind::of(&key),
-            type_name: type_name(&key).to_owned(),
+            type_name: TableName::of(&key).type_name().to_owned(),
             table_key: key,
             id: id.to_owned(),
             endpoints,
@@ -62,8 +64,8 @@ impl Graph {
 /// The table of a type.
 fn key_of(loaded: &Loaded, of: &str) -> Result<String> {
     let request = |problem: crate::validate::Problem| Error::Request(problem.message);
-    let edge = |name: &str| loaded.rules.edge(name).map(|rules| format!("edge:{}", rules.name()));
-    let node = |name: &str| loaded.rules.node(name).map(|rules| format!("node:{}", rules.name()));
+    let edge = |name: &str| loaded.rules.edge(name).map(|rules| TableName::Edge(rules.name()).key());
+    let node = |name: &str| loaded.rules.node(name).map(|rules| TableName::Node(rules.name()).key());
     match of.split_once(':') {
         Some(("node", name)) => node(name).map_err(request),
         Some(("edge", name)) => edge(name).map_err(request),

@@ -1,10 +1,11 @@
 //! What came since a commit, commit by commit.
 
-use super::delta::{Lens, RowChange, entry_of, is_edge, type_name};
+use super::delta::{Lens, RowChange, entry_of};
 use super::diff::{ChangeFilter, ChangeOp, DiffOptions, EntityChange, EntityKind, entities};
 use crate::access::Action;
 use crate::error::{Error, Result};
 use crate::graph::Graph;
+use crate::table_name::TableName;
 use omnigraph_store::{ChangedIds, CommitId, Snapshot, TableChange, Target};
 use std::fmt;
 use std::str::FromStr;
@@ -123,15 +124,17 @@ impl Graph {
     ) -> Result<Vec<EntityChange>> {
         let loaded = self.schema_of(commit)?;
         let mut keys: Vec<(&String, &TableChange)> = commit.record.changes.iter().collect();
-        keys.sort_by_key(|(key, _)| is_edge(key));
+        keys.sort_by_key(|(key, _)| TableName::of(key).is_edge());
         let version = commit.record.version;
         let mut found = Vec::new();
         for (key, change) in keys.into_iter().filter(|(key, _)| options.filter.has_table(key)) {
-            if let Some(ids) = change.ids.as_ref().filter(|_| !is_edge(key) && !options.with_rows) {
+            if let Some(ids) =
+                change.ids.as_ref().filter(|_| !TableName::of(key).is_edge() && !options.with_rows)
+            {
                 found.extend(from_record(key, ids, version, &options.filter));
                 continue;
             }
-            let known = loaded.catalog.body(type_name(key)).is_some();
+            let known = loaded.catalog.body(TableName::of(key).type_name()).is_some();
             let former = self.schema_of(before)?;
             let lens = Lens { loaded: if known { &loaded } else { &former }, key };
             let (old, new) = (entry_of(&loaded, before, key), commit.table(key));
@@ -157,7 +160,7 @@ fn from_record(key: &str, ids: &ChangedIds, version: u64, filter: &ChangeFilter)
         .map(|(id, op)| EntityChange {
             table_key: key.to_owned(),
             kind: EntityKind::of(key),
-            type_name: type_name(key).to_owned(),
+            type_name: TableName::of(key).type_name().to_owned(),
             id: id.clone(),
             op,
             manifest_version: version,

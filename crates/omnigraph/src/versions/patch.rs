@@ -4,12 +4,13 @@
 //! `{"delete":"Person","id":"Alice"}` and `{"delete":"Knows","from":"Alice","to":"Bob","id":"…"}`. What is deleted comes
 //! first, edges before nodes; then nodes, then edges: a reader who applies line by line never has an edge without ends.
 
-use super::delta::{Delta, RowChange, is_edge, type_name};
+use super::delta::{Delta, RowChange};
 use super::diff::{ChangeFilter, ChangeOp, ChangeStats, ends};
 use super::rows::AT_ONCE;
 use crate::error::{Error, Result};
 use crate::graph::{Graph, Lines};
 use crate::rows::write_string;
+use crate::table_name::TableName;
 use omnigraph_store::{RowAddr, Target};
 use std::io::Write;
 
@@ -43,9 +44,10 @@ impl Graph {
                 stats.count(key, row.op());
             }
             let Some(reader) = delta.new.as_ref().filter(|_| !rows.is_empty()) else { continue };
-            let body = loaded.catalog.body(type_name(key));
+            let table = TableName::of(key);
+            let body = loaded.catalog.body(table.type_name());
             let body = body.ok_or_else(|| Error::damaged(format!("no type {key}")))?;
-            let lines = Lines::new(is_edge(key), type_name(key), body, &|_| true);
+            let lines = Lines::new(table.is_edge(), table.type_name(), body, &|_| true);
             let reader = reader.narrowed(&lines.columns());
             for some in rows.chunks(AT_ONCE) {
                 let places: Vec<RowAddr> = some.iter().filter_map(|row| row.new).collect();
@@ -63,11 +65,11 @@ impl Graph {
 fn write_deleted(key: &str, delta: &Delta, rows: &[RowChange], out: &mut dyn Write) -> Result<()> {
     for some in rows.chunks(AT_ONCE) {
         let some: Vec<&RowChange> = some.iter().collect();
-        let ends = if is_edge(key) { ends(delta, &some)? } else { vec![None; some.len()] };
+        let ends = if TableName::of(key).is_edge() { ends(delta, &some)? } else { vec![None; some.len()] };
         let mut text = String::new();
         for (row, ends) in some.iter().zip(ends) {
             text.push_str("{\"delete\":");
-            write_string(type_name(key), &mut text);
+            write_string(TableName::of(key).type_name(), &mut text);
             if let Some(ends) = ends {
                 text.push_str(",\"from\":");
                 write_string(&ends.src, &mut text);

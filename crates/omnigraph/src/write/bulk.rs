@@ -11,6 +11,7 @@ pub(crate) use compare::different;
 use super::TableKey;
 use crate::error::{Error, Result};
 use crate::load::{Block, Target};
+use crate::table_name::TableName;
 use crate::validate::{RuleBook, TypeRules, Violation};
 use crate::view::View;
 use edges::EdgeLoad;
@@ -127,12 +128,12 @@ impl<'g> Bulk<'g> {
         match &block.target {
             _ if block.is_delete => self.push_deletes(&block)?,
             Target::Node(name) => {
-                *self.rows.entry(format!("node:{name}")).or_default() += block.batch.num_rows() as u64;
+                *self.rows.entry(TableName::Node(name).key()).or_default() += block.batch.num_rows() as u64;
                 let place = self.view.node_place(name)?;
                 self.push_nodes(place, block)?;
             }
             Target::Edge(name) => {
-                *self.rows.entry(format!("edge:{name}")).or_default() += block.batch.num_rows() as u64;
+                *self.rows.entry(TableName::Edge(name).key()).or_default() += block.batch.num_rows() as u64;
                 let place = self.view.edge_place(name)?;
                 self.push_edges(place, block)?;
             }
@@ -222,8 +223,8 @@ impl<'g> Bulk<'g> {
 
     fn name(&self, key: TableKey) -> String {
         match key {
-            TableKey::Node(place) => format!("node:{}", self.view.node(place).name),
-            TableKey::Edge(place) => format!("edge:{}", self.view.edge(place).name),
+            TableKey::Node(place) => TableName::Node(&self.view.node(place).name).key(),
+            TableKey::Edge(place) => TableName::Edge(&self.view.edge(place).name).key(),
         }
     }
 

@@ -4,6 +4,7 @@ use super::TableKey;
 use super::mutate::Affected;
 use super::transaction::Transaction;
 use crate::error::{Error, Result};
+use crate::table_name::TableName;
 use omnigraph_store::{CommitId, Draft, Snapshot, Store, TableChange};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -116,8 +117,8 @@ impl Transaction {
 
     pub(super) fn name(&self, key: TableKey) -> String {
         match key {
-            TableKey::Node(place) => format!("node:{}", self.view.node(place).name),
-            TableKey::Edge(place) => format!("edge:{}", self.view.edge(place).name),
+            TableKey::Node(place) => TableName::Node(&self.view.node(place).name).key(),
+            TableKey::Edge(place) => TableName::Edge(&self.view.edge(place).name).key(),
         }
     }
 }

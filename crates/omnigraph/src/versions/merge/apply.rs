@@ -4,8 +4,9 @@ use super::plan::Plan;
 use super::table::TableMerge;
 use crate::error::{Error, Result};
 use crate::graph::Graph;
+use crate::table_name::TableName;
 use crate::validate::TypeRules;
-use crate::versions::delta::{entry_of, is_edge, type_name};
+use crate::versions::delta::entry_of;
 use crate::versions::rows::AT_ONCE;
 use arrow_array::RecordBatch;
 use omnigraph_store::{RowAddr, Snapshot, TableEntry};
@@ -62,7 +63,9 @@ impl Graph {
 
 /// The rules of a table's type in the merged graph.
 pub(super) fn rules_of<'p>(plan: &'p Plan, key: &str) -> Result<&'p Arc<TypeRules>> {
-    let name = type_name(key);
-    let rules = if is_edge(key) { plan.seen.rules.edge(name) } else { plan.seen.rules.node(name) };
+    let rules = match TableName::of(key) {
+        TableName::Edge(name) => plan.seen.rules.edge(name),
+        TableName::Node(name) => plan.seen.rules.node(name),
+    };
     rules.map_err(|problem| Error::damaged(problem.message))
 }

@@ -7,8 +7,9 @@ use super::table::TableMerge;
 use crate::error::Result;
 use crate::graph::Graph;
 use crate::rows::{DST, ID, SRC};
+use crate::table_name::TableName;
 use crate::validate::{Code, Violation, validate_batch};
-use crate::versions::delta::{Lens, RowChange, is_edge, type_name};
+use crate::versions::delta::{Lens, RowChange};
 use crate::versions::diff::{ChangeOp, ends};
 use crate::versions::rows::AT_ONCE;
 use crate::view::View;
@@ -28,7 +29,7 @@ impl Graph {
         let mut beside = Beside { is_whole: plan.crosses_schemas(), tables: BTreeMap::new() };
         for table in &plan.tables {
             let puts = plan.puts(table);
-            if plan.seen.catalog.body(type_name(&table.key)).is_none() {
+            if plan.seen.catalog.body(TableName::of(&table.key).type_name()).is_none() {
                 conflicts.extend(puts.iter().map(|put| without_type(table, put)));
                 continue;
             }
@@ -46,18 +47,16 @@ impl Graph {
 }
 
 fn table_key(view: &View, key: &str) -> Result<TableKey> {
-    let name = type_name(key);
-    Ok(if is_edge(key) {
-        TableKey::Edge(view.edge_place(name)?)
-    } else {
-        TableKey::Node(view.node_place(name)?)
+    Ok(match TableName::of(key) {
+        TableName::Edge(name) => TableKey::Edge(view.edge_place(name)?),
+        TableName::Node(name) => TableKey::Node(view.node_place(name)?),
     })
 }
 
 /// The columns that promises about several rows are about.
 fn names(plan: &Plan, key: &str) -> Result<Vec<String>> {
     let mut names = vec![ID.to_owned()];
-    if is_edge(key) {
+    if TableName::of(key).is_edge() {
         names.extend([SRC.to_owned(), DST.to_owned()]);
     }
     let body = Lens { loaded: &plan.seen, key }.body()?;
@@ -106,9 +105,11 @@ fn touched(plan: &Plan, table: &TableMerge) -> Result<Touched> {
         }
     }
     touched.rows.values_mut().for_each(|rows| rows.sort_unstable());
-    let Some(edge) = plan.seen.catalog.edges.get(type_name(&table.key)) else { return Ok(touched) };
+    let Some(edge) = plan.seen.catalog.edges.get(TableName::of(&table.key).type_name()) else {
+        return Ok(touched);
+    };
     let counts = edge.card != Cardinality::default();
-    let nodes = [&edge.from, &edge.to].map(|node| format!("node:{node}"));
+    let nodes = [&edge.from, &edge.to].map(|node| TableName::Node(node).key());
     let deletes = |other: &TableMerge| plan.puts(other).iter().any(|put| put.place.is_none());
     if !counts && !plan.tables.iter().any(|other| nodes.contains(&other.key) && deletes(other)) {
         return Ok(touched);
@@ -147,15 +148,16 @@ fn without_type(table: &TableMerge, put: &Put<'_>) -> MergeConflict {
         table_key: table.key.clone(),
         row_id: Some(put.row.id.clone()),
         kind: ConflictKind::ValueConstraintViolation,
-        message: format!("the merged schema has no type {}", type_name(&table.key)),
+        message: format!("the merged schema has no type {}", TableName::of(&table.key).type_name()),
     }
 }
 
 /// A broken promise as a conflict.
 fn conflict(plan: &Plan, found: &Violation) -> MergeConflict {
     let is_edge = plan.seen.catalog.edges.contains_key(&found.type_name);
+    let table = if is_edge { TableName::Edge } else { TableName::Node };
     MergeConflict {
-        table_key: format!("{}:{}", if is_edge { "edge" } else { "node" }, found.type_name),
+        table_key: table(&found.type_name).key(),
         row_id: found.row.clone(),
         kind: kind(found.code),
         message: found.message.clone(),

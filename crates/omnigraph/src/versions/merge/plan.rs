@@ -6,7 +6,8 @@ use super::schema::{Side, reconcile, same_type};
 use super::table::{TableMerge, summed};
 use crate::error::{Error, Result};
 use crate::graph::{Graph, Loaded};
-use crate::versions::delta::{Delta, Lens, RowChange, is_edge, tables, type_name};
+use crate::table_name::TableName;
+use crate::versions::delta::{Delta, Lens, RowChange, tables};
 use crate::versions::rows::Reader;
 use omnigraph_store::{RowAddr, Snapshot, TableChange, TableEntry};
 use std::collections::{BTreeMap, BTreeSet};
@@ -43,7 +44,7 @@ impl Plan {
 
     /// Whether both sides have the same idea of a type.
     pub(super) fn is_same_type(&self, key: &str) -> bool {
-        same_type(&self.seen, &self.other, type_name(key))
+        same_type(&self.seen, &self.other, TableName::of(key).type_name())
     }
 
     /// The changes of the side that wins, and those of the other.
@@ -110,7 +111,7 @@ impl Graph {
             if was == their && (was == our || !matters) {
                 continue;
             }
-            let is_known = seen.catalog.body(type_name(key)).is_some();
+            let is_known = seen.catalog.body(TableName::of(key).type_name()).is_some();
             let lens = Lens { loaded: if is_known { &seen } else { &plan.other }, key };
             let delta = |new: Option<&TableEntry>, side: &Arc<Snapshot>| {
                 self.delta(&lens, *was, new, &|| {
@@ -139,15 +140,17 @@ impl Graph {
 
 /// Whether edges of one of these tables join nodes of the other.
 fn touches(seen: &Loaded, key: &str, moved: &BTreeSet<&str>) -> bool {
-    let name = type_name(key);
-    if is_edge(key) {
+    let name = TableName::of(key).type_name();
+    if TableName::of(key).is_edge() {
         return seen.catalog.edges.get(name).is_some_and(|edge| {
-            [&edge.from, &edge.to].into_iter().any(|node| moved.contains(format!("node:{node}").as_str()))
+            [&edge.from, &edge.to]
+                .into_iter()
+                .any(|node| moved.contains(TableName::Node(node).key().as_str()))
         });
     }
     let ends = |edge: &str| {
-        let edge = seen.catalog.edges.get(type_name(edge));
+        let edge = seen.catalog.edges.get(TableName::of(edge).type_name());
         edge.is_some_and(|edge| edge.from == name || edge.to == name)
     };
-    moved.iter().filter(|key| is_edge(key)).any(|key| ends(key))
+    moved.iter().filter(|key| TableName::of(key).is_edge()).any(|key| ends(key))
 }

@@ -4,7 +4,8 @@ use super::conflict::{ConflictKind, MergeConflict};
 use super::decide::{Did, Verdict, decide, decide_contested};
 use crate::error::{Error, Result};
 use crate::rows::cell_to_json;
-use crate::versions::delta::{Delta, RowChange, type_name};
+use crate::table_name::TableName;
+use crate::versions::delta::{Delta, RowChange};
 use crate::versions::diff::ChangeOp;
 use crate::versions::rows::{AT_ONCE, Reader};
 use crate::write::different;
@@ -160,7 +161,7 @@ pub(super) fn summed<'r>(rows: impl Iterator<Item = &'r RowChange>) -> TableChan
 }
 
 fn deleted_and_updated(key: &str, id: &str, kind: ConflictKind, we_deleted: bool) -> String {
-    let name = type_name(key);
+    let name = TableName::of(key).type_name();
     match (kind, we_deleted) {
         (ConflictKind::DeleteVsUpdate, true) => {
             format!("{name} '{id}' is deleted in the target and updated in the source")
@@ -198,7 +199,7 @@ fn diverged(
     let more = differ.len().saturating_sub(SHOWN);
     differ.truncate(SHOWN);
     let more = if more > 0 { format!(", and {more} more") } else { String::new() };
-    Ok(format!("{} '{id}' is {did} differently: {}{more}", type_name(key), differ.join(", ")))
+    Ok(format!("{} '{id}' is {did} differently: {}{more}", TableName::of(key).type_name(), differ.join(", ")))
 }
 
 /// A value short enough for a sentence.

@@ -5,6 +5,7 @@ use super::{Bulk, LoadMode, TableLoad};
 use crate::constraints::{Bounds, Uniques};
 use crate::error::{Error, Result};
 use crate::load::Block;
+use crate::table_name::TableName;
 use crate::topology::texts;
 use crate::validate::Violation;
 use crate::write::matching::whole;
@@ -100,7 +101,7 @@ impl Bulk<'_> {
     pub(super) fn new_edges(&self, place: u16, rules: &crate::validate::TypeRules) -> Result<EdgeLoad> {
         let name = &self.view.edge(place).name;
         Ok(EdgeLoad {
-            table: TableLoad::new(self.store, self.base(&format!("edge:{name}")), rules)?,
+            table: TableLoad::new(self.store, self.base(&TableName::Edge(name).key()), rules)?,
             pairs: HashSet::new(),
             keyed: HashSet::new(),
             gone: HashSet::new(),

@@ -5,6 +5,7 @@ use super::{Bulk, LoadMode, TableLoad};
 use crate::constraints::Uniques;
 use crate::error::{Error, Result};
 use crate::load::Block;
+use crate::table_name::TableName;
 use crate::topology::{NO_ROW, texts};
 use crate::validate::Violation;
 use crate::write::matching::whole;
@@ -73,7 +74,7 @@ impl Bulk<'_> {
         let name = self.view.node(place).name.clone();
         let rules = self.rules.node(&name).map_err(|problem| Error::damaged(problem.message))?.clone();
         Ok(NodeLoad {
-            table: TableLoad::new(self.store, self.base(&format!("node:{name}")), &rules)?,
+            table: TableLoad::new(self.store, self.base(&TableName::Node(&name).key()), &rules)?,
             lines: Vec::new(),
             uniques: Uniques::new(&self.view, &name),
             gone: HashSet::new(),
