@@ -11,6 +11,7 @@ mod history;
 mod load;
 mod maintain;
 mod plans;
+mod publish;
 mod schema;
 mod tags;
 
@@ -22,6 +23,7 @@ pub use export::{ExportOptions, ExportReport};
 pub use gate::parse_time;
 pub use load::{LoadOptions, LoadProgress};
 pub use maintain::{FsckProblem, FsckReport, OptimizeReport};
+pub(crate) use publish::Attempt;
 pub use schema::{Progress, SchemaOptions, SchemaReport};
 
 use crate::access::{Access, Action};

@@ -1,23 +1,20 @@
 //! Running statements until they are committed, or refused.
 
 use super::group::Waiting;
+use super::publish::Attempt;
 use super::{Graph, now_millis};
 use crate::access::Action;
 use crate::error::{Error, Result};
 use crate::exec::Context;
 use crate::params;
 use crate::search::Searches;
-use crate::write::{Affected, Receipt, Transaction, WriteOptions, expect_commit};
+use crate::write::{Affected, Receipt, Transaction, WriteOptions};
 use omnigraph_compiler::Plan;
 use omnigraph_compiler::query::plan::MutationPlan;
 use omnigraph_store::{CommitId, Draft, Published, Snapshot};
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use std::time::Duration;
-
-/// How often a write is tried when others are faster.
-const ATTEMPTS: u32 = 64;
 
 /// Where a change is made, on what condition.
 #[derive(Clone, Debug, Default)]
@@ -161,29 +158,24 @@ impl Graph {
     fn commit_with(
         &self,
         options: &WriteOptions,
-        mut base: Arc<Snapshot>,
+        base: Arc<Snapshot>,
         edit: impl Fn(&Arc<Snapshot>) -> Result<(Transaction, Affected)>,
     ) -> Result<Receipt> {
-        expect_commit(&options.branch, &base, options.if_commit.as_ref())?;
-        for attempt in 0..ATTEMPTS {
-            let (transaction, affected) = edit(&base)?;
+        let publication = self.publication(&options.branch, options.if_commit.as_ref());
+        let prepare = |base: &Arc<Snapshot>| {
+            let (transaction, affected) = edit(base)?;
             if transaction.is_empty() {
-                return Ok(Receipt::nothing(base, affected));
+                return Ok(Attempt::Nothing(affected));
             }
-            let draft = transaction.stage(self.store(), options)?;
-            match self.store().publish(&options.branch, &base, &draft)? {
-                Published::Done(snapshot) => return Ok(Receipt::of(snapshot, affected)),
-                Published::Lost(head) => {
-                    expect_commit(&options.branch, &head, options.if_commit.as_ref())?;
-                    self.same_rows(&base, &head, &draft)?;
-                    base = head;
-                    std::thread::sleep(pause(attempt));
-                }
-            }
-        }
-        let message =
-            format!("{ATTEMPTS} times another writer was first on branch `{}`; try again", options.branch);
-        Err(Error::Conflict { message, rows: Vec::new() })
+            Ok(Attempt::Commit(Box::new(transaction.stage(self.store(), options)?), affected))
+        };
+        let done =
+            publication.run_on(base, prepare, |base, head, draft| self.same_rows(base, head, draft))?;
+        Ok(if done.committed {
+            Receipt::of(done.snapshot, done.answer)
+        } else {
+            Receipt::nothing(done.snapshot, done.answer)
+        })
     }
 
     /// Fails when commits behind the base changed rows that the draft changes too.
@@ -219,14 +211,6 @@ fn conflict(head: &Snapshot, rows: Vec<String>) -> Error {
     let message =
         format!("commit {} changed the same rows meanwhile: {shown}{more}; read again and decide", head.id());
     Error::Conflict { message, rows }
-}
-
-/// Longer with every attempt, and not the same for two writers.
-fn pause(attempt: u32) -> Duration {
-    let mut byte = [0];
-    let _ = getrandom::fill(&mut byte);
-    let most = 1u64 << attempt.min(7);
-    Duration::from_micros(u64::from(byte[0]) * most * 4)
 }
 
 /// The same failure for another waiter: errors of the store cannot be copied.

@@ -1,17 +1,15 @@
 //! Loading files.
 
 use super::Graph;
+use super::publish::{Attempt, Outcome};
 use crate::access::Action;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::load::Blocks;
 use crate::validate::RuleBook;
-use crate::write::{Bulk, LoadMode, LoadReport, expect_commit};
-use omnigraph_store::{CommitId, Published};
+use crate::write::{Bulk, LoadMode, LoadReport};
+use omnigraph_store::CommitId;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-
-/// How often a load is read again when others were faster.
-const ATTEMPTS: u32 = 8;
 
 /// How to load.
 #[derive(Clone, Debug)]
@@ -62,12 +60,10 @@ impl Graph {
         progress: &mut dyn FnMut(LoadProgress),
     ) -> Result<LoadReport> {
         let branch = options.branch.as_deref().unwrap_or("main");
-        for _ in 0..ATTEMPTS {
-            let base = self.store().head(branch)?;
-            expect_commit(branch, &base, options.if_commit.as_ref())?;
-            let rules = self.schema_of(&base)?.rules.clone();
+        let done = self.publication(branch, options.if_commit.as_ref()).run(|base| {
+            let rules = self.schema_of(base)?.rules.clone();
             let mut bulk =
-                Bulk::new(self.view(&base)?, self.store(), rules.clone(), options.mode, options.max_errors);
+                Bulk::new(self.view(base)?, self.store(), rules.clone(), options.mode, options.max_errors);
             let mut blocks = open(&rules)?;
             let mut rows = 0;
             while let Some(block) = blocks.next() {
@@ -77,19 +73,12 @@ impl Graph {
                 progress(LoadProgress { bytes: blocks.bytes_read(), rows });
             }
             let (draft, rows) = bulk.finish()?;
-            let Some(mut draft) = draft else {
-                return Ok(LoadReport { snapshot: base, committed: false, rows, changes: BTreeMap::new() });
-            };
+            let Some(mut draft) = draft else { return Ok(Attempt::Nothing(rows)) };
             draft.actor = self.actor();
-            match self.store().publish(branch, &base, &draft)? {
-                Published::Done(snapshot) => {
-                    let changes = snapshot.record.changes.clone();
-                    return Ok(LoadReport { snapshot, committed: true, rows, changes });
-                }
-                Published::Lost(_) => {}
-            }
-        }
-        let message = format!("{ATTEMPTS} times another writer was first on branch `{branch}`; try again");
-        Err(Error::Conflict { message, rows: Vec::new() })
+            Ok(Attempt::Commit(Box::new(draft), rows))
+        })?;
+        let Outcome { snapshot, committed, answer: rows } = done;
+        let changes = if committed { snapshot.record.changes.clone() } else { BTreeMap::new() };
+        Ok(LoadReport { snapshot, committed, rows, changes })
     }
 }

@@ -1,20 +1,17 @@
 //! Keeping a graph fast, small and whole.
 
+use super::publish::Attempt;
 use super::{Graph, Progress};
 use crate::access::Action;
 use crate::audit::Audit;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::table_name::TableName;
 use crate::validate::Violation;
 use omnigraph_store::{
-    Checked, CleanupOptions, CleanupReport, Compacted, Compaction, Draft, Published, Rewrite, Snapshot,
-    Target,
+    Checked, CleanupOptions, CleanupReport, Compacted, Compaction, Draft, Rewrite, Snapshot, Target,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-
-/// How often a compaction is put on a newer head.
-const ATTEMPTS: u32 = 64;
 
 /// Findings about rows that are reported at most, per state of a branch.
 const MOST: usize = 100;
@@ -61,9 +58,9 @@ impl Graph {
     ) -> Result<OptimizeReport> {
         let branch = branch.unwrap_or("main");
         self.allow(Action::Admin, Some(branch), None)?;
-        let mut base = self.store().head(branch)?;
+        let base = self.store().head(branch)?;
         let compactions = self.compact(&base, progress)?;
-        for _ in 0..ATTEMPTS {
+        let prepare = |base: &Arc<Snapshot>| {
             let mut tables: BTreeMap<String, Compacted> =
                 base.record.tables.keys().map(|key| (key.clone(), Compacted::default())).collect();
             let mut draft =
@@ -75,18 +72,14 @@ impl Graph {
                     tables.insert(key.clone(), done);
                 }
             }
-            if draft.tables.is_empty() {
-                return Ok(OptimizeReport { snapshot: base, committed: false, tables });
-            }
-            match self.store().publish(branch, &base, &draft)? {
-                Published::Done(snapshot) => {
-                    return Ok(OptimizeReport { snapshot, committed: true, tables });
-                }
-                Published::Lost(head) => base = head,
-            }
-        }
-        let message = format!("{ATTEMPTS} times another writer was first on branch `{branch}`; try again");
-        Err(Error::Conflict { message, rows: Vec::new() })
+            Ok(if draft.tables.is_empty() {
+                Attempt::Nothing(tables)
+            } else {
+                Attempt::Commit(Box::new(draft), tables)
+            })
+        };
+        let done = self.publication(branch, None).run_on(base, prepare, |_, _, _| Ok(()))?;
+        Ok(OptimizeReport { snapshot: done.snapshot, committed: done.committed, tables: done.answer })
     }
 
     fn compact(

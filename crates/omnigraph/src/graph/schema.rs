@@ -1,5 +1,6 @@
 //! Changing the schema of a branch.
 
+use super::publish::Attempt;
 use super::{Graph, Loaded};
 use crate::access::Action;
 use crate::error::{Error, Result};
@@ -7,11 +8,8 @@ use crate::migrate::Migration;
 use crate::validate::RuleBook;
 use omnigraph_compiler::migrate::{MigrationPlan, diff};
 use omnigraph_compiler::{Schema, Source};
-use omnigraph_store::{Published, Snapshot};
+use omnigraph_store::Snapshot;
 use std::sync::Arc;
-
-/// How often a migration is put on a newer head.
-const ATTEMPTS: u32 = 32;
 
 /// Where the schema is changed, and how far it may go.
 #[derive(Clone, Debug, Default)]
@@ -66,7 +64,7 @@ impl Graph {
     ) -> Result<SchemaReport> {
         let branch = options.branch.as_deref().unwrap_or("main");
         self.allow(Action::SchemaApply, None, Some(branch))?;
-        let mut base = self.store().head(branch)?;
+        let base = self.store().head(branch)?;
         let accepted = self.schema_of(&base)?;
         let desired = loaded(source)?;
         if desired.catalog.nodes.is_empty() && !accepted.catalog.nodes.is_empty() {
@@ -81,27 +79,22 @@ impl Graph {
         }
         let mut migration =
             Migration::new(self.store(), (&accepted, &desired), &plan, options.allow_data_loss);
-        for _ in 0..ATTEMPTS {
-            let mut draft = migration.stage(&base, &self.inner.derived, &mut |what, done, total| {
+        let prepare = |base: &Arc<Snapshot>| {
+            let mut draft = migration.stage(base, &self.inner.derived, &mut |what, done, total| {
                 progress(Progress { what, done: done as u64, total: total as u64 });
             })?;
             draft.actor = self.actor();
-            match self.store().publish(branch, &base, &draft)? {
-                Published::Done(snapshot) => {
-                    return Ok(SchemaReport { plan: plan.clone(), applied: true, snapshot });
-                }
-                Published::Lost(head) if head.record.schema != base.record.schema => {
-                    let message = format!(
-                        "commit {} changed the schema of branch `{branch}` meanwhile; plan again",
-                        head.id()
-                    );
-                    return Err(Error::Conflict { message, rows: Vec::new() });
-                }
-                Published::Lost(head) => base = head,
+            Ok(Attempt::Commit(Box::new(draft), ()))
+        };
+        let done = self.publication(branch, None).run_on(base, prepare, |base, head, _| {
+            if head.record.schema == base.record.schema {
+                return Ok(());
             }
-        }
-        let message = format!("{ATTEMPTS} times another writer was first on branch `{branch}`; try again");
-        Err(Error::Conflict { message, rows: Vec::new() })
+            let message =
+                format!("commit {} changed the schema of branch `{branch}` meanwhile; plan again", head.id());
+            Err(Error::Conflict { message, rows: Vec::new() })
+        })?;
+        Ok(SchemaReport { plan: plan.clone(), applied: done.committed, snapshot: done.snapshot })
     }
 }
 

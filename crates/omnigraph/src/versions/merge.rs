@@ -17,15 +17,11 @@ pub use conflict::{ConflictKind, MergeConflict};
 
 use crate::access::Action;
 use crate::error::{Error, Result};
-use crate::graph::Graph;
-use crate::write::expect_commit;
-use omnigraph_store::{CommitId, Draft, Published, Snapshot, TableChange, TableEntry};
+use crate::graph::{Attempt, Graph};
+use omnigraph_store::{CommitId, Draft, Snapshot, TableChange, TableEntry};
 use schema::Side;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-
-/// How often a merge is tried when others are faster.
-const ATTEMPTS: u32 = 16;
 
 /// How a merge is made, and on what condition.
 #[derive(Clone, Debug, Default)]
@@ -100,37 +96,26 @@ impl Graph {
         options: &MergeOptions,
         actor: Option<&str>,
     ) -> Result<MergeReport> {
-        for _ in 0..ATTEMPTS {
-            let ours = self.store().head(target)?;
-            expect_commit(target, &ours, options.if_commit.as_ref())?;
-            let Some(merged) = self.merged(&ours, theirs, options.dry_run)? else {
-                return Ok(MergeReport {
-                    outcome: MergeOutcome::AlreadyUpToDate,
-                    snapshot: ours,
-                    source: theirs.clone(),
-                    committed: false,
-                    changes: BTreeMap::new(),
-                });
+        let done = self.publication(target, options.if_commit.as_ref()).run(|ours| {
+            let Some(merged) = self.merged(ours, theirs, options.dry_run)? else {
+                return Ok(Attempt::Nothing((MergeOutcome::AlreadyUpToDate, BTreeMap::new())));
             };
-            let (outcome, changes) = (merged.outcome, merged.changes.clone());
-            let report = |snapshot: Arc<Snapshot>, committed: bool| MergeReport {
-                outcome,
-                snapshot,
-                source: theirs.clone(),
-                committed,
-                changes,
-            };
+            let answer = (merged.outcome, merged.changes.clone());
             if options.dry_run {
-                return Ok(report(ours, false));
+                return Ok(Attempt::Nothing(answer));
             }
-            let mut draft = merged.into_draft(&ours, theirs, options);
+            let mut draft = merged.into_draft(ours, theirs, options);
             draft.actor = actor.map(str::to_owned);
-            if let Published::Done(snapshot) = self.store().publish(target, &ours, &draft)? {
-                return Ok(report(snapshot, true));
-            }
-        }
-        let message = format!("{ATTEMPTS} times another writer was first on branch `{target}`; try again");
-        Err(Error::Conflict { message, rows: Vec::new() })
+            Ok(Attempt::Commit(Box::new(draft), answer))
+        })?;
+        let (outcome, changes) = done.answer;
+        Ok(MergeReport {
+            outcome,
+            snapshot: done.snapshot,
+            source: theirs.clone(),
+            committed: done.committed,
+            changes,
+        })
     }
 
     /// The merged graph; none when the target has everything already.
