@@ -17,8 +17,8 @@ ARG FEATURES=""
 # What cargo downloads and builds stays on the machine that builds, not in a layer.
 RUN --mount=type=cache,target=/usr/local/cargo/registry \
     --mount=type=cache,target=/src/target \
-    cargo build --release --locked -p omnigraph-cli -p omnigraph-server --features "$FEATURES" \
-    && install -D -m 755 -t /built target/release/omnigraph target/release/omnigraph-server
+    cargo build --profile dist --locked -p omnigraph-cli -p omnigraph-server --features "$FEATURES" \
+    && install -D -m 755 -t /built target/dist/omnigraph target/dist/omnigraph-server
 
 FROM public.ecr.aws/debian/debian:bookworm-slim
 RUN apt-get update -qq \

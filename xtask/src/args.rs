@@ -138,7 +138,7 @@ pub(crate) struct VersioningArgs {
     #[arg(long, value_name = "DIR")]
     pub(crate) scratch: Option<PathBuf>,
     /// How the engine is built
-    #[arg(long, default_value = "measure", value_name = "NAME")]
+    #[arg(long, default_value = "release", value_name = "NAME")]
     pub(crate) profile: String,
     /// Write the summary to benches/versioning.md as well
     #[arg(long)]

@@ -46,7 +46,7 @@ const TARGETS: [(&str, &str, &[&str], f64); 13] = [
 ];
 
 pub(super) fn run(args: &GraphArgs) -> Result<ExitCode, Failure> {
-    let driver = build_example("graphbench", "measure")?;
+    let driver = build_example("graphbench", "release")?;
     let python = environment(&args.scratch)?;
     let scratch = std::path::absolute(&args.scratch).context("the scratch directory")?;
     let workload = workload(&args.workload, &scratch)?;
