@@ -144,6 +144,10 @@ pub(crate) fn resolve_file<W: World>(world: &W, surface: &Surface, uses: &Decode
             RefKind::Type | RefKind::TraitBound => Want::Type,
             RefKind::Call => Want::Callable,
             RefKind::Macro => Want::Macro,
+            // The pattern `Err(e)` is never an own enum `Err`.
+            RefKind::Value if row.base.is_none() && rules::is_prelude_variant(surface, row.name) => {
+                Want::Callable
+            }
             RefKind::Value | RefKind::Use => Want::Any,
         };
         let found = match row.base {

@@ -27,7 +27,7 @@ impl Builder<'_> {
     /// `base.name`; a member of something unknown is unknown, as is one of a built-in type where those have no other
     /// members than their own.
     pub(crate) fn member(&mut self, base: ExprId, name: NameId) -> ExprId {
-        let has_extensions = matches!(self.file.lang, Lang::Kotlin | Lang::CSharp);
+        let has_extensions = matches!(self.file.lang, Lang::Kotlin | Lang::CSharp | Lang::Rust);
         match self.file.exprs[base.0 as usize] {
             Expr::Primitive(_) if has_extensions => self.expr(Expr::Member(base, name)),
             Expr::Unknown | Expr::Builtin | Expr::Primitive(_) => base,
@@ -93,6 +93,7 @@ impl Builder<'_> {
     /// One element of a collection, what an option or promise holds.
     pub(crate) fn element(&mut self, whole: ExprId) -> ExprId {
         match self.file.exprs[whole.0 as usize] {
+            Expr::Primitive(_) if self.file.lang == Lang::Rust => self.expr(Expr::Builtin),
             Expr::Unknown | Expr::Builtin | Expr::Primitive(_) => whole,
             _ => self.expr(Expr::Element(whole)),
         }

@@ -84,3 +84,65 @@ fn run() { let x = unsafe { Options::make() }; x.go(); attempt!(make()).went(); 
         "#]],
     );
 }
+
+#[test]
+fn projections_patterns_and_types_in_tokens() {
+    check(
+        "src/a.rs",
+        r#"
+pin_project! {
+    #[project = StateProj]
+    pub enum State<S> { Waiting { svc: S }, Done(S) }
+}
+#[pin_project(project = PhaseProj, project_ref = PhaseRef)]
+struct Phase { at: u8 }
+fn first<T, I: Into<Iter: Clone>>(x: <T as Tr>::Out, y: <Own as Tr>::Out, b: Arc<dyn Tr + Send + Sync>) {
+    match x {
+        State::Done(s) => s.run(),
+        State::Waiting { svc } => svc.run(),
+    }
+    check!(error.is::<a::Closed>(), (0..9).go(), (x, 1).go());
+}
+"#,
+        &expect![[r#"
+            symbol type_alias StateProj 3-3 : State
+            symbol enum State 4-4 pub <$S> | pub enum State<S>
+            symbol variant State::Waiting 4-4 pub : <State> | Waiting { svc: S }
+            symbol field State::Waiting::svc 4-4 : <$S> | svc: S
+            symbol variant State::Done 4-4 pub ($S) : <State> | Done(S)
+            symbol type_alias PhaseProj 6-6 : Phase
+            symbol type_alias PhaseRef 6-6 : Phase
+            symbol struct Phase 7-7 | struct Phase
+            symbol field Phase::at 7-7 : #u8 | at: u8
+            symbol function first 8-14 (<Tr.Out>, <Own.Out>, <Tr>) <$T, $I:Into> | fn first<T, I: Into<Iter: Clone>>(x: <T as Tr>::Out, y: <Own as Tr>::Out, b: Arc<dyn Tr + Send + Sync>)
+            ref call pin_project @2 in -
+            ref call pin_project @6 in -
+            ref trait_bound Into @8 in first
+            ref type Into . Iter @8 in first
+            ref trait_bound Clone @8 in first
+            ref type Tr @8 in first
+            ref type Tr . Out @8 in first
+            ref type Own @8 in first
+            ref type Tr @8 in first
+            ref type Tr . Out @8 in first
+            ref type Arc @8 in first
+            ref type Tr @8 in first
+            ref type Send @8 in first
+            ref type Sync @8 in first
+            ref type State @10 in first
+            ref value State . Done @10 in first
+            ref call State.Done.0 . run @10 in first
+            ref type State @11 in first
+            ref type State . Waiting @11 in first
+            ref value <State.Waiting> . svc @11 in first
+            ref call <State.Waiting>.svc . run @11 in first
+            ref call check @13 in first
+            ref value error @13 in first
+            ref call error . is @13 in first
+            ref value a @13 in first
+            ref type a . Closed @13 in first
+            ref call #Range . go @13 in first
+            ref call (<Tr.Out>, #,) . go @13 in first
+        "#]],
+    );
+}

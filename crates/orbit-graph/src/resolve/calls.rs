@@ -18,11 +18,15 @@ impl<'w, W: World> Resolver<'w, W> {
         let Some(found) = self.callee_of(at, scope, callee) else {
             return match at.family() {
                 Family::Script => self.result_of_unnamed(at, scope, callee),
+                _ if let Some(given) = self.given_by_trait(at, scope, callee, None) => given,
                 _ => self.passed_on(at, scope, callee),
             };
         };
         let sym = match found.thing {
             Thing::Sym(sym) => sym,
+            Thing::External if let Some(given) = self.given_by_trait(at, scope, callee, Some(found)) => {
+                return given;
+            }
             Thing::External => {
                 let passed = self.passed_on(at, scope, callee);
                 return if passed == UNKNOWN { EXTERNAL } else { passed };

@@ -60,9 +60,13 @@ impl<'w, W: World> Resolver<'w, W> {
         let outer = std::iter::successors(scope.symbol(), |index| at.symbols[*index].parent.symbol());
         for index in head.into_iter().chain(outer) {
             let Some(list) = at.symbols[index].type_params else { continue };
-            let is_it = |item| matches!(at.whole_expr(item), Expr::Parameter(other, _) if other == name);
-            if let Some(place) = at.items(list).position(is_it) {
-                return self.parameter(at, at.sym(index), scope, place as u32, bound);
+            // The declaration's own bound: what a function says of it besides counts in the function alone.
+            let bound_in = |(place, item)| match at.whole_expr(item) {
+                Expr::Parameter(other, bound) if other == name => Some((place, bound)),
+                _ => None,
+            };
+            if let Some((place, declared)) = at.items(list).enumerate().find_map(bound_in) {
+                return self.parameter(at, at.sym(index), scope, place as u32, declared);
             }
         }
         self.eval_open_type(at, scope, bound)
@@ -291,7 +295,7 @@ impl<'w, W: World> Resolver<'w, W> {
             What::Sym(sym) | What::Instance(sym) => (sym, None),
             _ => return None,
         };
-        if self.is_same_type(sym, owner) {
+        if self.is_same_type(sym, owner) || self.is_part_of(sym, owner) {
             return self.all_args(args?).get(index as usize).copied();
         }
         let surface = self.world.surface(owner.file);

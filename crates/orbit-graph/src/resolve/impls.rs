@@ -3,7 +3,8 @@
 use super::generics::{Bindings, Parameter};
 use super::infer::type_of_value;
 use super::key::hash_name;
-use super::lookup::{Resolver, Thing, Want};
+use super::lookup::{Found, Resolver, Thing, Want};
+use super::suits::declared;
 use super::surface::{Surface, SymRef};
 use super::types::{UNKNOWN, Val, What};
 use super::world::World;
@@ -53,9 +54,64 @@ impl<'w, W: World> Resolver<'w, W> {
         let mut outer = std::iter::successors(scope.symbol(), |index| at.symbols[*index].parent.symbol());
         let index = outer.find(|index| at.symbols[*index].kind == SymbolKind::Impl)?;
         let block = at.symbols[index];
-        block.type_params?;
-        let this = self.eval_open_type(at, ScopeId::of_symbol(index), block.ty?);
-        matches!(this.what, What::Apply(Some(_), _)).then_some(this)
+        let ty = block.ty?;
+        if block.type_params.is_none() && !matches!(at.expr(ty), Expr::Tuple(_)) {
+            return None;
+        }
+        let this = self.eval_open_type(at, ScopeId::of_symbol(index), ty);
+        matches!(this.what, What::Apply(Some(_), _) | What::Tuple(..)).then_some(this)
+    }
+
+    /// What `Self::name` means where the type of the block has nothing of that name in sight.
+    pub(super) fn of_self(
+        &mut self,
+        at: &'w Surface,
+        scope: ScopeId,
+        this: Val,
+        (name, want): (u64, Want),
+        found: Option<Found>,
+    ) -> Option<Found> {
+        if !matches!(found, None | Some(Found { thing: Thing::External, .. })) {
+            return found;
+        }
+        // A type from outside has the types that the block says; methods it may have of its own.
+        let mut outer = std::iter::successors(scope.symbol(), |index| at.symbols[*index].parent.symbol());
+        let block = outer.find(|index| at.symbols[*index].kind == SymbolKind::Impl);
+        let own = block.and_then(|block| declared(at, ScopeId::of_symbol(block), name, want));
+        if let Some(index) = own.filter(|index| at.symbols[*index].kind == SymbolKind::TypeAlias) {
+            return Some(Found { thing: Thing::Sym(at.sym(index)), imported: false });
+        }
+        // `Self::new` that is handed on: a field of that name is not there.
+        if want == Want::Any && found.is_none() {
+            return self.member_of_value(this, name, Want::Callable, at);
+        }
+        found
+    }
+
+    /// The struct or variant that a pattern names, with the type arguments of the value that it is compared with.
+    pub(super) fn matched_type(
+        &mut self,
+        at: &'w Surface,
+        scope: ScopeId,
+        named: ExprId,
+        value: ExprId,
+    ) -> Val {
+        let ty = self.eval_open_type(at, scope, named);
+        let (What::Sym(sym), Some(value)) = (ty.what, at.items(value).next()) else { return ty };
+        match self.eval(at, scope, value).what {
+            What::InstanceOfApply(Some(whole), args) if self.is_part_of(sym, whole) => {
+                Val { what: What::Apply(Some(sym), args), ..ty }
+            }
+            _ => ty,
+        }
+    }
+
+    /// Whether a type is another one, or one of its variants.
+    pub(super) fn is_part_of(&self, sym: SymRef, whole: SymRef) -> bool {
+        let surface = self.world.surface(sym.file);
+        let symbol = surface.symbols[sym.index as usize];
+        let is_variant = symbol.kind == SymbolKind::Variant;
+        sym == whole || is_variant && symbol.parent.symbol().is_some_and(|index| surface.sym(index) == whole)
     }
 
     /// What a function of an `impl` block that gives `Self` makes: the type with what its arguments tell of the
@@ -75,7 +131,7 @@ impl<'w, W: World> Resolver<'w, W> {
 
     /// A value of a type parameter for which only the `where` clause of the function at hand says what it has.
     pub(super) fn bounded_here(&mut self, at: &'w Surface, scope: ScopeId, value: Val) -> Option<Val> {
-        let What::InstanceOfParam(number) = value.what else { return None };
+        let (What::InstanceOfParam(number) | What::Param(number)) = value.what else { return None };
         let Parameter { owner, index, bound } = self.parameters[number as usize];
         if at.family() != Family::Rust || owner.file != at.file || bound.what != What::Unknown {
             return None;
@@ -92,7 +148,8 @@ impl<'w, W: World> Resolver<'w, W> {
                     && bounded == name
                 {
                     let bound = self.eval_type(at, ScopeId::of_symbol(function), bound);
-                    return Some(self.instance_of(bound));
+                    let is_type = matches!(value.what, What::Param(_));
+                    return Some(if is_type { bound } else { self.instance_of(bound) });
                 }
             }
         }

@@ -45,7 +45,10 @@ impl<'w, W: World> Resolver<'w, W> {
         if matches!(at.expr(whole), Expr::Name(_) | Expr::Member(..))
             && let Some(found) = self.thing_of(at, scope, whole, Want::Any)
             && let Thing::Sym(sym) = found.thing
-            && let Some(part) = self.declared_part(sym, place, found.imported)
+            && let Some(part) = {
+                let whole = self.compared_with(at, scope, whole);
+                self.declared_part(sym, place, Val { imported: found.imported, ..whole })
+            }
         {
             return part;
         }
@@ -56,7 +59,7 @@ impl<'w, W: World> Resolver<'w, W> {
                 self.instance_of(part)
             }
             What::Instance(sym) | What::InstanceOfApply(Some(sym), _) => {
-                self.declared_part(sym, place, value.imported).unwrap_or(UNKNOWN)
+                self.declared_part(sym, place, value).unwrap_or(UNKNOWN)
             }
             What::InstanceOfApply(None, args) if at.family() == Family::Script => self.held(args, false),
             What::External => EXTERNAL,
@@ -64,16 +67,28 @@ impl<'w, W: World> Resolver<'w, W> {
         }
     }
 
-    fn declared_part(&mut self, sym: SymRef, place: usize, imported: bool) -> Option<Val> {
+    /// The value that a pattern of Rust is compared with.
+    fn compared_with(&mut self, at: &'w Surface, scope: ScopeId, pattern: ExprId) -> Val {
+        match at.whole_expr(pattern) {
+            Expr::With(_, value) => {
+                at.items(value).next().map_or(UNKNOWN, |value| self.eval(at, scope, value))
+            }
+            _ => UNKNOWN,
+        }
+    }
+
+    /// What a struct or variant declares at a place, with what is open in it told by `whole`.
+    fn declared_part(&mut self, sym: SymRef, place: usize, whole: Val) -> Option<Val> {
         let surface = self.world.surface(sym.file);
         let symbol = surface.symbols[sym.index as usize];
         if !matches!(symbol.kind, SymbolKind::Struct | SymbolKind::Variant) {
             return None;
         }
         let ty = surface.items(symbol.params?).nth(place)?;
-        let ty = self.eval_type(surface, ScopeId::of_symbol(sym.index as usize), ty);
+        let ty = self.eval_open_type(surface, ScopeId::of_symbol(sym.index as usize), ty);
         let value = self.instance_of(ty);
-        Some(Val { imported: imported || value.imported, ..value })
+        let value = self.seen_through(value, whole);
+        Some(Val { imported: whole.imported || value.imported, ..value })
     }
 
     /// What calling the function gives that a variable, field or property holds.

@@ -25,8 +25,8 @@ pub(crate) use native::{
 };
 pub(crate) use python::{Held, held_by};
 pub(crate) use rust::{
-    ancestor_module, enclosing_module, inline_depth, is_standard_crate, is_standard_macro, module_files,
-    reaches,
+    ancestor_module, enclosing_module, inline_depth, is_prelude_variant, is_standard_crate,
+    is_standard_macro, module_files, reaches,
 };
 pub(crate) use rust_library::{is_library_method, is_library_trait, passes_through};
 pub(crate) use script::{HandedOn, added_scopes, ambient_module, gives_element, globals, handed_on};

@@ -89,7 +89,7 @@ pub(super) fn suits(family: Family, kind: SymbolKind, want: Want) -> bool {
         Want::Macro => kind == SymbolKind::Macro,
         // Rust keeps fields and methods apart: `x.start()` is never the field `start`.
         Want::Callable if family == Family::Rust => {
-            !matches!(kind, SymbolKind::Macro | SymbolKind::Field | SymbolKind::Module)
+            !matches!(kind, SymbolKind::Macro | SymbolKind::Field | SymbolKind::Module) && !is_type_only(kind)
         }
         Want::Prefix if family == Family::Rust => kind != SymbolKind::Macro && !kind.is_callable(),
         // A class's name that is not called is the class, inside of it too.
@@ -112,4 +112,9 @@ pub(super) fn suits(family: Family, kind: SymbolKind, want: Want) -> bool {
             _ => true,
         },
     }
+}
+
+/// Whether a name of Rust is in the namespace of types alone: `Err(x)` never makes a value of an own enum `Err`.
+fn is_type_only(kind: SymbolKind) -> bool {
+    matches!(kind, SymbolKind::Enum | SymbolKind::Trait)
 }

@@ -5,7 +5,7 @@ use super::key::Key;
 use super::lookup::{Found, Resolver, Thing, Want};
 use super::rules;
 use super::surface::{Surface, SymRef};
-use super::types::What;
+use super::types::{Val, What};
 use super::world::World;
 use orbit_extract::{Expr, ExprId, Family, RawRef, RefKind, ScopeId, SymbolKind};
 use smallvec::SmallVec;
@@ -22,29 +22,86 @@ impl<'w, W: World> Resolver<'w, W> {
         {
             return Some(Found { thing: Thing::Sym(sym), imported: sym.file != own.file });
         }
-        if rules::is_library_method(name) || self.is_path(row.scope, base) {
-            return found;
-        }
-        let value = self.eval(own, row.scope, base);
-        // A value of any type may have a method of its own.
-        let is_any = value.what == What::Unknown && found.is_none();
-        if is_any && !self.defs(Key::inherent_methods().part(name)).is_empty() {
-            return found;
-        }
-        let outside = self.outside_name(own, row.scope, base, 0);
-        let methods = self.defs(Key::extensions(Family::Rust).part(name));
-        let mut in_scope = SmallVec::<[SymRef; 2]>::new();
-        for method in methods {
-            if self.is_of_trait_in_scope(row.scope, method) {
-                in_scope.push(method);
-            }
-        }
-        let [method] = in_scope[..] else { return found };
+        let call = Call { scope: row.scope, base, name };
+        let Some((method, outside)) = self.method_in_scope(call, found) else { return found };
         match self.implementation(method, outside) {
             // What a type from outside has itself comes first: its method of that name is what this one calls.
             Some(sym) if row.scope.symbol().is_some_and(|scope| own.sym(scope) == sym) => found,
             Some(sym) => Some(Found { thing: Thing::Sym(sym), imported: sym.file != own.file }),
             None => found,
+        }
+    }
+
+    /// What a call of a method of a trait in scope gives: what the trait says, where several types implement it.
+    pub(super) fn given_by_trait(
+        &mut self,
+        at: &'w Surface,
+        scope: ScopeId,
+        callee: ExprId,
+        found: Option<Found>,
+    ) -> Option<Val> {
+        let Expr::Member(base, name) = at.expr(callee) else { return None };
+        if at.family() != Family::Rust || at.file != self.own.file {
+            return None;
+        }
+        let call = Call { scope, base, name: at.hash(name) };
+        let (method, outside) = self.method_in_scope(call, found)?;
+        for sym in self.implementation(method, outside).into_iter().chain([method]) {
+            let given = self.result_of(Found { thing: Thing::Sym(sym), imported: sym.file != at.file });
+            let given = self.instantiated(given, at, scope, callee, sym);
+            if !matches!(given.what, What::Unknown | What::External) {
+                return Some(given);
+            }
+        }
+        None
+    }
+
+    /// The one method of a trait in scope that a call can mean whose receiver has none of that name, and what the
+    /// receiver is where it comes from outside.
+    fn method_in_scope(&mut self, call: Call, found: Option<Found>) -> Option<(SymRef, Option<Outside>)> {
+        let own = self.own;
+        let Call { scope, base, name } = call;
+        let methods = self.defs(Key::extensions(Family::Rust).part(name));
+        if methods.is_empty() || self.is_path(scope, base) {
+            return None;
+        }
+        let value = self.eval(own, scope, base);
+        // A function has no methods of its own, and the standard library gives it none.
+        let is_function = self.is_function(scope, base);
+        if rules::is_library_method(name) && !is_function {
+            return None;
+        }
+        // A value of any type may have a method of its own.
+        let is_any = value.what == What::Unknown && found.is_none() && !is_function;
+        if is_any && !self.defs(Key::inherent_methods().part(name)).is_empty() {
+            return None;
+        }
+        let outside = match value.what {
+            What::InstanceOfTuple(_, count) => Some(Outside::Tuple(count as usize)),
+            _ => self.outside_name(own, scope, base, 0).map(Outside::Named),
+        };
+        let mut in_scope = SmallVec::<[SymRef; 2]>::new();
+        for method in methods {
+            if self.is_of_trait_in_scope(scope, method) {
+                in_scope.push(method);
+            }
+        }
+        match in_scope[..] {
+            [method] => Some((method, outside)),
+            _ => None,
+        }
+    }
+
+    fn is_function(&mut self, scope: ScopeId, base: ExprId) -> bool {
+        let own = self.own;
+        if !matches!(own.expr(base), Expr::Name(_) | Expr::Member(..)) {
+            return false;
+        }
+        match self.thing_of(own, scope, base, Want::Any).map(|found| found.thing) {
+            Some(Thing::Sym(sym)) => {
+                self.world.surface(sym.file).symbols[sym.index as usize].kind.is_callable()
+            }
+            _ => false,
         }
     }
 
@@ -119,9 +176,9 @@ impl<'w, W: World> Resolver<'w, W> {
         false
     }
 
-    /// The definition that a call of a trait's method runs: the one of the implementation for a type from outside
-    /// that has this name, the only one there is, or what the trait itself says.
-    fn implementation(&mut self, method: SymRef, outside: Option<u64>) -> Option<SymRef> {
+    /// The definition that a call of a trait's method runs: the one of the implementation for this type from outside,
+    /// the only one there is, or what the trait itself says.
+    fn implementation(&mut self, method: SymRef, outside: Option<Outside>) -> Option<SymRef> {
         let surface = self.world.surface(method.file);
         let symbol = surface.symbols[method.index as usize];
         let parent = symbol.parent.symbol()?;
@@ -137,7 +194,7 @@ impl<'w, W: World> Resolver<'w, W> {
             let is_of_trait =
                 self.type_of(at, relation.scope, relation.to).is_some_and(|found| found.thing == declared);
             if is_of_trait && !at.symbols[candidate.index as usize].inactive {
-                found.push((candidate, Some(at.symbols[block].name) == outside));
+                found.push((candidate, outside.is_some_and(|outside| outside.is_of(at, block))));
             }
         }
         let mut named = found.iter().filter(|(_, is_named)| *is_named);
@@ -196,6 +253,33 @@ impl<'w, W: World> Resolver<'w, W> {
                 }
             }
             _ => None,
+        }
+    }
+}
+
+/// A call of a method, in the own file.
+#[derive(Clone, Copy)]
+struct Call {
+    scope: ScopeId,
+    base: ExprId,
+    name: u64,
+}
+
+/// A type that the repository does not declare: by its name, or a tuple by the number of its parts.
+#[derive(Clone, Copy)]
+enum Outside {
+    Named(u64),
+    Tuple(usize),
+}
+
+impl Outside {
+    /// Whether an `impl` block is for this type.
+    fn is_of(self, at: &Surface, block: usize) -> bool {
+        let block = at.symbols[block];
+        match (self, block.ty.map(|ty| at.expr(ty))) {
+            (Outside::Tuple(count), Some(Expr::Tuple(parts))) => at.items(parts).count() == count,
+            (Outside::Named(name), ty) => block.name == name && !matches!(ty, Some(Expr::Tuple(_))),
+            _ => false,
         }
     }
 }

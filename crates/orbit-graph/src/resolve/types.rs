@@ -77,7 +77,13 @@ impl<'w, W: World> Resolver<'w, W> {
             return self.module_member(package, name, want, at, 0);
         }
         let found = self.member_of_value(value, name, want, at);
-        let found = found.or_else(|| self.constructor(value, name, at))?;
+        let found = found.or_else(|| self.constructor(value, name, at));
+        let found = match at.expr(base) {
+            Expr::This if at.family() == Family::Rust => {
+                self.of_self(at, scope, value, (name, want), found)?
+            }
+            _ => found?,
+        };
         Some(if at.file == self.own_file() { self.of_trait_in_scope(scope, found) } else { found })
     }
 
@@ -218,7 +224,10 @@ impl<'w, W: World> Resolver<'w, W> {
     /// The type that an expression names; a type parameter is its bound.
     pub(super) fn eval_type(&mut self, at: &'w Surface, scope: ScopeId, expr: ExprId) -> Val {
         let ty = self.eval_open_type(at, scope, expr);
-        self.closed(ty)
+        match self.bounded_here(at, scope, ty) {
+            Some(bounded) => bounded,
+            None => self.closed(ty),
+        }
     }
 
     /// The type that an expression names, with type parameters left open.
@@ -250,6 +259,7 @@ impl<'w, W: World> Resolver<'w, W> {
             }
             Expr::Parameter(name, bound) => self.type_parameter(at, scope, name, bound),
             Expr::This if let Some(this) = self.open_self(at, scope) => this,
+            Expr::With(named, value) => self.matched_type(at, scope, named, value),
             _ => match self.type_of(at, scope, expr) {
                 Some(Found { thing: Thing::Sym(sym), imported }) => Val { what: What::Sym(sym), imported },
                 Some(Found { thing: Thing::External, .. }) => EXTERNAL,

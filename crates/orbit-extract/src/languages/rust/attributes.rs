@@ -1,8 +1,8 @@
 //! Attributes: what they say of the item behind them, and the macros they name.
 
 use super::{Kind, Rust};
-use crate::builder::{line, span};
-use crate::{Expr, ExprId, RawRelation, RefKind, RelationKind, ScopeId, Span};
+use crate::builder::{Def, line, span};
+use crate::{Expr, ExprId, RawRelation, RefKind, RelationKind, ScopeId, Span, SymbolKind};
 use tree_sitter::Node;
 
 impl Rust<'_> {
@@ -17,10 +17,46 @@ impl Rust<'_> {
             if let Some(arguments) = attribute.child_by_field_id(self.t.fields.arguments) {
                 self.derives(arguments);
             }
+        } else if matches!(name, "project" | "project_ref") {
+            self.projection(attribute.child_by_field_id(self.t.fields.value));
         } else if !is_builtin_attribute(name) {
+            if name.rsplit("::").next() == Some("pin_project")
+                && let Some(arguments) = attribute.child_by_field_id(self.t.fields.arguments)
+            {
+                self.named_projections(arguments);
+            }
             match self.kind(path) {
                 Kind::ScopedIdentifier => self.scoped(path, RefKind::Macro),
                 _ => self.b.reference(path, RefKind::Macro, None),
+            }
+        }
+    }
+
+    /// `#[pin_project(project = Name)]`.
+    fn named_projections(&mut self, arguments: Node<'_>) {
+        let mut cursor = arguments.walk();
+        let tokens: Vec<Node<'_>> = arguments.children(&mut cursor).collect();
+        for words in tokens.windows(3) {
+            if matches!(self.b.text(words[0]), "project" | "project_ref") && words[1].kind() == "=" {
+                self.projection(Some(words[2]));
+            }
+        }
+    }
+
+    /// `#[project = Name]`: a type with the variants and fields of the one behind it, which `project` gives.
+    fn projection(&mut self, name: Option<Node<'_>>) {
+        if let Some(name) = name.filter(|name| self.kind(*name) == Kind::Identifier) {
+            let scope = self.b.define(Def::new(name, name, SymbolKind::TypeAlias));
+            self.projections.push(scope);
+        }
+    }
+
+    pub(super) fn projections_of(&mut self, name: Node<'_>) {
+        let name = self.b.name(name);
+        let ty = self.b.expr(Expr::Name(name));
+        for scope in std::mem::take(&mut self.projections) {
+            if let Some(index) = scope.symbol() {
+                self.b.file.symbols[index].ty = Some(ty);
             }
         }
     }

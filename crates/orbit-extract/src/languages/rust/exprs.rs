@@ -59,7 +59,12 @@ impl Rust<'_> {
             Kind::SelfValue | Kind::Crate | Kind::SuperPath => {}
             _ => self.visit_node(path),
         }
-        let base = self.path_of(path, 0);
+        let declaring = if kind == RefKind::Type || kind == RefKind::TraitBound {
+            self.qualifying_trait(path)
+        } else {
+            None
+        };
+        let base = declaring.unwrap_or_else(|| self.path_of(path, 0));
         self.b.reference(name, kind, Some(base));
     }
 
@@ -106,11 +111,7 @@ impl Rust<'_> {
             Kind::GenericFunction => self.generic_function_expr(node, depth),
             Kind::FieldExpression => {
                 let Some(field) = node.child_by_field_id(f.field) else { return self.b.unknown() };
-                let mut base = self.expr_field(node, f.value, depth);
-                // What a method of a built-in type gives may be anything.
-                if let Expr::Primitive(_) = self.b.file.exprs[base.0 as usize] {
-                    base = self.b.expr(Expr::Builtin);
-                }
+                let base = self.expr_field(node, f.value, depth);
                 if let Ok(at) = self.b.text(field).parse::<u16>() {
                     return self.b.position(base, usize::from(at));
                 }
@@ -144,9 +145,38 @@ impl Rust<'_> {
                 self.literal_expr(node)
             }
             Kind::Array => self.array_expr(node, depth),
+            Kind::TupleExpression => self.tuple_expr(node, depth),
+            Kind::Range => self.range_expr(node),
             Kind::MacroInvocation => self.macro_value(node, depth),
             _ => self.b.unknown(),
         }
+    }
+
+    fn tuple_expr(&mut self, node: Node<'_>, depth: u32) -> ExprId {
+        let mut cursor = node.walk();
+        let parts: Vec<Node<'_>> = node
+            .named_children(&mut cursor)
+            .filter(|part| !part.is_extra() && self.kind(*part) != Kind::AttributeItem)
+            .collect();
+        let values: Vec<ExprId> = parts.into_iter().map(|part| self.expr_of(part, depth + 1)).collect();
+        let values = self.b.list(&values);
+        self.b.expr(Expr::Values(values))
+    }
+
+    /// The type of `a..b` and the like.
+    fn range_expr(&mut self, node: Node<'_>) -> ExprId {
+        let first = node.child(0).is_some_and(|child| !child.is_named());
+        let mut cursor = node.walk();
+        let is_inclusive = node.children(&mut cursor).any(|child| child.kind() == "..=");
+        let ty = match (first, node.named_child_count(), is_inclusive) {
+            (_, 0, _) => "RangeFull",
+            (true, _, false) => "RangeTo",
+            (true, _, true) => "RangeToInclusive",
+            (false, 1, _) => "RangeFrom",
+            (false, _, false) => "Range",
+            (false, _, true) => "RangeInclusive",
+        };
+        self.b.primitive(ty)
     }
 
     /// A text is a `str`; of what size a number is, is not told by itself.

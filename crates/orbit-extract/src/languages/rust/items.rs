@@ -131,6 +131,7 @@ impl Rust<'_> {
         self.keep_type_parameters(scope, mark);
         self.clap_type(node, name_node, scope);
         self.derived_traits(scope, name_node);
+        self.projections_of(name_node);
         self.attributes.clear();
         self.b.enter(scope);
         self.type_parameter_refs(node);

@@ -5,6 +5,7 @@
 //! statements are parsed again in place, the others are scanned for calls.
 
 mod attributes;
+mod bounds;
 mod calls;
 mod clap;
 pub(crate) mod conditions;
@@ -12,12 +13,13 @@ mod exprs;
 mod items;
 mod macros;
 mod patterns;
+mod tokens;
 mod types;
 mod uses;
 
 use crate::builder::{Builder, KindTable, Walk, node_fields, node_kinds};
 use crate::parse::{Grammar, parse};
-use crate::{ExprId, ExtractError, ExtractedFile, ImportKind, Lang, NameId, RefKind};
+use crate::{ExprId, ExtractError, ExtractedFile, ImportKind, Lang, NameId, RefKind, ScopeId};
 use conditions::Verdict;
 use std::sync::LazyLock;
 use tree_sitter::{Node, TreeCursor};
@@ -95,6 +97,7 @@ node_kinds! {
     Char = "char_literal",
     Array = "array_expression",
     TupleExpression = "tuple_expression",
+    Range = "range_expression",
     TuplePattern = "tuple_pattern",
     TupleType = "tuple_type",
     UnitType = "unit_type",
@@ -170,6 +173,8 @@ struct Rust<'s> {
     /// Attributes written before the item that comes next, and what they derive.
     attributes: Vec<&'s str>,
     derived: Vec<attributes::Derived>,
+    /// The projections that they name, which stand for the type that comes next.
+    projections: Vec<ScopeId>,
     /// Type parameters in scope with their first bound.
     type_parameters: Vec<(NameId, ExprId)>,
     /// What `where` clauses of functions say of type parameters of the block round them.
@@ -190,6 +195,7 @@ pub(super) fn extract(_path: &str, source: &str) -> Result<ExtractedFile, Extrac
         t: &TABLES,
         attributes: Vec::new(),
         derived: Vec::new(),
+        projections: Vec::new(),
         type_parameters: Vec::new(),
         outer_bounds: Vec::new(),
         subjects: Vec::new(),
@@ -219,6 +225,7 @@ impl<'s> Walk<'s> for Rust<'s> {
         if self.item(node, kind) {
             self.attributes.clear();
             self.derived.clear();
+            self.projections.clear();
             self.leave_out(before, &verdict);
             return;
         }

@@ -2,7 +2,7 @@
 
 use super::{Kind, Rust};
 use crate::builder::{MAX_EXPR_DEPTH, Walk};
-use crate::{ExprId, RefKind};
+use crate::{Expr, ExprId, RefKind};
 use tree_sitter::Node;
 
 impl Rust<'_> {
@@ -207,7 +207,10 @@ impl Rust<'_> {
         let name = ty.map_or("", |ty| self.b.text(ty));
         let is_wrapper = matches!(name, "Some" | "Ok" | "Poll::Ready" | "Ready");
         let constructor = match ty {
-            Some(ty) if !matches!(name, "Err" | "None") => self.path_of(ty, 0),
+            Some(ty) if !matches!(name, "Err" | "None") => {
+                let path = self.path_of(ty, 0);
+                self.matched(path, value)
+            }
             _ => self.b.unknown(),
         };
         if let Some(ty) = ty {
@@ -231,6 +234,14 @@ impl Rust<'_> {
         }
     }
 
+    /// The struct or variant that a pattern names, with the value it is compared with, which has the type arguments.
+    fn matched(&mut self, named: ExprId, value: ExprId) -> ExprId {
+        match self.b.file.exprs[value.0 as usize] {
+            Expr::Unknown => named,
+            _ => self.b.callee_with(named, &[value]),
+        }
+    }
+
     /// What `Err(…)` holds of a result.
     fn error_of(&mut self, result: ExprId) -> ExprId {
         let method = self.b.intern("unwrap_err");
@@ -245,6 +256,7 @@ impl Rust<'_> {
         if let Some(ty) = ty {
             self.visit_node(ty);
             let named = self.type_expr(ty, 0);
+            let named = self.matched(named, value);
             base = self.b.instance(named);
         }
         let mut cursor = node.walk();

@@ -2,7 +2,7 @@
 
 use super::{Kind, Rust};
 use crate::builder::{MAX_EXPR_DEPTH, Walk};
-use crate::{Expr, ExprId, NameId, RefKind, ScopeId};
+use crate::{Expr, ExprId, NameId, RefKind};
 use tree_sitter::{Node, TreeCursor};
 
 impl<'s> Rust<'s> {
@@ -49,7 +49,7 @@ impl<'s> Rust<'s> {
                 let list = self.b.list(&parts);
                 self.b.expr(Expr::Tuple(list))
             }
-            Kind::QualifiedType => self.type_field(node, f.ty, depth),
+            Kind::QualifiedType => self.qualified_type(node, depth),
             Kind::FunctionType => self.function_type(node, depth),
             _ => self.b.unknown(),
         }
@@ -74,6 +74,28 @@ impl<'s> Rust<'s> {
         let result = self.b.instance(result);
         let parameters = self.b.list(&values);
         self.b.expr(Expr::Function(parameters, result))
+    }
+
+    /// `<X as Trait>`: what a type has of a trait. Of a type that is left open nothing is known but the trait.
+    fn qualified_type(&mut self, node: Node<'_>, depth: u32) -> ExprId {
+        let f = &self.t.fields;
+        let ty = self.type_field(node, f.ty, depth);
+        let mut root = ty;
+        while let Expr::Member(base, _) = self.b.file.exprs[root.0 as usize] {
+            root = base;
+        }
+        match self.b.file.exprs[root.0 as usize] {
+            Expr::Parameter(..) => self.type_field(node, f.alias, depth),
+            _ => ty,
+        }
+    }
+
+    /// The trait in `<X as Trait>`, which declares what is named behind it.
+    pub(super) fn qualifying_trait(&mut self, path: Node<'_>) -> Option<ExprId> {
+        let inner = if self.kind(path) == Kind::BracketedType { path.named_child(0)? } else { path };
+        let alias = inner.child_by_field_id(self.t.fields.alias);
+        let alias = alias.filter(|_| self.kind(inner) == Kind::QualifiedType)?;
+        Some(self.type_expr(alias, 0))
     }
 
     fn type_field(&mut self, node: Node<'_>, field: u16, depth: u32) -> ExprId {
@@ -132,7 +154,10 @@ impl<'s> Rust<'s> {
         let nodes: Vec<Node<'_>> = list
             .named_children(&mut cursor)
             .filter(|child| {
-                !matches!(self.kind(*child), Kind::Lifetime | Kind::LineComment | Kind::BlockComment)
+                !matches!(
+                    self.kind(*child),
+                    Kind::Lifetime | Kind::LineComment | Kind::BlockComment | Kind::TraitBounds
+                ) && !self.is_bounded(*child)
             })
             .collect();
         let types = nodes.into_iter().map(|node| match self.kind(node) {
@@ -153,122 +178,6 @@ impl<'s> Rust<'s> {
         let text = text.split(['<', ' ', ')', '+', ';', ',']).next().unwrap_or(text);
         let name = text.rsplit("::").next().unwrap_or(text);
         if name.is_empty() { self.b.text(node) } else { name }
-    }
-
-    /// Brings an item's type parameters into scope; returns the mark to truncate to.
-    pub(super) fn open_type_parameters(&mut self, node: Node<'_>) -> usize {
-        let mark = self.type_parameters.len();
-        let Some(list) = node.child_by_field_id(self.t.fields.type_parameters) else {
-            self.where_bounds(node, mark);
-            return mark;
-        };
-        let mut cursor = list.walk();
-        let parameters: Vec<Node<'_>> = list
-            .named_children(&mut cursor)
-            .filter(|child| matches!(self.kind(*child), Kind::TypeParameter | Kind::ConstParameter))
-            .collect();
-        let unknown = self.b.unknown();
-        for parameter in &parameters {
-            if let Some(name) = parameter.child_by_field_id(self.t.fields.name) {
-                let name = self.b.name(name);
-                let open = self.b.parameter(name, unknown);
-                self.type_parameters.push((name, open));
-            }
-        }
-        for parameter in parameters {
-            let f = &self.t.fields;
-            if let (Some(name), Some(bounds)) =
-                (parameter.child_by_field_id(f.name), parameter.child_by_field_id(f.bounds))
-            {
-                self.bound_parameter(name, bounds, mark);
-            }
-        }
-        self.where_bounds(node, mark);
-        self.default_types(list, mark);
-        mark
-    }
-
-    /// A parameter without a bound stands for its default where nothing else is given.
-    fn default_types(&mut self, list: Node<'_>, mark: usize) {
-        let f = &self.t.fields;
-        let mut cursor = list.walk();
-        for parameter in list.named_children(&mut cursor) {
-            let (name, default) =
-                (parameter.child_by_field_id(f.name), parameter.child_by_field_id(f.default_type));
-            let (Some(name), Some(default)) = (name, default) else { continue };
-            let name = self.b.name(name);
-            let unknown = self.b.unknown();
-            let open = self.b.parameter(name, unknown);
-            let is_it = |(parameter, known): &(NameId, ExprId)| *parameter == name && *known == open;
-            if let Some(at) = self.type_parameters[mark..].iter().position(is_it) {
-                let default = self.type_expr(default, 0);
-                self.type_parameters[mark + at].1 = self.b.parameter(name, default);
-            }
-        }
-    }
-
-    fn where_bounds(&mut self, node: Node<'_>, mark: usize) {
-        let mut cursor = node.walk();
-        let clause = node.named_children(&mut cursor).find(|child| child.kind() == "where_clause");
-        let Some(clause) = clause else { return };
-        let mut cursor = clause.walk();
-        for predicate in clause.named_children(&mut cursor) {
-            if self.kind(predicate) != Kind::WherePredicate {
-                continue;
-            }
-            let f = &self.t.fields;
-            let (left, bounds) = (predicate.child_by_field_id(f.left), predicate.child_by_field_id(f.bounds));
-            if let (Some(left), Some(bounds)) = (left, bounds) {
-                self.bound_parameter(left, bounds, mark);
-            }
-        }
-    }
-
-    /// `T: Bound` gives a parameter its bound, unless it has one.
-    fn bound_parameter(&mut self, name: Node<'_>, bounds: Node<'_>, mark: usize) {
-        let name = self.b.name(name);
-        let unknown = self.b.unknown();
-        let open = self.b.parameter(name, unknown);
-        let is_it = |(parameter, known): &(NameId, ExprId)| *parameter == name && *known == open;
-        let at = self.type_parameters[mark..].iter().position(is_it);
-        let is_outer = self.type_parameters[..mark].iter().any(is_it);
-        if at.is_none() && !is_outer {
-            return;
-        }
-        if let Some(bound) = self.bound_of(bounds) {
-            let bounded = self.b.parameter(name, bound);
-            match at {
-                Some(at) => self.type_parameters[mark + at].1 = bounded,
-                None => self.outer_bounds.push((name, bounded)),
-            }
-        }
-    }
-
-    /// Gives a symbol the type parameters that were opened for it.
-    pub(super) fn keep_type_parameters(&mut self, scope: ScopeId, mark: usize) {
-        let parameters: Vec<ExprId> = self.type_parameters[mark..].iter().map(|(_, it)| *it).collect();
-        self.b.set_type_params(scope, &parameters);
-    }
-
-    /// What a list of bounds says, but for how a value may be copied, sent or shown.
-    pub(super) fn bound_of(&mut self, bounds: Node<'_>) -> Option<ExprId> {
-        let mut cursor = bounds.walk();
-        let is_telling = |child: &Node<'_>| match self.kind(*child) {
-            Kind::TypeIdentifier | Kind::ScopedType | Kind::GenericType => {
-                !is_marker(self.b.text(*child).rsplit("::").next().unwrap_or_default())
-            }
-            kind => matches!(kind, Kind::FunctionType | Kind::DynamicType | Kind::AbstractType),
-        };
-        let telling: Vec<Node<'_>> = bounds.named_children(&mut cursor).filter(is_telling).collect();
-        let types: Vec<ExprId> = telling.into_iter().map(|bound| self.type_expr(bound, 0)).collect();
-        match types.as_slice() {
-            [] => None,
-            [only] => Some(*only),
-            several => {
-                let list = self.b.list(several);
-                Some(self.b.expr(Expr::Intersection(list)))
-            }
-        }
     }
 
     /// Records the bounds of type parameters and where clauses.
@@ -311,6 +220,13 @@ impl<'s> Rust<'s> {
         if self.b.text(node) == "Self" {
             return;
         }
+        if self.is_bounded(node) {
+            let generic = node.parent().and_then(|list| list.parent());
+            if let Some(of) = generic.and_then(|generic| generic.child_by_field_id(self.t.fields.ty)) {
+                let base = self.type_expr(of, 0);
+                return self.b.reference(node, RefKind::Type, Some(base));
+            }
+        }
         let name = self.b.name(node);
         if self.type_parameter(name).is_none() {
             self.b.reference(node, self.type_use, None);
@@ -329,29 +245,14 @@ impl<'s> Rust<'s> {
         self.visit_children(cursor);
         self.type_use = outer;
     }
-}
 
-/// Traits of the standard library whose methods are of no interest here.
-fn is_marker(name: &str) -> bool {
-    matches!(
-        name,
-        "Send"
-            | "Sync"
-            | "Unpin"
-            | "Sized"
-            | "Copy"
-            | "Clone"
-            | "Debug"
-            | "Display"
-            | "Default"
-            | "PartialEq"
-            | "Eq"
-            | "PartialOrd"
-            | "Ord"
-            | "Hash"
-            | "UnwindSafe"
-            | "RefUnwindSafe"
-    )
+    /// `Iterator<Item: Bound>`: a name among type arguments that a bound stands behind is the trait's type.
+    fn is_bounded(&self, argument: Node<'_>) -> bool {
+        let next = argument.next_named_sibling();
+        self.kind(argument) == Kind::TypeIdentifier
+            && next.is_some_and(|next| self.kind(next) == Kind::TraitBounds)
+            && argument.parent().is_some_and(|list| self.kind(list) == Kind::TypeArguments)
+    }
 }
 
 /// Types of the standard library that are used like what they point to.

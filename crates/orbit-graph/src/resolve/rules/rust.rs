@@ -4,7 +4,7 @@ use super::{PLAIN, Rules, Targets};
 use crate::layout::{Layout, directory, join, normalize};
 use crate::resolve::key::{Key, hash_name};
 use crate::resolve::surface::Surface;
-use orbit_extract::{Family, ImportKind, RawImport, ScopeId, SymbolKind};
+use orbit_extract::{Family, ImportKind, NameId, RawImport, ScopeId, SymbolKind};
 use smallvec::{SmallVec, smallvec};
 use std::sync::LazyLock;
 
@@ -117,6 +117,11 @@ pub(crate) fn ancestor_module(surface: &Surface, scope: ScopeId, levels: usize) 
 pub(crate) fn is_standard_crate(name: u64) -> bool {
     static NAMES: LazyLock<[u64; 3]> = LazyLock::new(|| ["std", "core", "alloc"].map(hash_name));
     NAMES.contains(&name)
+}
+
+/// Whether a name is one of the variants that are there without an import.
+pub(crate) fn is_prelude_variant(surface: &Surface, name: NameId) -> bool {
+    surface.family() == Family::Rust && matches!(surface.names.get(name), "Some" | "None" | "Ok" | "Err")
 }
 
 /// Whether a macro has the name of one that is there without an import.

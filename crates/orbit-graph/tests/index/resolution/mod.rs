@@ -11,6 +11,7 @@ mod python;
 mod ruby;
 mod rust;
 mod rust_features;
+mod rust_generics;
 mod rust_paths;
 mod rust_traits;
 mod script;
@@ -33,6 +34,17 @@ fn check(fixture: &str, expected: &Expect) {
 
 /// As [`check`], for a worktree that is indexed.
 fn check_tree(tree: &Tree, expected: &Expect) {
+    check_kind(tree, "call", expected);
+}
+
+/// As [`check`], for the types that are named.
+fn check_types(fixture: &str, expected: &Expect) {
+    let tree = Tree::of(fixture);
+    tree.sync();
+    check_kind(&tree, "type", expected);
+}
+
+fn check_kind(tree: &Tree, kind: &str, expected: &Expect) {
     let marked = |file: &str, line: u64| {
         let text = tree.read(file);
         let line = text.lines().nth(line as usize - 1).unwrap_or_default();
@@ -42,7 +54,7 @@ fn check_tree(tree: &Tree, expected: &Expect) {
     for row in tree.export().lines().filter(|line| line.contains(r#""type":"ref""#)) {
         let row: Value = serde_json::from_str(row).expect("export writes JSON");
         let (file, line) = (row["file"].as_str().expect("a file"), row["line"].as_u64().expect("a line"));
-        if !marked(file, line) || row["kind"] != "call" {
+        if !marked(file, line) || row["kind"] != kind {
             continue;
         }
         let name = row["name"].as_str().expect("a name");
