@@ -53,7 +53,8 @@ pub enum Expr {
     Parameter(NameId, ExprId),
     /// A generic type or function with the list of all its type arguments: `Map<K, V>`, `f::<T>`. Inside an
     /// `Apply` where one of them stands for the elements. In C++ an empty list marks what stands before `::`, and
-    /// `Builtin` in its place a type written with `const`.
+    /// `Builtin` in its place a type written with `const`; `Primitive` says how what stands before it is pointed to
+    /// (`*`, `&`, `^` for a smart pointer, `?` for what holds a value, `&&` for what may be moved from).
     Generic(ExprId, ExprId),
     /// A callee with the list of the arguments it is called with, which type parameters are inferred from.
     With(ExprId, ExprId),

@@ -4,7 +4,8 @@
 //! Surface (names as hashes) ─ World (defs, modules) ─▶ Resolver ─▶ ResolvedFile + the questions it asked
 //! ```
 //!
-//! - [`key`]: qualified names as numbers. [`surface`]: what a file shows, [`digest`]: what its expressions say.
+//! - [`key`]: qualified names as numbers. [`surface`]: what a file shows, [`digest`]: what its expressions say,
+//!   [`marks`]: what C++ adds to them.
 //!   [`world`]: all files.
 //! - [`lookup`]: what a name means where it stands. [`suits`], [`choose`]: which of several. [`overloads`]: which by its
 //!   arguments. [`extensions`]: functions called like members. [`types`]: what an expression is, [`instances`]:
@@ -33,6 +34,7 @@ pub(crate) mod infer;
 pub(crate) mod instances;
 pub(crate) mod key;
 pub(crate) mod lookup;
+mod marks;
 pub(crate) mod members;
 pub(crate) mod modules;
 pub(crate) mod names;

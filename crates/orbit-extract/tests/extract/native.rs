@@ -303,9 +303,9 @@ struct EXPORT Plain { int a; };
         &expect![[r#"
             symbol module ui 2-9 pub
             symbol class ui::Widget 3-7 pub | class UI_EXPORT Widget : public Base
-            symbol method ui::Widget::show 6-6 pub () : # | void show() NOEXCEPT
+            symbol method ui::Widget::show 6-6 pub () : #void | void show() NOEXCEPT
             symbol struct ui::Plain 8-8 pub | struct EXPORT Plain
-            symbol field ui::Plain::a 8-8 pub : # | int a
+            symbol field ui::Plain::a 8-8 pub : #int | int a
             ref value UI_EXPORT @3 in ui::Widget
             ref type Base @3 in ui
             ref value Q_OBJECT @4 in ui::Widget
@@ -338,17 +338,17 @@ struct Open { int a; void f(); };
 "#,
         &expect![[r#"
             symbol class Shape 2-13 pub | class Shape : public Base<int>, private ns::Mixin
-            symbol field Shape::secret_ 3-3 : # | int secret_ = 1
-            symbol constructor Shape::Shape 5-5 pub (Pool) | Shape(Pool* pool)
+            symbol field Shape::secret_ 3-3 : #int | int secret_ = 1
+            symbol constructor Shape::Shape 5-5 pub (Pool{*}) | Shape(Pool* pool)
             symbol method Shape::~Shape 6-6 pub () | virtual ~Shape() = default
-            symbol method Shape::area 7-7 pub () for # bodiless : # | virtual double area() const = 0
+            symbol method Shape::area 7-7 pub () for # bodiless : #double | virtual double area() const = 0
             symbol method Shape::operator= 8-8 pub (Shape) bodiless : <Shape> | Shape& operator=(const Shape& other)
-            symbol method Shape::operator bool 9-9 pub () for # : # | explicit operator bool() const
-            symbol method Shape::create 10-10 pub (std<>.string) bodiless : <Shape> | static Shape* create(const std::string& name)
-            symbol field Shape::pool_ 12-12 pub : <Pool> | Pool* pool_
+            symbol method Shape::operator bool 9-9 pub () for # : #bool | explicit operator bool() const
+            symbol method Shape::create 10-10 pub (std<>.string) bodiless : <Shape{*}> | static Shape* create(const std::string& name)
+            symbol field Shape::pool_ 12-12 pub : <Pool{*}> | Pool* pool_
             symbol struct Open 14-14 pub | struct Open
-            symbol field Open::a 14-14 pub : # | int a
-            symbol method Open::f 14-14 pub () bodiless : # | void f()
+            symbol field Open::a 14-14 pub : #int | int a
+            symbol method Open::f 14-14 pub () bodiless : #void | void f()
             ref type Base @2 in -
             ref type ns @2 in -
             ref type ns<> . Mixin @2 in -
@@ -364,7 +364,7 @@ struct Open { int a; void f(); };
             ref type std @10 in Shape::create
             ref type std<> . string @10 in Shape::create
             ref type Pool @12 in Shape
-            relation Shape extends Base<#><#> @2
+            relation Shape extends Base<#int><#int> @2
             relation Shape extends ns<>.Mixin @2
         "#]],
     );
@@ -390,19 +390,19 @@ public:
 "#,
         &expect![[r#"
             symbol class Shape 2-13 pub | class Shape
-            symbol field Shape::children 4-4 pub : <std<>.vector<Shape><Shape>> | std::vector<Shape*> children
-            symbol field Shape::kMax 5-5 pub : # | static constexpr int kMax = 3
+            symbol field Shape::children 4-4 pub : <std<>.vector<Shape{*}><Shape{*}>> | std::vector<Shape*> children
+            symbol field Shape::kMax 5-5 pub : #int | static constexpr int kMax = 3
             symbol enum Shape::Mode 6-6 pub : Mode | enum class Mode : int
             symbol variant Shape::Mode::Fast 6-6 pub : <Mode>
             symbol variant Shape::Mode::Slow 6-6 pub : <Mode>
-            symbol type_alias Shape::Ptr 7-7 pub : Shape | using Ptr = std::unique_ptr<Shape>
+            symbol type_alias Shape::Ptr 7-7 pub : Shape{^} | using Ptr = std::unique_ptr<Shape>
             symbol method Shape::get 8-8 pub ($T) <$T> bodiless : <$T> | template <typename T> T get(T fallback)
-            symbol function operator< 10-10 pub (Shape, Shape) bodiless : # | bool operator<(const Shape& a, const Shape& b)
+            symbol function operator< 10-10 pub (Shape, Shape) bodiless : #bool | bool operator<(const Shape& a, const Shape& b)
             symbol struct Shape::Inner 11-11 pub | struct Inner
-            symbol field Shape::Inner::deep 11-11 pub : # | int deep
-            symbol method Shape::Inner::dig 11-11 pub () bodiless : # | void dig()
-            symbol field Shape::i 12-12 pub : # | int i
-            symbol field Shape::f 12-12 pub : # | float f
+            symbol field Shape::Inner::deep 11-11 pub : #int | int deep
+            symbol method Shape::Inner::dig 11-11 pub () bodiless : #void | void dig()
+            symbol field Shape::i 12-12 pub : #int | int i
+            symbol field Shape::f 12-12 pub : #float | float f
             ref type std @4 in Shape
             ref type std<> . vector @4 in Shape
             ref type Shape @4 in Shape
@@ -439,18 +439,18 @@ void run(const Conn& conn, std::shared_ptr<Pool> pool) {
 }
 "#,
         &expect![[r#"
-            symbol function run 2-17 pub (Conn, Pool) : # | void run(const Conn& conn, std::shared_ptr<Pool> pool)
+            symbol function run 2-17 pub (Conn, Pool{^}) : #void | void run(const Conn& conn, std::shared_ptr<Pool> pool)
             ref type Conn @2 in run
             ref type std @2 in run
             ref type std<> . shared_ptr @2 in run
             ref type Pool @2 in run
-            ref call <Conn<>> . execute(#char*) @3 in run
+            ref call <Conn<>> . execute(#const char*) @3 in run
             ref call Client(#int) @4 in run
             ref call Client() . send(helper) @5 in run
             ref value helper @5 in run
             ref type net @6 in run
             ref call net<> . Socket @6 in run
-            ref call <net<>.Socket> . close() @7 in run
+            ref call <net<>.Socket{*}> . close() @7 in run
             ref type std @8 in run
             ref call std<> . make_unique(#int) @8 in run
             ref type Foo @8 in run
@@ -460,10 +460,10 @@ void run(const Conn& conn, std::shared_ptr<Pool> pool) {
             ref type Foo @12 in run
             ref value other @12 in run
             ref call <Foo> . go() @13 in run
-            ref call <Pool> . get() @14 in run
-            ref call <Pool>.get() . use() @14 in run
+            ref call <Pool{^}> . get() @14 in run
+            ref call <Pool{^}>.get() . use() @14 in run
             ref type Derived @15 in run
-            ref call <Derived> . special() @15 in run
+            ref call <Derived{*}> . special() @15 in run
             ref call Foo @16 in run
             ref call <Foo> . build() @16 in run
             string "select something" @3 in run
@@ -489,7 +489,7 @@ void run(std::vector<Item>& items) {
 }
 "#,
         &expect![[r#"
-            symbol function run 2-12 pub (std<>.vector<Item><Item>) : # | void run(std::vector<Item>& items)
+            symbol function run 2-12 pub (std<>.vector<Item><Item>) : #void | void run(std::vector<Item>& items)
             ref type std @2 in run
             ref type std<> . vector @2 in run
             ref type Item @2 in run
@@ -537,7 +537,7 @@ void Foo::run(const Conn& conn) {
 "#,
         &expect![[r#"
             has errors
-            symbol method Foo::run 2-13 pub (Conn) : # | void Foo::run(const Conn& conn)
+            symbol method Foo::run 2-13 pub (Conn) : #void | void Foo::run(const Conn& conn)
             ref type Foo @2 in -
             ref type Conn @2 in Foo::run
             ref type Color @3 in Foo::run
@@ -555,9 +555,9 @@ void Foo::run(const Conn& conn) {
             ref value field_ @8 in Foo::run
             ref call field_ . g() @8 in Foo::run
             ref type std @9 in Foo::run
-            ref call std<> . runtime_error(#char*) @9 in Foo::run
+            ref call std<> . runtime_error(#const char*) @9 in Foo::run
             ref value y @10 in Foo::run
-            ref call printf(#) @12 in Foo::run
+            ref call printf(#const char*) @12 in Foo::run
             ref value PRIu64 @12 in Foo::run
             string "went very wrong" @9 in Foo::run
             string "raw \"text\" here" @11 in Foo::run
@@ -644,16 +644,16 @@ void Outer::Inner::run() { helper(); }
 "#,
         &expect![[r#"
             symbol module geo 2-2 pub
-            symbol function geo::origin 2-2 pub () bodiless : # | int origin()
+            symbol function geo::origin 2-2 pub () bodiless : #int | int origin()
             symbol constructor Shape::Shape 3-3 pub (#int) | Shape::Shape(int n)
             symbol method Shape::~Shape 4-4 pub () | Shape::~Shape()
             symbol method Box::get 5-5 pub ($T) : <$T> | template <class T> T Box<T>::get(T value)
-            symbol method ns::Shape::operator== 6-6 pub (Shape) for # : # | bool ns::Shape::operator==(const Shape& o) const
-            symbol method Shape::operator bool 7-7 pub () for # : # | Shape::operator bool() const
-            symbol field Shape::total 8-8 pub : # | int Shape::total = 0
-            symbol function geo::origin#2 9-9 pub () : # | int geo::origin()
-            symbol function build 10-10 pub () : <Shape> | auto build() -> Shape*
-            symbol method Outer::Inner::run 11-11 pub () : # | void Outer::Inner::run()
+            symbol method ns::Shape::operator== 6-6 pub (Shape) for # : #bool | bool ns::Shape::operator==(const Shape& o) const
+            symbol method Shape::operator bool 7-7 pub () for # : #bool | Shape::operator bool() const
+            symbol field Shape::total 8-8 pub : #int | int Shape::total = 0
+            symbol function geo::origin#2 9-9 pub () : #int | int geo::origin()
+            symbol function build 10-10 pub () : <Shape{*}> | auto build() -> Shape*
+            symbol method Outer::Inner::run 11-11 pub () : #void | void Outer::Inner::run()
             ref type Shape @3 in -
             ref value count_ @3 in Shape::Shape
             ref call this . init() @3 in Shape::Shape
@@ -701,23 +701,23 @@ int run() { using local::name; return name(); }
         &expect![[r#"
             symbol module a 3-3 pub
             symbol module a::b 3-3 pub
-            symbol function a::b::f 3-3 pub () bodiless : # | int f()
+            symbol function a::b::f 3-3 pub () bodiless : #int | int f()
             symbol module a#2 4-4 pub
             symbol module a::c 4-4 pub
-            symbol variable hidden 5-5 : # | int hidden
-            symbol function local 5-5 () : # | void local()
+            symbol variable hidden 5-5 : #int | int hidden
+            symbol function local 5-5 () : #void | void local()
             symbol module v1 6-6 pub
-            symbol const kOne 6-6 pub : # | const int kOne = 1
-            symbol function c_entry 10-10 pub () bodiless : # | void c_entry(void)
+            symbol const kOne 6-6 pub : #int | const int kOne = 1
+            symbol function c_entry 10-10 pub () bodiless : #void | void c_entry(void)
             symbol struct Arr 11-11 pub <$T, $N> | template <typename T, int N = 3> struct Arr
             symbol field Arr::data 11-11 pub : <#<$T>> | T data[N]
             symbol method Arr::at 11-11 pub (#int) : <$T> | T& at(int i)
             symbol struct hash 12-12 pub (Foo) | template <> struct hash<Foo>
             symbol type_alias Vec 13-13 pub <$T> : std<>.vector<$T><$T> | template <class T> using Vec = std::vector<T>
             symbol trait Small 14-14 pub
-            symbol function shrink 15-15 pub ($T) <$T> : # | template <Small T> void shrink(T t)
+            symbol function shrink 15-15 pub ($T) <$T> : #void | template <Small T> void shrink(T t)
             symbol type_alias FooArr 16-16 pub : Arr<Foo><Foo> | typedef Arr<Foo> FooArr
-            symbol function run 17-17 pub () : # | int run()
+            symbol function run 17-17 pub () : #int | int run()
             ref type K @4 in a::c
             ref type ns @8 in -
             ref type ns<> . sub @8 in -
@@ -775,7 +775,7 @@ fn headers_that_are_cpp_stay_c_by_name() {
         "class Foo;\nclass Bar { void f(); };\n",
         &expect![[r#"
             symbol class Bar 2-2 pub | class Bar
-            symbol method Bar::f 2-2 () bodiless : # | void f()
+            symbol method Bar::f 2-2 () bodiless : #void | void f()
             ref type Foo @1 in -
         "#]],
     );
@@ -809,8 +809,8 @@ fn bad_syntax_keeps_the_rest() {
         "class A { void f( };\nvoid g() { h(); }\nnamespace {\n",
         &expect![[r#"
             has errors
-            symbol variable f 1-1 pub : # | void f( }
-            symbol function g 2-2 pub () : # | void g()
+            symbol variable f 1-1 pub : #void | void f( }
+            symbol function g 2-2 pub () : #void | void g()
             ref type A @1 in -
             ref call h() @2 in g
             ref value namespace @3 in -

@@ -25,12 +25,12 @@ INLINE std::shared_ptr<Error> make(int n);
 "#,
         &expect![[r#"
             symbol type_alias read_func 2-2 pub : ? | typedef long (CALL *read_func)(void *opaque, unsigned size)
-            symbol function bound 3-3 pub (#long) bodiless : # | long API_EXPORT bound(long size)
+            symbol function bound 3-3 pub (#long) bodiless : #long | long API_EXPORT bound(long size)
             symbol class Error 4-8 pub | class VISIBLE("default") Error : public Base
-            symbol field Error::value_ 6-6 : # | int value_ GUARDED_BY(mutex_)
+            symbol field Error::value_ 6-6 : #int | int value_ GUARDED_BY(mutex_)
             symbol method Error::operator Text 7-7 () for # bodiless : <Text> | operator Text() const
             symbol constructor Error::Error 9-14 pub (#int) | Error::Error(int n)
-            symbol function make 15-15 pub (#int) bodiless : <Error> | std::shared_ptr<Error> make(int n)
+            symbol function make 15-15 pub (#int) bodiless : <Error{^}> | std::shared_ptr<Error> make(int n)
             ref value CALL @2 in read_func
             ref value API_EXTERN @3 in -
             ref value API_EXPORT @3 in bound
@@ -82,16 +82,16 @@ int last;
             has errors
             symbol class Box 2-11 pub <$T> | template <typename T> class Box
             symbol constructor Box::Box 4-4 pub ($T) | Box(T value)
-            symbol constructor Box::Box#2 6-6 pub (?) <$U> | template <typename U, ENABLE_IF(is_same<U, T>::value)> INLINE CONSTEXPR Box(const U& other)
+            symbol constructor Box::Box#2 6-6 pub (?{builtin}) <$U> | template <typename U, ENABLE_IF(is_same<U, T>::value)> INLINE CONSTEXPR Box(const U& other)
             symbol method Box::get 7-7 pub () for # : <$T<>> | const T& get() const
-            symbol method Box::operator bool 8-8 pub () for # bodiless : # | operator bool() const
-            symbol method Box::run 9-9 pub () bodiless : # | int run() MUST_USE
+            symbol method Box::operator bool 8-8 pub () for # bodiless : #bool | operator bool() const
+            symbol method Box::run 9-9 pub () bodiless : #int | int run() MUST_USE
             symbol field Box::value_ 10-10 pub : <$T> | T value_
-            symbol class Box#2 12-12 pub (#) | class API Box<int>
-            symbol field Box::number_ 12-12 : # | int number_
+            symbol class Box#2 12-12 pub (#int) | class API Box<int>
+            symbol field Box::number_ 12-12 : #int | int number_
             symbol struct After 14-14 pub | struct After
-            symbol type_alias wide 17-17 pub : # | typedef long long wide
-            symbol variable last 19-19 pub : # | int last
+            symbol type_alias wide 17-17 pub : #long long | typedef long long wide
+            symbol variable last 19-19 pub : #int | int last
             ref value EXPLICIT @4 in Box
             ref value this . value_ @4 in Box::Box
             ref call ENABLE_IF @5 in Box::Box
@@ -144,7 +144,7 @@ using word =
 #endif
 ",
         &expect![[r#"
-            symbol type_alias size_type 2-6 pub : # | using size_type = #ifdef _MSC_VER unsigned; #else unsigned long
+            symbol type_alias size_type 2-6 pub : #unsigned long | using size_type = #ifdef _MSC_VER unsigned; #else unsigned long
             symbol type_alias word 8-10 pub : wide_word | using word = #if LIB_WIDE wide_word
             symbol macro NAME 15-15 pub | # define NAME 1
             symbol macro SEEK_SET 18-18 pub inactive | #define SEEK_SET 0
@@ -169,7 +169,7 @@ int behind(int x) {
   behind(x)
 "#,
         &expect![[r#"
-            symbol function behind 2-7 pub (#int) : # | int behind(int x)
+            symbol function behind 2-7 pub (#int) : #int | int behind(int x)
             symbol macro TEXT 8-10 pub | #define TEXT(x)
             ref value CONSTEXPR @3 in behind
             ref value TRY @4 in behind

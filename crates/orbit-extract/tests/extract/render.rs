@@ -156,6 +156,9 @@ fn expr(file: &ExtractedFile, id: ExprId) -> String {
             Expr::Unknown => format!("${}", file.names.get(name)),
             _ => format!("${}:{}", file.names.get(name), expr(file, bound)),
         },
+        Expr::Generic(base, mark) if let Expr::Primitive(mark) = file.exprs[mark.0 as usize] => {
+            format!("{}{{{}}}", expr(file, base), file.names.get(mark))
+        }
         Expr::Generic(base, args) => format!("{}<{}>", expr(file, base), items(file, args).join(", ")),
         Expr::Holds(list) => format!("[{}]", items(file, list).join(", ")),
         Expr::Values(list) => format!("({},)", items(file, list).join(", ")),

@@ -10,6 +10,7 @@ mod java;
 mod java_types;
 mod library;
 mod native;
+mod native_types;
 mod primitives;
 mod subtypes;
 
@@ -28,9 +29,9 @@ use std::collections::VecDeque;
 /// How well an argument fits a parameter; more is better.
 type Fit = u8;
 pub(super) const UNFIT: Fit = 0;
-const POSSIBLE: Fit = 1;
-const BOXED: Fit = 2;
-const SUPERTYPE: Fit = 10;
+const POSSIBLE: Fit = 2;
+const BOXED: Fit = 3;
+const SUPERTYPE: Fit = 12;
 const SAME: Fit = 20;
 
 /// Where a call stands.
@@ -157,7 +158,8 @@ impl<'w, W: World> Resolver<'w, W> {
             let is_found = fits.iter().any(|(fit, _)| *fit == sym);
             if is_found { sym } else { fits[0].0 }
         } else {
-            best(fits)?
+            let fits = &self.one_of_each(fits);
+            best(fits).or_else(|| self.plain_function(fits))?
         };
         let world = self.world;
         let all = self.siblings(sym);
@@ -196,6 +198,12 @@ impl<'w, W: World> Resolver<'w, W> {
     fn shape(&self, sym: SymRef) -> Digest {
         let surface = self.world.surface(sym.file);
         let types = surface.symbols[sym.index as usize].params.map(|params| surface.items(params));
+        if surface.family() == Family::Native {
+            return types
+                .into_iter()
+                .flatten()
+                .fold(Digest::new(), |digest, ty| digest.add(native::parameter_digest(surface, ty, 0).0));
+        }
         // A default value stands at one of several declarations only.
         types.into_iter().flatten().fold(Digest::new(), |digest, ty| {
             let ty = if let Expr::Defaulted(ty) = surface.whole_expr(ty) { ty } else { ty };
@@ -224,8 +232,11 @@ impl<'w, W: World> Resolver<'w, W> {
                 let param = parameter(surface, params, number);
                 each.push(param.map_or(POSSIBLE, |param| self.fit(place, *arg, surface, *candidate, param)));
             }
-            if !each.contains(&UNFIT) {
-                let is_open = surface.items(params).any(|param| matches!(surface.expr(param), Expr::Rest(_)));
+            let is_fit = !each.contains(&UNFIT)
+                && (place.0.family() != Family::Native
+                    || !self.is_contradiction(place, args, surface, params));
+            if is_fit {
+                let is_open = surface.items(params).any(|param| native::is_last_resort(surface, param));
                 if is_open { &mut open } else { &mut exact }.push((*candidate, each));
             }
         }
@@ -266,6 +277,9 @@ impl<'w, W: World> Resolver<'w, W> {
         candidate: SymRef,
         param: ExprId,
     ) -> Fit {
+        if own.family() == Family::Native {
+            return self.fit_native((own, scope), arg, surface, candidate, param);
+        }
         if let Expr::Function(_, result) = surface.expr(param) {
             return self.fit_delegate((own, scope), arg, surface, param, result);
         }
@@ -284,12 +298,6 @@ impl<'w, W: World> Resolver<'w, W> {
         let named = match own.expr(arg) {
             Expr::Unknown | Expr::Builtin => return POSSIBLE,
             Expr::Function(..) => return self.fit_function((own, scope), arg, ty),
-            Expr::Primitive(_) if own.family() == Family::Native && ty.is_some() => {
-                return ty.map_or(POSSIBLE, |ty| self.conversion(ty));
-            }
-            Expr::Primitive(name) if own.family() == Family::Native => {
-                return native::fit_primitive(own.names.get(name), surface, param);
-            }
             // No type of the repository takes a built-in value.
             Expr::Primitive(_) if ty.is_some() => return UNFIT,
             Expr::Primitive(name) => return fit_primitive(own.names.get(name), wanted),
@@ -297,10 +305,6 @@ impl<'w, W: World> Resolver<'w, W> {
             _ => None,
         };
         let value = self.eval(own, scope, arg);
-        let is_known = matches!(value.what, What::Instance(_) | What::InstanceOfApply(..)) || named.is_some();
-        if is_known && native::is_deduced(surface, param) {
-            return native::DEDUCED;
-        }
         self.fit_value((value.what, named), own.family(), (ty, wanted), surface, param)
     }
 
@@ -321,9 +325,7 @@ impl<'w, W: World> Resolver<'w, W> {
                 SAME
             }
             (What::Instance(given) | What::InstanceOfApply(Some(given), _), Some(ty)) => {
-                let fit = self.distance(given, ty);
-                // C++ converts by constructors and operators.
-                if surface.family() == Family::Native { fit.max(POSSIBLE) } else { fit }
+                self.distance(given, ty)
             }
             (What::Instance(given) | What::InstanceOfApply(Some(given), _), None) => {
                 let is_primitive = matches!(surface.expr(param), Expr::Primitive(_));
@@ -331,7 +333,6 @@ impl<'w, W: World> Resolver<'w, W> {
                     is_primitive || is_final_outsider(wanted) || self.cannot_be(given, surface, param);
                 if is_other { UNFIT } else { POSSIBLE }
             }
-            (What::External, Some(ty)) if surface.family() == Family::Native => self.conversion(ty),
             (What::External, Some(_)) => UNFIT,
             // A written type that is none of the repository does not derive from one of it.
             (_, Some(_)) if named.is_some() && family == Family::Jvm => UNFIT,
@@ -343,8 +344,9 @@ impl<'w, W: World> Resolver<'w, W> {
 
 /// The candidate that fits at least as well as every other one at each argument, and better at some.
 fn best(fits: &Fits) -> Option<SymRef> {
-    let beats =
-        |a: &[Fit], b: &[Fit]| a.iter().zip(b).all(|(a, b)| a >= b) && a.iter().zip(b).any(|(a, b)| a > b);
+    let beats = |a: &[Fit], b: &[Fit]| {
+        a.iter().zip(b).all(|(a, b)| native::at_least(*a, *b)) && a.iter().zip(b).any(|(a, b)| a != b)
+    };
     let is_best = |(sym, fit): &&(SymRef, SmallVec<[Fit; 4]>)| {
         fits.iter().all(|(other, less)| other == sym || beats(fit.as_slice(), less.as_slice()))
     };

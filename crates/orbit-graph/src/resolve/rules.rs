@@ -21,7 +21,8 @@ use smallvec::SmallVec;
 pub(crate) use csharp::{global_using_keys, namespace_and_outer, project_usings};
 pub(crate) use jvm::{Gives, collection_method, source_set_rank};
 pub(crate) use native::{
-    GivenByStandard, given_by_standard, is_standard_namespace, outer_namespace, stands_in,
+    GivenByStandard, GivenType, given_by_standard, is_closed_class, is_standard_namespace, is_text,
+    outer_namespace, stands_in, type_given_by_standard,
 };
 pub(crate) use python::{Held, held_by};
 pub(crate) use rust::{

@@ -307,22 +307,6 @@ impl Surface {
         self.exprs.get(id.0 as usize).copied().unwrap_or(Expr::Unknown)
     }
 
-    /// Whether an expression stands before `::` in C++: a name with an empty list of arguments.
-    pub(crate) fn is_scope(&self, id: ExprId) -> bool {
-        matches!(self.whole_expr(id), Expr::Generic(_, list) if self.whole_expr(list) == Expr::Nil)
-    }
-
-    /// Whether a value is of a type that is written with `const` in C++: `Builtin` stands for its arguments.
-    pub(crate) fn is_const(&self, id: ExprId) -> bool {
-        let ty = if let Expr::Instance(ty) = self.whole_expr(id) { ty } else { id };
-        matches!(self.whole_expr(ty), Expr::Generic(_, mark) if self.whole_expr(mark) == Expr::Builtin)
-    }
-
-    /// Whether an expression stands for the keyword in `struct X` of C, whose names are apart from others.
-    pub(crate) fn is_tag(&self, id: ExprId) -> bool {
-        matches!(self.expr(id), Expr::Name(name) if self.is_scope(id) && self.names.get(name) == "struct")
-    }
-
     /// The items of a list.
     pub(crate) fn items(&self, list: ExprId) -> impl Iterator<Item = ExprId> {
         let mut rest = list;

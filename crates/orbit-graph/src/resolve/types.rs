@@ -241,7 +241,7 @@ impl<'w, W: World> Resolver<'w, W> {
             Expr::Tuple(list) => self.tuple(at, scope, list),
             Expr::Apply(base, element) => self.applied(at, scope, base, element),
             Expr::Instance(inner) => self.eval_open_type(at, scope, inner),
-            Expr::Generic(inner, _) if at.is_const(expr) => self.eval_open_type(at, scope, inner),
+            Expr::Generic(inner, _) if at.is_qualified(expr) => self.eval_open_type(at, scope, inner),
             Expr::Function(..) => self.function_type(at, scope, expr),
             Expr::Union(list) => {
                 let (first, count) = self.type_list(at, scope, list);

@@ -105,6 +105,7 @@ impl<'s> Conditions<'s> {
             word.is_empty()
                 || word == "defined"
                 || word.starts_with(|c: char| c.is_ascii_digit() || c == '_')
+                || is_foreign_system(word)
                 || self.macros.contains_key(word)
         })
     }
@@ -117,6 +118,11 @@ impl<'s> Conditions<'s> {
             _ => true,
         }
     }
+}
+
+/// Macros that compilers for other systems define.
+fn is_foreign_system(name: &str) -> bool {
+    matches!(name, "WIN32" | "WIN64" | "WINDOWS" | "WINNT" | "MSDOS" | "OS2" | "VMS" | "AMIGA" | "MACOS")
 }
 
 /// Macros of the standard headers: what a file defines under `#ifndef` of one is for systems that lack it.

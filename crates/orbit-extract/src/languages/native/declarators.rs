@@ -24,6 +24,8 @@ pub(super) struct Declared<'t> {
     pub(super) is_function_pointer: bool,
     /// The pointer itself is `const`.
     pub(super) is_const: bool,
+    /// How many pointers and arrays lie between the name, or what the function gives, and the type.
+    pub(super) indirections: usize,
 }
 
 /// A declared name taken apart: `ns::Foo<T>::bar` has the scopes `ns`, `Foo<T>` and the leaf `bar`.
@@ -37,13 +39,14 @@ impl<'s> Native<'s> {
     pub(super) fn declared<'t>(&self, declarator: Node<'t>) -> Option<Declared<'t>> {
         let f = &self.t.fields;
         let (mut node, mut shape) = (declarator, Shape::Plain);
-        let (mut function, mut functions, mut is_const) = (None, 0u32, false);
+        let (mut function, mut functions, mut is_const, mut indirections) = (None, 0u32, false, 0);
         loop {
             let next = match self.kind(node) {
                 Kind::InitDeclarator => node.child_by_field_id(f.declarator),
                 Kind::PointerDeclarator | Kind::PointerTypeDeclarator => {
                     shape = Shape::Pointer;
                     is_const = self.has_const(node);
+                    indirections += usize::from(functions == 0);
                     node.child_by_field_id(f.declarator)
                 }
                 Kind::ReferenceDeclarator => {
@@ -52,6 +55,7 @@ impl<'s> Native<'s> {
                 }
                 Kind::ArrayDeclarator => {
                     shape = Shape::Array;
+                    indirections += usize::from(functions == 0);
                     node.child_by_field_id(f.declarator)
                 }
                 Kind::FunctionDeclarator => {
@@ -90,7 +94,23 @@ impl<'s> Native<'s> {
         }
         let is_function_pointer = functions > 0 && shape != Shape::Function;
         let function = function.filter(|_| shape == Shape::Function);
-        Some(Declared { name: node, shape, function, is_function_pointer, is_const })
+        Some(Declared { name: node, shape, function, is_function_pointer, is_const, indirections })
+    }
+
+    /// How many pointers and arrays a declarator without a name adds to a type.
+    pub(super) fn indirections(&self, declarator: Node<'_>) -> usize {
+        let (mut count, mut next) = (0, Some(declarator));
+        while let Some(node) = next {
+            next = match self.kind(node) {
+                Kind::AbstractPointer | Kind::AbstractArray => {
+                    count += 1;
+                    node.child_by_field_id(self.t.fields.declarator)
+                }
+                Kind::AbstractReference => node.named_child(0),
+                _ => None,
+            };
+        }
+        count
     }
 
     /// Whether a definition can have this name; recovery makes some up that are empty or span lines.
@@ -169,18 +189,24 @@ impl<'s> Native<'s> {
     }
 
     /// What a name of this declarator holds, given the type written before it.
-    pub(super) fn declared_value(&mut self, declared: &Declared<'_>, ty: ExprId) -> ExprId {
+    pub(super) fn declared_value(&mut self, declared: &Declared<'_>, ty: ExprId, is_const: bool) -> ExprId {
         if declared.is_function_pointer {
             return self.b.unknown();
         }
         match (declared.shape, self.b.file.exprs[ty.0 as usize]) {
+            (_, Expr::Primitive(_)) => self.pointer_to(ty, declared.indirections, is_const),
             (Shape::Array, Expr::Unknown | Expr::Builtin) => ty,
             (Shape::Array, _) => {
+                let ty = if is_const { self.const_type(ty) } else { ty };
                 let array = self.b.expr(Expr::Builtin);
                 let ty = self.b.expr(Expr::Apply(array, ty));
                 self.b.instance(ty)
             }
-            _ => self.b.instance(ty),
+            _ => {
+                let ty = self.pointer_to(ty, declared.indirections, false);
+                let ty = if is_const { self.const_type(ty) } else { ty };
+                self.b.instance(ty)
+            }
         }
     }
 

@@ -38,7 +38,7 @@ impl Native<'_> {
         self.scope_uses(&own.scopes);
         let name = self.leaf_text(own.leaf);
         let kind = self.callable_kind(node, &own.scopes, &name);
-        let result = self.result_type(node, function, own.leaf);
+        let result = self.result_type(node, function, own.leaf, declared.indirections);
         let body = node.child_by_field_id(f.body);
         let in_class = self.in_class();
         let is_static = self.specifiers(node).storage == Storage::Static && !in_class;
@@ -144,7 +144,13 @@ impl Native<'_> {
     }
 
     /// The declared result, `auto f() -> T` and `operator T()` included.
-    fn result_type(&mut self, node: Node<'_>, function: Node<'_>, leaf: Node<'_>) -> Option<ExprId> {
+    fn result_type(
+        &mut self,
+        node: Node<'_>,
+        function: Node<'_>,
+        leaf: Node<'_>,
+        indirections: usize,
+    ) -> Option<ExprId> {
         let mut cursor = function.walk();
         let trailing =
             function.named_children(&mut cursor).find(|child| self.kind(*child) == Kind::TrailingReturn);
@@ -157,6 +163,7 @@ impl Native<'_> {
         }
         let is_const = trailing.is_none() && self.specifiers(node).is_const;
         let ty = self.type_expr(ty, 0);
+        let ty = if trailing.is_none() { self.pointer_to(ty, indirections, is_const) } else { ty };
         let ty = if is_const { self.const_type(ty) } else { ty };
         Some(self.b.instance(ty))
     }
@@ -236,19 +243,22 @@ impl Native<'_> {
     fn keep_parameters(&mut self, scope: ScopeId, function: Node<'_>) {
         let f = &self.t.fields;
         let Some(list) = function.child_by_field_id(f.parameters) else { return };
-        let is_constrained = self.is_constrained(scope);
+        let constraint = self.constraint(scope);
         let mut types = Vec::new();
         let mut cursor = list.walk();
         let parameters: Vec<Node<'_>> = list.children(&mut cursor).collect();
         for parameter in parameters {
-            let ty = self.parameter_type(parameter, is_constrained);
+            let ty = self.parameter_type(parameter, constraint);
             match self.kind(parameter) {
                 // `(void)` takes nothing.
                 Kind::Parameter if self.b.text(parameter) == "void" => {}
                 Kind::Parameter => types.push(ty),
                 Kind::OptionalParameter => types.push(self.b.expr(Expr::Defaulted(ty))),
                 Kind::VariadicParameter => types.push(self.b.expr(Expr::Rest(ty))),
-                _ if self.b.text(parameter) == "..." => types.push(self.b.expr(Expr::Rest(ty))),
+                _ if self.b.text(parameter) == "..." => {
+                    let anything = self.b.expr(Expr::Builtin);
+                    types.push(self.b.expr(Expr::Rest(anything)));
+                }
                 _ => {}
             }
         }
@@ -264,40 +274,50 @@ impl Native<'_> {
     }
 
     /// Built-in types with their pointers; a type parameter only where nothing else decides what it may be.
-    fn parameter_type(&mut self, parameter: Node<'_>, is_constrained: bool) -> ExprId {
+    fn parameter_type(&mut self, parameter: Node<'_>, constraint: Option<&'static str>) -> ExprId {
         let f = &self.t.fields;
         let Some(ty) = parameter.child_by_field_id(f.ty) else { return self.b.unknown() };
         let declarator = parameter.child_by_field_id(f.declarator);
-        if let Kind::PrimitiveType | Kind::SizedType = self.kind(ty) {
-            let words: Vec<&str> = self.b.text(ty).split_whitespace().collect();
-            let words =
-                if words.len() > 1 && words.ends_with(&["int"]) { &words[..words.len() - 1] } else { &words };
-            let mut name = words.join(" ");
-            if declarator.is_some_and(|declarator| self.is_pointer(declarator)) {
-                name.push('*');
-            }
-            return self.b.primitive(&name);
+        let declared = declarator.and_then(|declarator| self.declared(declarator));
+        let is_function = declared.is_some_and(|it| it.is_function_pointer || it.function.is_some())
+            || declarator.is_some_and(|it| self.kind(it) == Kind::AbstractFunction);
+        if is_function {
+            return self.b.unknown();
         }
+        let indirections = match (declared, declarator) {
+            (Some(declared), _) => declared.indirections,
+            (None, Some(declarator)) => self.indirections(declarator),
+            (None, None) => 0,
+        };
         let ty = self.type_expr(ty, 0);
         let is_open = matches!(self.b.file.exprs[ty.0 as usize], Expr::Parameter(..));
-        let is_plain = declarator.is_none_or(|declarator| !self.is_pointer(declarator));
-        if is_open && (is_constrained || !is_plain) { self.b.unknown() } else { ty }
+        match constraint {
+            Some(constraint) if is_open => {
+                let unknown = self.b.unknown();
+                self.marked(unknown, constraint)
+            }
+            _ if is_open && indirections > 0 => self.b.unknown(),
+            _ => {
+                let ty = self.pointer_to(ty, indirections, self.specifiers(parameter).is_const);
+                let is_moved = !is_open && declarator.is_some_and(|it| self.b.text(it).starts_with("&&"));
+                let is_class =
+                    !matches!(self.b.file.exprs[ty.0 as usize], Expr::Primitive(_) | Expr::Unknown);
+                if is_moved && is_class { self.marked(ty, "&&") } else { ty }
+            }
+        }
     }
 
-    /// `*p`, `a[3]`, `(&a)[3]`
-    fn is_pointer(&self, declarator: Node<'_>) -> bool {
-        let text = self.b.text(declarator);
-        text.contains(['*', '['])
-    }
-
-    /// Whether more than its parameters decides what a template takes.
-    fn is_constrained(&self, scope: ScopeId) -> bool {
+    /// Whether more than its parameters decides what a template takes, and if so, whether that speaks of numbers and
+    /// the like or of classes alone.
+    fn constraint(&self, scope: ScopeId) -> Option<&'static str> {
         let symbol = scope.symbol().map(|index| &self.b.file.symbols[index]);
         let signature = symbol.and_then(|symbol| symbol.signature.as_deref()).unwrap_or("");
-        signature.starts_with("template")
-            && ["enable_if", "ENABLE_IF", "requires", "REQUIRES", "decltype"]
-                .iter()
-                .any(|it| signature.contains(it))
+        let says = |words: &[&str]| words.iter().any(|word| signature.contains(word));
+        let is_constrained = signature.starts_with("template")
+            && says(&["enable_if", "ENABLE_IF", "requires", "REQUIRES", "decltype"]);
+        let of_builtin =
+            ["integ", "arithmetic", "float", "signed", "same", "enum", "pointer", "char", "bool"];
+        is_constrained.then(|| if says(&of_builtin) { "builtin" } else { "class" })
     }
 
     /// `binds` is false for parameters that no body can use: those of a function pointer, say.
@@ -314,8 +334,7 @@ impl Native<'_> {
         if binds {
             let is_const = ty.is_some() && self.specifiers(node).is_const;
             let ty = self.optional_type(ty);
-            let ty = if is_const { self.const_type(ty) } else { ty };
-            let value = self.declared_value(&declared, ty);
+            let value = self.declared_value(&declared, ty, is_const);
             self.bind_names(declared.name, value);
         }
     }

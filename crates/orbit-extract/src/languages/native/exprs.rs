@@ -31,7 +31,7 @@ impl Native<'_> {
         let mut cursor = arguments.walk();
         let nodes: Vec<Node<'_>> =
             arguments.named_children(&mut cursor).filter(|it| self.kind(*it) != Kind::Comment).collect();
-        nodes.into_iter().map(|argument| self.expr_of(argument, 0)).collect()
+        nodes.into_iter().map(|argument| self.argument_expr(argument, 0)).collect()
     }
 
     /// `object.member`, `object->member`: a use of the object, then of the member.

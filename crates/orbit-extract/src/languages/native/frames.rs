@@ -49,10 +49,15 @@ impl Native<'_> {
         let value = match (ty, right) {
             (Some(ty), Some(right)) if self.is_auto(ty) => {
                 let whole = self.expr_of(right, 0);
-                self.b.element(whole)
+                match self.pointed(whole) {
+                    Some(pointed) => pointed,
+                    None => self.b.element(whole),
+                }
             }
             (Some(ty), _) => {
                 let ty = self.type_expr(ty, 0);
+                let declared = declarator.and_then(|declarator| self.declared(declarator));
+                let ty = self.pointer_to(ty, declared.map_or(0, |declared| declared.indirections), false);
                 self.b.instance(ty)
             }
             _ => self.b.unknown(),

@@ -7,6 +7,7 @@
 //!
 //! Headers named `.h` count as C; one that is clearly C++ is parsed as such.
 
+mod builtin;
 mod conditions;
 mod declarators;
 mod defs;
@@ -82,6 +83,8 @@ node_kinds! {
     StructuredBinding = "structured_binding_declarator",
     AbstractFunction = "abstract_function_declarator",
     AbstractArray = "abstract_array_declarator",
+    AbstractPointer = "abstract_pointer_declarator",
+    AbstractReference = "abstract_reference_declarator",
     Parameter = "parameter_declaration",
     OptionalParameter = "optional_parameter_declaration",
     VariadicParameter = "variadic_parameter_declaration",
@@ -134,6 +137,8 @@ node_kinds! {
     Assignment = "assignment_expression",
     Binary = "binary_expression",
     Update = "update_expression",
+    Unary = "unary_expression",
+    Sizeof = "sizeof_expression",
     Comma = "comma_expression",
     CoAwait = "co_await_expression",
     This = "this",
@@ -145,6 +150,7 @@ node_kinds! {
     Number = "number_literal",
     True = "true",
     False = "false",
+    Null = "null",
 }
 
 node_fields! {
@@ -240,9 +246,12 @@ pub(super) fn extract(path: &str, lang: Lang, source: &str) -> Result<ExtractedF
     Ok(walk.b.finish(Some(&tree)))
 }
 
-/// A class, namespace or template at the start of a line.
+/// A class, namespace, template or member of a class at the start of a line.
 fn looks_like_cpp(source: &str) -> bool {
     source.lines().any(|text| {
+        if is_qualified_function(text) {
+            return true;
+        }
         if let Some(rest) = text.strip_prefix("template") {
             return rest.trim_start().starts_with('<');
         }
@@ -256,6 +265,17 @@ fn looks_like_cpp(source: &str) -> bool {
             || behind.starts_with("final")
             || [word, split_word(behind).0].iter().any(|word| repair::is_upper_word(word.as_bytes()))
     })
+}
+
+/// `INLINE void ns::Foo::bar(…`, not a line of prose.
+fn is_qualified_function(text: &str) -> bool {
+    if !text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') {
+        return false;
+    }
+    let Some((head, _)) = text.split_once('(') else { return false };
+    let name = head.rsplit(|c: char| c.is_whitespace() || c == '*' || c == '&').next().unwrap_or("");
+    let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '~' | '<' | '>' | ':');
+    name.contains("::") && name.chars().all(is_word) && !head.contains(['.', ',', '"', '\''])
 }
 
 fn split_word(text: &str) -> (&str, &str) {

@@ -1,5 +1,6 @@
 //! The skeleton of expressions and types: what a receiver is, as far as the text tells.
 
+use super::builtin::is_standard_integer;
 use super::exprs::is_cast;
 use super::{Kind, Native};
 use crate::builder::MAX_EXPR_DEPTH;
@@ -25,6 +26,7 @@ impl Native<'_> {
             Kind::New | Kind::Cast | Kind::CompoundLiteral => {
                 let Some(ty) = node.child_by_field_id(f.ty) else { return self.b.unknown() };
                 let ty = self.type_expr(ty, depth + 1);
+                let ty = if self.kind(node) == Kind::New { self.pointer_to(ty, 1, false) } else { ty };
                 return self.b.instance(ty);
             }
             Kind::Subscript => {
@@ -38,12 +40,18 @@ impl Native<'_> {
             | Kind::Char
             | Kind::Number
             | Kind::True
-            | Kind::False => return self.literal(node),
-            Kind::Pointer | Kind::Update | Kind::CoAwait => node.child_by_field_id(f.argument),
+            | Kind::False
+            | Kind::Null => return self.literal(node),
+            Kind::Pointer => return self.pointer_expr(node, depth),
+            Kind::Unary => return self.unary_expr(node, depth),
+            Kind::Sizeof if self.t.is_cpp => return self.b.primitive("unsigned long"),
+            Kind::Lambda if self.t.is_cpp => return self.b.primitive("lambda"),
+            Kind::Update | Kind::CoAwait => node.child_by_field_id(f.argument),
             Kind::Parenthesized => node.named_child(0),
-            Kind::Conditional => node.child_by_field_id(f.consequence),
+            Kind::Conditional => return self.conditional_expr(node, depth),
             Kind::Binary if self.is_comparison(node) => return self.b.primitive("bool"),
-            Kind::Assignment | Kind::Binary => node.child_by_field_id(f.left),
+            Kind::Binary => return self.binary_expr(node, depth),
+            Kind::Assignment => node.child_by_field_id(f.left),
             Kind::Comma => node.child_by_field_id(f.right),
             _ => None,
         };
@@ -68,8 +76,9 @@ impl Native<'_> {
         if let Some(made) = self.made_type(callee, depth) {
             return self.b.instance(made);
         }
-        if self.kind(callee) == Kind::PrimitiveType {
-            return self.b.expr(Expr::Builtin);
+        let is_builtin = matches!(self.b.text(callee), "unsigned" | "signed" | "long" | "short");
+        if is_builtin || matches!(self.kind(callee), Kind::PrimitiveType | Kind::SizedType) {
+            return self.builtin_type(callee);
         }
         let arguments = node.child_by_field_id(self.t.fields.arguments);
         if let Some(passed) = arguments.and_then(|list| self.passed_argument(callee, list)) {
@@ -82,11 +91,26 @@ impl Native<'_> {
             let mut cursor = list.walk();
             let nodes: Vec<Node<'_>> =
                 list.named_children(&mut cursor).filter(|it| self.kind(*it) != Kind::Comment).collect();
-            let exprs: Vec<ExprId> = nodes.into_iter().map(|it| self.expr_of(it, depth + 1)).collect();
+            let exprs: Vec<ExprId> = nodes.into_iter().map(|it| self.argument_expr(it, depth + 1)).collect();
             let exprs = self.b.list(&exprs);
             callee = self.b.expr(Expr::With(callee, exprs));
         }
         self.b.call(callee)
+    }
+
+    /// An argument of a call; `std::move(x)` and `Foo{}` have a mark, because nobody else needs them any more.
+    pub(super) fn argument_expr(&mut self, node: Node<'_>, depth: u32) -> ExprId {
+        let expr = self.expr_of(node, depth);
+        let is_moved = match self.kind(node) {
+            Kind::CompoundLiteral => true,
+            Kind::Call => self.b.text(node).starts_with("std::move"),
+            _ => false,
+        };
+        let is_known = matches!(
+            self.b.file.exprs[expr.0 as usize],
+            Expr::Instance(_) | Expr::Name(_) | Expr::Member(..) | Expr::Element(_)
+        );
+        if self.t.is_cpp && is_moved && is_known { self.marked(expr, "&&") } else { expr }
     }
 
     /// What is called, with the template arguments written there.
@@ -125,23 +149,6 @@ impl Native<'_> {
         self.t.is_cpp && matches!(operator, Some("==" | "!=" | "<" | ">" | "<=" | ">=" | "&&" | "||"))
     }
 
-    /// The built-in type of a literal, as far as overloads are told apart by it.
-    fn literal(&mut self, node: Node<'_>) -> ExprId {
-        let text = self.b.text(node);
-        let is_plain = text.starts_with(['"', '\'']);
-        match self.kind(node) {
-            _ if !self.t.is_cpp => self.b.expr(Expr::Builtin),
-            Kind::String if is_plain => self.b.primitive("char*"),
-            Kind::Char if is_plain => self.b.primitive("char"),
-            Kind::True | Kind::False => self.b.primitive("bool"),
-            Kind::Number if text.bytes().all(|b| b.is_ascii_digit()) => self.b.primitive("int"),
-            Kind::Number if !text.starts_with("0x") && text.ends_with(|c: char| c.is_ascii_digit()) => {
-                self.b.primitive("double")
-            }
-            _ => self.b.expr(Expr::Builtin),
-        }
-    }
-
     /// The type that `static_cast<T>(…)`, `std::make_unique<T>(…)` and the like give.
     fn made_type(&mut self, callee: Node<'_>, depth: u32) -> Option<ExprId> {
         let f = &self.t.fields;
@@ -176,6 +183,9 @@ impl Native<'_> {
     /// What indexing gives: an element, but a plain pointer's element has the type the pointer was declared
     /// with. With `strict`, only what is known to be a collection has elements.
     pub(super) fn element_of(&mut self, whole: ExprId, strict: bool) -> ExprId {
+        if let Some(pointed) = self.pointed(whole) {
+            return pointed;
+        }
         let Expr::Instance(ty) = self.b.file.exprs[whole.0 as usize] else {
             return if strict { self.b.unknown() } else { self.b.element(whole) };
         };
@@ -197,7 +207,7 @@ impl Native<'_> {
         }
         let f = &self.t.fields;
         match self.kind(node) {
-            Kind::PrimitiveType | Kind::SizedType => self.b.expr(Expr::Builtin),
+            Kind::PrimitiveType | Kind::SizedType => self.builtin_type(node),
             Kind::TypeIdentifier | Kind::Identifier => {
                 let name = self.b.name(node);
                 self.type_parameter(name).unwrap_or_else(|| self.b.expr(Expr::Name(name)))
@@ -226,7 +236,12 @@ impl Native<'_> {
                 let array = self.b.expr(Expr::Builtin);
                 self.b.expr(Expr::Apply(array, element))
             }
-            _ => self.type_expr(ty, depth + 1),
+            Some(_) => {
+                let indirections = node.child_by_field_id(f.declarator).map_or(0, |it| self.indirections(it));
+                let ty = self.type_expr(ty, depth + 1);
+                self.pointer_to(ty, indirections, self.specifiers(node).is_const)
+            }
+            None => self.type_expr(ty, depth + 1),
         }
     }
 
@@ -246,12 +261,18 @@ impl Native<'_> {
             at = at.named_child(0).unwrap_or(at);
         }
         let name_node = at.child_by_field_id(f.name).unwrap_or(at);
+        if self.t.is_cpp && self.is_standard_integer(node, name_node) {
+            return self.builtin_type(name_node);
+        }
         let argument = self.last_type_argument(at);
         let argument = argument.map(|argument| self.type_expr(argument, depth + 1));
         if let Some(argument) = argument
             && is_pointer_like(self.b.text(name_node))
         {
-            return argument;
+            let holder = self.b.text(name_node);
+            let mark =
+                if matches!(holder, "optional" | "reference_wrapper" | "not_null") { "?" } else { "^" };
+            return if self.t.is_cpp { self.marked(argument, mark) } else { argument };
         }
         let name = self.b.name(name_node);
         let whole = match base {
@@ -268,6 +289,12 @@ impl Native<'_> {
             }
             None => whole,
         }
+    }
+
+    /// `std::size_t` and the like.
+    fn is_standard_integer(&self, whole: Node<'_>, name: Node<'_>) -> bool {
+        let scope = whole.child_by_field_id(self.t.fields.scope);
+        scope.is_some_and(|scope| self.b.text(scope) == "std") && is_standard_integer(self.b.text(name))
     }
 
     /// All template arguments in order; what is not a type is unknown.

@@ -100,8 +100,7 @@ impl Native<'_> {
             (Some(ty), Some(value)) if self.is_auto(ty) => self.expr_of(value, 0),
             (Some(ty), _) => {
                 let ty = self.type_expr(ty, 0);
-                let ty = if self.specifiers(node).is_const { self.const_type(ty) } else { ty };
-                self.declared_value(&declared, ty)
+                self.declared_value(&declared, ty, self.specifiers(node).is_const)
             }
             (None, _) => self.b.unknown(),
         };

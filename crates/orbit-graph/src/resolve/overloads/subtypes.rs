@@ -1,6 +1,6 @@
 //! Which types a value of a type is of.
 
-use super::{Candidates, Fit, POSSIBLE, SUPERTYPE, UNFIT, takes, type_name};
+use super::{Candidates, Fit, SUPERTYPE, UNFIT, type_name};
 use crate::resolve::lookup::Resolver;
 use crate::resolve::surface::{Surface, SymRef};
 use crate::resolve::world::World;
@@ -42,18 +42,6 @@ impl<'w, W: World> Resolver<'w, W> {
         depth < 8
             && found.len() == written
             && found.into_iter().all(|(parent, _)| self.derives_within(parent, depth + 1))
-    }
-
-    /// Whether a value from outside may become one of a class of C++: by a constructor that takes it alone.
-    pub(super) fn conversion(&mut self, ty: SymRef) -> Fit {
-        let world = self.world;
-        let symbol = world.surface(ty.file).symbols[ty.index as usize];
-        let constructors = self.defs(symbol.key.part(symbol.name));
-        let converts = constructors.iter().any(|sym| {
-            let surface = world.surface(sym.file);
-            surface.symbols[sym.index as usize].params.is_some_and(|params| takes(surface, params, 1))
-        });
-        if converts { POSSIBLE } else { UNFIT }
     }
 
     /// Whether two symbols are one type: in C# a class may be declared in parts, in Kotlin once for each

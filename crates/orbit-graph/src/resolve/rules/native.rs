@@ -108,3 +108,64 @@ pub(crate) fn given_by_standard(method: &str) -> Option<GivenByStandard> {
         _ => None,
     }
 }
+
+/// The type of what a function of the standard library gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum GivenType {
+    Builtin(&'static str),
+    /// One of the library's own types.
+    Outside(&'static str),
+    /// What the container holds.
+    Element,
+}
+
+pub(crate) fn type_given_by_standard(function: &str) -> Option<GivenType> {
+    match function {
+        "c_str" => Some(GivenType::Builtin("char*")),
+        "size" | "length" | "capacity" | "strlen" => Some(GivenType::Builtin("unsigned long")),
+        "empty" => Some(GivenType::Builtin("bool")),
+        "substr" | "str" | "to_string" => Some(GivenType::Outside("string")),
+        "front" | "back" | "at" | "top" => Some(GivenType::Element),
+        _ => None,
+    }
+}
+
+/// Whether a type of the standard library is made from a pointer to characters.
+pub(crate) fn is_text(name: &str) -> bool {
+    matches!(name, "string" | "string_view" | "path")
+}
+
+/// Whether a type of the standard library is known to be a class that no built-in value becomes by itself.
+pub(crate) fn is_closed_class(name: &str) -> bool {
+    is_text(name)
+        || matches!(
+            name,
+            "vector"
+                | "map"
+                | "set"
+                | "unordered_map"
+                | "unordered_set"
+                | "multimap"
+                | "multiset"
+                | "list"
+                | "deque"
+                | "array"
+                | "pair"
+                | "tuple"
+                | "function"
+                | "initializer_list"
+                | "wstring"
+                | "wstring_view"
+                | "ostream"
+                | "istream"
+                | "ofstream"
+                | "ifstream"
+                | "fstream"
+                | "stringstream"
+                | "ostringstream"
+                | "istringstream"
+                | "error_code"
+                | "thread"
+                | "mutex"
+        )
+}

@@ -6,6 +6,7 @@ mod go;
 mod java;
 mod kotlin;
 mod native;
+mod native_overloads;
 mod native_templates;
 mod python;
 mod ruby;

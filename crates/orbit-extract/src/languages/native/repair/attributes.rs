@@ -1,6 +1,7 @@
 //! Macros that stand where no grammar expects a word: `SQLITE_API int f(void)`, `class EXPORT Foo {`,
 //! `BOOL WINAPI f()`, `Q_OBJECT` on a line of its own. They are told by their neighbours and their capitals.
 
+use super::declarations::precedes_member;
 use super::tokens::{Token, TokenKind, Tokens};
 
 /// At least two characters, all capitals, digits and underscores.
@@ -33,7 +34,9 @@ pub(super) fn is_attribute(tokens: &Tokens<'_>, before: Token, window: [Token; 4
                 || tokens.text(third) == b"final"
                 || (previous == b"class" && third.kind == TokenKind::Punct(b';')));
     }
-    if is_upper_word(tokens.text(token)) && precedes_qualified(tokens, before, window) {
+    if is_upper_word(tokens.text(token))
+        && (precedes_qualified(tokens, before, window) || precedes_member(tokens, before, window))
+    {
         return true;
     }
     let is_bound = matches!(before.kind, TokenKind::Punct(b'.') | TokenKind::Arrow | TokenKind::Path)

@@ -70,6 +70,35 @@ fn ends_function(tokens: &Tokens<'_>, before: Token) -> bool {
         || matches!(tokens.text(before), b"const" | b"override" | b"noexcept" | b"final")
 }
 
+/// `void INLINE Foo::bar()`: behind the type, before the name of a member.
+pub(super) fn precedes_member(tokens: &Tokens<'_>, before: Token, [_, next, third, _]: [Token; 4]) -> bool {
+    let is_type = match before.kind {
+        TokenKind::Word => is_plain(tokens, before) || is_builtin(tokens.text(before)),
+        TokenKind::Punct(b'>' | b'*' | b'&') => true,
+        _ => false,
+    };
+    is_type
+        && is_plain(tokens, next)
+        && matches!(third.kind, TokenKind::Path | TokenKind::Punct(b'<'))
+        && tokens.behind_qualified(next).is_some_and(|(_, behind)| behind.kind == TokenKind::Punct(b'('))
+}
+
+fn is_builtin(word: &[u8]) -> bool {
+    matches!(
+        word,
+        b"void"
+            | b"bool"
+            | b"char"
+            | b"int"
+            | b"long"
+            | b"short"
+            | b"unsigned"
+            | b"float"
+            | b"double"
+            | b"auto"
+    )
+}
+
 /// `NODISCARD const Foo &bar()`, not `TYPE const bar`.
 fn precedes_const(tokens: &Tokens<'_>, before: Token, [_, next, third, fourth]: [Token; 4]) -> bool {
     let is_first = at_start(before)
