@@ -1,6 +1,7 @@
 //! This workspace: where it is, and how its programs are built.
 
 use crate::failure::{Context, Failure, fail};
+use orbit_git::Git;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
@@ -59,9 +60,5 @@ pub(crate) fn git(dir: &Path, args: &[&str]) -> Result<String, Failure> {
 
 /// Git that looks at directories alone, also when a hook of another repository runs this program.
 pub(crate) fn git_command() -> Command {
-    let mut command = Command::new("git");
-    for name in ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY"] {
-        command.env_remove(name);
-    }
-    command
+    Git::at(Path::new(".")).command(&[])
 }

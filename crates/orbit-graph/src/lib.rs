@@ -13,7 +13,6 @@
 
 mod error;
 mod export;
-mod git;
 mod graph;
 mod layout;
 mod location;
@@ -27,10 +26,10 @@ mod walk;
 mod watch;
 
 pub use error::GraphError;
-pub use git::Head;
 pub use graph::{CleanReport, Graph, clean, db_path};
 pub use location::{Leftover, Location};
 pub use orbit_extract::{EXTRACTOR_VERSION, Lang, SymbolKind};
+pub use orbit_git::Head;
 pub use policy::SyncPolicy;
 pub use query::callees::{Callee, Callees};
 pub use query::deps::{Deps, Import};

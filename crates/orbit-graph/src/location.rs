@@ -1,8 +1,8 @@
 //! Where a worktree's index lives, and which of the files there are still of use.
 
 use crate::error::GraphError;
-use crate::git::{self, Head};
 use orbit_extract::EXTRACTOR_VERSION;
+use orbit_git::{Git, Head, keep_out_of_git, worktree_root};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -21,14 +21,14 @@ impl Location {
     /// Finds the database for the worktree that `dir` belongs to.
     pub fn of(dir: &Path) -> Result<Location, GraphError> {
         let dir = dir.canonicalize().map_err(|error| GraphError::Root(dir.to_owned(), error))?;
-        let root = git::worktree_root(&dir);
-        let head = git::head(&root);
+        let root = worktree_root(&dir);
+        let head = Head::of(&root);
         Ok(Location::at(root, head))
     }
 
     /// The database of a worktree, without finding out its commit: all that a query needs.
     pub(crate) fn for_reading(root: &Path) -> Location {
-        Location::at(root.to_owned(), git::named_head(root))
+        Location::at(root.to_owned(), Head::named(root))
     }
 
     fn at(root: PathBuf, head: Head) -> Location {
@@ -50,11 +50,8 @@ impl Location {
     pub(crate) fn prepare(&self) -> Result<(), GraphError> {
         let dir = graph_dir(&self.root);
         fs::create_dir_all(&dir).map_err(|error| GraphError::State(dir.clone(), error))?;
-        let ignore = self.root.join(".orbit/.gitignore");
-        if !ignore.exists() {
-            fs::write(&ignore, "graph/\n.gitignore\n").map_err(|error| GraphError::State(ignore, error))?;
-        }
-        Ok(())
+        let orbit_dir = self.root.join(".orbit");
+        keep_out_of_git(&orbit_dir, "graph/").map_err(|error| GraphError::State(orbit_dir, error))
     }
 }
 
@@ -116,7 +113,7 @@ pub(crate) fn leftovers(location: &Location) -> Vec<Leftover> {
             "set_aside"
         } else if parts.version < EXTRACTOR_VERSION {
             "old_extractor"
-        } else if detached.is_some_and(|commit| !git::is_reachable(&location.root, commit)) {
+        } else if detached.is_some_and(|commit| !Git::at(&location.root).is_reachable(commit)) {
             "unreachable_detached"
         } else {
             continue;

@@ -114,6 +114,12 @@ impl From<rusqlite::Error> for HistoryError {
     }
 }
 
+impl From<orbit_git::GitError> for HistoryError {
+    fn from(error: orbit_git::GitError) -> HistoryError {
+        HistoryError::Git(error.to_string())
+    }
+}
+
 impl From<orbit_graph::GraphError> for HistoryError {
     fn from(error: orbit_graph::GraphError) -> HistoryError {
         HistoryError::Graph(error)

@@ -9,9 +9,8 @@ pub(crate) mod notes;
 pub(crate) mod renames;
 
 use crate::error::HistoryError;
+use orbit_git::Git;
 use std::fmt;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 
 /// The name of a git object: 20 bytes, or 32 in a SHA-256 repository.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -63,49 +62,9 @@ impl fmt::Debug for Oid {
     }
 }
 
-/// Git in one worktree, untouched by what the user's settings would change about its output.
-#[derive(Clone, Debug)]
-pub(crate) struct Git {
-    root: PathBuf,
-}
-
-impl Git {
-    pub(crate) fn at(root: &Path) -> Git {
-        Git { root: root.to_owned() }
-    }
-
-    /// A git command with nothing on standard input.
-    pub(crate) fn command(&self, args: &[&str]) -> Command {
-        let mut command = Command::new("git");
-        // A hook of this or another repository may run us: only the directory decides.
-        for name in ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY", "GIT_PREFIX"] {
-            command.env_remove(name);
-        }
-        command.env("LC_ALL", "C").env("GIT_OPTIONAL_LOCKS", "0").env("GIT_NO_REPLACE_OBJECTS", "1");
-        command.arg("-C").arg(&self.root).args(args).stdin(Stdio::null());
-        command
-    }
-
-    /// What a command prints; fails when the command does.
-    pub(crate) fn output(&self, args: &[&str]) -> Result<Vec<u8>, HistoryError> {
-        let output = self.command(args).output().map_err(|error| HistoryError::Git(error.to_string()))?;
-        if output.status.success() {
-            return Ok(output.stdout);
-        }
-        Err(HistoryError::Git(String::from_utf8_lossy(&output.stderr).trim().to_owned()))
-    }
-
-    /// One line of text, or `None` when the command fails.
-    pub(crate) fn line(&self, args: &[&str]) -> Option<String> {
-        let output = self.output(args).ok()?;
-        Some(String::from_utf8_lossy(&output).lines().next()?.to_owned())
-    }
-
-    /// The commit that HEAD is at; `None` before the first one.
-    pub(crate) fn head(&self) -> Option<Oid> {
-        let line = self.line(&["rev-parse", "--verify", "--quiet", "HEAD^{commit}"])?;
-        Oid::parse(line.as_bytes())
-    }
+/// The commit that HEAD is at; `None` before the first one.
+pub(crate) fn head(git: &Git) -> Option<Oid> {
+    Oid::parse(git.head()?.as_bytes())
 }
 
 /// A failure to talk to a running git process.

@@ -2,10 +2,11 @@
 //! bound, so that a blob that was seen lately is not parsed again and memory does not grow with history.
 
 use crate::error::HistoryError;
+use crate::git::Oid;
 use crate::git::blobs::Blobs;
-use crate::git::{Git, Oid};
 use crate::outline::{self, MAX_BYTES, Outline};
 use crossbeam_channel::{Receiver, Sender};
+use orbit_git::Git;
 use std::collections::HashMap;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{Scope, ScopedJoinHandle};

@@ -1,7 +1,8 @@
 //! Where the history of a clone lives: under the main worktree's `.orbit/`, so that all worktrees share it.
 
 use crate::error::HistoryError;
-use crate::git::{Git, Oid};
+use crate::git::Oid;
+use orbit_git::{Checkout, GitError, keep_out_of_git};
 use orbit_graph::Location;
 use std::collections::BTreeSet;
 use std::fs;
@@ -14,34 +15,19 @@ pub(crate) struct Place {
     pub(crate) root: PathBuf,
     /// The `.orbit` directory of the main worktree.
     pub(crate) orbit_dir: PathBuf,
-    /// The directory shared by all worktrees.
-    common_dir: PathBuf,
+    checkout: Checkout,
 }
 
 impl Place {
     /// Finds the history for the worktree that `dir` belongs to.
     pub(crate) fn of(dir: &Path) -> Result<Place, HistoryError> {
         let root = Location::of(dir)?.root;
-        let git = Git::at(&root);
-        let asked = git.output(&["rev-parse", "--path-format=absolute", "--git-dir", "--git-common-dir"]);
-        let Ok(answer) = asked else {
-            return Err(match std::process::Command::new("git").arg("--version").output() {
-                Err(error) => HistoryError::Git(format!("cannot be run: {error}")),
-                Ok(_) => HistoryError::NotGit(root),
-            });
-        };
-        let text = String::from_utf8_lossy(&answer);
-        let mut lines = text.lines();
-        let (git_dir, common_dir) = (lines.next().unwrap_or_default(), lines.next().unwrap_or_default());
-        let common_dir = PathBuf::from(common_dir);
-        let main = match common_dir.file_name() {
-            Some(name) if name == ".git" => common_dir.parent().unwrap_or(&root).to_owned(),
-            // A submodule, or a git directory put elsewhere: this worktree is the main one.
-            _ if Path::new(git_dir) == common_dir => root.clone(),
-            // Worktrees of a bare repository.
-            _ => common_dir.clone(),
-        };
-        Ok(Place { root, orbit_dir: main.join(".orbit"), common_dir })
+        let checkout = Checkout::at(&root);
+        match checkout.git().output(&["rev-parse", "--git-dir"]) {
+            Ok(_) => Ok(Place { root, orbit_dir: checkout.shared_dir(), checkout }),
+            Err(GitError::Failed(_)) => Err(HistoryError::NotGit(root)),
+            Err(error) => Err(error.into()),
+        }
     }
 
     /// The database, whether or not it exists.
@@ -63,37 +49,19 @@ impl Place {
 
     /// Makes `.orbit/` and keeps the history out of git.
     pub(crate) fn prepare(&self) -> Result<(), HistoryError> {
-        let fail = |path: &Path| {
-            let path = path.to_owned();
-            move |error| HistoryError::State(path, error)
-        };
-        fs::create_dir_all(&self.orbit_dir).map_err(fail(&self.orbit_dir))?;
-        let ignore = self.orbit_dir.join(".gitignore");
-        let mut text = fs::read_to_string(&ignore).unwrap_or_else(|_| "graph/\n.gitignore\n".into());
-        if !text.lines().any(|line| line == "history.db*") {
-            if !text.ends_with('\n') {
-                text.push('\n');
-            }
-            text.push_str("history.db*\n");
-            fs::write(&ignore, text).map_err(fail(&ignore))?;
-        }
-        Ok(())
+        let failed = |error| HistoryError::State(self.orbit_dir.clone(), error);
+        keep_out_of_git(&self.orbit_dir, "history.db*").map_err(failed)
     }
 
     /// Commits whose parents this clone does not have.
     pub(crate) fn shallow(&self) -> BTreeSet<Oid> {
-        let text = fs::read_to_string(self.common_dir.join("shallow")).unwrap_or_default();
+        let shallow = self.checkout.common_dir().map(|dir| dir.join("shallow"));
+        let text = shallow.and_then(|path| fs::read_to_string(path).ok()).unwrap_or_default();
         text.lines().filter_map(|line| Oid::parse(line.trim().as_bytes())).collect()
     }
 
-    /// `.orbit/config.toml` of this worktree, else of the main one.
+    /// The settings of this worktree.
     pub(crate) fn config(&self) -> Result<Option<toml::Table>, HistoryError> {
-        for dir in [self.root.join(".orbit"), self.orbit_dir.clone()] {
-            let path = dir.join("config.toml");
-            let Ok(text) = fs::read_to_string(&path) else { continue };
-            let parsed = text.parse::<toml::Table>();
-            return parsed.map(Some).map_err(|error| HistoryError::Config(path, error.message().to_owned()));
-        }
-        Ok(None)
+        self.checkout.config().map_err(|error| HistoryError::Config(error.path, error.message))
     }
 }

@@ -11,11 +11,12 @@ pub(crate) mod subject;
 pub(crate) mod task;
 
 use crate::error::HistoryError;
-use crate::git::{Git, Oid};
+use crate::git::{Oid, head};
 use crate::place::Place;
 use crate::store::reach::{self, View};
 use crate::store::{self, CommitId};
 use crate::tasks::TaskIdPattern;
+use orbit_git::Git;
 use rusqlite::Connection;
 use serde::Serialize;
 use std::io::Write;
@@ -57,7 +58,7 @@ impl History {
             ));
         }
         let git = Git::at(&place.root);
-        let (view, staleness) = match git.head() {
+        let (view, staleness) = match head(&git) {
             Some(head) => view_of(&git, &connection, head)?,
             None => (View::default(), None),
         };

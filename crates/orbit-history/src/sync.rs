@@ -12,7 +12,7 @@ mod lock;
 
 use crate::error::HistoryError;
 use crate::git::log::{self, Log};
-use crate::git::{Git, Oid};
+use crate::git::{Oid, head};
 use crate::operations::read::Logs;
 use crate::outlines::Outlines;
 use crate::place::Place;
@@ -20,6 +20,7 @@ use crate::store::writer::Writer;
 use crate::store::{self, CommitId, forget, reach};
 use crate::tasks::TaskIdPattern;
 use crate::walk::{Prepared, SHALLOW, Walker};
+use orbit_git::Git;
 use rusqlite::Connection;
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -103,7 +104,7 @@ pub fn sync(dir: &Path, options: &HistoryOptions<'_>) -> Result<HistoryReport, H
         ..HistoryReport::default()
     };
     follow_pattern(&connection, &pattern, &mut report)?;
-    if let Some(head) = git.head() {
+    if let Some(head) = head(&git) {
         report.head = Some(head.to_string());
         let logs = Logs::find(&place, &git);
         let shallow = place.shallow();

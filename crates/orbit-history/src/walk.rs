@@ -3,9 +3,9 @@
 mod record;
 
 use crate::error::HistoryError;
+use crate::git::Oid;
 use crate::git::log::{Blob, CommitDiff};
 use crate::git::renames::Renames;
-use crate::git::{Git, Oid};
 use crate::identity::{At, FilePair, Matching, Origin, Side};
 use crate::operations::check;
 use crate::operations::claims::{self, Claims, KnownIds};
@@ -17,6 +17,7 @@ use crate::store::writer::Writer;
 use crate::store::{self, CommitId, PathId, SymbolId, reach};
 use crate::tasks::TaskIdPattern;
 use orbit_extract::SymbolKind;
+use orbit_git::Git;
 use rusqlite::Connection;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;

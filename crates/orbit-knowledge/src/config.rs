@@ -20,14 +20,22 @@ struct Tables {
 impl Pipelines {
     /// Reads `[pipelines]` with `feature = […]` and `task = […]`; what is not said stays as it is by default.
     pub fn from_toml(text: &str) -> Result<Pipelines, KnowledgeError> {
-        let file: File =
-            toml::from_str(text).map_err(|error| KnowledgeError::Pipeline(error.message().to_owned()))?;
+        Pipelines::from_table(text.parse().map_err(unreadable)?)
+    }
+
+    /// From what the file says.
+    pub fn from_table(table: toml::Table) -> Result<Pipelines, KnowledgeError> {
+        let file: File = table.try_into().map_err(unreadable)?;
         let of = |kind, words: Option<Vec<String>>| {
             words.map_or(Ok(Pipeline::default()), |words| Pipeline::of(kind, &words))
         };
         let Some(tables) = file.pipelines else { return Ok(Pipelines::default()) };
         Ok(Pipelines { feature: of(Kind::Feature, tables.feature)?, task: of(Kind::Task, tables.task)? })
     }
+}
+
+fn unreadable(error: toml::de::Error) -> KnowledgeError {
+    KnowledgeError::Pipeline(error.message().to_owned())
 }
 
 #[cfg(test)]

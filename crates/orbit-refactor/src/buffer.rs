@@ -6,6 +6,7 @@
 use crate::error::RefactorError;
 use crate::plan::Entry;
 use crate::worktree::{Worktree, hash};
+use orbit_git::keep_out_of_git;
 use serde::{Deserialize, Serialize};
 use std::fs::{self, File};
 use std::io::Write;
@@ -64,10 +65,8 @@ impl Desk {
     pub(crate) fn open(worktree: &Worktree) -> Result<Desk, RefactorError> {
         let dir = worktree.root.join(".orbit/refactor");
         fs::create_dir_all(dir.join("blobs")).map_err(RefactorError::file(&dir))?;
-        let ignore = dir.join(".gitignore");
-        if !ignore.exists() {
-            fs::write(&ignore, "*\n").map_err(RefactorError::file(&ignore))?;
-        }
+        let orbit_dir = worktree.root.join(".orbit");
+        keep_out_of_git(&orbit_dir, "refactor/").map_err(RefactorError::file(&orbit_dir))?;
         let path = dir.join("lock");
         let lock = File::create(&path).map_err(RefactorError::file(&path))?;
         lock.lock().map_err(RefactorError::file(&path))?;

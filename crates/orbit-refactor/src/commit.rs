@@ -9,6 +9,7 @@ use crate::fates::Fates;
 use crate::log::{self, Contents};
 use crate::session::Refactor;
 use crate::worktree::{Worktree, hash};
+use orbit_git::GitError;
 use orbit_history::operations::{NOTES_REF, Operation, OperationLog, Producer, SCHEMA_VERSION};
 use orbit_history::{History, HistoryOptions};
 use serde::Serialize;
@@ -164,9 +165,11 @@ struct Committing<'c> {
 impl Contents for Committing<'_> {
     fn before(&self, path: &str) -> Result<Option<Vec<u8>>, RefactorError> {
         let object = format!("{}:{path}", self.parent);
-        let output = self.worktree.git_command(&["cat-file", "blob", &object]).output();
-        let output = output.map_err(|error| RefactorError::Git(error.to_string()))?;
-        Ok(output.status.success().then_some(output.stdout))
+        match self.worktree.git_here().output(&["cat-file", "blob", &object]) {
+            Ok(bytes) => Ok(Some(bytes)),
+            Err(GitError::Failed(_)) => Ok(None),
+            Err(error) => Err(RefactorError::Git(error.to_string())),
+        }
     }
 
     fn now(&self, path: &str) -> Result<Option<Vec<u8>>, RefactorError> {

@@ -1,11 +1,11 @@
 //! The worktree: reading its files, and keeping every path inside of it.
 
 use crate::error::{RefactorError, Refusal};
+use orbit_git::Git;
 use orbit_graph::FileFacts;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
-use std::process::{Command, Stdio};
 
 /// A worktree by its root.
 #[derive(Clone, Debug)]
@@ -74,23 +74,11 @@ impl Worktree {
 
     /// Runs git here; what it prints.
     pub(crate) fn git(&self, args: &[&str]) -> Result<String, RefactorError> {
-        let output =
-            self.git_command(args).output().map_err(|error| RefactorError::Git(error.to_string()))?;
-        if output.status.success() {
-            return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
-        }
-        let text = String::from_utf8_lossy(&output.stderr);
-        let text = if text.trim().is_empty() { String::from_utf8_lossy(&output.stdout) } else { text };
-        Err(RefactorError::Git(text.trim().to_owned()))
+        self.git_here().text(args).map_err(|error| RefactorError::Git(error.to_string()))
     }
 
-    pub(crate) fn git_command(&self, args: &[&str]) -> Command {
-        let mut command = Command::new("git");
-        for name in ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY", "GIT_PREFIX"] {
-            command.env_remove(name);
-        }
-        command.env("LC_ALL", "C").arg("-C").arg(&self.root).args(args).stdin(Stdio::null());
-        command
+    pub(crate) fn git_here(&self) -> Git {
+        Git::at(&self.root)
     }
 
     /// Those of the paths that differ from HEAD or are unknown to git; none outside of git.
@@ -103,8 +91,7 @@ impl Worktree {
 
     /// The commit that is checked out.
     pub(crate) fn head(&self) -> Option<String> {
-        let line = self.git(&["rev-parse", "--verify", "--quiet", "HEAD^{commit}"]).ok()?;
-        Some(line.trim().to_owned()).filter(|line| !line.is_empty())
+        self.git_here().head()
     }
 }
 

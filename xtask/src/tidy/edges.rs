@@ -5,19 +5,23 @@ use super::{Check, Finding};
 use std::collections::BTreeSet;
 
 /// Every crate there is or will be, and what it may use.
-pub(super) const CRATES: [(&str, &[&str]); 12] = [
+pub(super) const CRATES: [(&str, &[&str]); 13] = [
     ("orbit-extract", &[]),
-    ("orbit-graph", &["orbit-extract"]),
-    ("orbit-history", &["orbit-extract", "orbit-graph"]),
-    ("orbit-refactor", &["orbit-extract", "orbit-graph", "orbit-history"]),
+    ("orbit-git", &[]),
+    ("orbit-graph", &["orbit-extract", "orbit-git"]),
+    ("orbit-history", &["orbit-extract", "orbit-git", "orbit-graph"]),
+    ("orbit-refactor", &["orbit-extract", "orbit-git", "orbit-graph", "orbit-history"]),
     ("orbit-knowledge", &[]),
-    ("orbit-cli", &["orbit-extract", "orbit-graph", "orbit-history", "orbit-refactor", "orbit-knowledge"]),
+    (
+        "orbit-cli",
+        &["orbit-extract", "orbit-git", "orbit-graph", "orbit-history", "orbit-refactor", "orbit-knowledge"],
+    ),
     ("omnigraph-compiler", &[]),
     ("omnigraph-store", &[]),
     ("omnigraph", &["omnigraph-compiler", "omnigraph-store"]),
     ("omnigraph-server", &["omnigraph"]),
     ("omnigraph-cli", &["omnigraph", "omnigraph-compiler", "omnigraph-store", "omnigraph-server"]),
-    ("xtask", &["orbit-extract", "orbit-graph"]),
+    ("xtask", &["orbit-extract", "orbit-git", "orbit-graph"]),
 ];
 
 const DOCUMENT: &str = "ARCHITECTURE.md";

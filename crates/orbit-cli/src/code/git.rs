@@ -1,17 +1,11 @@
 //! What git says, in one call each. A failure is an empty answer: knowledge is worth having without git.
 
+use orbit_git::Git;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
-use std::process::{Command, Stdio};
 
 fn output(root: &Path, args: &[&str]) -> Option<Vec<u8>> {
-    let mut command = Command::new("git");
-    for name in ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY", "GIT_PREFIX"] {
-        command.env_remove(name);
-    }
-    command.env("LC_ALL", "C").env("GIT_OPTIONAL_LOCKS", "0");
-    let done = command.arg("-C").arg(root).args(args).stdin(Stdio::null()).output().ok()?;
-    done.status.success().then_some(done.stdout)
+    Git::at(root).output(args).ok()
 }
 
 fn split(bytes: &[u8]) -> impl Iterator<Item = String> {
@@ -21,8 +15,7 @@ fn split(bytes: &[u8]) -> impl Iterator<Item = String> {
 
 /// The commit that is checked out.
 pub(super) fn head(root: &Path) -> Option<String> {
-    let text = output(root, &["rev-parse", "--verify", "--quiet", "HEAD^{commit}"])?;
-    Some(String::from_utf8_lossy(&text).trim().to_owned())
+    Git::at(root).head()
 }
 
 /// Every file that is tracked or could be, sorted. `None` outside of a worktree.

@@ -1,7 +1,8 @@
 //! Contents of blobs through one `git cat-file --batch`.
 
-use super::{Git, Oid, broken};
+use super::{Oid, broken};
 use crate::error::HistoryError;
+use orbit_git::Git;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 

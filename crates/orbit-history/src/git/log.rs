@@ -4,8 +4,9 @@
 //! message can hold; raw entries begin with `:`; every line of a patch begins with a mark of its own, so a
 //! header is never taken for content.
 
-use super::{Git, Oid, broken};
+use super::{Oid, broken};
 use crate::error::HistoryError;
+use orbit_git::Git;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdout, Stdio};
 

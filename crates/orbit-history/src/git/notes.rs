@@ -1,6 +1,7 @@
 //! Operation logs kept as git notes, so that they are pushed and fetched with the repository.
 
-use super::{Git, Oid};
+use super::Oid;
+use orbit_git::Git;
 use std::collections::BTreeMap;
 
 /// Where the logs are, as a ref and as git's `--ref` takes it.

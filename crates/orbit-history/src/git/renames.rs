@@ -1,8 +1,9 @@
 //! Which files git itself takes for renamed, through one `git diff-tree --stdin`. Asked only for commits that
 //! both add and remove files.
 
-use super::{Git, Oid, broken};
+use super::{Oid, broken};
 use crate::error::HistoryError;
+use orbit_git::Git;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 

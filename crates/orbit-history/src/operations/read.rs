@@ -3,9 +3,10 @@
 
 use crate::error::HistoryError;
 use crate::git::blobs::Blobs;
-use crate::git::{Git, Oid, notes};
+use crate::git::{Oid, notes};
 use crate::outline::MAX_BYTES;
 use crate::place::Place;
+use orbit_git::Git;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 

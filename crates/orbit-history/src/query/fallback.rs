@@ -5,9 +5,10 @@ use super::commit::{CommitRow, iso_date};
 use super::history::{SymbolHistory, TaskCommit, TaskRow};
 use super::subject::Subject;
 use crate::error::HistoryError;
-use crate::git::Git;
+use crate::git::head;
 use crate::place::Place;
 use crate::tasks::TaskIdPattern;
+use orbit_git::Git;
 use std::path::Path;
 
 /// The commits of the file that a subject is in, read from git now.
@@ -35,7 +36,7 @@ pub fn git_log_fallback(
         total: 0,
         truncated: false,
     };
-    if git.head().is_none() {
+    if head(&git).is_none() {
         return Ok(answer);
     }
     let behind = git.line(&["rev-list", "--count", "HEAD"]).and_then(|count| count.parse().ok());

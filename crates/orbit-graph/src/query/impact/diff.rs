@@ -6,9 +6,9 @@ use crate::error::GraphError;
 use crate::query::Reader;
 use crate::query::symbol::{self, Symbol};
 use orbit_extract::{Lang, SymbolKind};
+use orbit_git::Git;
 use rusqlite::params;
 use std::collections::BTreeSet;
-use std::process::{Command, Stdio};
 
 /// What a repository without commits is compared with; git knows it everywhere.
 const EMPTY_TREE: &str = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
@@ -108,18 +108,11 @@ fn untracked(reader: &Reader<'_>) -> Result<Vec<String>, GraphError> {
 }
 
 fn git(reader: &Reader<'_>, arguments: &[&str]) -> Result<String, GraphError> {
-    let output = Command::new("git")
-        .args(["-c", "core.quotepath=off"])
-        .args(arguments)
-        .current_dir(reader.root)
-        .stdin(Stdio::null())
-        .output()
-        .map_err(|error| GraphError::Git(format!("cannot run git: {error}")))?;
-    if !output.status.success() {
-        let message = String::from_utf8_lossy(&output.stderr);
-        return Err(GraphError::Git(message.lines().next().unwrap_or("git failed").to_owned()));
-    }
-    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+    let arguments = [&["-c", "core.quotepath=off"], arguments].concat();
+    Git::at(reader.root).text(&arguments).map_err(|error| {
+        let message = error.to_string();
+        GraphError::Git(message.lines().next().unwrap_or("git failed").to_owned())
+    })
 }
 
 /// The changed lines of each file. The bodies of hunks are passed over by their counts: a changed line may look like
