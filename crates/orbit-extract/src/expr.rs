@@ -58,6 +58,9 @@ pub enum Expr {
     Generic(ExprId, ExprId),
     /// A callee with the list of the arguments it is called with, which type parameters are inferred from.
     With(ExprId, ExprId),
+    /// A callee with what the place of the call expects it to give, which type parameters are inferred from where
+    /// its arguments say nothing.
+    Giving(ExprId, ExprId),
     /// A function type: the list of what its parameters are, and what calling it gives.
     Function(ExprId, ExprId),
     /// What a function or constructor wants as the argument at a place.

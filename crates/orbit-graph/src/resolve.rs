@@ -9,7 +9,7 @@
 //!   [`world`]: all files.
 //! - [`lookup`]: what a name means where it stands. [`suits`], [`choose`]: which of several. [`overloads`]: which by its
 //!   arguments. [`extensions`]: functions called like members. [`types`]: what an expression is, [`instances`]:
-//!   values of types, [`unions`]: of several types. [`parts`]: what parts of one are.
+//!   values of types, [`unions`]: of several types, [`lists`]: lists of scripts. [`parts`]: what parts of one are.
 //!   [`functions`]: what functions take and give. [`generics`]: type parameters and what stands for them,
 //!   [`infer`] at a call. [`members`]: of types. [`collections`]: of Java's library. [`protocols`]: of Python's loops
 //!   and collections. [`overrides`]: which members stand for which of a supertype.
@@ -33,6 +33,7 @@ pub(crate) mod impls;
 pub(crate) mod infer;
 pub(crate) mod instances;
 pub(crate) mod key;
+pub(crate) mod lists;
 pub(crate) mod lookup;
 mod marks;
 pub(crate) mod members;
@@ -218,7 +219,10 @@ fn resolve_imports<'w, W: World>(
         files.push(file.or_else(|| resolver.import_file(import)));
         if import.raw.kind == ImportKind::Symbol {
             let (span, line, scope) = (import.raw.span, import.raw.line, import.raw.scope);
-            let name = import.raw.symbol.unwrap_or(import.raw.module);
+            // `import run from './run'` writes the name that it binds.
+            let is_default = import.symbol == Some(*names::DEFAULT);
+            let written = import.raw.binds.filter(|_| is_default && !import.raw.reexport);
+            let name = written.or(import.raw.symbol).unwrap_or(import.raw.module);
             refs.push(ResolvedRef { span, line, name, kind: RefKind::Use, scope, outcome });
         }
     }

@@ -63,6 +63,17 @@ impl Builder<'_> {
         }
     }
 
+    /// `callee` with what is expected of its result; of something unknown that tells nothing.
+    pub(crate) fn callee_giving(&mut self, callee: ExprId, expected: ExprId) -> ExprId {
+        let is_unknown = |id: ExprId| {
+            matches!(self.file.exprs[id.0 as usize], Expr::Unknown | Expr::Builtin | Expr::Primitive(_))
+        };
+        if is_unknown(callee) || is_unknown(expected) {
+            return callee;
+        }
+        self.expr(Expr::Giving(callee, expected))
+    }
+
     /// A generic type with its arguments; `element` is the one that stands for what a collection holds.
     pub(crate) fn apply(&mut self, base: ExprId, args: &[ExprId], element: ExprId) -> ExprId {
         if args.len() < 2 {

@@ -18,4 +18,5 @@ mod rust;
 mod rust_macros;
 mod script;
 mod script_docs;
+mod script_inference;
 mod script_repair;

@@ -167,6 +167,7 @@ fn expr(file: &ExtractedFile, id: ExprId) -> String {
         Expr::Fixture(name) => format!("fixture({})", file.names.get(name)),
         // The arguments stand at the reference of the call itself.
         Expr::With(callee, _) => expr(file, callee),
+        Expr::Giving(callee, expected) => format!("{}:{}", expr(file, callee), expr(file, expected)),
     }
 }
 

@@ -340,7 +340,7 @@ export abstract class Q { abstract m(): Foo; abstract p: Bar; }
             ref call this.items[] . touch @17 in A.pick
             ref type Foo @19 in Q.m
             ref type Bar @19 in Q.p
-            relation A extends Base @4
+            relation A extends Base<$T:Shape> @4
             relation A implements D @4
             relation A implements ns.E<F> @4
             string "app-root" @2 in -
@@ -912,7 +912,7 @@ fn commonjs_exports() {
         &expect![[r#"
             symbol const a 1-1 pub : # | a = 1
             symbol const c 1-1 pub : # | c = 2
-            symbol function f 2-2 pub | f()
+            symbol method f 2-2 pub | f()
             symbol function g 2-2 pub : a | g: () =>
             symbol const h 2-2 pub : # | h: 'value of h'
             ref value a @2 in g

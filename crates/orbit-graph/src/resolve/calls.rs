@@ -28,7 +28,10 @@ impl<'w, W: World> Resolver<'w, W> {
                 return given;
             }
             Thing::External => {
-                let passed = self.passed_on(at, scope, callee);
+                let passed = match at.family() {
+                    Family::Script => self.given_by_globals(at, scope, callee),
+                    _ => self.passed_on(at, scope, callee),
+                };
                 return if passed == UNKNOWN { EXTERNAL } else { passed };
             }
             _ => return UNKNOWN,

@@ -31,7 +31,7 @@ impl<'w, W: World> Resolver<'w, W> {
             let is_fit = rank(surface, &surface.symbols[sym.index as usize], want);
             let shared =
                 if surface.file == from.file { usize::MAX } else { shared_prefix(&surface.path, &from.path) };
-            let seen = rules::source_set_rank(surface, from);
+            let seen = rules::source_rank(surface, from);
             if best.is_none_or(|(most, _)| (is_fit, seen, shared) > most) {
                 best = Some(((is_fit, seen, shared), sym));
             }

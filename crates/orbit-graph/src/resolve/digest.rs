@@ -55,6 +55,9 @@ impl Surface {
             Expr::With(callee, args) => {
                 Digest(21).add(self.expr_digest(callee, next).0).add(self.expr_digest(args, next).0)
             }
+            Expr::Giving(callee, expected) => {
+                Digest(33).add(self.expr_digest(callee, next).0).add(self.expr_digest(expected, next).0)
+            }
         }
     }
 }

@@ -23,6 +23,8 @@ pub(crate) struct Signature {
     pub(super) result: Option<ExprId>,
     /// What its type parameters are taken from.
     pub(super) receiver: Val,
+    /// What a call said of type parameters of the function called: an index into `inferred`.
+    pub(super) bound: Option<u32>,
 }
 
 type Signatures = SmallVec<[Signature; 4]>;
@@ -34,7 +36,7 @@ impl<'w, W: World> Resolver<'w, W> {
         let head = self.head.filter(|head| head.file == at.file);
         let scope = head.map_or(scope, |head| ScopeId::of_symbol(head.index as usize));
         let (params, result) = (Some(params), Some(result));
-        self.callable(Signature { file: at.file, scope, params, result, receiver: UNKNOWN })
+        self.callable(Signature { file: at.file, scope, params, result, receiver: UNKNOWN, bound: None })
     }
 
     pub(super) fn callable(&mut self, signature: Signature) -> Val {
@@ -49,7 +51,12 @@ impl<'w, W: World> Resolver<'w, W> {
     /// What a function wants as the argument at a place.
     pub(super) fn expected(&mut self, at: &'w Surface, scope: ScopeId, callee: ExprId, place: usize) -> Val {
         let value = self.called(at, scope, callee);
-        let signatures = self.signatures_of(value, 0);
+        let mut signatures = self.signatures_of(value, 0);
+        if at.family() == Family::Script {
+            for signature in &mut signatures {
+                self.infer_signature(at, scope, callee, signature);
+            }
+        }
         self.parameter_of_any(&signatures, place, value.imported)
     }
 
@@ -108,7 +115,7 @@ impl<'w, W: World> Resolver<'w, W> {
             let surface = self.world.surface(signature.file);
             let Some(result) = signature.result else { continue };
             let result = self.eval_open(surface, signature.scope, result);
-            parts.push(self.seen_through(result, signature.receiver));
+            parts.push(self.seen_by(result, &signature));
         }
         let result = self.one_of(&parts);
         Val { imported: value.imported || result.imported, ..result }
@@ -221,7 +228,8 @@ impl<'w, W: World> Resolver<'w, W> {
     fn declared_signature(&self, sym: SymRef) -> Signature {
         let symbol = self.world.surface(sym.file).symbols[sym.index as usize];
         let scope = ScopeId::of_symbol(sym.index as usize);
-        Signature { file: sym.file, scope, params: symbol.params, result: symbol.ty, receiver: UNKNOWN }
+        let (params, result) = (symbol.params, symbol.ty);
+        Signature { file: sym.file, scope, params, result, receiver: UNKNOWN, bound: None }
     }
 
     /// The call signatures of an interface, its own or inherited, or of what an alias stands for.
@@ -281,7 +289,7 @@ impl<'w, W: World> Resolver<'w, W> {
             (true, _) => UNKNOWN,
             (false, _) => value,
         };
-        self.seen_through(value, signature.receiver)
+        self.seen_by(value, signature)
     }
 
     /// What calling an expression of a script without a name gives.

@@ -245,7 +245,12 @@ impl<'w, W: World> Resolver<'w, W> {
             }
             What::Callable(number) => {
                 let signature = self.signatures[number as usize];
-                let value = self.callable(Signature { receiver: bindings.receiver, ..signature });
+                let is_script = self.world.surface(signature.file).family() == Family::Script;
+                let bound = match signature.bound {
+                    None if is_script => self.keep_inferred(bindings),
+                    bound => bound,
+                };
+                let value = self.callable(Signature { receiver: bindings.receiver, bound, ..signature });
                 Val { imported, ..value }
             }
             _ => value,

@@ -1,6 +1,7 @@
 //! What stands for the type parameters of a function that is called: what is written at the call, else what the
 //! types of the arguments say.
 
+use super::functions::Signature;
 use super::generics::{Bindings, MAX_NESTING};
 use super::impls;
 use super::lookup::Resolver;
@@ -28,10 +29,11 @@ impl<'w, W: World> Resolver<'w, W> {
             return;
         }
         bindings.inferred = SmallVec::from_elem(UNKNOWN, count);
-        let (mut written, mut given) = (None, None);
+        let (mut written, mut given, mut wanted) = (None, None, None);
         let mut rest = callee;
         loop {
             match at.whole_expr(rest) {
+                Expr::Giving(inner, result) => (rest, wanted) = (inner, Some(result)),
                 Expr::With(inner, args) => (rest, given) = (inner, Some(args)),
                 Expr::Generic(inner, args) => (rest, written) = (inner, Some(args)),
                 _ => break,
@@ -43,7 +45,25 @@ impl<'w, W: World> Resolver<'w, W> {
             }
             return;
         }
-        let (Some(given), Some(params)) = (given, symbol.params) else { return };
+        if let (Some(given), Some(params)) = (given, symbol.params) {
+            self.infer_from_arguments((at, scope, callee), sym, (params, given), bindings);
+        }
+        if let (Some(wanted), Some(result)) = (wanted, symbol.ty) {
+            let value = self.eval(at, scope, wanted);
+            let result = self.eval_open_type(surface, ScopeId::of_symbol(sym.index as usize), result);
+            self.unify(result, type_of_value(value), sym, &mut bindings.inferred, 0);
+        }
+    }
+
+    fn infer_from_arguments(
+        &mut self,
+        (at, scope, callee): (&'w Surface, ScopeId, ExprId),
+        sym: SymRef,
+        (params, given): (ExprId, ExprId),
+        bindings: &mut Bindings,
+    ) {
+        let surface = self.world.surface(sym.file);
+        let symbol = surface.symbols[sym.index as usize];
         let inner = ScopeId::of_symbol(sym.index as usize);
         let mut pairs: SmallVec<[(ExprId, ExprId); 4]> = surface.items(params).zip(at.items(given)).collect();
         // An extension is called on its first argument.
@@ -65,6 +85,49 @@ impl<'w, W: World> Resolver<'w, W> {
                 }
             }
         }
+    }
+
+    /// Notes in the signature of a generic function what a call of it says of its type parameters.
+    pub(super) fn infer_signature(
+        &mut self,
+        at: &'w Surface,
+        scope: ScopeId,
+        callee: ExprId,
+        signature: &mut Signature,
+    ) {
+        let surface = self.world.surface(signature.file);
+        let Some(index) = signature.scope.symbol() else { return };
+        let symbol = surface.symbols[index];
+        if !symbol.kind.is_callable() || symbol.type_params.is_none() || signature.bound.is_some() {
+            return;
+        }
+        let sym = surface.sym(index);
+        let mut bindings = Bindings { callee: Some(sym), ..Bindings::of(signature.receiver) };
+        self.infer(at, scope, callee, sym, &mut bindings);
+        signature.bound = self.keep_inferred(&bindings);
+    }
+
+    /// Keeps what is known of the type parameters of a called function, if anything is.
+    pub(super) fn keep_inferred(&mut self, bindings: &Bindings) -> Option<u32> {
+        let callee = bindings.callee?;
+        if bindings.inferred.iter().all(|known| known.what == What::Unknown) {
+            return None;
+        }
+        self.inferred.push((callee, bindings.inferred.clone()));
+        Some(self.inferred.len() as u32 - 1)
+    }
+
+    /// A part of a signature with what stands for its type parameters put in.
+    pub(super) fn seen_by(&mut self, value: Val, signature: &Signature) -> Val {
+        if !self.is_open(value, 0) {
+            return value;
+        }
+        let mut bindings = Bindings::of(signature.receiver);
+        if let Some(number) = signature.bound {
+            let (callee, inferred) = &self.inferred[number as usize];
+            (bindings.callee, bindings.inferred) = (Some(*callee), inferred.clone());
+        }
+        self.put_in(value, &bindings, 0)
     }
 
     /// Whether a type parameter is one of C++, whose bound is what it is given by default.
@@ -89,7 +152,8 @@ impl<'w, W: World> Resolver<'w, W> {
             }
             (What::Apply(wanted, pattern), What::Apply(given, args)) if wanted == given => {
                 let (patterns, types) = (self.all_args(pattern), self.all_args(args));
-                if patterns.len() == types.len() {
+                // What has a default may be left out at the end.
+                if patterns.len() >= types.len() {
                     for (pattern, ty) in patterns.into_iter().zip(types) {
                         self.unify(pattern, ty, owner, found, depth + 1);
                     }

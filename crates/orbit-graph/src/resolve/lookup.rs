@@ -63,8 +63,9 @@ pub(crate) struct Resolver<'w, W> {
     pub(super) parameters: Vec<Parameter>,
     /// The aliases whose types are being put in for them.
     pub(super) expanding: Vec<SymRef>,
-    /// The function types that were met.
+    /// The function types that were met, and what calls said of type parameters in them.
     pub(super) signatures: Vec<Signature>,
+    pub(super) inferred: Vec<(SymRef, SmallVec<[Val; 4]>)>,
     /// The declaration whose head is being read: its type parameters are in scope, its members are not.
     pub(super) head: Option<SymRef>,
     /// The supertypes of a type with their type arguments.
@@ -93,6 +94,7 @@ impl<'w, W: World> Resolver<'w, W> {
             parameters: Vec::new(),
             expanding: Vec::new(),
             signatures: Vec::new(),
+            inferred: Vec::new(),
             head: None,
             generic_supers: HashMap::default(),
             supers: HashMap::default(),
@@ -367,7 +369,9 @@ impl<'w, W: World> Resolver<'w, W> {
         }
         if at.family() == Family::Script {
             let candidates = self.defs(rules::globals().part(name));
-            let picked = self.pick(&candidates, want, at)?;
+            // A global interface adds to the value of its name, which the environment declares.
+            let picked =
+                self.pick(&candidates, want, at).or_else(|| self.pick(&candidates, Want::Type, at))?;
             return Some(Found { thing: Thing::Sym(picked), imported: false });
         }
         let reaches_root = rules::of(at.family()).rooted_paths || at.family() == Family::Rust;

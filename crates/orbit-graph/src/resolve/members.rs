@@ -32,7 +32,7 @@ impl<'w, W: World> Resolver<'w, W> {
             | What::InstanceOfApply(Some(sym), _) => {
                 let is_value = matches!(value.what, What::Instance(_) | What::InstanceOfApply(..));
                 let want = match want {
-                    Want::Type => Want::Any,
+                    Want::Type if at.family() != Family::Script => Want::Any,
                     // `x.size` without a call is a field.
                     Want::Any if is_value && at.family() == Family::Rust => Want::Prefix,
                     want => want,
@@ -44,6 +44,9 @@ impl<'w, W: World> Resolver<'w, W> {
                         .dereferenced(value)
                         .and_then(|target| self.member_of_value(target, name, want, at));
                     self.depth -= 1;
+                }
+                if let (None, What::Sym(_), Family::Script) = (found, value.what, at.family()) {
+                    found = self.beside_whole(sym, name, want, at);
                 }
                 let is_class = matches!(value.what, What::Sym(_));
                 if at.family() == Family::Ruby { self.of_class_or_instance(found, is_class) } else { found }

@@ -6,7 +6,7 @@ use super::names;
 use super::rules;
 use super::surface::{ImportFact, Surface, SymRef};
 use super::world::World;
-use orbit_extract::{Family, ImportKind};
+use orbit_extract::{Family, ImportKind, ScopeId};
 use smallvec::SmallVec;
 
 impl<'w, W: World> Resolver<'w, W> {
@@ -41,7 +41,7 @@ impl<'w, W: World> Resolver<'w, W> {
                         return Some(Found { imported, ..found });
                     }
                 }
-                if let Some(found) = self.member_of_whole(at, import, symbol, want, depth) {
+                if let Some(found) = self.member_of_whole(at, &import.targets, symbol, want, depth) {
                     return Some(found);
                 }
                 if symbol == *names::DEFAULT {
@@ -79,13 +79,13 @@ impl<'w, W: World> Resolver<'w, W> {
     fn member_of_whole(
         &mut self,
         at: &'w Surface,
-        import: &ImportFact,
+        targets: &[Key],
         symbol: u64,
         want: Want,
         depth: u32,
     ) -> Option<Found> {
         let is_script = at.family() == Family::Script;
-        for target in import.targets.iter().filter(|_| is_script) {
+        for target in targets.iter().filter(|_| is_script) {
             let whole = self.module_member(*target, *names::WHOLE, Want::Prefix, at, depth + 1);
             if let Some(found @ Found { thing: Thing::Sym(_) | Thing::Module(_), .. }) = whole {
                 let value = self.value_of(found);
@@ -95,6 +95,29 @@ impl<'w, W: World> Resolver<'w, W> {
             }
         }
         None
+    }
+
+    /// `module.exports = f; module.exports.name = …`: what a module has besides is a member of what it exports as a
+    /// whole.
+    pub(super) fn beside_whole(
+        &mut self,
+        sym: SymRef,
+        name: u64,
+        want: Want,
+        at: &'w Surface,
+    ) -> Option<Found> {
+        let surface = self.world.surface(sym.file);
+        let symbol = surface.symbols[sym.index as usize];
+        let is_whole = surface
+            .imports
+            .iter()
+            .any(|import| import.binds == Some(*names::WHOLE) && import.symbol == Some(symbol.name));
+        if symbol.parent != ScopeId::FILE || !is_whole {
+            return None;
+        }
+        self.lookups.insert(surface.container.part(*names::WHOLE).about(Topic::Export));
+        let found = self.module_member(surface.container, name, want, at, 0)?;
+        matches!(found.thing, Thing::Sym(_)).then_some(found)
     }
 
     fn is_known(&mut self, targets: &[Key]) -> bool {
@@ -190,6 +213,11 @@ impl<'w, W: World> Resolver<'w, W> {
             return Some(found);
         }
         let added = self.take_added(module.part(name), &mut candidates);
+        if rules::reads_declarations(from)
+            && let Some(found) = self.of_declaration_file(module, name, &candidates, want, (from, depth))
+        {
+            return Some(found);
+        }
         if let Some(sym) = self.pick(&candidates, want, from) {
             return Some(Found { thing: Thing::Sym(sym), imported: true });
         }
@@ -198,19 +226,58 @@ impl<'w, W: World> Resolver<'w, W> {
         if let Some(found) = self.of_index(&files, module, name, want, from) {
             return Some(found);
         }
-        for file in &files {
+        if let Some(found) = self.handed_on_by(&files, module, name, want, depth) {
+            return Some(found);
+        }
+        if let Some(found) = self.handed_on_whole(&files, module, name, want, (from, depth)) {
+            return Some(found);
+        }
+        // What is added to is declared elsewhere; that is meant where it is known.
+        if !added.is_empty()
+            && let Some(found) = self.member_of_whole(from, &[module], name, want, depth)
+        {
+            return Some(found);
+        }
+        let added = self.pick(&added, want, from).map(Thing::Sym);
+        let below = module.part(name);
+        let thing = added.or_else(|| (!self.modules(below).is_empty()).then_some(Thing::Module(below)))?;
+        Some(Found { thing, imported: true })
+    }
+
+    /// What files of a module hand on under a name.
+    fn handed_on_by(
+        &mut self,
+        files: &[u32],
+        module: Key,
+        name: u64,
+        want: Want,
+        depth: u32,
+    ) -> Option<Found> {
+        for file in files {
             let surface = self.world.surface(*file);
-            for import in surface
-                .imports
-                .iter()
-                .filter(|import| import.binds == Some(name) && surface.hands_on(import, module))
-            {
-                if let Some(found) = self.import(surface, import, want, depth + 1) {
+            let is_meant = |import: &&ImportFact| import.binds == Some(name);
+            for import in surface.imports.iter().filter(is_meant) {
+                if surface.hands_on(import, module)
+                    && let Some(found) = self.import(surface, import, want, depth + 1)
+                {
                     return Some(found);
                 }
             }
         }
-        for file in &files {
+        None
+    }
+
+    /// What files of a module hand on with all else that another module has.
+    fn handed_on_whole(
+        &mut self,
+        files: &[u32],
+        module: Key,
+        name: u64,
+        want: Want,
+        (from, depth): (&'w Surface, u32),
+    ) -> Option<Found> {
+        let is_native = from.family() == Family::Native;
+        for file in files {
             let surface = self.world.surface(*file);
             let opened = |import: &&ImportFact| !is_native || surface.hands_on(import, module);
             let globs = surface.imports.iter().filter(|import| import.raw.kind == ImportKind::Glob);
@@ -225,10 +292,44 @@ impl<'w, W: World> Resolver<'w, W> {
                 }
             }
         }
-        let added = self.pick(&added, want, from).map(Thing::Sym);
-        let below = module.part(name);
-        let thing = added.or_else(|| (!self.modules(below).is_empty()).then_some(Thing::Module(below)))?;
-        Some(Found { thing, imported: true })
+        None
+    }
+
+    /// A name of a script that has a declaration file beside it: to TypeScript that file says what the module holds.
+    fn of_declaration_file(
+        &mut self,
+        module: Key,
+        name: u64,
+        candidates: &[SymRef],
+        want: Want,
+        (from, depth): (&'w Surface, u32),
+    ) -> Option<Found> {
+        let mut files = self.modules(module);
+        let world = self.world;
+        let is_declaration = |file: u32| rules::is_declaration_file(world.surface(file));
+        let count = files.len();
+        files.retain(|file| is_declaration(*file));
+        if files.is_empty() || files.len() == count {
+            return None;
+        }
+        let declared: SmallVec<[SymRef; 2]> =
+            candidates.iter().copied().filter(|sym| is_declaration(sym.file)).collect();
+        if let Some(sym) = self.pick(&declared, want, from) {
+            return Some(Found { thing: Thing::Sym(sym), imported: true });
+        }
+        let indexed = self.of_index(&files, module, name, want, from);
+        let is_declared = |found: &Found| matches!(found.thing, Thing::Sym(sym) if is_declaration(sym.file));
+        if let Some(found) = indexed.filter(is_declared) {
+            return Some(found);
+        }
+        self.lookups.extend([module.part(name).about(Topic::Export), module.about(Topic::ExportGlob)]);
+        let handed = self.handed_on_by(&files, module, name, want, depth);
+        let handed = handed.filter(|found| matches!(found.thing, Thing::Sym(_) | Thing::Module(_)));
+        if handed.is_some() || name == *names::WHOLE || name == *names::DEFAULT {
+            return handed;
+        }
+        let handed = self.handed_on_whole(&files, module, name, want, (from, depth));
+        handed.or_else(|| self.member_of_whole(from, &[module], name, want, depth))
     }
 
     /// Takes out of the symbols with a key those that a script of another module declares for it. They come last: what

@@ -12,6 +12,7 @@ mod library;
 mod native;
 mod native_types;
 mod primitives;
+mod scripts;
 mod subtypes;
 
 use super::extensions::Call;
@@ -80,6 +81,7 @@ impl<'w, W: World> Resolver<'w, W> {
                 let chosen = self.overload_at(at, scope, found, base, Some(args), types);
                 chosen.or_else(|| found.filter(|found| self.agree(*found)))
             }
+            _ if at.family() == Family::Script => found.map(|found| self.taking(at, callee, found)),
             _ => found,
         }
     }

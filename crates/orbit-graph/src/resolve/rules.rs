@@ -19,7 +19,7 @@ use orbit_extract::{Family, ImportKind, RawImport, SymbolKind};
 use smallvec::SmallVec;
 
 pub(crate) use csharp::{global_using_keys, namespace_and_outer, project_usings};
-pub(crate) use jvm::{Gives, collection_method, source_set_rank};
+pub(crate) use jvm::{Gives, collection_method};
 pub(crate) use native::{
     GivenByStandard, GivenType, given_by_standard, is_closed_class, is_standard_namespace, is_text,
     outer_namespace, stands_in, type_given_by_standard,
@@ -30,7 +30,10 @@ pub(crate) use rust::{
     is_standard_macro, module_files, reaches,
 };
 pub(crate) use rust_library::{is_library_method, is_library_trait, passes_through};
-pub(crate) use script::{HandedOn, added_scopes, ambient_module, gives_element, globals, handed_on};
+pub(crate) use script::{
+    HandedOn, MadeOf, added_scopes, ambient_module, gives_element, globals, handed_on, is_declaration_file,
+    made_of, reads_declarations,
+};
 
 /// The modules an import can mean, most likely first.
 pub(crate) type Targets = SmallVec<[Key; 2]>;
@@ -151,6 +154,15 @@ pub(crate) fn import_targets(surface: &Surface, layout: &Layout, import: &RawImp
 /// Whether an import that leads nowhere comes from outside of the repository.
 pub(crate) fn may_be_external(surface: &Surface, import: &RawImport) -> bool {
     surface.family() != Family::Script || script::names_package(surface.names.get(import.module))
+}
+
+/// How well a file sees another one that has a symbol of the same qualified name.
+pub(crate) fn source_rank(surface: &Surface, from: &Surface) -> u8 {
+    match surface.family() {
+        Family::Script if surface.file == from.file => 2,
+        Family::Script if script::reads_declarations(from) => u8::from(script::is_declaration_file(surface)),
+        _ => jvm::source_set_rank(surface, from),
+    }
 }
 
 /// The module that an import loads, given one of those it can bind.

@@ -15,6 +15,12 @@ pub(super) fn holds_members(family: Family, kind: SymbolKind) -> bool {
 /// A name declared right in a scope, of a kind that suits.
 pub(super) fn declared(at: &Surface, scope: ScopeId, name: u64, want: Want) -> Option<usize> {
     let first = at.declared(scope, name)? as usize;
+    // Members of objects stand in the scope of what holds them, and are named through it alone.
+    let is_member = |kind| {
+        let is_member = matches!(kind, SymbolKind::Method | SymbolKind::Property | SymbolKind::Field);
+        at.family() == Family::Script && is_member
+    };
+    let suits = |family, kind, want| !is_member(kind) && suits(family, kind, want);
     let is_suited = suits(at.family(), at.symbols[first].kind, want);
     let is_best = |symbol: &SymFact| match at.family() {
         Family::Native => rank(at, symbol, want) >= 3,
@@ -85,8 +91,11 @@ pub(super) fn suits(family: Family, kind: SymbolKind, want: Want) -> bool {
     if kind == SymbolKind::Test && matches!(family, Family::Script | Family::Ruby) {
         return false;
     }
+    let is_type_only = matches!(kind, SymbolKind::Interface | SymbolKind::TypeAlias);
     match want {
         Want::Macro => kind == SymbolKind::Macro,
+        // What only exists as a type is no value of TypeScript.
+        Want::Any | Want::Callable | Want::Prefix if family == Family::Script && is_type_only => false,
         // Rust keeps fields and methods apart: `x.start()` is never the field `start`.
         Want::Callable if family == Family::Rust => {
             !matches!(kind, SymbolKind::Macro | SymbolKind::Field | SymbolKind::Module) && !is_type_only(kind)

@@ -296,7 +296,11 @@ impl Surface {
     pub(crate) fn expr(&self, id: ExprId) -> Expr {
         let mut expr = self.whole_expr(id);
         // An expression only points at earlier ones, so this ends.
-        while let Expr::Parameter(_, inner) | Expr::Generic(inner, _) | Expr::With(inner, _) = expr {
+        while let Expr::Parameter(_, inner)
+        | Expr::Generic(inner, _)
+        | Expr::With(inner, _)
+        | Expr::Giving(inner, _) = expr
+        {
             expr = self.whole_expr(inner);
         }
         expr

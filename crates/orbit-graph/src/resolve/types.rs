@@ -169,6 +169,7 @@ impl<'w, W: World> Resolver<'w, W> {
             Expr::Expects(callee, place) => self.expected(at, scope, callee, place as usize),
             Expr::Receives(function, place) => self.received(at, scope, function, place as usize),
             Expr::Object(path) => Self::object(at, at.names.get(path)),
+            Expr::Holds(list) if at.family() == Family::Script => self.list_of(at, scope, list),
             Expr::Holds(list) => self.collection(at, scope, list),
             Expr::Values(list) => self.tuple_of_values(at, scope, list),
             Expr::Each(whole) => self.each(at, scope, whole),
@@ -181,7 +182,8 @@ impl<'w, W: World> Resolver<'w, W> {
             | Expr::Rest(_)
             | Expr::Parameter(..)
             | Expr::Generic(..)
-            | Expr::With(..) => UNKNOWN,
+            | Expr::With(..)
+            | Expr::Giving(..) => UNKNOWN,
         };
         self.depth -= 1;
         self.values.insert((at.file, scope, expr), value);
@@ -251,7 +253,12 @@ impl<'w, W: World> Resolver<'w, W> {
                 let (first, count) = self.type_list(at, scope, list);
                 Val { what: What::Intersection(first, count), imported: false }
             }
-            Expr::Call(_) | Expr::Element(_) | Expr::Position(..) | Expr::Receives(..) | Expr::Object(_)
+            Expr::Call(_)
+            | Expr::Element(_)
+            | Expr::Position(..)
+            | Expr::Receives(..)
+            | Expr::Object(_)
+            | Expr::Holds(_)
                 if at.family() == Family::Script =>
             {
                 let value = self.eval_open(at, scope, expr);

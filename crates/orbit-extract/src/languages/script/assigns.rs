@@ -19,9 +19,19 @@ impl Script<'_> {
             self.visit_node(left);
             let expected = self.expr_of(left, 0);
             self.visit_expected(right, Some(expected), None);
+            self.hold_assigned(left, right);
         }
         if self.library.is_some() {
             self.hold_command(left, right);
+        }
+    }
+
+    /// What a variable holds that was declared without a value: from here to the end of the block, what is assigned.
+    fn hold_assigned(&mut self, left: Node<'_>, right: Node<'_>) {
+        let name = self.b.name(left);
+        if self.kind(left) == Kind::Identifier && self.undecided.contains(&name) && self.is_local(name) {
+            let value = self.expr_of(right, 0);
+            self.b.bind(name, value);
         }
     }
 

@@ -97,29 +97,36 @@ impl Script<'_> {
             match self.kind(clause) {
                 Kind::ExtendsClause => self.superclass(clause, owner, own),
                 Kind::ImplementsClause => self.supertypes(clause, RelationKind::Implements, owner, own),
-                _ => self.supertype_value(clause, owner, own),
+                _ => self.supertype_value(clause, None, owner, own),
             }
         }
     }
 
     fn superclass(&mut self, clause: Node<'_>, owner: ScopeId, own: NameId) {
         let mut cursor = clause.walk();
+        let arguments = clause.child_by_field_id(self.t.fields.type_arguments);
         for child in clause.named_children(&mut cursor) {
             match self.kind(child) {
-                Kind::Identifier | Kind::Member | Kind::Call => self.supertype_value(child, owner, own),
+                Kind::Identifier | Kind::Member | Kind::Call => {
+                    self.supertype_value(child, arguments, owner, own);
+                }
                 _ => self.visit_node(child),
             }
         }
     }
 
-    /// A superclass is an expression.
-    fn supertype_value(&mut self, node: Node<'_>, owner: ScopeId, own: NameId) {
+    /// A superclass is an expression, behind which type arguments may stand.
+    fn supertype_value(&mut self, node: Node<'_>, arguments: Option<Node<'_>>, owner: ScopeId, own: NameId) {
         match self.kind(node) {
             Kind::Identifier => self.plain(node, RefKind::Type),
             Kind::Member => self.member(node, RefKind::Type),
             _ => return self.visit_node(node),
         }
-        let (from, to) = (self.b.expr(Expr::Name(own)), self.expr_of(node, 0));
+        let from = self.b.expr(Expr::Name(own));
+        let to = match arguments {
+            Some(arguments) => self.applied_type(node, arguments, 0),
+            None => self.expr_of(node, 0),
+        };
         self.b.relation(RelationKind::Extends, owner, from, to, node);
     }
 

@@ -86,13 +86,23 @@ impl<'s> Script<'s> {
                 let binds = self.b.text(name);
                 self.import_row(ImportKind::Symbol, module, Some(property), Some(binds), name);
             }
-            (Kind::ObjectPattern, None) => self.require_pattern(name, module, shared),
+            (Kind::ObjectPattern, None) => self.require_pattern(name, (module, ""), shared),
+            // What a package has under a name is as little of this file as the package.
+            (Kind::ObjectPattern, Some(property)) if !module.starts_with(['.', '/', '#', '~']) => {
+                self.require_pattern(name, (module, property), shared);
+            }
             _ => return false,
         }
         true
     }
 
-    fn require_pattern(&mut self, pattern: Node<'_>, module: &'s str, shared: Shared<'_>) {
+    /// The names that a pattern takes out of a module, or out of what it has under a name.
+    fn require_pattern(
+        &mut self,
+        pattern: Node<'_>,
+        (module, below): (&'s str, &'s str),
+        shared: Shared<'_>,
+    ) {
         let f = &self.t.fields;
         let unknown = self.b.unknown();
         let mut cursor = pattern.walk();
@@ -109,7 +119,8 @@ impl<'s> Script<'s> {
             match self.kind(target) {
                 Kind::Identifier | Kind::ShorthandPattern => {
                     let (symbol, binds) = (self.property_name(name), self.b.text(target));
-                    self.import_row(ImportKind::Symbol, module, Some(symbol), Some(binds), name);
+                    let path = if below.is_empty() { symbol.to_owned() } else { format!("{below}.{symbol}") };
+                    self.import_row(ImportKind::Symbol, module, Some(&path), Some(binds), name);
                 }
                 _ => self.bind_pattern(target, unknown, self.unless_local(shared), 0),
             }
@@ -155,7 +166,12 @@ impl<'s> Script<'s> {
                     let name = member.child_by_field_id(f.name);
                     let expected = name.and_then(|name| self.expected_key(name));
                     self.next.expected = expected;
+                    let index = self.b.file.symbols.len();
                     self.function(member, Outer { whole: member, exported: true }, None);
+                    // No plain name means it, unlike a function of the file.
+                    if let Some(symbol) = self.b.file.symbols.get_mut(index) {
+                        symbol.kind = SymbolKind::Method;
+                    }
                 }
                 Kind::Comment => self.doc_comment(member),
                 Kind::Spread => match member.named_child(0).and_then(|inner| self.required(inner)) {

@@ -75,7 +75,9 @@ impl Script<'_> {
         let params = self.declared_parameters(node, doc, 0);
         self.types.truncate(types);
         let unknown = self.b.unknown();
-        if params.iter().any(|param| *param != unknown) {
+        // Overloads are told apart by how many there are.
+        let is_overload = node.child_by_field_id(self.t.fields.body).is_none() && !params.is_empty();
+        if is_overload || params.iter().any(|param| *param != unknown) {
             self.b.set_params(scope, &params);
         }
     }

@@ -23,6 +23,7 @@ impl Script<'_> {
                 }
             }
             Kind::As | Kind::Satisfies => self.visit_cast(value, false, ObjectPlace { expected, path }),
+            Kind::Call => self.call(value, expected),
             Kind::Array => {
                 let element = expected.map(|whole| self.b.element(whole));
                 let mut cursor = value.walk();
@@ -32,12 +33,14 @@ impl Script<'_> {
             }
             Kind::Ternary => {
                 let sides = [f.consequence, f.alternative].map(|side| value.child_by_field_id(side));
-                let mut cursor = value.walk();
-                for child in value.named_children(&mut cursor) {
-                    if sides.contains(&Some(child)) {
-                        self.visit_expected(child, expected, path);
-                    } else {
-                        self.visit_node(child);
+                self.visit_field(value, f.condition);
+                let told = self.told_by(value.child_by_field_id(f.condition));
+                for (side, told) in sides.into_iter().zip([told.as_slice(), &[]]) {
+                    if let Some(side) = side {
+                        self.b.push_frame();
+                        self.bind_told(told);
+                        self.visit_expected(side, expected, path);
+                        self.b.pop_frame();
                     }
                 }
             }
@@ -60,8 +63,24 @@ impl Script<'_> {
         }
     }
 
-    /// The arguments of a call: each is what the function wants there.
-    pub(super) fn visit_arguments(&mut self, callee: ExprId, arguments: Node<'_>) {
+    /// The arguments of a call: each is what the function wants there. What a generic function wants of a function or
+    /// object depends on its other arguments, and on what is expected of its result.
+    pub(super) fn visit_arguments(
+        &mut self,
+        callee: ExprId,
+        arguments: Node<'_>,
+        expected_result: Option<ExprId>,
+    ) {
+        let mut cursor = arguments.walk();
+        let takes_shape = |argument: Node<'_>| {
+            let argument = self.unwrapped(argument);
+            self.is_function(argument) || matches!(self.kind(argument), Kind::Object | Kind::Array)
+        };
+        let mut callee = callee;
+        if arguments.named_children(&mut cursor).any(takes_shape) {
+            callee = self.with_arguments(callee, arguments, 0);
+            callee = expected_result.map_or(callee, |expected| self.b.callee_giving(callee, expected));
+        }
         let mut cursor = arguments.walk();
         let mut at = 0;
         for argument in arguments.named_children(&mut cursor) {

@@ -9,8 +9,12 @@ use tree_sitter::Node;
 /// How deep a call may stand in an expression to be read with its arguments.
 const MAX_ARGUMENT_DEPTH: u32 = 8;
 
+/// How many elements of a list are looked at to tell what it holds.
+const MAX_ELEMENTS: usize = 16;
+
 impl Script<'_> {
-    pub(super) fn call(&mut self, node: Node<'_>) {
+    /// A call, and what the place where it stands expects of its result.
+    pub(super) fn call(&mut self, node: Node<'_>, expected: Option<ExprId>) {
         let f = &self.t.fields;
         if let Some((at, module)) = self.required(node) {
             let name = required_name(module);
@@ -35,8 +39,12 @@ impl Script<'_> {
             (Kind::Await, Some(inner)) => inner,
             _ => callee,
         };
-        let callee = self.expr_of(callee, 0);
-        self.visit_arguments(callee, arguments);
+        let mut function = self.expr_of(callee, 0);
+        if let Some(types) = node.child_by_field_id(f.type_arguments) {
+            let types = self.type_arguments(types, 0);
+            function = self.b.instantiate(function, &types);
+        }
+        self.visit_arguments(function, arguments, expected);
     }
 
     fn callee(&mut self, callee: Node<'_>) {
@@ -69,7 +77,7 @@ impl Script<'_> {
         }
         if let Some(arguments) = node.child_by_field_id(f.arguments) {
             let made = self.expr_of(node, 0);
-            self.visit_arguments(made, arguments);
+            self.visit_arguments(made, arguments, None);
         }
     }
 
@@ -198,6 +206,7 @@ impl Script<'_> {
             Kind::String | Kind::Template | Kind::Number | Kind::Regex | Kind::True | Kind::False => {
                 self.b.expr(Expr::Builtin)
             }
+            Kind::Array if depth < MAX_ARGUMENT_DEPTH => self.array_expr(node, depth),
             Kind::Null | Kind::Undefined | Kind::Array | Kind::Update | Kind::Unary => {
                 self.b.expr(Expr::Builtin)
             }
@@ -240,20 +249,54 @@ impl Script<'_> {
         let result = match arguments.filter(|arguments| self.kind(*arguments) == Kind::Arguments) {
             // Arguments within arguments within arguments say little of what the outermost call gives.
             Some(arguments) if depth < MAX_ARGUMENT_DEPTH => {
-                let mut cursor = arguments.walk();
-                let nodes: Vec<Node<'_>> = arguments
-                    .named_children(&mut cursor)
-                    .filter(|arg| self.kind(*arg) != Kind::Comment)
-                    .collect();
-                let args: Vec<ExprId> = nodes.into_iter().map(|arg| self.expr_of(arg, depth + 1)).collect();
-                let says = |arg: &ExprId| {
-                    !matches!(self.b.file.exprs[arg.0 as usize], Expr::Unknown | Expr::Builtin)
-                };
-                if args.iter().any(says) { self.b.call_with(function, &args) } else { self.b.call(function) }
+                let function = self.with_arguments(function, arguments, depth);
+                self.b.call(function)
             }
             _ => self.b.call(function),
         };
         if awaited.is_some() { self.b.element(result) } else { result }
+    }
+
+    /// A list by what it holds, where all of that is known.
+    fn array_expr(&mut self, node: Node<'_>, depth: u32) -> ExprId {
+        let builtin = self.b.expr(Expr::Builtin);
+        let mut cursor = node.walk();
+        let elements: Vec<Node<'_>> = node
+            .named_children(&mut cursor)
+            .filter(|element| self.kind(*element) != Kind::Comment)
+            .take(MAX_ELEMENTS + 1)
+            .collect();
+        if elements.len() > MAX_ELEMENTS {
+            return builtin;
+        }
+        let mut held = Vec::with_capacity(elements.len());
+        for element in elements {
+            let value = match (self.kind(element), element.named_child(0)) {
+                (Kind::Spread, Some(whole)) => {
+                    let whole = self.expr_of(whole, depth + 1);
+                    self.b.element(whole)
+                }
+                _ => self.expr_of(element, depth + 1),
+            };
+            if value == self.b.unknown() {
+                return builtin;
+            }
+            held.push(value);
+        }
+        if held.iter().all(|value| *value == builtin) {
+            return builtin;
+        }
+        let list = self.b.list(&held);
+        self.b.expr(Expr::Holds(list))
+    }
+
+    /// A callee with its arguments.
+    pub(super) fn with_arguments(&mut self, callee: ExprId, arguments: Node<'_>, depth: u32) -> ExprId {
+        let mut cursor = arguments.walk();
+        let nodes: Vec<Node<'_>> =
+            arguments.named_children(&mut cursor).filter(|arg| self.kind(*arg) != Kind::Comment).collect();
+        let args: Vec<ExprId> = nodes.into_iter().map(|arg| self.expr_of(arg, depth + 1)).collect();
+        if args.is_empty() { callee } else { self.b.callee_with(callee, &args) }
     }
 
     /// `a['b']` is `a.b`; any other index takes an element.

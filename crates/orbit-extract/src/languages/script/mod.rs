@@ -16,6 +16,7 @@ mod exprs;
 mod grammar;
 mod jsdoc;
 mod modules;
+mod narrowing;
 mod patterns;
 mod repair;
 mod suites;
@@ -65,6 +66,8 @@ struct Script<'s> {
     types: Vec<(NameId, ExprId)>,
     /// Members of a class by name: assigning to `this.x` again defines nothing.
     assigned: HashSet<(ScopeId, NameId)>,
+    /// Local variables that were declared without a type or value.
+    undecided: HashSet<NameId>,
     /// Names defined at file level so far.
     top_level: HashMap<NameId, ScopeId>,
     /// The object literal being read belongs to a symbol: all its properties are symbols too.
@@ -116,6 +119,7 @@ pub(super) fn extract(path: &str, lang: Lang, source: &str) -> Result<ExtractedF
         command_module: None,
         types: Vec::new(),
         assigned: HashSet::new(),
+        undecided: HashSet::new(),
         top_level: HashMap::new(),
         is_named_object: false,
         is_named_type: false,
@@ -175,7 +179,7 @@ impl<'s> Walk<'s> for Script<'s> {
             Kind::Identifier | Kind::ShorthandPattern => self.plain(node, RefKind::Value),
             Kind::ShorthandProperty => self.shorthand(node),
             Kind::Member | Kind::NestedIdentifier => self.member(node, RefKind::Value),
-            Kind::Call => self.call(node),
+            Kind::Call => self.call(node, None),
             Kind::New => self.new_expression(node),
             Kind::Assignment => self.assignment(node),
             Kind::Return => self.return_statement(node),
@@ -193,6 +197,8 @@ impl<'s> Walk<'s> for Script<'s> {
                 self.visit_children(cursor);
                 self.b.pop_frame();
             }
+            Kind::If => self.if_statement(node),
+            Kind::Ternary => self.ternary(node),
             Kind::ForIn => self.for_in(node),
             Kind::Catch => self.catch(node),
             Kind::Binary | Kind::UnionType | Kind::IntersectionType => self.left_spine(node),

@@ -276,9 +276,11 @@ impl Script<'_> {
             "Map" | "ReadonlyMap" | "WeakMap" if arguments.named_child_count() == 2 => {
                 self.map_type(arguments, depth)
             }
-            "ReturnType" | "Parameters" | "InstanceType" | "ConstructorParameters" | "Awaited" => {
-                self.b.unknown()
-            }
+            "ReturnType" | "InstanceType" | "Awaited" => match arguments.named_child(0) {
+                Some(argument) => self.derived_type(self.b.text(name), argument, depth),
+                None => self.b.unknown(),
+            },
+            "Parameters" | "ConstructorParameters" => self.b.unknown(),
             _ => {
                 let base = match self.kind(name) {
                     Kind::TypeIdentifier | Kind::NestedType => self.type_expr(name, depth + 1),
@@ -290,6 +292,17 @@ impl Script<'_> {
                     None => base,
                 }
             }
+        }
+    }
+
+    /// What a function gives, what a class makes, what a promise holds.
+    fn derived_type(&mut self, what: &str, argument: Node<'_>, depth: u32) -> ExprId {
+        let value = self.value_of_type(argument, depth + 1);
+        match what {
+            "ReturnType" => self.b.call(value),
+            "Awaited" => self.b.element(value),
+            _ if self.kind(argument) == Kind::TypeQuery => value,
+            _ => self.b.unknown(),
         }
     }
 

@@ -86,6 +86,11 @@ impl Script<'_> {
     ) {
         let (own, unknown) = (self.b.name(name), self.b.unknown());
         self.b.bind(own, unknown);
+        if ty.is_none() && value.is_none() && documented.is_none() {
+            self.undecided.insert(own);
+        } else {
+            self.undecided.remove(&own);
+        }
         if let Some(ty) = ty {
             self.visit_node(ty);
         }

@@ -25,7 +25,7 @@ pub(super) fn import_targets(module: &str) -> Targets {
 
 /// How well code of one source set of a Kotlin project sees that of another: its own platform's best, then what is
 /// common to all (`src/jvmTest` sees `src/jvmMain` and `src/commonMain`).
-pub(crate) fn source_set_rank(surface: &Surface, from: &Surface) -> u8 {
+pub(super) fn source_set_rank(surface: &Surface, from: &Surface) -> u8 {
     if surface.lang != Lang::Kotlin {
         return 0;
     }

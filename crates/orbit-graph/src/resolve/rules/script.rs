@@ -5,7 +5,7 @@ use super::{PLAIN, Rules, Targets};
 use crate::layout::{Layout, directory, join, normalize, script_module};
 use crate::resolve::key::{Key, hash_name};
 use crate::resolve::surface::Surface;
-use orbit_extract::{Family, ImportKind, ScopeId};
+use orbit_extract::{Family, ImportKind, Lang, ScopeId};
 use smallvec::smallvec;
 
 pub(super) const RULES: Rules = PLAIN;
@@ -40,6 +40,29 @@ pub(crate) fn handed_on(method: &str) -> Option<HandedOn> {
     })
 }
 
+/// What a function of the environment makes of its argument.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum MadeOf {
+    /// A list of the same: `Array.from`.
+    Whole,
+    /// A list of the values, and of the pairs of keys and values, of an object used as a map.
+    Values,
+    Entries,
+    /// A promise of what all promises hold.
+    Awaited,
+}
+
+/// What a function of `Array`, `Object` or `Promise` makes of its argument.
+pub(crate) fn made_of(object: &str, function: &str) -> Option<MadeOf> {
+    Some(match (object, function) {
+        ("Array", "from") => MadeOf::Whole,
+        ("Object", "values") => MadeOf::Values,
+        ("Object", "entries") => MadeOf::Entries,
+        ("Promise", "all") => MadeOf::Awaited,
+        _ => return None,
+    })
+}
+
 /// Whether a method of the standard collections and promises gives its callback an element as this parameter.
 pub(crate) fn gives_element(method: &str, place: usize) -> bool {
     match method {
@@ -49,6 +72,16 @@ pub(crate) fn gives_element(method: &str, place: usize) -> bool {
         "reduce" | "reduceRight" => place == 1,
         _ => false,
     }
+}
+
+/// Whether a file only declares what a script beside it, or a package, has.
+pub(crate) fn is_declaration_file(surface: &Surface) -> bool {
+    [".d.ts", ".d.mts", ".d.cts"].iter().any(|ending| surface.path.ends_with(ending))
+}
+
+/// Whether imports of a file lead to declaration files: those of TypeScript do, while JavaScript runs the scripts.
+pub(crate) fn reads_declarations(surface: &Surface) -> bool {
+    surface.family() == Family::Script && surface.lang != Lang::JavaScript
 }
 
 /// Whether a file is the `index` of the directory that a module key means.

@@ -37,6 +37,7 @@ pub(super) fn put_expr(out: &mut Vec<u8>, expr: Expr) {
         Expr::Each(whole) => (29, Some(whole.0), None),
         Expr::Enter(manager) => (30, Some(manager.0), None),
         Expr::Fixture(name) => (31, Some(name.0), None),
+        Expr::Giving(callee, expected) => (32, Some(callee.0), Some(expected.0)),
     };
     out.push(tag);
     for value in a.into_iter().chain(b) {
@@ -79,6 +80,7 @@ impl Reader<'_> {
             29 => Expr::Each(ExprId(self.number()?)),
             30 => Expr::Enter(ExprId(self.number()?)),
             31 => Expr::Fixture(NameId(self.number()?)),
+            32 => Expr::Giving(ExprId(self.number()?), ExprId(self.number()?)),
             _ => return Err(BadBlob),
         })
     }

@@ -17,6 +17,7 @@ mod rust_paths;
 mod rust_traits;
 mod script;
 mod script_docs;
+mod script_inference;
 mod script_modules;
 mod script_values;
 

@@ -1,6 +1,8 @@
 //! What a specifier of TypeScript and JavaScript leads to.
 
-use super::check;
+use super::{check, check_tree};
+use crate::compare::assert_equals_fresh;
+use crate::tree::Tree;
 use expect_test::expect;
 
 #[test]
@@ -256,4 +258,113 @@ export function f(c: Config, s: Shape, h: Fresh, o: Opt, same: Same) {
             src/c.ts:9 boot -> src/b.ts:10 same_module
         "#]],
     );
+}
+
+#[test]
+fn a_declaration_file_says_what_typescript_imports() {
+    check(
+        r#"
+==> lib/api.js
+function start () {}
+function only () {}
+module.exports = { start, only }
+==> lib/api.d.ts
+export declare function start(): void;
+==> lib/index.js
+module.exports = require('./api')
+==> lib/index.d.ts
+export * from './api';
+==> use.ts
+import { start, only } from './lib/api.js';
+import { start as again } from './lib';
+start(); only(); again(); //?
+==> run.js
+const { only } = require('./lib/api')
+only() //?
+"#,
+        &expect![[r#"
+            run.js:2 only -> lib/api.js:2 import_resolved
+            use.ts:3 start -> lib/api.d.ts:1 import_resolved
+            use.ts:3 only -> lib/api.js:2 import_resolved
+            use.ts:3 again -> lib/api.d.ts:1 import_resolved
+        "#]],
+    );
+}
+
+#[test]
+fn what_a_module_exports_as_a_whole_has_what_else_it_exports() {
+    check(
+        r#"
+==> app.js
+const { readFile } = require('node:fs').promises
+const parse = require('url').parse
+const fresh = require('fresh')
+function App () {}
+module.exports = App
+module.exports.named = function () {}
+function open () { readFile('x'); parse('y') } //?
+==> request.js
+const fresh = require('./fresh')
+module.exports = {
+  get fresh () { return fresh(this) }, //?
+  open () { return fresh(1) } //?
+}
+==> fresh.js
+module.exports = function fresh () {}
+==> use.mjs
+import App, { named } from './app.js'
+import * as all from './app.js'
+new App(); named(); App.named(); all.named() //?
+==> use.js
+const App = require('./app')
+App.named() //?
+"#,
+        &expect![[r#"
+            app.js:7 readFile -> ?
+            app.js:7 parse -> ?
+            request.js:3 fresh -> fresh.js:1 import_resolved
+            request.js:4 fresh -> fresh.js:1 import_resolved
+            use.js:2 named -> app.js:6 import_resolved
+            use.mjs:3 App -> app.js:4 import_resolved
+            use.mjs:3 named -> app.js:6 import_resolved
+            use.mjs:3 named -> app.js:6 import_resolved
+            use.mjs:3 named -> app.js:6 import_resolved
+        "#]],
+    );
+}
+
+/// The declaration is meant, not what a test adds to it, whatever comes and goes.
+#[test]
+fn what_is_added_to_leads_to_its_declaration() {
+    let tree = Tree::of(
+        r#"
+==> lib.d.ts
+import { Reply, Host } from './types';
+declare namespace lib {
+  export { Reply, Host };
+}
+declare function lib(): Host;
+export = lib;
+==> types.d.ts
+export interface Reply { send(): void }
+export interface Host { close(): void }
+==> use.ts
+import { Reply } from './lib';
+export function f(reply: Reply) { reply.send(); } //?
+"#,
+    );
+    tree.sync();
+    let expected = expect![[r#"
+        use.ts:2 send -> types.d.ts:1 import_resolved
+    "#]];
+    check_tree(&tree, &expected);
+    tree.write(
+        "added.test.ts",
+        "import './lib';\ndeclare module './lib' { interface Reply { more(): void } }\n",
+    );
+    assert_equals_fresh(&tree);
+    check_tree(&tree, &expected);
+    tree.remove("added.test.ts");
+    assert_equals_fresh(&tree);
+    check_tree(&tree, &expected);
 }
