@@ -28,7 +28,14 @@ pub(crate) enum Manifest {
         imports: Vec<(String, Vec<String>)>,
     },
     /// `tsconfig.json`, `tsconfig.base.json`, `jsconfig.json`.
-    TsConfig { base_url: Option<String>, paths: Vec<(String, Vec<String>)>, extends: Vec<String> },
+    TsConfig {
+        base_url: Option<String>,
+        paths: Vec<(String, Vec<String>)>,
+        extends: Vec<String>,
+        /// The directory that is written, and the one it is made of.
+        #[serde(default)]
+        output: Option<(String, String)>,
+    },
     /// `.csproj`, `.props`, `.targets`: the namespaces that every file uses, and the files that are read with it.
     DotNet { usings: Vec<String>, imports: Vec<String> },
 }
@@ -188,7 +195,21 @@ fn parse_tsconfig(text: &str) -> Option<Manifest> {
         }
         _ => Vec::new(),
     };
-    Some(Manifest::TsConfig { base_url, paths: paths.collect(), extends })
+    let (paths, output) = (paths.collect(), output_of(&json));
+    Some(Manifest::TsConfig { base_url, paths, extends, output })
+}
+
+/// The directory that a project writes to, and the one that its sources stand in: `rootDir`, else what alone it includes.
+fn output_of(json: &serde_json::Value) -> Option<(String, String)> {
+    let option = |name: &str| json.get("compilerOptions")?.get(name)?.as_str();
+    let written = option("outDir").or_else(|| option("declarationDir"))?;
+    let included = || match json.get("include")?.as_array()?.as_slice() {
+        [only] => only.as_str()?.split(['*', '?']).next(),
+        _ => None,
+    };
+    let sources = option("rootDir").or_else(included)?;
+    let is_directory = !sources.trim_end_matches('/').ends_with(".ts");
+    is_directory.then(|| (written.to_owned(), sources.to_owned()))
 }
 
 /// JSON as tsconfig allows it: comments and trailing commas removed, strings left alone.

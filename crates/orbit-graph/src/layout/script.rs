@@ -53,7 +53,7 @@ impl Layout {
     /// Adds what a tsconfig says, then what it extends says: the nearest `paths` and the nearest `baseUrl` count, each
     /// relative to the file that has it.
     fn inherit<'m>(&'m self, path: &str, mapping: &mut Mapping<'m>, depth: u32) {
-        let Some((path, Manifest::TsConfig { base_url, paths, extends })) =
+        let Some((path, Manifest::TsConfig { base_url, paths, extends, .. })) =
             self.manifests.get_key_value(path)
         else {
             return;
@@ -96,7 +96,7 @@ impl Layout {
                 return exported(imports, specifier)
                     .iter()
                     .flat_map(|target| match target.strip_prefix("./") {
-                        Some(path) => sources(dir, path),
+                        Some(path) => self.sources(dir, path),
                         None => self.workspace_package(target),
                     })
                     .collect();
@@ -127,11 +127,11 @@ impl Layout {
         };
         if !rest.is_empty() {
             let exported = exported(exports, rest);
-            let exported = exported.iter().flat_map(|path| sources(dir, path.trim_start_matches("./")));
+            let exported = exported.iter().flat_map(|path| self.sources(dir, path.trim_start_matches("./")));
             return exported.chain([join(dir, rest), join(dir, &format!("src/{rest}"))]).collect();
         }
         let mut found: Vec<String> =
-            entries.iter().flat_map(|entry| sources(dir, entry.trim_start_matches("./"))).collect();
+            entries.iter().flat_map(|entry| self.sources(dir, entry.trim_start_matches("./"))).collect();
         // Entries often name build output; the source has the same name under `src`.
         for entry in entries {
             let file = script_module(entry).rsplit('/').next().unwrap_or("index");
@@ -139,6 +139,26 @@ impl Layout {
         }
         found.push(join(dir, "src/index"));
         found.push(join(dir, "index"));
+        found
+    }
+
+    /// A file that a manifest names, and what it is made of: as the configurations beside the manifest say, else by
+    /// what such directories are usually called.
+    fn sources(&self, dir: &str, path: &str) -> Vec<String> {
+        let mut found = usual_sources(dir, path);
+        let named = normalize(&join(dir, path));
+        let outputs = self.tsconfigs(dir).filter_map(|(_, config)| match config {
+            Manifest::TsConfig { output, .. } => output.as_ref(),
+            _ => None,
+        });
+        for (written, sources) in outputs {
+            let written = normalize(&join(dir, written.trim_end_matches('/')));
+            let inside = named.strip_prefix(&written).and_then(|rest| rest.strip_prefix('/'));
+            if let Some(inside) = inside {
+                let source = normalize(&join(dir, &join(sources.trim_end_matches('/'), inside)));
+                found.insert(1, source);
+            }
+        }
         found
     }
 }
@@ -154,7 +174,7 @@ fn split_package(specifier: &str) -> (&str, &str) {
 
 /// A file that a manifest names, and where the source of such build output stands: `dist/a/b.js` and
 /// `dist/esm/a/b.js` are made of `src/a/b.ts`.
-fn sources(dir: &str, path: &str) -> Vec<String> {
+fn usual_sources(dir: &str, path: &str) -> Vec<String> {
     const OUTPUT: [&str; 7] = ["dist", "build", "lib", "out", "output", "types", "es"];
     const FORMATS: [&str; 9] = ["esm", "cjs", "es", "mjs", "commonjs", "module", "types", "modern", "legacy"];
     let mut found = vec![normalize(&join(dir, path))];

@@ -6,7 +6,7 @@ use super::names;
 use super::rules;
 use super::surface::{ImportFact, Surface, SymRef};
 use super::world::World;
-use orbit_extract::{Family, ImportKind, ScopeId};
+use orbit_extract::{Family, ImportKind, ScopeId, SymbolKind};
 use smallvec::SmallVec;
 
 impl<'w, W: World> Resolver<'w, W> {
@@ -64,6 +64,13 @@ impl<'w, W: World> Resolver<'w, W> {
                         return Some(Found { thing: Thing::Module(*target), imported });
                     }
                     let candidates = self.defs(*target);
+                    if at.family() == Family::Script
+                        && !candidates.is_empty()
+                        && let Some(found @ Found { thing: Thing::Sym(_), .. }) =
+                            self.module_member(*target, *names::WHOLE, want, at, depth + 1)
+                    {
+                        return Some(Found { imported, ..found });
+                    }
                     if let Some(sym) = self.pick(&candidates, Want::Any, at) {
                         return Some(Found { thing: Thing::Sym(sym), imported });
                     }
@@ -232,6 +239,11 @@ impl<'w, W: World> Resolver<'w, W> {
         if let Some(found) = self.handed_on_whole(&files, module, name, want, (from, depth)) {
             return Some(found);
         }
+        if from.family() == Family::Script
+            && let Some(found) = self.exported_by_declared(module, name, want, (from, depth))
+        {
+            return Some(found);
+        }
         // What is added to is declared elsewhere; that is meant where it is known.
         if !added.is_empty()
             && let Some(found) = self.member_of_whole(from, &[module], name, want, depth)
@@ -242,6 +254,26 @@ impl<'w, W: World> Resolver<'w, W> {
         let below = module.part(name);
         let thing = added.or_else(|| (!self.modules(below).is_empty()).then_some(Thing::Module(below)))?;
         Some(Found { thing, imported: true })
+    }
+
+    /// What `declare module "m" {…}` exports besides what it declares: `export = f`, `export { a }`.
+    fn exported_by_declared(
+        &mut self,
+        module: Key,
+        name: u64,
+        want: Want,
+        (from, depth): (&'w Surface, u32),
+    ) -> Option<Found> {
+        for block in self.defs(module) {
+            let symbol = self.world.surface(block.file).symbols[block.index as usize];
+            if symbol.kind == SymbolKind::Module
+                && symbol.key != module
+                && let Some(found) = self.module_member(symbol.key, name, want, from, depth + 1)
+            {
+                return Some(found);
+            }
+        }
+        None
     }
 
     /// What files of a module hand on under a name.

@@ -368,3 +368,55 @@ export function f(reply: Reply) { reply.send(); } //?
     assert_equals_fresh(&tree);
     check_tree(&tree, &expected);
 }
+
+#[test]
+fn packages_of_a_workspace_stand_for_what_their_output_is_made_of() {
+    check(
+        r#"
+==> packages/core/package.json
+{ "name": "core", "main": "./build/cjs/main.js", "exports": { "import": "./wrapper.mjs", "types": "./build/cjs/main.d.ts" } }
+==> packages/core/tsconfig.json
+{ "compilerOptions": { "rootDir": "code/", "outDir": "build/cjs/" } }
+==> packages/core/code/main.ts
+export function start() {}
+==> packages/core/wrapper.mjs
+import core from './build/cjs/main.js'
+export const { start } = core
+==> packages/app/use.ts
+import { start } from 'core';
+start(); //?
+"#,
+        &expect![[r#"
+            packages/app/use.ts:2 start -> packages/core/code/main.ts:1 import_resolved
+        "#]],
+    );
+}
+
+#[test]
+fn a_declared_package_exports_what_it_says() {
+    check(
+        r#"
+==> support/say.d.ts
+declare function say(x: any): Said.Root;
+declare namespace Said {
+  interface Root { to(): void }
+}
+declare module "say.js" {
+  export = say;
+}
+==> use.ts
+import say from 'say.js';
+import again = require('say.js');
+import * as all from 'say.js';
+say(1).to(); again(1).to(); all(1).to(); //?
+"#,
+        &expect![[r#"
+            use.ts:4 say -> support/say.d.ts:1 import_resolved
+            use.ts:4 to -> support/say.d.ts:3 import_resolved
+            use.ts:4 again -> support/say.d.ts:1 import_resolved
+            use.ts:4 to -> support/say.d.ts:3 import_resolved
+            use.ts:4 all -> support/say.d.ts:1 import_resolved
+            use.ts:4 to -> support/say.d.ts:3 import_resolved
+        "#]],
+    );
+}
