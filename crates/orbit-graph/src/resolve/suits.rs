@@ -91,11 +91,11 @@ pub(super) fn suits(family: Family, kind: SymbolKind, want: Want) -> bool {
     if kind == SymbolKind::Test && matches!(family, Family::Script | Family::Ruby) {
         return false;
     }
-    let is_type_only = matches!(kind, SymbolKind::Interface | SymbolKind::TypeAlias);
+    let names_no_value = matches!(kind, SymbolKind::Interface | SymbolKind::TypeAlias);
     match want {
         Want::Macro => kind == SymbolKind::Macro,
         // What only exists as a type is no value of TypeScript.
-        Want::Any | Want::Callable | Want::Prefix if family == Family::Script && is_type_only => false,
+        Want::Any | Want::Callable | Want::Prefix if family == Family::Script && names_no_value => false,
         // Rust keeps fields and methods apart: `x.start()` is never the field `start`.
         Want::Callable if family == Family::Rust => {
             !matches!(kind, SymbolKind::Macro | SymbolKind::Field | SymbolKind::Module) && !is_type_only(kind)
