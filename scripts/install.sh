@@ -118,7 +118,7 @@ unpack() {
   tar -xzf "$work/$archive" -C "$stage/new" $programs || fail "$archive is not what it should be" "nothing was installed"
   for program in $programs; do
     if [ -L "$stage/new/$program" ] || [ ! -f "$stage/new/$program" ]; then
-      fail "$program of $archive is no file" "nothing was installed"
+      fail "$program of $archive is not a file" "nothing was installed"
     fi
     if [ -d "$install_dir/$program" ]; then
       fail "$install_dir/$program is a directory" "nothing was installed"

@@ -30,7 +30,7 @@ pub(crate) struct Function {
 pub(crate) fn run(args: &OracleArgs) -> Result<ExitCode, Failure> {
     let source = Source::at(&args.repo)?;
     if source.commit.is_none() {
-        return Err(fail(format!("{} is no git repository", args.repo.display())));
+        return Err(fail(format!("{} is not a git repository", args.repo.display())));
     }
     let orbit = project::orbit()?;
     let scratch = scratch::dir()?;
@@ -164,7 +164,7 @@ fn text_of<'s>(source: &'s str, name: &str, file: &str) -> Option<(usize, &'s st
             end = at + line.len();
             break;
         }
-        // The end of a signature on several lines is no end of the function.
+        // The end of a signature on several lines is not an end of the function.
         if is_indented && depth <= indent && mark != ')' {
             break;
         }

@@ -20,7 +20,7 @@ const BRANCH: &str = "replay";
 pub(crate) fn run(args: &ReplayArgs) -> Result<ExitCode, Failure> {
     let source = Source::at(&args.repo)?;
     if source.commit.is_none() {
-        return Err(fail(format!("{} is no git repository", args.repo.display())));
+        return Err(fail(format!("{} is not a git repository", args.repo.display())));
     }
     let orbit = project::orbit()?;
     let scratch = scratch::dir()?;

@@ -21,7 +21,7 @@ impl Source {
     pub(crate) fn at(path: &Path) -> Result<Source, Failure> {
         let path = path.canonicalize().context(path.display())?;
         if !path.is_dir() {
-            return Err(fail(format!("{} is no directory", path.display())));
+            return Err(fail(format!("{} is not a directory", path.display())));
         }
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         let is_git = path.join(".git").exists();

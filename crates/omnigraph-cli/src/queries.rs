@@ -143,8 +143,10 @@ fn object(text: &str, from: &str) -> Result<Map<String, Value>, Failure> {
     let example = r#"values are a JSON object: {"name": "Alice"}"#;
     match serde_json::from_str(text) {
         Ok(Value::Object(values)) => Ok(values),
-        Ok(_) => Err(Failure::new("bad_param", format!("{from} is no JSON object")).hint(example)),
-        Err(error) => Err(Failure::new("bad_param", format!("{from} is no JSON: {error}")).hint(example)),
+        Ok(_) => Err(Failure::new("bad_param", format!("{from} is not a JSON object")).hint(example)),
+        Err(error) => {
+            Err(Failure::new("bad_param", format!("{from} is not valid JSON: {error}")).hint(example))
+        }
     }
 }
 

@@ -193,7 +193,7 @@ impl Server {
     }
 }
 
-/// Whose word is taken for a server: that of the public authorities, or of those in the file that `SSL_CERT_FILE` names.
+/// The trusted root certificates: those of the public authorities, or those of the file that `SSL_CERT_FILE` names.
 fn trusted() -> Result<RootCerts, Failure> {
     let Some(path) = std::env::var_os("SSL_CERT_FILE").filter(|path| !path.is_empty()) else {
         return Ok(RootCerts::WebPki);

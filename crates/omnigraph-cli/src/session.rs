@@ -95,11 +95,11 @@ impl Session {
     }
 }
 
-/// Refuses what is no time.
+/// Refuses what is not a time.
 pub(crate) fn check_time(text: Option<&str>) -> Result<(), Failure> {
     match text {
         Some(text) if omnigraph::parse_time(text).is_err() => {
-            Err(Failure::usage(format!("`{text}` is no time"))
+            Err(Failure::usage(format!("`{text}` is not a time"))
                 .hint("write 2026-11-01T12:00:00Z, or 2026-11-01 for the first moment of the day in UTC"))
         }
         _ => Ok(()),

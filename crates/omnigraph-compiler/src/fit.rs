@@ -4,7 +4,7 @@ use crate::calendar::{parse_date, parse_datetime};
 use crate::literal::Literal;
 use crate::types::{Scalar, Type};
 
-/// Why the literal is no value of the type, as a part of a sentence; `None` when it is one. A list's elements are asked
+/// Why the literal is not a value of the type, as a part of a sentence; `None` when it is one. A list's elements are asked
 /// for one by one.
 pub(crate) fn misfit(literal: &Literal, ty: &Type) -> Option<String> {
     if *literal == Literal::Null {
@@ -26,7 +26,7 @@ pub(crate) fn misfit(literal: &Literal, ty: &Type) -> Option<String> {
             if value.fract() == 0.0 && value.abs() < 9.0e18 {
                 outside(*value as i128, scalar)
             } else {
-                Some(format!("it is {scalar}, and {value:?} is no whole number"))
+                Some(format!("it is {scalar}, and {value:?} is not a whole number"))
             }
         }
         (Literal::String(value), Scalar::Enum(values)) => {
@@ -42,10 +42,10 @@ pub(crate) fn misfit(literal: &Literal, ty: &Type) -> Option<String> {
 pub(crate) fn malformed(literal: &Literal) -> Option<String> {
     match literal {
         Literal::Date(text) if parse_date(text).is_none() => {
-            Some(format!("\"{text}\" is no date; dates are written YYYY-MM-DD"))
+            Some(format!("\"{text}\" is not a valid date; write YYYY-MM-DD"))
         }
         Literal::DateTime(text) if parse_datetime(text).is_none() => {
-            Some(format!("\"{text}\" is no moment; moments are written YYYY-MM-DDTHH:MM:SSZ"))
+            Some(format!("\"{text}\" is not a valid date and time; write YYYY-MM-DDTHH:MM:SSZ"))
         }
         _ => None,
     }

@@ -69,7 +69,7 @@ impl Scalar {
         matches!(self, Scalar::String | Scalar::Enum(_))
     }
 
-    /// The integers that fit, inclusive; `None` for what is no integer.
+    /// The integers that fit, inclusive; `None` for what is not an integer.
     pub fn integer_range(&self) -> Option<(i128, i128)> {
         Some(match self {
             Scalar::I32 => (i32::MIN.into(), i32::MAX.into()),

@@ -95,10 +95,10 @@ fn log_to_stderr(format: LogFormat) {
 
 fn address(text: &str) -> Result<SocketAddr, Fault> {
     let mut found = text.to_socket_addrs().map_err(|error| {
-        Fault::new("bad_config", format!("`{text}` is no address: {error}"))
+        Fault::new("bad_config", format!("`{text}` is not a valid address: {error}"))
             .hint("write an address and a port, such as 127.0.0.1:8080")
     })?;
-    found.next().ok_or_else(|| Fault::new("bad_config", format!("`{text}` is no address")))
+    found.next().ok_or_else(|| Fault::new("bad_config", format!("`{text}` is not an address")))
 }
 
 /// A variable of the environment that is not empty: what a container is told instead of arguments.

@@ -90,6 +90,6 @@ impl Serialize for CommitId {
 impl<'de> Deserialize<'de> for CommitId {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<CommitId, D::Error> {
         let text = String::deserialize(deserializer)?;
-        text.parse().map_err(|()| serde::de::Error::custom(format!("`{text}` is no commit id")))
+        text.parse().map_err(|()| serde::de::Error::custom(format!("`{text}` is not a commit id")))
     }
 }

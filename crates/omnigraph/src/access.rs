@@ -176,7 +176,7 @@ impl Access {
         self.guard.is_some()
     }
 
-    /// Goes on when it is allowed.
+    /// Fails unless the guard allows it.
     pub fn check(&self, action: Action, branch: Option<&str>, target_branch: Option<&str>) -> Result<()> {
         let Some(guard) = &self.guard else { return Ok(()) };
         let actor = self.actor.as_deref().unwrap_or_default();

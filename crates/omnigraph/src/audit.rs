@@ -105,7 +105,7 @@ impl<'v> Audit<'v> {
         };
         for row in 0..batch.num_rows() {
             let key: Vec<_> = columns.iter().map(|column| cell_at(column, row)).collect();
-            // A key that is no key is reported as a value.
+            // A key that is not a key is reported as a value.
             if let Ok(Some(key)) = rules.id_of(&key)
                 && key != ids.value(row)
             {
@@ -175,7 +175,7 @@ pub(crate) fn live_batch(table: &Table, rules: &Arc<TypeRules>, fragment: usize)
     Ok(take_record_batch(&batch, &UInt32Array::from(live))?)
 }
 
-/// The ids that edges have by their ends and key. A value that is no value of its property counts as it is shown.
+/// The ids that edges have by their ends and key. A value that is not a value of its property counts as it is shown.
 pub(crate) fn edge_ids(rules: &TypeRules, batch: &RecordBatch) -> Result<Vec<String>> {
     let column = |name: &str| {
         batch.column_by_name(name).ok_or_else(|| Error::damaged(format!("{} has no {name}", rules.name())))

@@ -142,7 +142,7 @@ impl Graph {
         Ok(Graph::of(store, access, options))
     }
 
-    /// Opens a graph. Nobody is asked: whatever is done with it is.
+    /// Opens a graph. `access` decides what may be done with it.
     pub fn open(location: &str, access: Access, options: &GraphOptions) -> Result<Graph> {
         let store = Store::open(&Location::parse(location)?, &store_options(options))?;
         Ok(Graph::of(store, access, options))

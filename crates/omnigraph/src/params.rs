@@ -61,7 +61,7 @@ fn constant(expr: &Expr) -> Result<ArrayRef> {
             });
             one(&expr.ty, Cell::List(cells.collect()))
         }
-        _ => Err(Error::damaged("a default that is no constant")),
+        _ => Err(Error::damaged("a default that is not a constant")),
     }
 }
 

@@ -16,7 +16,7 @@ use serde::Serialize;
 use std::io::{BufWriter, Write};
 use std::process::ExitCode;
 
-/// Standard output, buffered. Colours are dropped when it is no terminal.
+/// Standard output, buffered. Colours are dropped when it is not a terminal.
 pub(crate) fn buffered() -> impl Write {
     BufWriter::with_capacity(1 << 16, anstream::stdout().lock())
 }

@@ -108,6 +108,25 @@ impl Lang {
         }
     }
 
+    /// The name that people use.
+    pub fn title(self) -> &'static str {
+        match self {
+            Lang::Rust => "Rust",
+            Lang::TypeScript | Lang::Tsx => "TypeScript",
+            Lang::JavaScript => "JavaScript",
+            Lang::Python => "Python",
+            Lang::Go => "Go",
+            Lang::Java => "Java",
+            Lang::Kotlin => "Kotlin",
+            Lang::CSharp => "C#",
+            Lang::Ruby => "Ruby",
+            Lang::C => "C",
+            Lang::Cpp => "C++",
+            Lang::Markdown => "Markdown",
+            Lang::Config => "configuration",
+        }
+    }
+
     /// The language with this printed name.
     pub fn parse(text: &str) -> Option<Lang> {
         Lang::ALL.into_iter().find(|lang| lang.as_str() == text)

@@ -26,7 +26,7 @@ pub enum GraphError {
     Database(rusqlite::Error),
     /// The database holds something this version did not write.
     Damaged(String),
-    /// A text that is no selector, or one that this query does not take.
+    /// A text that is not a selector, or one that this query does not take.
     Selector(crate::selector::SelectorError),
     /// A selector that names nothing.
     NotFound {
@@ -44,7 +44,7 @@ pub enum GraphError {
         /// How many there are.
         total: usize,
     },
-    /// A text that is no glob.
+    /// A text that is not a glob.
     Glob(String),
     /// Git refused.
     Git(String),

@@ -35,7 +35,7 @@ pub enum Selector {
     Loose(String),
 }
 
-/// Why a text is no selector.
+/// Why a text is not a selector.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SelectorError {
     /// As given.

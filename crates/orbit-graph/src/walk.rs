@@ -36,7 +36,7 @@ pub(crate) const MAX_FILE_BYTES: u64 = 4 * 1024 * 1024;
 pub(crate) struct Candidate {
     /// Relative to the worktree, with `/`.
     pub(crate) path: String,
-    /// `None` for a manifest that is no source file.
+    /// `None` for a manifest that is not a source file.
     pub(crate) lang: Option<Lang>,
     pub(crate) byte_len: u64,
     pub(crate) mtime_ns: i64,

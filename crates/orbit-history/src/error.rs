@@ -24,7 +24,7 @@ pub enum HistoryError {
     State(PathBuf, std::io::Error),
     /// SQLite failed.
     Database(rusqlite::Error),
-    /// A pattern for task ids that is no regular expression.
+    /// A pattern for task ids that is not a valid regular expression.
     Pattern {
         /// As given.
         pattern: String,
@@ -98,7 +98,7 @@ impl std::fmt::Display for HistoryError {
             HistoryError::State(path, error) => write!(f, "cannot write {}: {error}", path.display()),
             HistoryError::Database(error) => write!(f, "history database: {error}"),
             HistoryError::Pattern { pattern, reason } => {
-                write!(f, "`{pattern}` is no pattern for task ids: {reason}")
+                write!(f, "`{pattern}` is not a valid pattern for task ids: {reason}")
             }
             HistoryError::Config(path, reason) => write!(f, "cannot read {}: {reason}", path.display()),
             HistoryError::Graph(error) => write!(f, "{error}"),

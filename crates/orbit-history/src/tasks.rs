@@ -97,9 +97,9 @@ mod tests {
     fn trailers_count_too() {
         let message = "Subject\n\nBody.\n\nTask: T20260101-1\nSigned-off-by: A <a@b.c>\nRefs: #12, ENG-3\ntask-id: [X9]";
         assert_eq!(ids(None, message), ["#12", "ENG-3", "T20260101-1", "X9"]);
-        assert_eq!(ids(None, "Refs: #1"), [""; 0], "a subject is no trailer");
-        assert_eq!(ids(None, "S\n\nRefs: the book\nand more text 1"), [""; 0], "prose is no trailer");
-        assert_eq!(ids(None, "S\n\nRefs: the book"), [""; 0], "a word without a number is no id");
+        assert_eq!(ids(None, "Refs: #1"), [""; 0], "a subject is not a trailer");
+        assert_eq!(ids(None, "S\n\nRefs: the book\nand more text 1"), [""; 0], "prose is not a trailer");
+        assert_eq!(ids(None, "S\n\nRefs: the book"), [""; 0], "a word without a number is not an id");
     }
 
     #[test]

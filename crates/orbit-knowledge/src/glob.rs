@@ -45,7 +45,7 @@ impl Globs {
     }
 }
 
-/// Refuses what is no glob relative to the repository's root.
+/// Refuses what is not a glob relative to the repository's root.
 pub(crate) fn check(field: &'static str, pattern: &str) -> Result<(), KnowledgeError> {
     let refuse = |why: &str| Err(KnowledgeError::validation(field, format!("pattern `{pattern}` {why}")));
     let count = pattern.chars().count();

@@ -31,7 +31,7 @@ impl Pipeline {
         for word in words {
             let status = Status::parse(word).filter(|status| catalog.contains(status));
             let status =
-                status.ok_or_else(|| refuse(format!("`{word}` is no state of a {}", kind.word())))?;
+                status.ok_or_else(|| refuse(format!("`{word}` is not a state of a {}", kind.word())))?;
             let here = catalog.iter().position(|known| *known == status);
             if here <= place {
                 return Err(refuse(format!("`{word}` stands twice or too late")));
@@ -116,8 +116,8 @@ mod tests {
             ("ACTIVE CLOSED", "`NEW` is missing"),
             ("NEW CLOSED ACTIVE", "`ACTIVE` stands twice or too late"),
             ("NEW NEW ACTIVE CLOSED", "`NEW` stands twice or too late"),
-            ("NEW ACTIVE DONE CLOSED", "`DONE` is no state of a task"),
-            ("NEW ACTIVE CLOSED WILL_NOT_IMPLEMENT", "`WILL_NOT_IMPLEMENT` is no state of a task"),
+            ("NEW ACTIVE DONE CLOSED", "`DONE` is not a state of a task"),
+            ("NEW ACTIVE CLOSED WILL_NOT_IMPLEMENT", "`WILL_NOT_IMPLEMENT` is not a state of a task"),
         ] {
             let message = pipeline(words).unwrap_err();
             assert!(message.contains(why), "{message}");

@@ -116,7 +116,7 @@ impl Desk {
         self.save_buffer(&Buffer { next_id, ..Buffer::default() })?;
         let blobs = self.dir.join("blobs");
         for entry in fs::read_dir(&blobs).map_err(RefactorError::file(&blobs))?.flatten() {
-            let _ = fs::remove_file(entry.path()); // one that stays is only in the way of nobody
+            let _ = fs::remove_file(entry.path()); // what cannot be removed does no harm
         }
         Ok(())
     }

@@ -22,7 +22,7 @@ pub(crate) fn create(
     let mut draft = Draft::default();
     let text = draft.text(worktree, path)?;
     let Some(lang) = Lang::of_path(path) else {
-        return Err(Refusal::new("unsupported", format!("{path} is no source file")).into());
+        return Err(Refusal::new("unsupported", format!("{path} is not a source file")).into());
     };
     if draft::find(path, text.as_bytes(), name, kind).is_ok() {
         return Err(Refusal::new("taken", format!("{path} has `{name}` already")).into());

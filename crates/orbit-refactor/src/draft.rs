@@ -57,7 +57,7 @@ pub(crate) fn at(symbol: &SymbolFacts) -> At {
 /// The symbol of a name and kind in a text, when exactly one has them.
 pub(crate) fn find(path: &str, bytes: &[u8], name: &str, kind: Option<&str>) -> Result<At, RefactorError> {
     let Some(lang) = Lang::of_path(path) else {
-        return Err(Refusal::new("unsupported", format!("{path} is no source file")).into());
+        return Err(Refusal::new("unsupported", format!("{path} is not a source file")).into());
     };
     let file = orbit_extract::extract(path, lang, bytes);
     let file = file.map_err(|error| Refusal::new("unreadable", format!("{path}: {}", error.as_str())))?;

@@ -141,7 +141,7 @@ fn check(facts: &Facts<'_>, symbol: &SymbolFacts, target: &str) -> Result<(), Re
         );
     }
     if Lang::of_path(target).is_none_or(|lang| lang.family() != symbol.lang.family()) {
-        return refuse("unsupported", format!("{target} is no file of {}", symbol.lang.as_str()));
+        return refuse("unsupported", format!("{target} is not a {} file", symbol.lang.title()));
     }
     let taken = facts
         .of_file(target)?

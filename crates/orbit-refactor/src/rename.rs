@@ -99,7 +99,7 @@ pub(crate) fn check_name(subject: &SymbolFacts, new_name: &str) -> Result<(), Re
         .into());
     }
     if !rules::is_identifier(subject.lang, new_name) {
-        let message = format!("`{new_name}` is no name in {}", subject.lang.as_str());
+        let message = format!("`{new_name}` is not a valid {} identifier", subject.lang.title());
         return Err(Refusal::new("bad_name", message)
             .hint("a name has letters, digits and _, and no digit first")
             .into());
@@ -107,7 +107,7 @@ pub(crate) fn check_name(subject: &SymbolFacts, new_name: &str) -> Result<(), Re
     if rules::lists(rules::of(subject.lang).keywords(), new_name) {
         return Err(Refusal::new(
             "keyword",
-            format!("`{new_name}` is a keyword of {}", subject.lang.as_str()),
+            format!("`{new_name}` is a keyword of {}", subject.lang.title()),
         )
         .into());
     }

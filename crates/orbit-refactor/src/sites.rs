@@ -251,7 +251,7 @@ impl Scene {
     }
 }
 
-/// A file with everything that is known of it; `None` when it is no text.
+/// A file with everything that is known of it; `None` when it is not text.
 fn read(
     facts: &Facts<'_>,
     file: FileFacts,

@@ -17,7 +17,7 @@ impl Worktree {
     /// Where a path of the worktree is. Refuses what leads out of it, through links too.
     pub(crate) fn locate(&self, path: &str) -> Result<PathBuf, RefactorError> {
         let outside =
-            || RefactorError::from(Refusal::new("outside", format!("{path} is not inside of the worktree")));
+            || RefactorError::from(Refusal::new("outside", format!("{path} is outside of the worktree")));
         let given = Path::new(path);
         let is_plain = given.components().all(|part| matches!(part, Component::Normal(_)));
         let is_kept = given

@@ -57,7 +57,7 @@ pub(super) fn run(args: &HistoryBenchArgs) -> Result<ExitCode, Failure> {
     for path in &args.repos {
         let source = Source::at(path)?;
         if source.commit.is_none() {
-            return Err(fail(format!("{} is no git repository", path.display())));
+            return Err(fail(format!("{} is not a git repository", path.display())));
         }
         render::note(format!("measuring {}", source.title()));
         rows.push(measure(&orbit, &source, args.commits.max(1))?);

@@ -30,7 +30,7 @@ pub(super) fn sources() -> Result<Vec<Source>, Failure> {
     for name in CRATES {
         let package = metadata.packages.iter().find(|package| package.name == name);
         let dir = package.and_then(|package| package.manifest_path.parent());
-        sources.push(Source::at(dir.ok_or_else(|| fail(format!("{name} is no dependency any more")))?)?);
+        sources.push(Source::at(dir.ok_or_else(|| fail(format!("{name} is not a dependency any more")))?)?);
     }
     Ok(sources)
 }

@@ -36,7 +36,7 @@ pub(super) fn run(args: &StalenessArgs) -> Result<ExitCode, Failure> {
     for path in &args.repos {
         let source = Source::at(path)?;
         if source.commit.is_none() {
-            return Err(fail(format!("{} is no git repository", path.display())));
+            return Err(fail(format!("{} is not a git repository", path.display())));
         }
         render::note(format!("replaying {}", source.title()));
         scores.push((source.title(), replay(&orbit, &source, args)?));

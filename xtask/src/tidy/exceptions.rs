@@ -20,7 +20,7 @@ struct Exception {
     path: String,
     /// The function, for `function-size`.
     item: Option<String>,
-    /// The most lines, for sizes: an exception is no licence to grow.
+    /// The most lines, for sizes: an exception is not a licence to grow.
     limit: Option<usize>,
     reason: String,
 }

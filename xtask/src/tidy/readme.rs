@@ -23,7 +23,7 @@ pub(super) fn commands(tree: &Tree) -> Vec<Finding> {
     if runs_it {
         return Vec::new();
     }
-    let message = format!("the test command `{}` is no line of {CI}", tests.trim());
+    let message = format!("the test command `{}` is not a line of {CI}", tests.trim());
     vec![Finding::new(Check::Readme, README, *line, message)]
 }
 

@@ -202,7 +202,7 @@ fn readme_commands() {
     check(
         ".ci/run",
         "cargo test\n",
-        &["README.md:5: [readme] the test command `./scripts/test` is no line of .ci/run"],
+        &["README.md:5: [readme] the test command `./scripts/test` is not a line of .ci/run"],
     );
 }
 

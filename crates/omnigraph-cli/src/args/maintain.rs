@@ -56,7 +56,7 @@ pub(crate) struct CleanupArgs {
 
 /// A number and one of `s`, `m`, `h`, `d`, `w`.
 fn duration(text: &str) -> Result<Duration, String> {
-    let bad = || format!("`{text}` is no duration; write a number and s, m, h, d or w, such as 7d");
+    let bad = || format!("`{text}` is not a valid duration; write a number and s, m, h, d or w, such as 7d");
     let unit = text.chars().last().ok_or_else(bad)?;
     let seconds = match unit {
         's' => 1,

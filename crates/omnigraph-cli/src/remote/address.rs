@@ -12,7 +12,7 @@ pub(super) struct Address {
 
 impl Address {
     pub(super) fn parse(typed: &str) -> Result<Address, Failure> {
-        let wrong = |why: &str| Failure::usage(format!("this is no address of a server: {why}"));
+        let wrong = |why: &str| Failure::usage(format!("this is not the address of a server: {why}"));
         let example = "write http://host:8080, or http://host:8080/graphs/NAME";
         let uri: Uri = typed.parse().map_err(|error| wrong(&format!("{error}")).hint(example))?;
         let Some(authority) = uri.authority().filter(|authority| !authority.host().is_empty()) else {

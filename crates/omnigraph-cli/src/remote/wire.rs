@@ -35,7 +35,7 @@ pub(super) fn target(route: &Route, request: &impl Serialize) -> Result<String, 
 fn members(request: &impl Serialize) -> Result<Map<String, Value>, Failure> {
     match serde_json::to_value(request) {
         Ok(Value::Object(members)) => Ok(members),
-        Ok(_) => Err(Failure::new("internal", "a request that is no object")),
+        Ok(_) => Err(Failure::new("internal", "a request that is not an object")),
         Err(error) => Err(Failure::new("internal", format!("the request cannot be written: {error}"))),
     }
 }

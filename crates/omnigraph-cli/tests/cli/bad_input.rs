@@ -13,7 +13,7 @@ fn wrong_rows_are_named_by_line() {
          {\"type\":\"Persn\",\"data\":{\"name\":\"Zed\"}}\n\
          {\"type\":\"Person\",\"data\":{\"name\":\"Yan\",\"agee\":1}}\n\
          {\"type\":\"Person\",\"data\":{}}\n\
-         this is no JSON\n",
+         this is not JSON\n",
     );
     place.write("dangling.jsonl", "{\"edge\":\"Knows\",\"from\":\"Alice\",\"to\":\"Nobody\"}\n");
     place.write(

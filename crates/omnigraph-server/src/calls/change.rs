@@ -94,7 +94,7 @@ pub(super) fn only_query(source: &Source) -> Option<String> {
 /// The id of a commit, as written.
 pub(super) fn commit_id(text: Option<&str>) -> Result<Option<CommitId>, Fault> {
     let parsed = text.map(|text| {
-        text.parse().map_err(|()| Fault::new("bad_request", format!("`{text}` is no commit id")))
+        text.parse().map_err(|()| Fault::new("bad_request", format!("`{text}` is not a commit id")))
     });
     parsed.transpose().map_err(|fault| fault.hint("`omnigraph commit list` prints the ids"))
 }

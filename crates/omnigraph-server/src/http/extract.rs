@@ -65,7 +65,7 @@ pub(super) async fn members<C: Serialize + DeserializeOwned>(
     let text = if bytes.is_empty() { &b"{}"[..] } else { &bytes[..] };
     // A list of values would do for a type with members.
     if text.trim_ascii_start().first() != Some(&b'{') {
-        return Err(Fault::new("bad_request", "the body is no JSON object"));
+        return Err(Fault::new("bad_request", "the body is not a JSON object"));
     }
     if named.is_empty() {
         return serde_json::from_slice(text).map_err(wrong);

@@ -72,5 +72,5 @@ impl Drop for Waits<'_> {
 
 /// A panic below a handler.
 pub(super) fn mistake() -> Fault {
-    Fault::new("internal", "the server made a mistake; its log says more")
+    Fault::new("internal", "internal error; the log of the server has the details")
 }

@@ -20,7 +20,7 @@ pub(super) fn is_tool(name: &str, saved: &Saved) -> bool {
     is_built_in(name) || saved.get(name).is_ok()
 }
 
-/// Whether this is no name of a saved query.
+/// Whether this is not a name of a saved query.
 pub(super) fn is_built_in(name: &str) -> bool {
     const NAMES: [&str; 11] = [
         "schema",

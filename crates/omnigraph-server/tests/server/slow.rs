@@ -131,7 +131,7 @@ fn a_reader_that_takes_nothing_is_cut_off() {
     });
 }
 
-/// A long answer that is no stream.
+/// A long answer that is not a stream.
 #[test]
 fn a_reader_of_an_answer_that_takes_nothing_is_cut_off() {
     let mut setup = Setup::large();

@@ -73,7 +73,7 @@ impl Embedder for Gemini {
     }
 }
 
-/// The numbers of a JSON list; what is no number makes the list shorter, which its dimension then shows.
+/// The numbers of a JSON list; what is not a number makes the list shorter, which its dimension then shows.
 pub(super) fn floats(list: Option<&Value>) -> Vec<f32> {
     let items = list.and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
     items.iter().filter_map(Value::as_f64).map(|value| value as f32).collect()

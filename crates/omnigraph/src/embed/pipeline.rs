@@ -77,7 +77,8 @@ pub struct EmbedReport {
 impl Selector {
     /// From what the user wrote.
     pub fn parse(text: &str) -> Result<Selector, Error> {
-        let bad = || Error::Config(format!("`{text}` is no selector; write Type:field=value or field=value"));
+        let bad =
+            || Error::Config(format!("`{text}` is not a selector; write Type:field=value or field=value"));
         let (subject, value) = text.split_once('=').ok_or_else(bad)?;
         let (type_name, field) = match subject.split_once(':') {
             Some((type_name, field)) => (Some(type_name.trim().to_owned()), field.trim()),

@@ -13,7 +13,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 impl Graph {
-    /// Goes on when it is allowed.
+    /// Fails unless the guard allows it.
     pub(crate) fn allow(
         &self,
         action: Action,
@@ -135,7 +135,7 @@ pub fn parse_time(text: &str) -> Result<i64> {
     let moment = || parse_datetime(text).map(|millis| millis * 1_000 + 999);
     day.or_else(moment).ok_or_else(|| {
         Error::request(format!(
-            "`{text}` is no time: write 2026-11-01T12:00:00Z, or 2026-11-01 for the first moment of the day in UTC"
+            "`{text}` is not a time: write 2026-11-01T12:00:00Z, or 2026-11-01 for the first moment of the day in UTC"
         ))
     })
 }

@@ -39,7 +39,7 @@ pub fn arrow_ipc(mut file: File, rules: &Arc<TypeRules>, options: &Options) -> R
     let is_long = file.read_exact(&mut head).is_ok();
     let is_file = head.starts_with(FILE_MAGIC);
     if !is_long || !(is_file || begins_stream(head, file.metadata()?.len())) {
-        return Err(Error::Input { line: None, message: "this is no Arrow IPC file or stream".into() });
+        return Err(Error::Input { line: None, message: "this is not an Arrow IPC file or stream".into() });
     }
     file.seek(SeekFrom::Start(0))?;
     let reader = BufReader::new(file);

@@ -20,7 +20,7 @@ pub(super) trait Records {
     fn delete(&mut self, named: Named<'_>, line: u64) -> Result<(), Problem>;
 }
 
-/// A line that is no row of a known type.
+/// A line that is not a row of a known type.
 #[derive(Debug)]
 pub(super) struct Fault {
     /// Empty when the line does not say.

@@ -19,7 +19,7 @@ pub enum Layout {
 /// How a table is set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableOptions {
-    /// Cells of the screen; `None` when it is no screen.
+    /// Cells of the screen; `None` when it is not a screen.
     pub width: Option<usize>,
     /// The widest column in cells.
     pub max_column_width: usize,

@@ -36,7 +36,7 @@ pub enum Cell<'a> {
     List(Vec<Cell<'a>>),
     /// Elements of a vector, at once.
     Floats(&'a [f32]),
-    /// Something that is no value of any property, such as a JSON object; the text says what.
+    /// Something that is not a value of any property, such as a JSON object; the text says what.
     Foreign(&'a str),
 }
 

@@ -33,7 +33,7 @@ pub(crate) fn scores(context: &Context<'_>, score: &Score, column: &NodeColumn) 
                     _ => vec![None; rows.len()],
                 }
             }
-            Score::Rrf { .. } => return Err(Error::damaged("a fusion is no score of one property")),
+            Score::Rrf { .. } => return Err(Error::damaged("a fusion is not a score of one property")),
         };
         for (row, score) in rows.iter().zip(found) {
             all[*row as usize] = score.unwrap_or(f64::NAN);
@@ -96,7 +96,7 @@ impl Ranking {
                     _ => Vec::new(),
                 }
             }
-            Score::Rrf { .. } => return Err(Error::damaged("a fusion is no score of one property")),
+            Score::Rrf { .. } => return Err(Error::damaged("a fusion is not a score of one property")),
         })
     }
 }

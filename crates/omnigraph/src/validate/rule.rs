@@ -148,7 +148,7 @@ impl Rule {
             Cell::Float(value) if value.fract() == 0.0 && value.abs() < 1.0e30 => *value as i128,
             Cell::Float(value) => {
                 let message =
-                    format!("{} is {}, and {value} is no whole number", self.subject, self.ty.scalar);
+                    format!("{} is {}, and {value} is not a whole number", self.subject, self.ty.scalar);
                 return Err(Problem::new(Code::Type, message));
             }
             Cell::Text(text) if is_wide => text.parse().map_err(|_| self.mismatch(&cell))?,
@@ -182,7 +182,7 @@ impl Rule {
             return Err(self.malformed(text, "no blob; blobs are written base64:…"));
         };
         let bytes = STANDARD.decode(encoded).map_err(|error| {
-            Problem::new(Code::Type, format!("{}: the blob is no base64: {error}", self.subject))
+            Problem::new(Code::Type, format!("{}: the blob is not valid base64: {error}", self.subject))
         })?;
         Ok(Cell::Bytes(Cow::Owned(bytes)))
     }

@@ -147,7 +147,7 @@ impl Violation {
         }
     }
 
-    /// An edge whose end (`src` or `dst`) is no node of the type it must be.
+    /// An edge whose end (`src` or `dst`) is not a node of the type it must be.
     pub fn endpoint(edge: &str, end: &str, node_id: &str, node_type: &str, edge_id: &str) -> Violation {
         let message = format!("edge {edge}: {end} '{node_id}' not found in {node_type}");
         Violation::new(edge, Problem::new(Code::Endpoint, message)).of(end).in_row(edge_id)

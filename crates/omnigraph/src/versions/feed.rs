@@ -38,7 +38,7 @@ impl FromStr for Cursor {
         match (commit.parse(), seen.parse()) {
             (Ok(commit), Ok(seen)) => Ok(Cursor { commit, seen }),
             _ => Err(Error::request(format!(
-                "`{text}` is no cursor: it is the id of a commit, or what `cursor` said"
+                "`{text}` is not a cursor: it is the id of a commit, or what `cursor` said"
             ))),
         }
     }

@@ -38,7 +38,7 @@ fn a_state_has_many_names() {
         (
             "main@yesterday",
             "bad_request",
-            "`yesterday` is no time: write 2026-11-01T12:00:00Z, or 2026-11-01 for the first moment of the day in UTC",
+            "`yesterday` is not a time: write 2026-11-01T12:00:00Z, or 2026-11-01 for the first moment of the day in UTC",
         ),
     ] {
         let error = graph.state(text).unwrap_err();

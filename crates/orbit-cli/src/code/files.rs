@@ -54,7 +54,7 @@ impl Files {
         Some(seen)
     }
 
-    /// The prints of a file; `None` for what is no code or cannot be read as such.
+    /// The prints of a file; `None` for what is not code or cannot be read as such.
     pub(super) fn prints(&self, path: &str) -> Option<Arc<Prints>> {
         let seen = self.get(path)?;
         seen.prints.get_or_init(|| self.read_prints(path, &seen).map(Arc::new)).clone()

@@ -12,7 +12,7 @@ use std::path::Path;
 
 /// Stamps an area.
 pub(super) fn stamp(root: &Path, files: &Files, area: &Area) -> Result<Stamp, StampError> {
-    let unknown = || StampError::Unknown("this is no git worktree".into());
+    let unknown = || StampError::Unknown("this is not a git worktree".into());
     let listed = git::files(root).ok_or_else(unknown)?;
     let globs = Globs::new(&area.paths);
     let mut marks: BTreeMap<String, FileMark> = BTreeMap::new();

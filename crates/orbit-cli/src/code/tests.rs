@@ -256,7 +256,7 @@ fn nothing_is_fresh_outside_of_git() {
         "createdByTaskId": made["task"]["id"], "paths": ["**"]});
     let made = call("manage_graph", atom);
     assert_eq!(made["atom"]["freshness"], "not_checked");
-    assert_eq!(made["atom"]["notCheckedBecause"], "this is no git worktree");
+    assert_eq!(made["atom"]["notCheckedBecause"], "this is not a git worktree");
 }
 
 #[test]

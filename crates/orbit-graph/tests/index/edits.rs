@@ -268,7 +268,7 @@ fn join(dir: &str, name: &str) -> String {
     if dir.is_empty() { name.to_owned() } else { format!("{dir}/{name}") }
 }
 
-/// Every occurrence of `from` that is no part of a longer word.
+/// Every occurrence of `from` that is not a part of a longer word.
 fn replace_word(text: &str, from: &str, to: &str) -> String {
     let is_part = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
     let mut out = String::with_capacity(text.len());

@@ -66,7 +66,7 @@ fn a_file_deleted_between_walk_and_read_is_left_out() {
         assert_eq!(report.failed, []);
         let indexed = tree.indexed();
         assert!(!indexed.contains(&"py/pkg/base.py".to_owned()));
-        assert_eq!(indexed.len(), before - 2, "only it and go.mod, which is no source, are missing");
+        assert_eq!(indexed.len(), before - 2, "only it and go.mod, which is not a source, are missing");
         assert_eq!(report.files_indexed, indexed.len());
         assert_equals_fresh(tree);
     });

@@ -40,7 +40,7 @@ pub(crate) struct FileDiff {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Blob {
     pub(crate) oid: Oid,
-    /// A symbolic link's target is no source text.
+    /// A symbolic link's target is not a source text.
     pub(crate) is_link: bool,
 }
 

@@ -19,7 +19,7 @@ struct Running {
     out: BufReader<ChildStdout>,
 }
 
-/// A line that is no commit comes back as it is: it marks the end of an answer.
+/// A line that is not a commit comes back as it is: it marks the end of an answer.
 const END: u8 = b'.';
 
 impl Renames {

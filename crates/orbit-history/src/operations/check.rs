@@ -6,8 +6,9 @@ use serde_json::Value;
 
 /// Reads a log of a commit; `Err` says what is wrong with it.
 pub(crate) fn parse(bytes: &[u8], commit: &str) -> Result<OperationLog, String> {
-    let value: Value = serde_json::from_slice(bytes).map_err(|error| format!("it is no JSON: {error}"))?;
-    let Value::Object(mut envelope) = value else { return Err("it is no JSON object".into()) };
+    let value: Value =
+        serde_json::from_slice(bytes).map_err(|error| format!("it is not valid JSON: {error}"))?;
+    let Value::Object(mut envelope) = value else { return Err("it is not a JSON object".into()) };
     let version = envelope.get("schemaVersion").and_then(Value::as_u64);
     let Some(schema_version) = version.filter(|version| *version > 0) else {
         return Err("`schemaVersion` is missing or no positive number".into());
@@ -22,7 +23,7 @@ pub(crate) fn parse(bytes: &[u8], commit: &str) -> Result<OperationLog, String> 
     };
     let is_hex = commit_sha.bytes().all(|byte| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte));
     if !is_hex || !matches!(commit_sha.len(), 40 | 64) {
-        return Err(format!("`commitSha` {commit_sha} is no full commit id in lowercase"));
+        return Err(format!("`commitSha` {commit_sha} is not a full commit id in lowercase"));
     }
     if commit_sha != commit {
         return Err(format!("`commitSha` is {commit_sha}, but the log belongs to {commit}"));
@@ -43,10 +44,10 @@ fn operation(at: usize, entry: Value) -> Result<Operation, String> {
     let fail = |reason: String| format!("operation {} ({name}): {reason}", at + 1);
     let operation: Operation = serde_json::from_value(entry).map_err(|error| fail(error.to_string()))?;
     if let Some(bad) = operation.stable_ids().into_iter().find(|id| !is_stable_id(id)) {
-        return Err(fail(format!("`{bad}` is no stable id")));
+        return Err(fail(format!("`{bad}` is not a stable id")));
     }
     if let Some(bad) = hashes(&operation).into_iter().find(|hash| !is_sha256(hash)) {
-        return Err(fail(format!("`{bad}` is no SHA-256 in hexadecimal")));
+        return Err(fail(format!("`{bad}` is not a SHA-256 in hexadecimal")));
     }
     match &operation {
         Operation::Split(op) if op.children.is_empty() => Err(fail("`children` is empty".into())),

@@ -332,7 +332,7 @@ impl<'l> Lives<'l> {
 }
 
 fn kind(text: &str) -> Result<SymbolKind, String> {
-    SymbolKind::parse(text).ok_or_else(|| format!("`{text}` is no kind of symbol"))
+    SymbolKind::parse(text).ok_or_else(|| format!("`{text}` is not a kind of symbol"))
 }
 
 /// Whether a name as a producer writes it, perhaps with its module before it, means the name inside the file.

@@ -63,9 +63,9 @@ fn the_log_that_the_others_break_is_followed() {
 
 #[test]
 fn it_must_be_json() {
-    rejected(|_, _, _| "{\"schemaVersion\": 1,".into(), "it is no JSON");
-    rejected(|_, _, _| "[1]".into(), "it is no JSON object");
-    rejected(|_, _, _| String::new(), "it is no JSON");
+    rejected(|_, _, _| "{\"schemaVersion\": 1,".into(), "it is not valid JSON");
+    rejected(|_, _, _| "[1]".into(), "it is not a JSON object");
+    rejected(|_, _, _| String::new(), "it is not valid JSON");
 }
 
 #[test]
@@ -101,10 +101,10 @@ fn operations_must_be_known_and_whole() {
         |one, _| json!([rename(one), {"op": "delete", "stable_id": one}]),
         "operation 2 (delete): missing field `pre`",
     );
-    operations(|_, _| json!([{"op": "delete", "stable_id": "one", "pre": at("one")}]), "is no stable id");
+    operations(|_, _| json!([{"op": "delete", "stable_id": "one", "pre": at("one")}]), "is not a stable id");
     let short =
         json!([{"op": "create", "stable_id": new_stable_id(), "post": at("uno"), "body_hash_post": "abc"}]);
-    operations(|_, _| short.clone(), "is no SHA-256");
+    operations(|_, _| short.clone(), "is not a SHA-256");
     operations(
         |one, _| json!([{"op": "split", "source": {"stable_id": one, "pre": at("one")}, "children": []}]),
         "`children` is empty",

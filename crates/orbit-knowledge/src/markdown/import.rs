@@ -48,7 +48,7 @@ impl Store {
                         "project" => run.project(document)?,
                         "molecule" => run.molecule(&documents, path, document)?,
                         "atom" => run.atom(&documents, path, document)?,
-                        other => return Err(wrong(document.wrong(format!("`{other}` is no kind")))),
+                        other => return Err(wrong(document.wrong(format!("`{other}` is not a kind")))),
                     }
                 }
             }
@@ -333,7 +333,7 @@ fn atom_of(project_id: Id, document: &Document) -> Result<Atom, KnowledgeError> 
         name: bounds::name("name", &document.text("name").map_err(wrong)?)?,
         paths,
         anchors: document.texts("anchors").map_err(wrong)?,
-        standing: Standing::parse(&status).ok_or_else(|| wrong(document.wrong("`status` is no state")))?,
+        standing: Standing::parse(&status).ok_or_else(|| wrong(document.wrong("`status` is not a state")))?,
         knowledge: bounds::text("knowledge", &document.prose, KNOWLEDGE_BYTES)?,
         related: entries::related(Unit::Atom, &Value::from(document.list("relatedAtoms").to_vec()))?,
         created_by_task_id: id_of(document, "createdByTaskId")?,

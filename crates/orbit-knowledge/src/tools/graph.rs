@@ -71,7 +71,7 @@ impl Store {
             area.anchors = entries::anchors(given)?;
         }
         if area.paths.is_empty() || area.paths.iter().any(|pattern| glob::check("paths", pattern).is_err()) {
-            return Ok(Err("its paths are no globs".into()));
+            return Ok(Err("its paths are not valid globs".into()));
         }
         match self.code().stamp(&area) {
             Ok(stamp) => Ok(Ok(stamp)),

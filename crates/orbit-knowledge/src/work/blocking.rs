@@ -56,7 +56,7 @@ fn add_all(session: &Session<'_>, it: &Container, ids: &[Id]) -> Result<usize, K
     let mut added = 0;
     for id in ids {
         let blocker = rows::find_work(session, *id)?.ok_or_else(|| {
-            KnowledgeError::validation("blockedBy", format!("blocker {id} is no task or feature"))
+            KnowledgeError::validation("blockedBy", format!("blocker {id} is not a task or feature"))
         })?;
         if blocker.status.is_terminal() {
             let text = format!("blocker \"{}\" is {} already", blocker.name, blocker.status.word());

@@ -176,7 +176,7 @@ pub(crate) fn reorder(
     let before = of(session, owner)?;
     for (at, id) in ids.iter().enumerate() {
         if !before.iter().any(|section| section.id == *id) || ids[..at].contains(id) {
-            let text = format!("{id} is no section of this {}, or stands twice", kind.word());
+            let text = format!("{id} is not a section of this {}, or stands twice", kind.word());
             return Err(KnowledgeError::validation("orderedIds", text));
         }
     }

@@ -101,7 +101,7 @@ fn a_lease_lasts_900_seconds_unless_renewed() {
         scene.get("task", &task)["claim"],
         json!({"actor": "ann", "claimedAt": "2026-01-02T03:04:05.006Z", "expiresAt": "2026-01-02T03:19:05.006Z"})
     );
-    assert_eq!(scene.version("task", &task), 1, "a claim is no change of the task");
+    assert_eq!(scene.version("task", &task), 1, "a claim is not a change of the task");
     scene.wait(899_000);
     assert_eq!(claim(&scene, "ann").as_deref(), Some("one"));
     scene.wait(899_999);

@@ -60,7 +60,8 @@ fn a_database_of_another_program_is_left_alone() {
     };
     assert!(matches!(error, KnowledgeError::Foreign(_)), "{error}");
     assert_eq!(std::fs::read(&path).unwrap(), before);
-    std::fs::write(&path, "this is no database, but a text that is long enough to be read as one").unwrap();
+    std::fs::write(&path, "this is not a database, but a text that is long enough to be read as one")
+        .unwrap();
     assert!(Store::open(&path, Options::default()).is_err());
 }
 

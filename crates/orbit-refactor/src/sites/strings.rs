@@ -136,7 +136,7 @@ fn is_dotted(scene: &Scene, before: &str, after: &str) -> bool {
     is_end && !last.is_empty() && before.trim_end_matches('.').ends_with(last)
 }
 
-/// Whether a decorator that is no plain one stands at the definition: it may show the name to users.
+/// Whether a decorator that is not a plain one stands at the definition: it may show the name to users.
 fn is_made_public(scene: &Scene, file: &SourceFile) -> bool {
     const PLAIN: [&str; 11] = [
         "overload",

@@ -134,7 +134,10 @@ fn rust_conditions_and_re_exports_follow() {
     );
     repo.relocate("symbol:src/a.rs#Kind:struct", "src/b.rs").unwrap();
     assert!(repo.read("src/a.rs").contains("pub use crate::b::Kind;\n"), "{}", repo.read("src/a.rs"));
-    assert!(!repo.read("src/b.rs").contains("use crate::a::Debug"), "a derived trait is no type of the file");
+    assert!(
+        !repo.read("src/b.rs").contains("use crate::a::Debug"),
+        "a derived trait is not a type of the file"
+    );
     repo.relocate("symbol:src/a.rs#probe:function", "src/b.rs").unwrap();
     let a = repo.read("src/a.rs");
     assert!(a.contains("#[cfg(test)]\nuse crate::b::probe;\n"), "{a}");

@@ -139,7 +139,7 @@ fn grouped_names(text: &str) -> Vec<Place> {
     places
 }
 
-/// `- name (kind) - path:line — via call`; a file that imports is no caller.
+/// `- name (kind) - path:line — via call`; a file that imports is not a caller.
 fn listed(text: &str) -> Vec<Place> {
     let mut places = Vec::new();
     for line in text.lines().filter_map(|line| line.strip_prefix("- ")) {

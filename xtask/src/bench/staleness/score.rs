@@ -11,7 +11,7 @@ const HEAD: &str = "# How far freshness can be believed
 Written by `cargo xtask bench staleness --write`. Atoms are planted on random files, directories and symbols at random
 commits of a repository; 1, 5, 20 and 60 commits later each is asked how it stands. The truth is CPython's own parser:
 syntax trees of both commits, compared definition by definition. It knows nothing of our parser or prints. An edit of
-comments or formatting only is no change; saying otherwise counts as an error. Files are followed through the renames that
+comments or formatting only is not a change; saying otherwise counts as an error. Files are followed through the renames that
 git sees commit by commit; a definition that went elsewhere unchanged, or with its class, is still there. An area with a
 definition that is gone while a new one of its file is much like it is not judged: renamed or replaced, that is a matter
 of taste.

@@ -108,7 +108,7 @@ macro_rules! words {
 }
 
 words! {
-    /// A function that is no aggregate.
+    /// A function that is not an aggregate.
     Function {
         /// Texts with the words of a query.
         Search = "search",

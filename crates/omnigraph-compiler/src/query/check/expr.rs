@@ -41,7 +41,7 @@ impl Checker<'_> {
         Some(found)
     }
 
-    /// A value that is no node, edge or path.
+    /// A value that is not a node, edge or path.
     pub(super) fn scalar(&mut self, expr: &ast::Expr, scope: &Scope) -> Option<Expr> {
         match self.operand(expr, scope)? {
             Operand::Value(found) => Some(found),
@@ -133,7 +133,7 @@ impl Checker<'_> {
             return Some(Expr { kind: ExprKind::List(items), ty: Type::list_of(Scalar::String) });
         };
         if items.iter().any(super::compare::is_null) {
-            return self.error(Code::T3, span, "null is no element of a list");
+            return self.error(Code::T3, span, "null cannot be an element of a list");
         }
         if items.iter().any(|item| item.ty.list) {
             return self.error(Code::T3, span, "lists inside of lists are not supported");

@@ -121,7 +121,7 @@ impl Checker<'_> {
         Some(Expr { kind: ExprKind::Aggregate { function, distinct, arg: Box::new(arg_expr) }, ty: result })
     }
 
-    /// What is no aggregate is what rows are grouped by: a property or a variable.
+    /// What is not an aggregate is what rows are grouped by: a property or a variable.
     fn groups(&mut self, read: &ast::Read, columns: &[Column]) -> Option<()> {
         let mut good = true;
         for (column, projection) in columns.iter().zip(&read.projections) {

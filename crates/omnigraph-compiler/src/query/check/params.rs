@@ -58,7 +58,7 @@ impl Checker<'_> {
             }
             ast::ExprKind::Var(name) => {
                 let Some(param) = self.param(name) else {
-                    let message = format!("`${name}` is no parameter of the query");
+                    let message = format!("`${name}` is not a parameter of the query");
                     return self.error(Code::T22, count.span, message);
                 };
                 let ty = param.ty.clone();

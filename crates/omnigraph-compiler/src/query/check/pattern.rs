@@ -187,7 +187,7 @@ impl Checker<'_> {
                 Some(found)
             }
             Ast::Literal(Literal::Null) => self.fitting(value, &ty.clone().with_null(true), place),
-            // a number that no row can have is no error, there is just no such row
+            // a number that no row can have is not an error, there is just no such row
             Ast::Literal(Literal::Int(_) | Literal::Float(_)) if expected.scalar.is_numeric() => {
                 self.scalar(value, scope)
             }

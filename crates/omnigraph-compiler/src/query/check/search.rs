@@ -97,7 +97,7 @@ impl Checker<'_> {
             }
             ast::ExprKind::Var(name) => {
                 let hint = format!("declare `${name}` as a parameter of the query");
-                self.error_with_hint(code, value.span, format!("`${name}` is no parameter"), hint)
+                self.error_with_hint(code, value.span, format!("`${name}` is not a parameter"), hint)
             }
             _ => self.error(code, value.span, format!("{word} needs a parameter or a literal here")),
         }

@@ -130,7 +130,7 @@ impl<'c> Checker<'c> {
                 let types = known.iter().flatten().cloned().collect::<Vec<_>>().join(" or ");
                 let (from, to) = (&edge.from, &edge.to);
                 let message = format!(
-                    "`${name}` is {types}, which is no end of the edge `{}: {from} -> {to}`",
+                    "`${name}` is {types}, which is not an end of the edge `{}: {from} -> {to}`",
                     edge.name
                 );
                 return self.error(Code::T5, name.span, message);

@@ -18,7 +18,7 @@ pub(super) struct Place {
     literal: Code,
     /// Of a parameter that does not fit.
     other: Code,
-    /// Of a variable that is no parameter.
+    /// Of a variable that is not a parameter.
     unknown: Code,
 }
 
@@ -58,7 +58,7 @@ impl Checker<'_> {
             ast::ExprKind::Var(name) => {
                 let Some(param) = self.param(name) else {
                     let hint = format!("declare it: `${name}: {}`", expected.element());
-                    let message = format!("`${name}` is no parameter of the query");
+                    let message = format!("`${name}` is not a parameter of the query");
                     return self.error_with_hint(place.unknown, value.span, message, hint);
                 };
                 let ty = param.ty.clone();
@@ -84,7 +84,7 @@ impl Checker<'_> {
         place: &Place,
     ) -> Option<Expr> {
         if let Some(reason) = misfit(literal, expected) {
-            let message = format!("{literal} is no value of `{place}`: {reason}");
+            let message = format!("{literal} is not a valid value of `{place}`: {reason}");
             let found = Diagnostic::error(place.literal, span, message);
             self.report(found.maybe_hint(rewrite_hint(literal, expected)));
             return None;

@@ -196,7 +196,7 @@ impl Checker<'_> {
 
     fn fitting(&mut self, value: &Literal, decl: &PropertyDecl, span: Span) -> Option<Literal> {
         if let Some(reason) = misfit(value, &decl.ty) {
-            let message = format!("{value} is no value of `{}`: {reason}", decl.name);
+            let message = format!("{value} is not a valid value of `{}`: {reason}", decl.name);
             self.report(Diagnostic::error(Code::S006, span, message));
             return None;
         }

@@ -158,7 +158,7 @@ impl Accumulator {
 }
 
 fn add_sums(values: &ArrayRef, sums: &mut [Sum], chosen: impl Iterator<Item = (usize, usize)>) -> Result<()> {
-    let unknown = || Error::damaged("a sum of what is no number");
+    let unknown = || Error::damaged("a sum of what is not a number");
     if values.data_type().is_floating() {
         let values = cast(values, &DataType::Float64)?;
         let values = values.as_primitive_opt::<Float64Type>().ok_or_else(unknown)?;

@@ -42,7 +42,7 @@ pub(super) fn contains(list: Value, item: Value, len: usize) -> Result<BooleanAr
         return Ok(BooleanArray::new_null(len));
     }
     let lists = list.array.as_any().downcast_ref::<ListArray>();
-    let lists = lists.ok_or_else(|| Error::damaged("membership in what is no list"))?;
+    let lists = lists.ok_or_else(|| Error::damaged("membership in what is not a list"))?;
     if list.one {
         return among(lists, item, len);
     }

@@ -17,7 +17,7 @@ use std::collections::BTreeSet;
 /// Differences that a message names.
 const SHOWN: usize = 3;
 
-/// One table, merged in thought.
+/// What a merge makes of one table; nothing is written yet.
 #[derive(Debug)]
 pub(super) struct TableMerge {
     pub(super) key: String,

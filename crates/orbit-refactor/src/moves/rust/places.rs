@@ -26,7 +26,7 @@ impl Places {
         let Some(new) = modules.get(&subject.target).cloned() else {
             return Err(refuse(
                 "unsupported",
-                format!("{} is no module yet; declare it first", subject.target),
+                format!("{} is not a module yet; declare it first", subject.target),
             ));
         };
         let first = |module: &str| module.split("::").next().unwrap_or("").to_owned();
@@ -48,7 +48,7 @@ impl Places {
         let declared = subject.facts.of_kind(SymbolKind::Module)?;
         let is_declared = !new.contains("::") || declared.iter().any(|module| module.qualified == new);
         if !is_declared {
-            return Err(refuse("unsupported", format!("{} is no module of the crate", subject.target)));
+            return Err(refuse("unsupported", format!("{} is not a module of the crate", subject.target)));
         }
         check_conditions(subject, worktree, &declared, (&old, &new))?;
         let private =

@@ -146,7 +146,7 @@ impl Checker<'_> {
         let Some(param) = self.param(name) else {
             let hint = suggest::closest(name, self.params.iter().map(|param| param.name.as_str()));
             let hint = hint.map(|name| format!("did you mean `${name}`?"));
-            let message = format!("`${name}` is no parameter of the query");
+            let message = format!("`${name}` is not a parameter of the query");
             self.report(Diagnostic::error(Code::T14, span, message).maybe_hint(hint));
             return None;
         };

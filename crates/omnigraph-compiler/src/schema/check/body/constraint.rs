@@ -161,7 +161,7 @@ impl Checker<'_> {
         if let Err(error) = regex_syntax::parse(pattern) {
             let text = error.to_string();
             let reason = text.lines().last().unwrap_or_default().trim_start_matches("error: ");
-            let message = format!("the pattern is no regular expression: {reason}");
+            let message = format!("the pattern is not a valid regular expression: {reason}");
             return self.report(Diagnostic::error(Code::S006, at, message));
         }
         body.checks.push(PatternCheck { property: property.text.clone(), pattern: pattern.to_owned() });
