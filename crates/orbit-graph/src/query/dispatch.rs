@@ -214,7 +214,7 @@ pub(crate) fn unresolved_uses(
     name: &str,
     family: Family,
 ) -> Result<Vec<OpenUse>, GraphError> {
-    // The condition on confidence is spelled out for the index of these rows.
+    // `confidence = 5` is written out for the partial index `ref_name`, which has the same condition.
     let mut statement = connection.prepare_cached(
         "SELECT r.id, r.line, r.kind, r.scope, f.lang FROM ref_rows r JOIN file_rows f ON f.id = r.id >> 22
          WHERE r.name = ?1 AND r.target IS NULL AND r.confidence = 5 ORDER BY r.id",

@@ -195,8 +195,8 @@ fn nearest_symbols(connection: &Connection, name: &str) -> Result<Vec<String>, G
     let names: Vec<String> = statement.query_map(bounds, |row| row.get(0))?.collect::<Result<_, _>>()?;
     let mut selectors = Vec::new();
     for near in nearest(name, names.iter().map(String::as_str)) {
-        let tail = "AND s.kind <> 10 ORDER BY f.path, s.id LIMIT 1";
-        let found = symbol::select_named(connection, tail, [near])?;
+        let tail = "AND s.kind <> ?2 ORDER BY f.path, s.id LIMIT 1";
+        let found = symbol::select_named(connection, tail, params![near, SymbolKind::Impl as u8])?;
         selectors.extend(found.iter().map(Symbol::selector));
     }
     Ok(selectors)

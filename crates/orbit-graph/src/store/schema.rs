@@ -108,6 +108,10 @@ CREATE VIRTUAL TABLE strings_fts USING fts5(value, content='', contentless_delet
 CREATE VIRTUAL TABLE configs_fts USING fts5(key, content='', contentless_delete=1, detail=none);
 ";
 
+/// SQLite uses a partial index only for a condition that is written out, so the number stands in the SQL of the index and
+/// of the query that uses it.
+const _: () = assert!(Confidence::FuzzyName as u8 == 5, "ref_name and unresolved_uses say 5");
+
 /// Indexes are made after a whole build has filled the tables.
 pub(crate) const INDEXES: &str = "
 CREATE INDEX symbol_name ON symbol_rows (name COLLATE NOCASE);
