@@ -45,6 +45,7 @@ pub(crate) mod parts;
 pub(crate) mod paths;
 pub(crate) mod protocols;
 pub(crate) mod publish;
+mod ruby;
 pub(crate) mod rules;
 pub(crate) mod suits;
 pub(crate) mod surface;
@@ -158,7 +159,9 @@ pub(crate) fn resolve_file<W: World>(world: &W, surface: &Surface, uses: &Decode
                 resolver.polled(surface, row.scope, base)
             }
             None => resolver.plain_name(row.scope, surface.hash(row.name), want),
-            Some(base) => resolver.member_of(surface, row.scope, base, surface.hash(row.name), want),
+            Some(base) => resolver
+                .written_attribute(row)
+                .or_else(|| resolver.member_of(surface, row.scope, base, surface.hash(row.name), want)),
         };
         let found = resolver.or_extension(row, found);
         let found = resolver.unless_receiver_is_missing(row, found);

@@ -32,13 +32,13 @@ $debug = true
             symbol const Shop::LIMITS 4-4 pub | LIMITS, DEFAULT = [1, 2], 3
             symbol const Shop::DEFAULT 4-4 pub | LIMITS, DEFAULT = [1, 2], 3
             symbol class Shop::Cart 5-15 pub | class Cart < Base::Store
-            symbol property Shop::Cart::owner 9-9 pub | attr_accessor :owner, "total"
-            symbol property Shop::Cart::total 9-9 pub | attr_accessor :owner, "total"
-            symbol property Shop::Cart::size 10-10 pub | attr_reader :size
-            symbol property Shop::Cart::name 11-11 pub | attr_writer :name
+            symbol property Shop::Cart::owner 9-9 pub : this.@owner | attr_accessor :owner, "total"
+            symbol property Shop::Cart::total 9-9 pub : this.@total | attr_accessor :owner, "total"
+            symbol property Shop::Cart::size 10-10 pub : this.@size | attr_reader :size
+            symbol property Shop::Cart::name 11-11 pub : this.@name | attr_writer :name
             symbol field Shop::Cart::@@count 12-12 : # | @@count = 0
-            symbol method Shop::Cart::len 13-13 pub | alias_method :len, :size
-            symbol method Shop::Cart::length 14-14 pub | alias length size
+            symbol method Shop::Cart::len 13-13 pub : size() | alias_method :len, :size
+            symbol method Shop::Cart::length 14-14 pub : size() | alias length size
             symbol class Shop::Cart::Item 16-16 pub | class Cart::Item
             symbol module Shop::Deep::Er 17-17 pub | module Deep::Er
             symbol variable $debug 19-19 pub : # | $debug = false
@@ -102,9 +102,10 @@ def Shop.singleton; end
             symbol function top 18-18 pub | def top(a)
             symbol method Shop::singleton 19-19 pub for this | def Shop.singleton
             ref call Items @3 in Cart::initialize
+            ref value Items . new @3 in Cart::initialize
             ref value this . @owner @6 in Cart::initialize
-            ref call new @8 in Cart::build
-            ref call new @10 in Cart::make
+            ref call Cart . new @8 in Cart::build
+            ref call Cart . new @10 in Cart::make
             ref value this . @items @12 in Cart::[]
             ref call ? . go @15 in Cart::dynamic
             ref call define_method @16 in Cart
@@ -141,7 +142,7 @@ end
         &expect![[r#"
             symbol class Cart 2-18 pub | class Cart
             symbol method Cart::secret 4-4 | def secret
-            symbol property Cart::inner 5-5 | attr_reader :inner
+            symbol property Cart::inner 5-5 : this.@inner | attr_reader :inner
             symbol method Cart::open 7-7 pub | def open
             symbol method Cart::hidden 8-8 | def hidden
             symbol method Cart::later 9-9 | def later
@@ -189,6 +190,7 @@ end
             symbol field Job::@pool 4-4 : <Pool> | @pool ||= Pool.new(1)
             ref type Base @2 in -
             ref call Pool @4 in Job::run
+            ref value Pool . new @4 in Job::run
             ref value this . @pool @5 in Job::run
             ref call this.@pool . open @5 in Job::run
             ref call helper @6 in Job::run
@@ -201,6 +203,7 @@ end
             ref value A @11 in Job::run
             ref value A . B @11 in Job::run
             ref call A.B . Conn @11 in Job::run
+            ref value A.B.Conn . new @11 in Job::run
             ref call <A.B.Conn> . execute @12 in Job::run
             ref call <A.B.Conn> . close @13 in Job::run
             ref call <A.B.Conn> . dup @14 in Job::run
@@ -254,10 +257,10 @@ end
             symbol class Job 2-21 pub | class Job
             symbol method Job::run 3-20 pub | def run(conn, x)
             symbol field Job::@second 15-15 | first, @second = pair
-            ref value this . state @4 in Job::run
+            ref value this . state(#) @4 in Job::run
             ref call this . class @5 in Job::run
-            ref call this . limit @5 in Job::run
-            ref value ? . value @6 in Job::run
+            ref call Job . limit @5 in Job::run
+            ref value ? . value(#) @6 in Job::run
             ref call ? . first @7 in Job::run
             ref call puts @8 in Job::run
             ref call ? . total @8 in Job::run
@@ -310,6 +313,7 @@ Config::DEFAULT = Settings.new.freeze
             ref value Data @6 in -
             ref value Module @7 in -
             ref call Settings @8 in -
+            ref value Settings . new @8 in -
             ref call <Settings> . freeze @8 in -
             ref value Config @8 in -
             relation Failure extends StandardError @5
@@ -410,6 +414,7 @@ fn tests() {
             ref type Minitest . Test @1 in -
             ref call assert_equal @3 in CartTest::test_total
             ref call Cart @3 in CartTest::test_total
+            ref value Cart . new @3 in CartTest::test_total
             ref call <Cart> . total @3 in CartTest::test_total
             ref call test @4 in CartTest
             ref call cart @5 in CartTest::adds an item
@@ -428,6 +433,7 @@ fn tests() {
             symbol test Cart::when empty::has no total 4-6 | it "has no total"
             ref value Cart @1 in -
             ref call Cart @2 in Cart::cart
+            ref value Cart . new @2 in Cart::cart
             ref call context @3 in Cart
             ref call it @4 in Cart::when empty
             ref call expect @5 in Cart::when empty::has no total

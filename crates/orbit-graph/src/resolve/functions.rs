@@ -80,6 +80,9 @@ impl<'w, W: World> Resolver<'w, W> {
         {
             return element;
         }
+        if at.family() == Family::Ruby {
+            return self.given_to_block(at, scope, function, place);
+        }
         let value = self.eval_open(at, scope, function);
         let signatures = self.signatures_of(value, 0);
         self.parameter_of_any(&signatures, place, value.imported)

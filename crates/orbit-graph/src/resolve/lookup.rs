@@ -170,7 +170,9 @@ impl<'w, W: World> Resolver<'w, W> {
         }
         self.depth += 1;
         self.ask_inside(at, name);
-        let found = self.climb(at, scope, name, want).or_else(|| self.outermost(at, scope, name, want));
+        let found = self.climb(at, scope, name, want);
+        let found = found.filter(|found| !self.is_of_outer_class(at, scope, name, *found));
+        let found = found.or_else(|| self.outermost(at, scope, name, want));
         self.depth -= 1;
         found
     }

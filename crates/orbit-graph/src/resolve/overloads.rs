@@ -55,8 +55,8 @@ impl<'w, W: World> Resolver<'w, W> {
         base: Option<ExprId>,
         args: Option<ExprId>,
     ) -> Option<Found> {
-        // A function of Rust has one definition.
-        let args = args.filter(|_| self.own.family() != Family::Rust);
+        // A function of Rust or Ruby has one definition.
+        let args = args.filter(|_| !matches!(self.own.family(), Family::Rust | Family::Ruby));
         let types = args.map_or(0, |args| type_arguments(self.own, args));
         self.overload_at(self.own, scope, found, base, args, types)
     }

@@ -102,6 +102,8 @@ impl<'w, W: World> Resolver<'w, W> {
         }
         let value = self.value_of(found);
         match value.what {
+            // An attribute of Ruby is called to be read.
+            _ if surface.family() == Family::Ruby => value,
             What::Sym(callee) if callee != sym => {
                 let callee = Found { thing: Thing::Sym(callee), imported: value.imported };
                 self.result_of(callee)

@@ -76,8 +76,12 @@ impl<'w, W: World> Resolver<'w, W> {
         {
             return self.module_member(package, name, want, at, 0);
         }
+        if value == UNKNOWN && at.family() == Family::Ruby {
+            return self.below_outside(at, base, name, want);
+        }
         let found = self.member_of_value(value, name, want, at);
-        let found = found.or_else(|| self.constructor(value, name, at));
+        let is_called = want == Want::Callable || at.family() != Family::Ruby;
+        let found = found.or_else(|| self.constructor(value, name, at).filter(|_| is_called));
         let found = match at.expr(base) {
             Expr::This if at.family() == Family::Rust => {
                 self.of_self(at, scope, value, (name, want), found)?
@@ -156,9 +160,15 @@ impl<'w, W: World> Resolver<'w, W> {
                 }
             }
             Expr::Call(callee) => self.call_result(at, scope, callee),
+            Expr::Instance(class) if at.family() == Family::Ruby => self.made_by_new(at, scope, class),
             Expr::Instance(ty) => {
                 let ty = self.eval_open_type(at, scope, ty);
                 self.instance_of(ty)
+            }
+            Expr::Union(list) if at.family() == Family::Ruby => {
+                let parts: SmallVec<[Val; 4]> =
+                    at.items(list).map(|part| self.eval(at, scope, part)).collect();
+                self.one_of(&parts)
             }
             Expr::Element(whole) => self.element(at, scope, whole),
             Expr::Position(whole, place) => self.position(at, scope, whole, place as usize),

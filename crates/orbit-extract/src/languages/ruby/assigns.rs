@@ -37,7 +37,7 @@ impl Ruby<'_> {
             Kind::InstanceVariable | Kind::ClassVariable | Kind::GlobalVariable => {
                 self.assign_variable(target, whole, value);
             }
-            Kind::Call => self.assign_attribute(target),
+            Kind::Call => self.assign_attribute(target, value),
             Kind::LeftList | Kind::DestructuredLeft | Kind::RestAssignment if depth <= MAX_EXPR_DEPTH => {
                 let unknown = self.b.unknown();
                 let mut cursor = target.walk();
@@ -51,13 +51,13 @@ impl Ruby<'_> {
 
     fn constant(&mut self, target: Node<'_>, whole: Node<'_>, value: ExprId) {
         let path = self.b.qualify(self.b.text(target));
-        if self.assigned.insert(path) {
-            let ty = self.known(value);
-            let def = Def::new(whole, target, SymbolKind::Const).signature_until(None).ty(ty).exported(true);
-            self.define_path(def, target);
-        } else {
-            self.visit_node(target);
+        if self.assigned.contains_key(&path) {
+            return self.visit_node(target);
         }
+        let ty = self.known(value);
+        let def = Def::new(whole, target, SymbolKind::Const).signature_until(None).ty(ty).exported(true);
+        let scope = self.define_path(def, target);
+        self.assigned.insert(path, scope);
     }
 
     /// The first assignment in a class defines the field; in no class it is a use.
@@ -67,27 +67,66 @@ impl Ruby<'_> {
         let Some(owner) = owner else { return self.variable(target) };
         self.b.enter(owner);
         let path = self.b.qualify(self.b.text(target));
-        let is_new = self.assigned.insert(path);
-        if is_new {
-            let kind = if is_global { SymbolKind::Variable } else { SymbolKind::Field };
-            let ty = self.known(value);
-            let def = Def::new(whole, target, kind).signature_until(None).ty(ty).exported(is_global);
-            self.b.define(def);
+        let known = self.assigned.get(&path).copied();
+        match known {
+            Some(field) => self.assigned_again(field, value, whole),
+            None => {
+                let kind = if is_global { SymbolKind::Variable } else { SymbolKind::Field };
+                let ty = if self.gives_nil(whole) { None } else { Some(value) };
+                let def = Def::new(whole, target, kind).signature_until(None).ty(ty).exported(is_global);
+                let field = self.b.define(def);
+                self.assigned.insert(path, field);
+            }
         }
         self.b.leave();
-        if !is_new {
+        if known.is_some() {
             self.variable(target);
         }
     }
 
-    /// `object.name = value`
-    fn assign_attribute(&mut self, target: Node<'_>) {
+    /// A variable holds one of what it is given anywhere in its class; `nil` counts for nothing.
+    fn assigned_again(&mut self, field: ScopeId, value: ExprId, whole: Node<'_>) {
+        let Some(index) = field.symbol().filter(|_| !self.gives_nil(whole)) else { return };
+        let ty = match self.b.file.symbols[index].ty {
+            None => value,
+            Some(before) => self.either(before, value),
+        };
+        self.b.file.symbols[index].ty = Some(ty);
+    }
+
+    fn either(&mut self, one: ExprId, other: ExprId) -> ExprId {
+        let expr = |id: ExprId| self.b.file.exprs[id.0 as usize];
+        match (expr(one), expr(other)) {
+            _ if one == other => one,
+            (Expr::Unknown, _) | (_, Expr::Unknown) => self.b.unknown(),
+            (Expr::Union(list), _) => {
+                let list = self.b.expr(Expr::List(other, list));
+                self.b.expr(Expr::Union(list))
+            }
+            _ => {
+                let list = self.b.list(&[one, other]);
+                self.b.expr(Expr::Union(list))
+            }
+        }
+    }
+
+    fn gives_nil(&self, assignment: Node<'_>) -> bool {
+        let right = assignment.child_by_field_id(self.t.fields.right);
+        right.is_some_and(|right| self.kind(right) == Kind::Nil)
+    }
+
+    /// `object.name = value` calls `name=`: what is given marks it as such.
+    fn assign_attribute(&mut self, target: Node<'_>, value: ExprId) {
         let f = &self.t.fields;
         let (receiver, method) = (target.child_by_field_id(f.receiver), target.child_by_field_id(f.method));
         let (Some(receiver), Some(method)) = (receiver, method) else { return self.visit_node(target) };
         let base = self.expr_of(receiver, 0);
         self.visit_node(receiver);
         self.b.reference(method, RefKind::Value, Some(base));
+        let given = self.b.list(&[value]);
+        if let Some(last) = self.b.file.refs.last_mut() {
+            last.args = Some(given);
+        }
     }
 
     /// A use of `@x`, `@@x` or `$x`.
@@ -153,7 +192,8 @@ impl Ruby<'_> {
         let body = block.and_then(|block| block.child_by_field_id(self.t.fields.body));
         let defines = body.is_some_and(|body| {
             let mut cursor = body.walk();
-            body.named_children(&mut cursor).any(|child| matches!(self.kind(child), Kind::Method))
+            body.named_children(&mut cursor)
+                .any(|child| matches!(self.kind(child), Kind::Method | Kind::SingletonMethod))
         });
         defines && first.is_some_and(|first| self.kind(first) == Kind::Symbol)
     }

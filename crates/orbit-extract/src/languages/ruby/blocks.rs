@@ -2,21 +2,118 @@
 
 use super::{Kind, Ruby};
 use crate::builder::{MAX_EXPR_DEPTH, Walk};
-use crate::{Expr, ExprId};
+use crate::{Expr, ExprId, NameId, ScopeId};
 use tree_sitter::Node;
+
+/// What a method gives to the block it is called with.
+#[derive(Default)]
+pub(super) struct Yields {
+    /// The name of the parameter that holds the block.
+    block: Option<NameId>,
+    /// What it gets; `None` until that is seen.
+    values: Option<Vec<ExprId>>,
+}
+
+/// How many parameters a block gets that is handed on to another method.
+const HANDED_ON: usize = 3;
 
 impl Ruby<'_> {
     /// A block; its first parameter is given `first`.
     pub(super) fn block(&mut self, node: Node<'_>, first: ExprId) {
+        self.block_of(node, first, None);
+    }
+
+    /// A block of a call: what its parameters get is known, or said by the method that is called.
+    pub(super) fn block_of(&mut self, node: Node<'_>, first: ExprId, callee: Option<ExprId>) {
         let f = &self.t.fields;
         self.b.push_frame();
         if let Some(parameters) = node.child_by_field_id(f.parameters) {
             self.parameters(parameters, first);
+            let is_known = !matches!(self.b.file.exprs[first.0 as usize], Expr::Unknown);
+            if let Some(callee) = callee.filter(|_| !is_known) {
+                self.given_parameters(parameters, callee);
+            }
         }
         if let Some(body) = node.child_by_field_id(f.body) {
             self.visit_children_of(body);
         }
         self.b.pop_frame();
+    }
+
+    fn given_parameters(&mut self, parameters: Node<'_>, callee: ExprId) {
+        let mut cursor = parameters.walk();
+        for (at, parameter) in parameters.named_children(&mut cursor).enumerate() {
+            if self.kind(parameter) == Kind::Identifier {
+                let (name, value) = (self.b.name(parameter), self.b.receives(callee, at));
+                self.b.bind(name, value);
+            }
+        }
+    }
+
+    /// `yield a, b`
+    pub(super) fn yield_call(&mut self, node: Node<'_>) {
+        self.visit_children_of(node);
+        let values = node.named_child(0).map_or_else(Vec::new, |arguments| self.values_of(arguments));
+        self.yields_values(values);
+    }
+
+    fn values_of(&mut self, arguments: Node<'_>) -> Vec<ExprId> {
+        let mut cursor = arguments.walk();
+        let nodes: Vec<Node<'_>> = arguments.named_children(&mut cursor).collect();
+        nodes.into_iter().map(|argument| self.expr_of(argument, 0)).collect()
+    }
+
+    /// A block that is called in several ways gets what nobody knows.
+    fn yields_values(&mut self, values: Vec<ExprId>) {
+        let known = self.yields.values.get_or_insert_with(|| values.clone());
+        if *known != values {
+            known.clear();
+        }
+    }
+
+    /// `block.call(a)` yields; `other(&block)` hands the block on.
+    pub(super) fn uses_of_block(&mut self, call: Node<'_>, callee: Option<ExprId>) {
+        let Some(block) = self.yields.block else { return };
+        let f = &self.t.fields;
+        let Some(arguments) = call.child_by_field_id(f.arguments) else { return };
+        let receiver = call.child_by_field_id(f.receiver);
+        let is_called = receiver
+            .is_some_and(|it| self.kind(it) == Kind::Identifier && self.b.name(it) == block)
+            && call.child_by_field_id(f.method).is_some_and(|method| self.b.text(method) == "call");
+        if is_called {
+            let values = self.values_of(arguments);
+            return self.yields_values(values);
+        }
+        let mut cursor = arguments.walk();
+        let handed = arguments.named_children(&mut cursor).find(|it| self.kind(*it) == Kind::BlockArgument);
+        let handed = handed.and_then(|it| it.named_child(0));
+        if let (Some(handed), Some(callee)) = (handed, callee)
+            && self.b.name(handed) == block
+        {
+            let values = (0..HANDED_ON).map(|at| self.b.receives(callee, at)).collect();
+            self.yields_values(values);
+        }
+    }
+
+    /// Starts a method: what the one round it yields is kept.
+    pub(super) fn open_yields(&mut self, parameters: Option<Node<'_>>) -> Yields {
+        let block = parameters.and_then(|parameters| {
+            let mut cursor = parameters.walk();
+            let last = parameters.named_children(&mut cursor).last();
+            last.filter(|last| self.kind(*last) == Kind::BlockParameter)
+        });
+        let block = block.and_then(|block| block.child_by_field_id(self.t.fields.name));
+        let block = block.map(|name| self.b.name(name));
+        std::mem::replace(&mut self.yields, Yields { block, values: None })
+    }
+
+    /// Ends a method: what it yields are the values that its block gets.
+    pub(super) fn close_yields(&mut self, method: ScopeId, outer: Yields) {
+        let values = std::mem::replace(&mut self.yields, outer).values.unwrap_or_default();
+        let is_known = |value: &ExprId| !matches!(self.b.file.exprs[value.0 as usize], Expr::Unknown);
+        if values.iter().any(is_known) {
+            self.b.set_params(method, &values);
+        }
     }
 
     pub(super) fn lambda(&mut self, node: Node<'_>) {

@@ -2,7 +2,7 @@
 
 use super::{Kind, Ruby};
 use crate::builder::{Def, Import, Walk, line, span};
-use crate::{Expr, ImportKind, RawRef, RefKind, Span, SymbolKind};
+use crate::{Expr, ExprId, ImportKind, RawRef, RefKind, Span, SymbolKind};
 use tree_sitter::Node;
 
 impl<'s> Ruby<'s> {
@@ -21,33 +21,76 @@ impl<'s> Ruby<'s> {
             (Some(receiver), Some(method)) => self.method_call(receiver, method),
             (Some(receiver), None) => self.visit_node(receiver),
             (None, Some(method)) if self.kind(method) == Kind::Super => self.super_call(method),
-            (None, Some(method)) => self.b.reference(method, RefKind::Call, None),
+            (None, Some(method)) => {
+                let class = if self.b.text(method) == "new" { self.own_class() } else { None };
+                self.b.reference(method, RefKind::Call, class);
+            }
             (None, None) => {}
         }
         if let Some(arguments) = arguments {
             self.visit_children_of(arguments);
+            if let Some(method) = method {
+                self.sent(receiver, method, arguments);
+            }
         }
+        let callee = method.and_then(|method| self.callee(receiver, method));
+        self.uses_of_block(node, callee);
         if let Some(block) = node.child_by_field_id(f.block) {
             let value = self.yielded(receiver, method);
-            self.block(block, value);
+            self.block_of(block, value, callee);
         }
     }
 
-    /// `Foo.new` calls `Foo`; any other method is called on its receiver.
+    /// The method that is called.
+    fn callee(&mut self, receiver: Option<Node<'_>>, method: Node<'_>) -> Option<ExprId> {
+        if !matches!(self.kind(method), Kind::Identifier | Kind::Constant) {
+            return None;
+        }
+        let name = self.b.name(method);
+        Some(match receiver {
+            Some(receiver) => {
+                let base = self.expr_of(receiver, 0);
+                self.b.member(base, name)
+            }
+            None => self.b.expr(Expr::Name(name)),
+        })
+    }
+
+    /// `Foo.new` calls `Foo`, unless that has a `new` of its own; any other method is called on its receiver.
     fn method_call(&mut self, receiver: Node<'_>, method: Node<'_>) {
+        let base = self.expr_of(receiver, 0);
         if self.b.text(method) == "new" {
             match self.kind(receiver) {
-                Kind::Constant => return self.b.reference(receiver, RefKind::Call, None),
-                Kind::ScopeResolution => return self.scope_resolution(receiver, RefKind::Call),
+                Kind::Constant => {
+                    self.b.reference(receiver, RefKind::Call, None);
+                    return self.b.reference(method, RefKind::Value, Some(base));
+                }
+                Kind::ScopeResolution => {
+                    self.scope_resolution(receiver, RefKind::Call);
+                    return self.b.reference(method, RefKind::Value, Some(base));
+                }
                 _ => {}
             }
         }
-        let base = self.expr_of(receiver, 0);
         if !self.is_described_class(receiver) {
             self.visit_node(receiver);
         }
         if let Kind::Identifier | Kind::Constant = self.kind(method) {
             self.b.reference(method, RefKind::Call, Some(base));
+        }
+    }
+
+    /// `x.send(:name)` calls `name`.
+    fn sent(&mut self, receiver: Option<Node<'_>>, method: Node<'_>, arguments: Node<'_>) {
+        let first = arguments.named_child(0).filter(|first| self.kind(*first) == Kind::Symbol);
+        let Some(first) = first else { return };
+        if matches!(self.b.text(method), "send" | "__send__" | "public_send") {
+            let base = match receiver {
+                Some(receiver) => self.expr_of(receiver, 0),
+                None => self.b.expr(Expr::This),
+            };
+            let Span { start, end } = span(first);
+            self.b.reference_at(Span { start: start + 1, end }, line(first), RefKind::Value, Some(base));
         }
     }
 
@@ -61,7 +104,10 @@ impl<'s> Ruby<'s> {
                 _ => {}
             }
         }
-        self.b.plain_reference(node, RefKind::Call);
+        match self.own_class().filter(|_| self.b.text(node) == "new") {
+            Some(class) => self.b.reference(node, RefKind::Call, Some(class)),
+            None => self.b.plain_reference(node, RefKind::Call),
+        }
     }
 
     /// `super` calls the method of the same name in the parent.
@@ -97,9 +143,13 @@ impl<'s> Ruby<'s> {
                 Some(owner) => self.mixins(arguments, owner),
                 None => return false,
             },
+            "def_delegators" | "def_instance_delegators" | "def_delegator" | "def_instance_delegator" => {
+                self.delegators(node, method, arguments);
+            }
+            "delegate" => return self.delegate(node, arguments),
             "alias_method" => {
                 if let Some(new) = arguments.named_child(0) {
-                    self.define_alias(node, new);
+                    self.define_alias(node, new, arguments.named_child(1));
                 }
                 if let Some(old) = arguments.named_child(1).filter(|old| self.kind(*old) == Kind::Symbol) {
                     let Span { start, end } = span(old);

@@ -147,6 +147,7 @@ impl Ruby<'_> {
         }
 
         let outer = (self.is_private, self.in_body);
+        let outer_yields = self.open_yields(parameters);
         (self.is_private, self.in_body) = (false, false);
         self.b.enter(scope);
         self.b.push_frame();
@@ -159,10 +160,11 @@ impl Ruby<'_> {
         self.b.pop_frame();
         self.b.leave();
         self.give(scope, value);
+        self.close_yields(scope, outer_yields);
         (self.is_private, self.in_body) = outer;
     }
 
-    /// What a body gives: its last expression, where no `return` gives something else.
+    /// What a body gives: its last expression, where no `return` gives something else than `nil`.
     pub(super) fn value_of_body(&mut self, body: Option<Node<'_>>) -> ExprId {
         let last = body.filter(|body| !has_return(*body, 0)).and_then(|body| match self.kind(body) {
             Kind::Body | Kind::BlockBody => body.named_child(body.named_child_count().checked_sub(1)? as u32),
@@ -183,7 +185,7 @@ impl Ruby<'_> {
     }
 
     /// Right in the body of `class << self`.
-    fn in_singleton_class(&self, method: Node<'_>) -> bool {
+    pub(super) fn in_singleton_class(&self, method: Node<'_>) -> bool {
         let body = method.parent();
         let owner = body.and_then(|body| body.parent());
         body.into_iter().chain(owner).any(|node| self.kind(node) == Kind::SingletonClass)
@@ -202,6 +204,26 @@ impl Ruby<'_> {
         (!is_own).then(|| format!("{object}::{name}"))
     }
 
+    /// The path of the class whose own methods, not those of its instances, are written here.
+    pub(super) fn own_class(&mut self) -> Option<ExprId> {
+        let callable = self.b.enclosing().find(|symbol| symbol.kind.is_callable());
+        if callable.is_some_and(|method| method.receiver.is_none()) {
+            return None;
+        }
+        self.enclosing_class()
+    }
+
+    /// The path of the class that is open.
+    pub(super) fn enclosing_class(&mut self) -> Option<ExprId> {
+        let index = self.enclosing_type()?.symbol()?;
+        let symbol = &self.b.file.symbols[index];
+        if symbol.kind != SymbolKind::Class {
+            return None;
+        }
+        let path = self.b.file.names.get(symbol.path).to_owned();
+        Some(self.b.path_expr(&path, "::"))
+    }
+
     /// The class or module that is open, looking out of methods and blocks.
     pub(super) fn enclosing_type(&self) -> Option<ScopeId> {
         let mut scope = self.b.scope();
@@ -213,44 +235,6 @@ impl Ruby<'_> {
             scope = symbol.parent;
         }
         None
-    }
-
-    /// `alias new old`
-    pub(super) fn alias(&mut self, node: Node<'_>) {
-        let f = &self.t.fields;
-        let (Some(new), Some(old)) = (node.child_by_field_id(f.name), node.child_by_field_id(f.alias)) else {
-            return;
-        };
-        self.define_alias(node, new);
-        if self.kind(old) == Kind::Identifier {
-            self.b.reference(old, RefKind::Value, None);
-        }
-    }
-
-    pub(super) fn define_alias(&mut self, node: Node<'_>, new: Node<'_>) {
-        let Some(name) = self.literal_name(new) else { return };
-        let kind = match self.kind(new) {
-            Kind::GlobalVariable => SymbolKind::Variable,
-            _ if self.enclosing_type().is_none() => SymbolKind::Function,
-            _ => SymbolKind::Method,
-        };
-        let def = Def::new(node, new, kind).signature_until(None).exported(!self.is_private);
-        self.b.define_as(def, name, None);
-    }
-
-    /// `attr_accessor :a, :b`
-    pub(super) fn attributes(&mut self, call: Node<'_>, arguments: Node<'_>) {
-        let mut cursor = arguments.walk();
-        for argument in arguments.named_children(&mut cursor) {
-            match self.literal_name(argument) {
-                Some(name) => {
-                    let mut def = Def::new(call, argument, SymbolKind::Property).exported(!self.is_private);
-                    def.signature_end = Some(arguments.end_byte());
-                    self.b.define_as(def, name, None);
-                }
-                None => self.visit_node(argument),
-            }
-        }
     }
 
     /// `include A, B`
@@ -281,14 +265,16 @@ impl Ruby<'_> {
     }
 }
 
-/// Whether a body returns before its end.
+/// Whether a body returns something before its end. What is called on the result is never called on `nil`.
 fn has_return(node: Node<'_>, depth: u32) -> bool {
     if depth > MAX_EXPR_DEPTH {
         return true;
     }
     let mut cursor = node.walk();
     node.named_children(&mut cursor).any(|child| match child.kind() {
-        "return" => true,
+        "return" => child.named_child(0).is_some_and(|value| {
+            value.named_child_count() != 1 || value.named_child(0).is_none_or(|only| only.kind() != "nil")
+        }),
         "method" | "singleton_method" | "lambda" | "class" | "module" => false,
         _ => has_return(child, depth + 1),
     })

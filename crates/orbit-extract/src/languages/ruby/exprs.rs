@@ -34,6 +34,12 @@ impl Ruby<'_> {
                 if let Some(value) = self.b.local(name) {
                     return value;
                 }
+                // Without a word on it, the subject is a new one of what is described.
+                if let Some(described) = self.described.filter(|_| !self.has_subject)
+                    && self.b.text(node) == "subject"
+                {
+                    return self.b.instance(described);
+                }
                 let method = self.b.expr(Expr::Name(name));
                 return self.b.call(method);
             }
@@ -42,7 +48,9 @@ impl Ruby<'_> {
                 return self.b.expr(Expr::Name(name));
             }
             Kind::ScopeResolution => return self.path_of(node, depth),
-            Kind::SelfValue => return self.b.expr(Expr::This),
+            Kind::SelfValue => {
+                return self.own_class().unwrap_or_else(|| self.b.expr(Expr::This));
+            }
             Kind::InstanceVariable | Kind::ClassVariable => {
                 let (this, name) = (self.b.expr(Expr::This), self.b.name(node));
                 return self.b.member(this, name);
@@ -69,8 +77,10 @@ impl Ruby<'_> {
             | Kind::Hash => return self.b.expr(Expr::Builtin),
             Kind::Assignment | Kind::OperatorAssignment => node.child_by_field_id(f.right),
             Kind::Parenthesized => node.named_child(0),
-            Kind::Conditional => node.child_by_field_id(f.consequence),
+            Kind::Conditional | Kind::If | Kind::Unless | Kind::Case => return self.branches(node, depth),
+            Kind::Then | Kind::Else | Kind::Begin | Kind::Body | Kind::BlockBody => last_child(node),
             Kind::Binary if self.is_comparison(node) => return self.b.expr(Expr::Builtin),
+            Kind::Binary if self.is_choice(node) => return self.branches(node, depth),
             Kind::Binary => node.child_by_field_id(f.left),
             _ => None,
         };
@@ -78,6 +88,61 @@ impl Ruby<'_> {
             Some(inner) => self.expr_of(inner, depth + 1),
             None => self.b.unknown(),
         }
+    }
+
+    /// What one of several branches gives, all of which must be known; `nil` has no methods of interest.
+    fn branches(&mut self, node: Node<'_>, depth: u32) -> ExprId {
+        let mut nodes = Vec::new();
+        self.branch_nodes(node, &mut nodes, 0);
+        let mut values: Vec<ExprId> = Vec::new();
+        for node in nodes {
+            let value = self.expr_of(node, depth + 1);
+            if let Expr::Unknown = self.b.file.exprs[value.0 as usize] {
+                return value;
+            }
+            if !values.contains(&value) {
+                values.push(value);
+            }
+        }
+        match values[..] {
+            [] => self.b.unknown(),
+            [only] => only,
+            _ => {
+                let values = self.b.list(&values);
+                self.b.expr(Expr::Union(values))
+            }
+        }
+    }
+
+    fn branch_nodes<'t>(&self, node: Node<'t>, found: &mut Vec<Node<'t>>, depth: u32) {
+        let f = &self.t.fields;
+        let kind = self.kind(node);
+        let parts: Vec<Node<'t>> = match kind {
+            Kind::Nil => return,
+            Kind::Conditional | Kind::If | Kind::Unless | Kind::Elsif => [f.consequence, f.alternative]
+                .into_iter()
+                .filter_map(|it| node.child_by_field_id(it))
+                .collect(),
+            Kind::Case => {
+                let mut cursor = node.walk();
+                let is_branch = |it: &Node<'t>| matches!(self.kind(*it), Kind::When | Kind::Else);
+                node.named_children(&mut cursor).filter(is_branch).collect()
+            }
+            Kind::When => node.child_by_field_id(f.body).into_iter().collect(),
+            Kind::Then | Kind::Else | Kind::Parenthesized => last_child(node).into_iter().collect(),
+            Kind::Binary if self.is_choice(node) => {
+                [f.left, f.right].into_iter().filter_map(|it| node.child_by_field_id(it)).collect()
+            }
+            _ => return found.push(node),
+        };
+        if depth < MAX_EXPR_DEPTH {
+            parts.into_iter().for_each(|part| self.branch_nodes(part, found, depth + 1));
+        }
+    }
+
+    fn is_choice(&self, node: Node<'_>) -> bool {
+        let operator = node.child_by_field_id(self.t.fields.operator).map_or("", |it| self.b.text(it));
+        matches!(operator, "||" | "or")
     }
 
     fn is_comparison(&self, node: Node<'_>) -> bool {
@@ -123,7 +188,7 @@ impl Ruby<'_> {
             {
                 self.b.instance(base)
             }
-            "class" if self.kind(receiver) == Kind::SelfValue => base,
+            "class" if self.kind(receiver) == Kind::SelfValue => self.enclosing_class().unwrap_or(base),
             "freeze" | "dup" | "clone" | "itself" | "tap" => base,
             _ => {
                 let method = self.b.name(method);
@@ -166,4 +231,8 @@ impl Ruby<'_> {
             _ => self.visit_children_of(node),
         }
     }
+}
+
+fn last_child(node: Node<'_>) -> Option<Node<'_>> {
+    node.named_child(node.named_child_count().checked_sub(1)? as u32)
 }

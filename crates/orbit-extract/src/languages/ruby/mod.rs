@@ -5,6 +5,7 @@
 //! local variable is a call.
 
 mod assigns;
+mod attributes;
 mod blocks;
 mod calls;
 mod defs;
@@ -13,8 +14,9 @@ mod specs;
 
 use crate::builder::{Builder, KindTable, Walk, node_fields, node_kinds};
 use crate::parse::{Grammar, parse};
-use crate::{ExprId, ExtractError, ExtractedFile, Lang, RefKind};
-use hashbrown::HashSet;
+use crate::{Expr, ExprId, ExtractError, ExtractedFile, Lang, RefKind, ScopeId};
+use blocks::Yields;
+use hashbrown::HashMap;
 use std::sync::LazyLock;
 use tree_sitter::{Node, TreeCursor};
 
@@ -89,6 +91,18 @@ node_kinds! {
     ValueReference = "variable_reference_pattern",
     ExpressionReference = "expression_reference_pattern",
     Comment = "comment",
+    Yield = "yield",
+    If = "if",
+    Unless = "unless",
+    Elsif = "elsif",
+    Else = "else",
+    Then = "then",
+    Case = "case",
+    When = "when",
+    Begin = "begin",
+    Return = "return",
+    BlockArgument = "block_argument",
+    BlockParameter = "block_parameter",
 }
 
 node_fields! {
@@ -113,6 +127,7 @@ node_fields! {
     variable = "variable",
     consequence = "consequence",
     operator = "operator",
+    alternative = "alternative",
 }
 
 struct Tables {
@@ -128,15 +143,18 @@ static TABLES: LazyLock<Tables> = LazyLock::new(|| {
 struct Ruby<'s> {
     b: Builder<'s>,
     t: &'static Tables,
-    /// Qualified paths of variables and constants already defined: assigning again defines nothing.
-    assigned: HashSet<String>,
+    /// Variables and constants already defined, by their qualified paths: assigning again defines nothing.
+    assigned: HashMap<String, ScopeId>,
+    /// What the method that is open gives to its block.
+    yields: Yields,
     /// Methods defined from here on are `private` or `protected`.
     is_private: bool,
     /// A class or module body is open, and no method in it.
     in_body: bool,
     is_test_file: bool,
-    /// The class that the group of tests round here is about.
+    /// The class that the group of tests round here is about, and whether it says itself what its subject is.
     described: Option<ExprId>,
+    has_subject: bool,
 }
 
 pub(super) fn extract(path: &str, source: &str) -> Result<ExtractedFile, ExtractError> {
@@ -144,15 +162,21 @@ pub(super) fn extract(path: &str, source: &str) -> Result<ExtractedFile, Extract
     let mut walk = Ruby {
         b: Builder::new(Lang::Ruby, source),
         t: &TABLES,
-        assigned: HashSet::new(),
+        assigned: HashMap::new(),
+        yields: Yields::default(),
         is_private: false,
         in_body: false,
         is_test_file: is_test_path(path),
         described: None,
+        has_subject: false,
     };
     walk.b.push_frame();
     walk.visit_node(tree.root_node());
     walk.b.pop_frame();
+    let exprs = &walk.b.file.exprs;
+    for symbol in &mut walk.b.file.symbols {
+        symbol.ty = symbol.ty.filter(|ty| !matches!(exprs[ty.0 as usize], Expr::Unknown));
+    }
     Ok(walk.b.finish(Some(&tree)))
 }
 
@@ -190,6 +214,7 @@ impl<'s> Walk<'s> for Ruby<'s> {
                 self.block(node, unknown);
             }
             Kind::Lambda => self.lambda(node),
+            Kind::Yield => self.yield_call(node),
             Kind::Pair => self.pair(node),
             Kind::Rescue => self.rescue(node),
             Kind::For => self.for_loop(node),

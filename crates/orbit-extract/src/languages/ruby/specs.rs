@@ -51,14 +51,15 @@ impl Ruby<'_> {
         if let Some(arguments) = arguments {
             self.visit_children_of(arguments);
         }
-        let outer = self.described;
+        let outer = (self.described, self.has_subject);
         if let Kind::Constant | Kind::ScopeResolution = self.kind(first) {
             self.described = Some(self.expr_of(first, 0));
+            self.has_subject = false;
         }
         self.b.enter(scope);
         self.scoped_block(block);
         self.b.leave();
-        self.described = outer;
+        (self.described, self.has_subject) = outer;
         true
     }
 
@@ -82,6 +83,7 @@ impl Ruby<'_> {
         };
         let Some(name) = self.literal_name(name_node) else { return false };
         let name = name.trim_end_matches('!');
+        self.has_subject |= method.starts_with("subject");
         let mut def = Def::new(node, name_node, SymbolKind::Method);
         def.signature_end = Some(block.start_byte());
         let scope = self.b.define_as(def, name, None);
