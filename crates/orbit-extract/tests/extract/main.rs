@@ -9,6 +9,7 @@ mod kotlin_repair;
 mod markdown;
 mod native;
 mod native_macros;
+mod native_repair;
 mod native_templates;
 mod prints;
 mod python;

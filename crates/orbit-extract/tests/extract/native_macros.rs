@@ -170,7 +170,7 @@ int behind(int x) {
 "#,
         &expect![[r#"
             symbol function behind 2-7 pub (#int) : #int | int behind(int x)
-            symbol macro TEXT 8-10 pub | #define TEXT(x)
+            symbol macro TEXT 8-10 pub : behind | #define TEXT(x)
             ref value CONSTEXPR @3 in behind
             ref value TRY @4 in behind
             ref call behind(#int) @4 in behind

@@ -83,7 +83,7 @@ impl Native<'_> {
                 self.b.primitive(&name)
             }
             Expr::Unknown | Expr::Builtin | Expr::Parameter(..) => ty,
-            _ => self.marked(ty, &stars),
+            _ => self.marked(ty, &format!("{}{stars}", if is_const { "const " } else { "" })),
         }
     }
 

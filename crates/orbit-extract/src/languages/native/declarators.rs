@@ -203,7 +203,7 @@ impl<'s> Native<'s> {
                 self.b.instance(ty)
             }
             _ => {
-                let ty = self.pointer_to(ty, declared.indirections, false);
+                let ty = self.pointer_to(ty, declared.indirections, is_const);
                 let ty = if is_const { self.const_type(ty) } else { ty };
                 self.b.instance(ty)
             }

@@ -1,9 +1,10 @@
 //! Macros: their definitions, and the definitions they make.
 
+use super::builtin::canonical;
 use super::declarators::Declared;
 use super::{Kind, Native, repair};
 use crate::builder::{Def, Import, Walk, end_line};
-use crate::{Expr, ImportKind, RefKind, RelationKind, ScopeId, SymbolKind};
+use crate::{Expr, ExprId, ImportKind, RefKind, RelationKind, ScopeId, SymbolKind};
 use tree_sitter::{Node, TreeCursor};
 
 impl Native<'_> {
@@ -13,7 +14,8 @@ impl Native<'_> {
         let Some(name) = self.name_of(node) else { return };
         let value = node.child_by_field_id(f.value);
         let parameters = node.child_by_field_id(f.parameters);
-        let mut def = Def::new(node, name, SymbolKind::Macro).exported(true);
+        let given = self.given_by_macro(parameters, value);
+        let mut def = Def::new(node, name, SymbolKind::Macro).ty(given).exported(true);
         def.signature_end = Some(match (parameters, value) {
             (Some(parameters), _) => parameters.end_byte(),
             (None, Some(value)) => value.end_byte(),
@@ -52,7 +54,43 @@ impl Native<'_> {
             reexport: true,
             at: name,
         });
+        // What stands behind the macro sees the names of the namespaces it opens.
+        let parts: Vec<&str> = opened.split("::").collect();
+        for count in (1..=parts.len()).rev() {
+            self.b.import(Import {
+                kind: ImportKind::Glob,
+                module: &parts[..count].join("::"),
+                symbol: None,
+                binds: None,
+                reexport: false,
+                at: name,
+            });
+        }
         self.b.leave();
+    }
+
+    /// What a macro of C++ stands for, as far as overloads are told apart by it: a built-in type, its argument
+    /// (`Builtin`), or what another macro makes of that (its name).
+    fn given_by_macro(&mut self, parameters: Option<Node<'_>>, value: Option<Node<'_>>) -> Option<ExprId> {
+        let text = self.b.text(value?).trim();
+        if !self.t.is_cpp {
+            return None;
+        }
+        let Some(parameters) = parameters else {
+            let is_type = text.split_whitespace().all(is_type_word) && !text.is_empty();
+            return is_type.then(|| self.b.primitive(canonical(text)));
+        };
+        let parameter = self.b.text(parameters).trim_matches(['(', ')']).trim();
+        if text == parameter {
+            return Some(self.b.expr(Expr::Builtin));
+        }
+        let (other, argument) = text.split_once('(')?;
+        let other = other.trim();
+        let is_passed = argument.strip_suffix(')').is_some_and(|argument| argument.trim() == parameter);
+        (is_passed && is_word(other)).then(|| {
+            let other = self.b.intern(other);
+            self.b.expr(Expr::Name(other))
+        })
     }
 
     /// `#if`, `#elif`, `#else`: all branches are read; what is defined in one that a usual build leaves out is
@@ -262,6 +300,14 @@ fn namespaces_opened(text: &str) -> Vec<&str> {
 
 fn is_word(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
+}
+
+/// A word that only a built-in type has.
+fn is_type_word(word: &str) -> bool {
+    matches!(
+        word,
+        "unsigned" | "signed" | "long" | "short" | "int" | "char" | "wchar_t" | "float" | "double" | "bool"
+    )
 }
 
 fn is_test_macro(name: &str) -> bool {

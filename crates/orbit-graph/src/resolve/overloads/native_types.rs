@@ -130,6 +130,15 @@ impl<'w, W: World> Resolver<'w, W> {
         };
         let surface = self.world.surface(sym.file);
         let symbol = surface.symbols[sym.index as usize];
+        if symbol.kind == SymbolKind::Macro {
+            return match at.whole_expr(callee) {
+                Expr::With(_, args) if self.hands_on(surface, sym) => match at.items(args).next() {
+                    Some(argument) => self.written_of(at, scope, argument, step),
+                    None => Written::Unknown,
+                },
+                _ => Written::Unknown,
+            };
+        }
         if symbol.kind == SymbolKind::Constructor || symbol.kind.is_type() {
             return match self.evaluated_as(at, scope, value) {
                 Written::Class(sym, _) => Written::Class(sym, Some(0)),
@@ -146,6 +155,27 @@ impl<'w, W: World> Resolver<'w, W> {
             },
             _ => self.evaluated_as(at, scope, value),
         }
+    }
+
+    /// Whether a macro stands for its argument, by itself or through other macros.
+    fn hands_on(&mut self, surface: &'w Surface, sym: SymRef) -> bool {
+        let (mut surface, mut sym) = (surface, sym);
+        for _ in 0..MAX_STEPS {
+            let ty = surface.symbols[sym.index as usize].ty;
+            match ty.map(|ty| surface.whole_expr(ty)) {
+                Some(Expr::Builtin) => return true,
+                Some(Expr::Name(other)) => {
+                    let found = self.lexical(surface, ScopeId::FILE, surface.hash(other), Want::Any);
+                    let Some(Found { thing: Thing::Sym(next), .. }) = found else { return false };
+                    (surface, sym) = (self.world.surface(next.file), next);
+                    if surface.symbols[sym.index as usize].kind != SymbolKind::Macro {
+                        return false;
+                    }
+                }
+                _ => return false,
+            }
+        }
+        false
     }
 
     /// What a function of the standard library gives: `text.c_str()`, `items.size()`, `std::to_string(n)`.
@@ -187,8 +217,14 @@ impl<'w, W: World> Resolver<'w, W> {
                     (Some((_, "&&")), ty) => ty,
                     (Some((_, "^")), Written::Class(sym, _)) => Written::Class(sym, Some(-1)),
                     (Some((_, "?")), Written::Class(sym, _)) => Written::Class(sym, None),
-                    (Some((_, stars)), Written::Class(sym, pointers)) => {
-                        Written::Class(sym, pointers.map(|pointers| pointers + stars.len() as i8))
+                    (Some((_, mark)), Written::Class(sym, pointers)) => {
+                        Written::Class(sym, pointers.map(|pointers| pointers + stars(mark).len() as i8))
+                    }
+                    // An alias of a built-in type.
+                    (Some((_, mark)), Written::Primitive(name)) => {
+                        let is_const = mark.starts_with("const ") && !name.ends_with('*');
+                        let name = format!("{}{name}{}", if is_const { "const " } else { "" }, stars(mark));
+                        Written::Primitive(Cow::Owned(name))
                     }
                     (Some(_), Written::Outside(..)) => Written::Unknown,
                     (_, pointed) => pointed,
@@ -230,6 +266,10 @@ impl<'w, W: World> Resolver<'w, W> {
                             ty => ty,
                         }
                     }
+                    // `#define CHAR char`
+                    (SymbolKind::Macro, Some(ty)) if let Expr::Primitive(name) = surface.whole_expr(ty) => {
+                        Written::Primitive(Cow::Borrowed(surface.names.get(name)))
+                    }
                     (SymbolKind::TypeAlias, _) => Written::Unknown,
                     (kind, _) if kind.is_type() => Written::Class(sym, Some(0)),
                     _ => Written::Unknown,
@@ -239,6 +279,11 @@ impl<'w, W: World> Resolver<'w, W> {
             _ => Written::Unknown,
         }
     }
+}
+
+/// The pointers that a mark stands for.
+fn stars(mark: &str) -> &str {
+    mark.trim_start_matches("const ")
 }
 
 fn pointed(ty: Written<'_>) -> Written<'_> {

@@ -132,7 +132,7 @@ pub(crate) fn type_given_by_standard(function: &str) -> Option<GivenType> {
 
 /// Whether a type of the standard library is made from a pointer to characters.
 pub(crate) fn is_text(name: &str) -> bool {
-    matches!(name, "string" | "string_view" | "path")
+    matches!(name, "string" | "string_view" | "basic_string" | "basic_string_view" | "path")
 }
 
 /// Whether a type of the standard library is known to be a class that no built-in value becomes by itself.

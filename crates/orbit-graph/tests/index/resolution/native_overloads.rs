@@ -203,3 +203,42 @@ LIB_INLINE void lib::Sink::set_level(int level) {
         "#]],
     );
 }
+
+#[test]
+fn macros_that_stand_for_types_arguments_and_namespaces() {
+    check(
+        r#"
+==> node.hpp
+#define TEXT(t) t
+#define CHAR char
+namespace lib {
+typedef CHAR char_t;
+typedef std::basic_string_view<CHAR> view_t;
+struct Part { int length(); };
+class Node {
+ public:
+  Node child(const char_t* name) const;
+  Node child(view_t name) const;
+};
+}
+==> use.cc
+#include "node.hpp"
+#define STR(text) TEXT(text)
+#define LIB_BEGIN namespace lib { namespace impl {
+#define LIB_END } }
+LIB_BEGIN
+int use(Node& node, const char_t* name, Part& part) {
+  node.child(STR("a")); //?
+  node.child(name); //?
+  return part.length(); //?
+}
+LIB_END
+"#,
+        &expect![[r#"
+            use.cc:7 child -> node.hpp:9 import_resolved
+            use.cc:7 STR -> use.cc:2 exact
+            use.cc:8 child -> node.hpp:9 import_resolved
+            use.cc:9 length -> node.hpp:6 import_resolved
+        "#]],
+    );
+}

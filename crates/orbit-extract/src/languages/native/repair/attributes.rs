@@ -65,7 +65,7 @@ fn opens_or_closes(tokens: &Tokens<'_>, before: Token, token: Token, next: Token
 
 /// `EXPORT ns::Foo bar()`, `INLINE Foo::Foo()`, `INLINE Foo<T>::~Foo()`: a type before these would be one too many.
 fn precedes_qualified(tokens: &Tokens<'_>, before: Token, [_, next, third, _]: [Token; 4]) -> bool {
-    let at_start = matches!(before.kind, TokenKind::End | TokenKind::Punct(b';' | b'}' | b'{' | b'>'))
+    let at_start = matches!(before.kind, TokenKind::End | TokenKind::Punct(b';' | b'}' | b'{' | b'>' | b':'))
         || starts_declaration(tokens.text(before));
     if !at_start || !is_plain(tokens, next) || !matches!(third.kind, TokenKind::Path | TokenKind::Punct(b'<'))
     {

@@ -50,7 +50,19 @@ pub(super) fn misplaced_macro(
             _ => {}
         }
     }
+    if place.is_in_record() && stands_for_members(tokens, before, token, next) {
+        return alone;
+    }
     let is_call = next.kind == TokenKind::Punct(b'(');
+    if is_call && tokens.text(before) == b"typedef" {
+        // `typedef TYPE_OF(x) Name;`: the name of the macro reads like a type.
+        let (end, behind) = tokens.behind_parens(next)?;
+        ranges.extend((behind.kind == TokenKind::Word).then_some((next.start, end)));
+        return None;
+    }
+    if is_call && place.is_declarative() && at_start(before) && wraps_function(tokens, next, ranges) {
+        return alone;
+    }
     if is_call && place.in_template_head() {
         return template_parameter(tokens, before, token, next, ranges);
     }
@@ -143,6 +155,35 @@ fn precedes_applied(tokens: &Tokens<'_>, before: Token, [_, next, third, _]: [To
     matches!(tokens.text(before), b"class" | b"struct" | b"union")
         && next.kind == TokenKind::Word
         && matches!(third.kind, TokenKind::Punct(b'<') | TokenKind::Path)
+}
+
+/// `struct Foo { FOO_FIELDS };`: a macro for members, alone on its line and without a semicolon.
+fn stands_for_members(tokens: &Tokens<'_>, before: Token, token: Token, next: Token) -> bool {
+    let is_last = next.kind == TokenKind::Punct(b'}');
+    let is_before_another = is_upper_word(tokens.text(next)) && tokens.is_alone(next);
+    at_start(before) && tokens.is_alone(token) && (is_last || is_before_another)
+}
+
+/// `UNUSED(static void f(int x)) {`, `EXPORT(int f(int x));`: a function whose whole head is the argument of a macro.
+/// The parentheses go with the macro.
+fn wraps_function(tokens: &Tokens<'_>, open: Token, ranges: &mut Vec<(usize, usize)>) -> bool {
+    let inside = tokens.inside_parens(open);
+    let Some((end, behind)) = tokens.behind_parens(open) else { return false };
+    let first = inside.iter().position(|token| token.kind == TokenKind::Punct(b'('));
+    let Some(first) = first.filter(|first| *first >= 2) else { return false };
+    let (name, ty) = (inside[first - 1], inside[first - 2]);
+    let is_head = inside[..first]
+        .iter()
+        .all(|token| matches!(token.kind, TokenKind::Word | TokenKind::Punct(b'*' | b'&') | TokenKind::Path));
+    let is_named =
+        name.kind == TokenKind::Word && matches!(ty.kind, TokenKind::Word | TokenKind::Punct(b'*' | b'&'));
+    // The parameters end where the macro does.
+    let is_whole = tokens.behind_parens(inside[first]).is_some_and(|(_, last)| last.end == end);
+    let is_found = is_head && is_named && is_whole && matches!(behind.kind, TokenKind::Punct(b'{' | b';'));
+    if is_found {
+        ranges.extend([(open.start, open.end), (end - 1, end)]);
+    }
+    is_found
 }
 
 /// `template <typename T, ENABLE_IF(…)>`: the parameter goes with the comma before it.

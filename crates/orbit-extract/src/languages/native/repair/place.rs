@@ -130,6 +130,11 @@ impl<'s> Place<'s> {
         self.angles == 1 && self.parens == 0
     }
 
+    /// Directly in the body of a class, struct or union.
+    pub(super) fn is_in_record(&self) -> bool {
+        self.parens == 0 && matches!(self.scopes.last(), Some(Scope::Record(_)))
+    }
+
     /// Directly in the body of a class of this name.
     pub(super) fn is_in_class(&self, name: &[u8]) -> bool {
         self.parens == 0 && matches!(self.scopes.last(), Some(Scope::Record(own)) if *own == name)

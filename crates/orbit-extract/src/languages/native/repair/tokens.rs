@@ -99,7 +99,11 @@ impl<'s> Tokens<'s> {
                 _ => {}
             }
             if depth == 0 {
-                return Some((token.end, ahead.next()));
+                let mut behind = ahead.next();
+                while behind.kind == TokenKind::Directive {
+                    behind = ahead.next();
+                }
+                return Some((token.end, behind));
             }
         }
         None
