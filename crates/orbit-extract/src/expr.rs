@@ -69,6 +69,11 @@ pub enum Expr {
     Receives(ExprId, u32),
     /// An object literal, by the path in this file that its members hang under.
     Object(NameId),
+    /// An object type or literal that no symbol holds, by the list of its members. An `Object` may stand before them,
+    /// under whose path those members hang that are functions.
+    Shape(ExprId),
+    /// A member of a `Shape`: its name, and what it is as a value.
+    Keyed(NameId, ExprId),
     /// One of several, by their list: a union type, the branches of a conditional one.
     Union(ExprId),
     /// All of several at once, by their list.

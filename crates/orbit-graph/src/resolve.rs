@@ -9,7 +9,8 @@
 //!   [`world`]: all files.
 //! - [`lookup`]: what a name means where it stands. [`suits`], [`choose`]: which of several. [`overloads`]: which by its
 //!   arguments. [`extensions`]: functions called like members. [`types`]: what an expression is, [`instances`]:
-//!   values of types, [`unions`]: of several types, [`lists`]: lists of scripts. [`parts`]: what parts of one are.
+//!   values of types, [`unions`]: of several types, [`lists`], [`shapes`]: lists and
+//!   objects of scripts. [`parts`]: what parts of one are.
 //!   [`functions`]: what functions take and give. [`generics`]: type parameters and what stands for them,
 //!   [`infer`] at a call. [`members`]: of types. [`collections`]: of Java's library. [`protocols`]: of Python's loops
 //!   and collections. [`overrides`]: which members stand for which of a supertype.
@@ -47,6 +48,7 @@ pub(crate) mod protocols;
 pub(crate) mod publish;
 mod ruby;
 pub(crate) mod rules;
+pub(crate) mod shapes;
 pub(crate) mod suits;
 pub(crate) mod surface;
 mod traits;
@@ -220,16 +222,23 @@ fn resolve_imports<'w, W: World>(
         };
         let file = outcome.target.map(|target| target.file).or(file);
         files.push(file.or_else(|| resolver.import_file(import)));
-        if import.raw.kind == ImportKind::Symbol {
+        let is_value = import.raw.kind == ImportKind::Module && is_named_value(surface, import, outcome);
+        if import.raw.kind == ImportKind::Symbol || is_value {
             let (span, line, scope) = (import.raw.span, import.raw.line, import.raw.scope);
             // `import run from './run'` writes the name that it binds.
             let is_default = import.symbol == Some(*names::DEFAULT);
-            let written = import.raw.binds.filter(|_| is_default && !import.raw.reexport);
+            let written = import.raw.binds.filter(|_| is_value || is_default && !import.raw.reexport);
             let name = written.or(import.raw.symbol).unwrap_or(import.raw.module);
             refs.push(ResolvedRef { span, line, name, kind: RefKind::Use, scope, outcome });
         }
     }
     files
+}
+
+/// `const run = require('./run')`: whether the import of a whole module of a script names what the module exports.
+fn is_named_value(surface: &Surface, import: &surface::ImportFact, outcome: Outcome) -> bool {
+    let is_written = |name| !surface.names.get(name).contains('(');
+    surface.family() == Family::Script && outcome.target.is_some() && import.raw.binds.is_some_and(is_written)
 }
 
 fn resolve_relation<'w, W: World>(

@@ -119,7 +119,8 @@ impl Builder<'_> {
             | Expr::Returns(_)
             | Expr::Function(..)
             | Expr::Nil
-            | Expr::Object(_) => ty,
+            | Expr::Object(_)
+            | Expr::Shape(_) => ty,
             _ => self.expr(Expr::Instance(ty)),
         }
     }

@@ -144,6 +144,8 @@ fn expr(file: &ExtractedFile, id: ExprId) -> String {
         Expr::Expects(callee, at) => format!("{}(#{at})", expr(file, callee)),
         Expr::Receives(function, at) => format!("{}<-{at}", expr(file, function)),
         Expr::Object(path) => format!("{{{}}}", file.names.get(path)),
+        Expr::Shape(members) => format!("{{{}}}", items(file, members).join(", ")),
+        Expr::Keyed(name, value) => format!("{}: {}", file.names.get(name), expr(file, value)),
         Expr::Union(parts) => items(file, parts).join("|"),
         Expr::Intersection(parts) => items(file, parts).join("&"),
         Expr::Position(whole, at) => format!("{}.{at}", expr(file, whole)),

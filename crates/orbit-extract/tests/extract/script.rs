@@ -384,7 +384,7 @@ import Alias = A.B.C;
             symbol property Options.nested 4-4 pub | readonly nested?: { port: Port; deep(): void }
             symbol property Options.nested.port 4-4 pub : <Port> | port: Port
             symbol method Options.nested.deep 4-4 pub : # | deep(): void
-            symbol method Options.method 5-5 pub ((?)=>#) : <$T:Def> | method(cb: (x: { inline: Foo }) => void): T
+            symbol method Options.method 5-5 pub (({inline: <Foo>})=>#) : <$T:Def> | method(cb: (x: { inline: Foo }) => void): T
             symbol property Options.quoted-name 9-9 pub : <Baz> | 'quoted-name': Baz
             symbol enum Color 11-11 pub | export enum Color
             symbol variant Color.Red 11-11 pub | Red = 1

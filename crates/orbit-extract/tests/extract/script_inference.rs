@@ -126,3 +126,30 @@ fn what_is_taken_out_of_a_part_of_a_package() {
         "#]],
     );
 }
+
+#[test]
+fn what_objects_without_a_symbol_hold() {
+    check(
+        "a.ts",
+        "function f(x: { a: A; b(): B; n: number }): { c: C } {}\nfunction g() { const a = new A(); return { a, b: make(), run() {} }; }\nasync function h() { return new A(); }\nasync function i() { return load(); }\ntype T = { a: A } | { b: B };\n",
+        &expect![[r#"
+            symbol function f 1-1 ({a: <A>, b: ()=><B>}) : {c: <C>} | function f(x: { a: A; b(): B; n: number }): { c: C }
+            symbol function g 2-2 : {{g}, a: <A>, b: make()} | function g()
+            symbol method g.run 2-2 | run()
+            symbol function h 3-3 : [<A>] | async function h()
+            symbol function i 4-4 | async function i()
+            symbol type_alias T 5-5 : ? | type T = { a: A } | { b: B }
+            symbol property T.a 5-5 : <A> | a: A
+            symbol property T.b 5-5 : <B> | b: B
+            ref type A @1 in f
+            ref type B @1 in f
+            ref type C @1 in f
+            ref call A @2 in g
+            ref call make @2 in g
+            ref call A @3 in h
+            ref call load @4 in i
+            ref type A @5 in T.a
+            ref type B @5 in T.b
+        "#]],
+    );
+}

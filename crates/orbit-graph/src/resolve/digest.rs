@@ -46,6 +46,8 @@ impl Surface {
             Expr::Each(whole) => Digest(30).add(self.expr_digest(whole, next).0),
             Expr::Enter(manager) => Digest(31).add(self.expr_digest(manager, next).0),
             Expr::Fixture(name) => Digest(32).add(self.hash(name)),
+            Expr::Shape(members) => Digest(34).add(self.expr_digest(members, next).0),
+            Expr::Keyed(name, value) => Digest(35).add(self.hash(name)).add(self.expr_digest(value, next).0),
             Expr::Parameter(name, bound) => {
                 Digest(19).add(self.hash(name)).add(self.expr_digest(bound, next).0)
             }

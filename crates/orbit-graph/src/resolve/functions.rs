@@ -299,7 +299,13 @@ impl<'w, W: World> Resolver<'w, W> {
     pub(super) fn result_of_unnamed(&mut self, at: &'w Surface, scope: ScopeId, callee: ExprId) -> Val {
         match at.expr(callee) {
             Expr::Name(_) => EXTERNAL,
-            Expr::Member(..) => self.handed_on(at, scope, callee),
+            Expr::Member(..) => match self.handed_on(at, scope, callee) {
+                UNKNOWN => {
+                    let value = self.eval_open(at, scope, callee);
+                    if let What::Callable(_) = value.what { self.result_of_callable(value) } else { UNKNOWN }
+                }
+                handed => handed,
+            },
             _ => {
                 let value = self.eval_open(at, scope, callee);
                 if value.what == What::External { EXTERNAL } else { self.result_of_callable(value) }

@@ -154,7 +154,9 @@ impl<'w, W: World> Resolver<'w, W> {
             | What::Union(first, count)
             | What::Intersection(first, count) => any(first, count),
             // What its parameters are is looked at when they are asked for.
-            What::Callable(number) => self.signatures[number as usize].receiver.what == What::Unknown,
+            What::Callable(number) | What::Shape(number) => {
+                self.signatures[number as usize].receiver.what == What::Unknown
+            }
             _ => false,
         }
     }
@@ -243,14 +245,16 @@ impl<'w, W: World> Resolver<'w, W> {
                 let first = self.put_in_parts(first, count, bindings, depth);
                 Val { what: What::Intersection(first, count), imported }
             }
-            What::Callable(number) => {
+            What::Callable(number) | What::Shape(number) => {
                 let signature = self.signatures[number as usize];
                 let is_script = self.world.surface(signature.file).family() == Family::Script;
                 let bound = match signature.bound {
                     None if is_script => self.keep_inferred(bindings),
                     bound => bound,
                 };
-                let value = self.callable(Signature { receiver: bindings.receiver, bound, ..signature });
+                let signature = Signature { receiver: bindings.receiver, bound, ..signature };
+                let is_shape = matches!(value.what, What::Shape(_));
+                let value = if is_shape { self.shape_of(signature) } else { self.callable(signature) };
                 Val { imported, ..value }
             }
             _ => value,
@@ -381,29 +385,10 @@ impl<'w, W: World> Resolver<'w, W> {
     }
 
     /// A type in the head of a declaration.
-    fn eval_head(&mut self, at: &'w Surface, scope: ScopeId, owner: SymRef, ty: ExprId) -> Val {
+    pub(super) fn eval_head(&mut self, at: &'w Surface, scope: ScopeId, owner: SymRef, ty: ExprId) -> Val {
         let outer = self.head.replace(owner);
         let ty = self.eval_open_type(at, scope, ty);
         self.head = outer;
         ty
-    }
-
-    /// The type that an alias with these type arguments stands for.
-    pub(super) fn aliased_type(&mut self, alias: SymRef, ty: Val) -> Option<Val> {
-        let surface = self.world.surface(alias.file);
-        let symbol = surface.symbols[alias.index as usize];
-        if symbol.kind != SymbolKind::TypeAlias || symbol.type_params.is_none() || self.depth >= MAX_DEPTH {
-            return None;
-        }
-        // An alias may stand for itself with other arguments, in a branch of a conditional type.
-        let is_open = self.expanding.len() < MAX_NESTING as usize && !self.expanding.contains(&alias);
-        let aliased = symbol.ty.filter(|_| is_open && !surface.has_members(alias.index as usize))?;
-        self.depth += 1;
-        let aliased = self.eval_head(surface, symbol.parent, alias, aliased);
-        let bindings = Bindings::of(ty);
-        let aliased = self.put_in(aliased, &bindings, 0);
-        self.depth -= 1;
-        let is_known = !matches!(aliased.what, What::Unknown | What::Param(_) | What::Module(_));
-        is_known.then_some(Val { imported: ty.imported || aliased.imported, ..aliased })
     }
 }

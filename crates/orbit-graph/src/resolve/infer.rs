@@ -186,7 +186,7 @@ pub(super) fn type_of_value(value: Val) -> Val {
         What::InstanceOfApply(sym, args) => What::Apply(sym, args),
         What::InstanceOfTuple(first, count) => What::Tuple(first, count),
         What::InstanceOfParam(number) => What::Param(number),
-        What::Callable(_) | What::Union(..) | What::Intersection(..) => value.what,
+        What::Callable(_) | What::Shape(_) | What::Union(..) | What::Intersection(..) => value.what,
         What::External => return EXTERNAL,
         _ => return UNKNOWN,
     };

@@ -1,5 +1,6 @@
 //! Values of types.
 
+use super::generics::{Bindings, MAX_NESTING};
 use super::key::Key;
 use super::lookup::{Found, Resolver, Thing, Want};
 use super::surface::{Surface, SymRef};
@@ -39,10 +40,29 @@ impl<'w, W: World> Resolver<'w, W> {
                 self.arguments.extend_from_slice(&parts);
                 Val { what: What::Intersection(first, count), imported }
             }
-            What::Callable(_) => ty,
+            What::Callable(_) | What::Shape(_) => ty,
             What::External => EXTERNAL,
             _ => UNKNOWN,
         }
+    }
+
+    /// The type that an alias with these type arguments stands for.
+    pub(super) fn aliased_type(&mut self, alias: SymRef, ty: Val) -> Option<Val> {
+        let surface = self.world.surface(alias.file);
+        let symbol = surface.symbols[alias.index as usize];
+        if symbol.kind != SymbolKind::TypeAlias || symbol.type_params.is_none() || self.depth >= MAX_DEPTH {
+            return None;
+        }
+        // An alias may stand for itself with other arguments, in a branch of a conditional type.
+        let is_open = self.expanding.len() < MAX_NESTING as usize && !self.expanding.contains(&alias);
+        let aliased = symbol.ty.filter(|_| is_open && !surface.has_members(alias.index as usize))?;
+        self.depth += 1;
+        let aliased = self.eval_head(surface, symbol.parent, alias, aliased);
+        let bindings = Bindings::of(ty);
+        let aliased = self.put_in(aliased, &bindings, 0);
+        self.depth -= 1;
+        let is_known = !matches!(aliased.what, What::Unknown | What::Param(_) | What::Module(_));
+        is_known.then_some(Val { imported: ty.imported || aliased.imported, ..aliased })
     }
 
     pub(super) fn type_list(&mut self, at: &'w Surface, scope: ScopeId, list: ExprId) -> (u32, u32) {

@@ -66,6 +66,7 @@ impl<'w, W: World> Resolver<'w, W> {
             }
             What::Union(first, count) => self.member_of_union((first, count), name, want, at),
             What::Intersection(first, count) => self.member_of_intersection((first, count), name, want, at),
+            What::Shape(number) => self.member_of_shape(number, name, want, at),
             What::Callable(_) | What::Tuple(..) | What::InstanceOfTuple(..) => {
                 Some(Found { thing: Thing::External, imported: true })
             }

@@ -6,7 +6,7 @@ use super::names;
 use super::rules;
 use super::surface::{ImportFact, Surface, SymRef};
 use super::world::World;
-use orbit_extract::{Family, ImportKind, ScopeId, SymbolKind};
+use orbit_extract::{Family, ImportKind, ScopeId};
 use smallvec::SmallVec;
 
 impl<'w, W: World> Resolver<'w, W> {
@@ -83,7 +83,7 @@ impl<'w, W: World> Resolver<'w, W> {
 
     /// A member of what a module of CommonJS exports as a whole: `export = f` with a namespace `f`,
     /// `module.exports = object`.
-    fn member_of_whole(
+    pub(super) fn member_of_whole(
         &mut self,
         at: &'w Surface,
         targets: &[Key],
@@ -166,7 +166,7 @@ impl<'w, W: World> Resolver<'w, W> {
     }
 
     /// A directory stands for its `index` file, whose names hang under the file's own path.
-    fn of_index(
+    pub(super) fn of_index(
         &mut self,
         files: &[u32],
         module: Key,
@@ -256,28 +256,8 @@ impl<'w, W: World> Resolver<'w, W> {
         Some(Found { thing, imported: true })
     }
 
-    /// What `declare module "m" {…}` exports besides what it declares: `export = f`, `export { a }`.
-    fn exported_by_declared(
-        &mut self,
-        module: Key,
-        name: u64,
-        want: Want,
-        (from, depth): (&'w Surface, u32),
-    ) -> Option<Found> {
-        for block in self.defs(module) {
-            let symbol = self.world.surface(block.file).symbols[block.index as usize];
-            if symbol.kind == SymbolKind::Module
-                && symbol.key != module
-                && let Some(found) = self.module_member(symbol.key, name, want, from, depth + 1)
-            {
-                return Some(found);
-            }
-        }
-        None
-    }
-
     /// What files of a module hand on under a name.
-    fn handed_on_by(
+    pub(super) fn handed_on_by(
         &mut self,
         files: &[u32],
         module: Key,
@@ -300,7 +280,7 @@ impl<'w, W: World> Resolver<'w, W> {
     }
 
     /// What files of a module hand on with all else that another module has.
-    fn handed_on_whole(
+    pub(super) fn handed_on_whole(
         &mut self,
         files: &[u32],
         module: Key,
@@ -325,56 +305,6 @@ impl<'w, W: World> Resolver<'w, W> {
             }
         }
         None
-    }
-
-    /// A name of a script that has a declaration file beside it: to TypeScript that file says what the module holds.
-    fn of_declaration_file(
-        &mut self,
-        module: Key,
-        name: u64,
-        candidates: &[SymRef],
-        want: Want,
-        (from, depth): (&'w Surface, u32),
-    ) -> Option<Found> {
-        let mut files = self.modules(module);
-        let world = self.world;
-        let is_declaration = |file: u32| rules::is_declaration_file(world.surface(file));
-        let count = files.len();
-        files.retain(|file| is_declaration(*file));
-        if files.is_empty() || files.len() == count {
-            return None;
-        }
-        let declared: SmallVec<[SymRef; 2]> =
-            candidates.iter().copied().filter(|sym| is_declaration(sym.file)).collect();
-        if let Some(sym) = self.pick(&declared, want, from) {
-            return Some(Found { thing: Thing::Sym(sym), imported: true });
-        }
-        let indexed = self.of_index(&files, module, name, want, from);
-        let is_declared = |found: &Found| matches!(found.thing, Thing::Sym(sym) if is_declaration(sym.file));
-        if let Some(found) = indexed.filter(is_declared) {
-            return Some(found);
-        }
-        self.lookups.extend([module.part(name).about(Topic::Export), module.about(Topic::ExportGlob)]);
-        let handed = self.handed_on_by(&files, module, name, want, depth);
-        let handed = handed.filter(|found| matches!(found.thing, Thing::Sym(_) | Thing::Module(_)));
-        if handed.is_some() || name == *names::WHOLE || name == *names::DEFAULT {
-            return handed;
-        }
-        let handed = self.handed_on_whole(&files, module, name, want, (from, depth));
-        handed.or_else(|| self.member_of_whole(from, &[module], name, want, depth))
-    }
-
-    /// Takes out of the symbols with a key those that a script of another module declares for it. They come last: what
-    /// they add to may be handed on by the module.
-    fn take_added(&self, key: Key, candidates: &mut SmallVec<[SymRef; 2]>) -> SmallVec<[SymRef; 2]> {
-        let world = self.world;
-        let is_added = |sym: &SymRef| {
-            let surface = world.surface(sym.file);
-            surface.family() == Family::Script && surface.symbols[sym.index as usize].key != key
-        };
-        let added = candidates.iter().copied().filter(is_added).collect();
-        candidates.retain(|sym| !is_added(sym));
-        added
     }
 
     /// What a name in a namespace of C++ means when that is decided at once; else leaves the candidates that a file

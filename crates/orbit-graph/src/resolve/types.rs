@@ -42,6 +42,8 @@ pub(super) enum What {
     InstanceOfTuple(u32, u32),
     /// A function by its signature (an index into `signatures`): the type, and a value of it.
     Callable(u32),
+    /// An object by its members (the `params` of a signature): the type, and a value of it.
+    Shape(u32),
     /// One of several, and all of several at once, types or values: the first in `arguments`, and their number.
     Union(u32, u32),
     Intersection(u32, u32),
@@ -176,6 +178,7 @@ impl<'w, W: World> Resolver<'w, W> {
                 self.eval_open_type(at, scope, expr)
             }
             Expr::Function(..) => self.function_type(at, scope, expr),
+            Expr::Shape(members) => self.object_with(at, scope, members),
             Expr::Expects(callee, place) => self.expected(at, scope, callee, place as usize),
             Expr::Receives(function, place) => self.received(at, scope, function, place as usize),
             Expr::Object(path) => Self::object(at, at.names.get(path)),
@@ -193,6 +196,7 @@ impl<'w, W: World> Resolver<'w, W> {
             | Expr::Parameter(..)
             | Expr::Generic(..)
             | Expr::With(..)
+            | Expr::Keyed(..)
             | Expr::Giving(..) => UNKNOWN,
         };
         self.depth -= 1;
@@ -200,11 +204,16 @@ impl<'w, W: World> Resolver<'w, W> {
         value
     }
 
-    /// An entry of a map of C++ stands for the value in it: `entry.second`.
+    /// What has no symbol: a member of an object of a script that no symbol holds, and in C++ `entry.second`, where an entry
+    /// of a map stands for the value in it.
     fn entry_value(&mut self, at: &'w Surface, scope: ScopeId, expr: ExprId) -> Val {
         match at.expr(expr) {
             Expr::Member(base, name) if at.family() == Family::Native && at.names.get(name) == "second" => {
                 self.eval(at, scope, base)
+            }
+            Expr::Member(base, name) if at.family() == Family::Script => {
+                let value = self.eval(at, scope, base);
+                self.part_of_shape(value, at.hash(name), 0)
             }
             _ => UNKNOWN,
         }
@@ -255,6 +264,7 @@ impl<'w, W: World> Resolver<'w, W> {
             Expr::Instance(inner) => self.eval_open_type(at, scope, inner),
             Expr::Generic(inner, _) if at.is_qualified(expr) => self.eval_open_type(at, scope, inner),
             Expr::Function(..) => self.function_type(at, scope, expr),
+            Expr::Shape(members) => self.object_with(at, scope, members),
             Expr::Union(list) => {
                 let (first, count) = self.type_list(at, scope, list);
                 Val { what: What::Union(first, count), imported: false }

@@ -157,7 +157,8 @@ impl Script<'_> {
     fn assigned_member(&mut self, object: Node<'_>, property: Node<'_>) -> Option<ExprId> {
         let base = self.expr_of(object, 0);
         self.visit_node(object);
-        if matches!(self.b.file.exprs[base.0 as usize], Expr::Unknown | Expr::Builtin | Expr::Object(_)) {
+        let is_unknown = matches!(self.b.file.exprs[base.0 as usize], Expr::Unknown | Expr::Builtin);
+        if is_unknown || self.path_of_object(base).is_some() {
             return None;
         }
         self.b.reference(property, RefKind::Value, Some(base));

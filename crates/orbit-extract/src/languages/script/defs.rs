@@ -170,15 +170,26 @@ impl Script<'_> {
             self.returned.push(Returns { agreed: Returned::Nothing, expected, path });
             self.visit_children_of(body);
             return match self.returned.pop().map(|returns| returns.agreed) {
-                Some(Returned::Value(value)) if !self.is_deferred(node) => Some(value),
+                Some(Returned::Value(value)) => self.given(node, value),
                 _ => None,
             };
         }
         self.visit_expected(body, expected, path);
-        if let (Some(path), Some(_), false) = (path, self.object_of(body), self.is_deferred(node)) {
-            return Some(self.b.expr(Expr::Object(path)));
+        let value = match (path, self.object_of(body)) {
+            (Some(path), Some(object)) => self.object_shape(object, path),
+            _ => self.expr_of(body, 0),
+        };
+        let says = !matches!(self.b.file.exprs[value.0 as usize], Expr::Unknown | Expr::Builtin);
+        if says { self.given(node, value) } else { None }
+    }
+
+    /// What calling a function gives that returns a value.
+    fn given(&mut self, node: Node<'_>, value: ExprId) -> Option<ExprId> {
+        match (self.is_deferred(node), self.is_async(node)) {
+            (false, _) => Some(value),
+            (true, true) => self.promised(value),
+            (true, false) => None,
         }
-        self.expression_body(node, body)
     }
 
     /// What a function gets as the parameter at a place, from what it is expected to be.
@@ -191,11 +202,22 @@ impl Script<'_> {
 
     /// Whether calling a function gives a promise or a generator instead of what it returns.
     fn is_deferred(&self, node: Node<'_>) -> bool {
-        let mut cursor = node.walk();
-        node.children(&mut cursor)
-            .take(3)
-            .any(|token| !token.is_named() && matches!(self.b.text(token), "async" | "*"))
+        self.is_async(node) || self.is_generator(node)
+    }
+
+    /// Whether calling a function gives a promise of what it returns.
+    fn is_async(&self, node: Node<'_>) -> bool {
+        self.has_mark(node, "async") && !self.is_generator(node)
+    }
+
+    fn is_generator(&self, node: Node<'_>) -> bool {
+        self.has_mark(node, "*")
             || matches!(self.kind(node), Kind::GeneratorDeclaration | Kind::GeneratorExpression)
+    }
+
+    fn has_mark(&self, node: Node<'_>, mark: &str) -> bool {
+        let mut cursor = node.walk();
+        node.children(&mut cursor).take(3).any(|token| !token.is_named() && self.b.text(token) == mark)
     }
 
     /// `return x`: all that a function returns, apart from nothing at all, must be the same to be known.
@@ -205,27 +227,29 @@ impl Script<'_> {
         let path = returns.and_then(|returns| returns.path);
         self.visit_expected(value, returns.and_then(|returns| returns.expected), path);
         let known = match (path, self.object_of(value)) {
-            (Some(path), Some(_)) => self.b.expr(Expr::Object(path)),
+            (Some(path), Some(object)) => self.object_shape(object, path),
             _ => self.expr_of(value, 0),
         };
         let kind = self.b.file.exprs[known.0 as usize];
+        let agreed = self.returned.last().map(|returns| returns.agreed);
+        let shared = match agreed {
+            // Objects that differ in what they hold still have the same functions.
+            Some(Returned::Value(before)) if before != known => {
+                let path =
+                    self.path_of_object(before).filter(|path| self.path_of_object(known) == Some(*path));
+                path.map(|path| self.b.expr(Expr::Object(path)))
+            }
+            _ => None,
+        };
         if let Some(Returns { agreed, .. }) = self.returned.last_mut() {
             *agreed = match (*agreed, kind) {
                 (before, Expr::Builtin) => before,
                 (_, Expr::Unknown) => Returned::Several,
                 (Returned::Nothing, _) => Returned::Value(known),
                 (Returned::Value(before), _) if before == known => *agreed,
-                _ => Returned::Several,
+                _ => shared.map_or(Returned::Several, Returned::Value),
             };
         }
-    }
-
-    fn expression_body(&mut self, node: Node<'_>, body: Node<'_>) -> Option<ExprId> {
-        if self.is_deferred(node) {
-            return None;
-        }
-        let value = self.expr_of(body, 0);
-        (!matches!(self.b.file.exprs[value.0 as usize], Expr::Unknown | Expr::Builtin)).then_some(value)
     }
 
     /// A function that nothing names but perhaps itself.

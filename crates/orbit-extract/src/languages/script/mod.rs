@@ -19,6 +19,7 @@ mod modules;
 mod narrowing;
 mod patterns;
 mod repair;
+mod shapes;
 mod suites;
 mod type_exprs;
 mod types;
@@ -74,6 +75,8 @@ struct Script<'s> {
     is_named_object: bool,
     /// The object type being read belongs to a symbol: so are its members.
     is_named_type: bool,
+    /// How many aliases stand for the type being read: the members of object types in it belong to their symbols.
+    aliases: u32,
     /// What the functions round the walk's place return, innermost last.
     returned: Vec<Returns>,
     /// Inside `declare`: everything is visible outside.
@@ -123,6 +126,7 @@ pub(super) fn extract(path: &str, lang: Lang, source: &str) -> Result<ExtractedF
         top_level: HashMap::new(),
         is_named_object: false,
         is_named_type: false,
+        aliases: 0,
         returned: Vec::new(),
         is_ambient: false,
         this: Vec::new(),

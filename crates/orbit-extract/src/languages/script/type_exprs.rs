@@ -95,6 +95,7 @@ impl Script<'_> {
                 self.b.expr(Expr::Builtin)
             }
             Kind::ThisType => self.b.expr(Expr::This),
+            Kind::ObjectType if self.aliases == 0 => self.object_type(node, depth),
             _ => self.b.unknown(),
         }
     }
@@ -221,6 +222,11 @@ impl Script<'_> {
             if is_known && !known.contains(part) {
                 known.push(*part);
             }
+        }
+        // Which of several a value is, is told by members that only some of them have: a type with a name stands for all.
+        let is_shape = |part: &ExprId| matches!(self.b.file.exprs[part.0 as usize], Expr::Shape(_));
+        if !known.iter().all(is_shape) {
+            known.retain(|part| !is_shape(part));
         }
         match known.as_slice() {
             [] => parts.first().copied().unwrap_or_else(|| self.b.unknown()),

@@ -69,7 +69,9 @@ impl Script<'_> {
             self.bind_type_parameters(parameters);
         }
         let is_object = self.kind(value) == Kind::ObjectType;
+        self.aliases += 1;
         let aliased = (!is_object).then(|| self.type_expr(value, 0));
+        self.aliases -= 1;
         let def = Def::new(outer.whole, name_node, SymbolKind::TypeAlias)
             .signature_until(is_object.then_some(value))
             .ty(aliased)

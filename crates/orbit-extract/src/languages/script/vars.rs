@@ -110,7 +110,10 @@ impl Script<'_> {
         }
         let bound = match (object, ty, documented) {
             (_, None, Some(documented)) => documented,
-            (Some(path), None, None) => self.b.expr(Expr::Object(path)),
+            (Some(path), None, None) => match value.and_then(|value| self.object_of(value)) {
+                Some(object) => self.object_shape(object, path),
+                None => self.b.expr(Expr::Object(path)),
+            },
             _ => self.declared_value(ty, value),
         };
         let name = self.b.name(name);

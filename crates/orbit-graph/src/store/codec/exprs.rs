@@ -38,6 +38,8 @@ pub(super) fn put_expr(out: &mut Vec<u8>, expr: Expr) {
         Expr::Enter(manager) => (30, Some(manager.0), None),
         Expr::Fixture(name) => (31, Some(name.0), None),
         Expr::Giving(callee, expected) => (32, Some(callee.0), Some(expected.0)),
+        Expr::Shape(members) => (33, Some(members.0), None),
+        Expr::Keyed(name, value) => (34, Some(name.0), Some(value.0)),
     };
     out.push(tag);
     for value in a.into_iter().chain(b) {
@@ -81,6 +83,8 @@ impl Reader<'_> {
             30 => Expr::Enter(ExprId(self.number()?)),
             31 => Expr::Fixture(NameId(self.number()?)),
             32 => Expr::Giving(ExprId(self.number()?), ExprId(self.number()?)),
+            33 => Expr::Shape(ExprId(self.number()?)),
+            34 => Expr::Keyed(NameId(self.number()?), ExprId(self.number()?)),
             _ => return Err(BadBlob),
         })
     }

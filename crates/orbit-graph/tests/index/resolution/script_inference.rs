@@ -193,3 +193,61 @@ run().save(); run(1, 2).open(); //?
         "#]],
     );
 }
+
+#[test]
+fn objects_without_a_symbol_have_what_is_written_of_them() {
+    check(
+        r#"
+==> lib.ts
+export class Row { save() {} }
+export class Cell { paint() {} }
+export function pair(): { row: Row; cell: Cell; make(): Row } { return null as any; }
+export function build<T>(item: T): { item: T } { return { item }; }
+export function use() {
+  const row = new Row();
+  return { row, cell: new Cell(), open() {} };
+}
+export async function later() { return { row: new Row(), open() {} }; }
+export async function one() { const row = new Row(); return row; }
+==> use.ts
+import { Row, Cell, pair, build, use, later, one } from './lib';
+async function f({ row, deep }: { row: Row; deep: { cell: Cell } }, both: Row & { more: Cell }) {
+  row.save(); deep.cell.paint(); both.save(); both.more.paint(); //?
+  const { cell } = pair();
+  cell.paint(); pair().row.save(); pair().make().save(); //?
+  build(new Row()).item.save(); //?
+  const { row: used, open } = use();
+  used.save(); open(); use().cell.paint(); //?
+  const { row: given } = await later();
+  given.save(); (await later()).open(); (await one()).save(); //?
+  const local = { inner: new Row(), run() {} };
+  local.inner.save(); local.run(); //?
+}
+"#,
+        &expect![[r#"
+            use.ts:3 save -> lib.ts:1 import_resolved
+            use.ts:3 paint -> lib.ts:2 import_resolved
+            use.ts:3 save -> lib.ts:1 import_resolved
+            use.ts:3 paint -> lib.ts:2 import_resolved
+            use.ts:5 paint -> lib.ts:2 import_resolved
+            use.ts:5 pair -> lib.ts:3 import_resolved
+            use.ts:5 save -> lib.ts:1 import_resolved
+            use.ts:5 pair -> lib.ts:3 import_resolved
+            use.ts:5 make -> ?
+            use.ts:5 save -> lib.ts:1 import_resolved
+            use.ts:6 build -> lib.ts:4 import_resolved
+            use.ts:6 Row -> lib.ts:1 import_resolved
+            use.ts:6 save -> lib.ts:1 import_resolved
+            use.ts:8 save -> lib.ts:1 import_resolved
+            use.ts:8 use -> lib.ts:5 import_resolved
+            use.ts:8 paint -> lib.ts:2 import_resolved
+            use.ts:10 save -> lib.ts:1 same_module
+            use.ts:10 later -> lib.ts:9 import_resolved
+            use.ts:10 open -> lib.ts:9 import_resolved
+            use.ts:10 one -> lib.ts:10 import_resolved
+            use.ts:10 save -> lib.ts:1 same_module
+            use.ts:12 save -> lib.ts:1 import_resolved
+            use.ts:12 run -> use.ts:11 exact
+        "#]],
+    );
+}
