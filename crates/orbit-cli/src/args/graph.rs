@@ -250,9 +250,9 @@ pub(crate) struct SyncArgs {
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct SearchArgs {
-    /// Words or a name; every word is a prefix
-    #[arg(required_unless_present = "task", default_value = "", hide_default_value = true)]
-    pub(crate) query: String,
+    /// Words or a name; every word is a prefix. Several words need no quotes
+    #[arg(required_unless_present = "task", value_name = "QUERY")]
+    pub(crate) query: Vec<String>,
     /// Only symbols that commits of this task touched
     #[arg(long, value_name = "ID")]
     pub(crate) task: Option<String>,

@@ -102,7 +102,7 @@ pub(super) fn search(
 ) -> Result<(), Failure> {
     let history = History::open(dir, None)?;
     let touched = history.task(task)?;
-    let words: Vec<String> = args.query.split_whitespace().map(str::to_lowercase).collect();
+    let words: Vec<String> = args.query.join(" ").split_whitespace().map(str::to_lowercase).collect();
     let glob = args.path.as_deref().map(path_glob).transpose()?;
     let mut matches = Vec::new();
     let mut total = 0;

@@ -17,7 +17,7 @@ pub(super) fn run(dir: &Path, json: bool, args: &SearchArgs) -> Result<(), Failu
         SearchKind::Config => MatchKind::Config,
     });
     let result = graph.search(&SearchQuery {
-        text: args.query.clone(),
+        text: args.query.join(" "),
         kind,
         symbol_kind: args.symbol_kind,
         lang: args.lang,

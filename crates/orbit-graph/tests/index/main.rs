@@ -19,5 +19,6 @@ mod replay;
 mod repository;
 mod resolution;
 mod scanning;
+mod search;
 mod sweep;
 mod tree;

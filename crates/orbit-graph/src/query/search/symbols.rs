@@ -1,6 +1,6 @@
 //! Symbols by name: what fits best is looked for first, and the rest only while there is room.
 
-use super::words::{all_begin, last_begins, whole, words_of};
+use super::words::{all_begin, last_begins, name_and_container, whole, words_of};
 use super::{Finder, Found, Match, MatchKind};
 use crate::error::GraphError;
 use crate::query::symbol::{self, Symbol, is_test};
@@ -17,6 +17,8 @@ enum Way {
     Beginning,
     /// All words in the name, whole.
     Words,
+    /// Some words are the name, the others whole words of the names around it.
+    Member,
     /// All words in the name, the last one as a beginning.
     LastBegins,
     /// All words in the name, each as a beginning.
@@ -25,14 +27,16 @@ enum Way {
     Anywhere,
 }
 
-const WAYS: [Way; 6] =
-    [Way::Exact, Way::Beginning, Way::Words, Way::LastBegins, Way::Beginnings, Way::Anywhere];
+const WAYS: [Way; 7] =
+    [Way::Exact, Way::Beginning, Way::Words, Way::Member, Way::LastBegins, Way::Beginnings, Way::Anywhere];
 
 impl Way {
     /// Whether there is no need to look this way when so many have been found already.
     fn is_needless(self, found: usize, limit: usize) -> bool {
         match self {
             Way::Exact | Way::Beginning | Way::Words => found > limit,
+            // A member that is named by its class is meant, however many names hold both words.
+            Way::Member => false,
             Way::LastBegins => found > limit / 2,
             Way::Beginnings | Way::Anywhere => found > 0,
         }
@@ -79,6 +83,10 @@ impl Finder<'_> {
                 return symbol::select(self.connection, tail, params![wanted.name, after, pool / 4]);
             }
             Way::Words => format!("name : ({})", whole(wanted.words)),
+            Way::Member => match name_and_container(wanted.text) {
+                Some(matching) => matching,
+                None => return Ok(Vec::new()),
+            },
             Way::LastBegins => format!("name : ({})", last_begins(wanted.words)),
             Way::Beginnings => format!("name : ({})", all_begin(wanted.words)),
             Way::Anywhere => all_begin(wanted.words),
@@ -106,8 +114,8 @@ struct Wanted<'q> {
 }
 
 impl Wanted<'_> {
-    /// Exact name, then the name in another spelling, beginning, words of the name, anything else; definitions
-    /// before members before prose, code before its tests.
+    /// Exact name, then the name in another spelling, a name with what it belongs to, beginning, words of the name,
+    /// anything else; definitions before members before prose, code before its tests.
     fn score(&self, symbol: &Symbol) -> f64 {
         let own = words_of(&symbol.name);
         let begins = |word: &&String| own.iter().any(|part| part.starts_with(word.as_str()));
@@ -117,8 +125,11 @@ impl Wanted<'_> {
             && (self.text == self.name || symbol.qualified.ends_with(self.text))
         {
             1000.0
+        } else if let Some(score) = self.as_member(symbol, &squeezed) {
+            score
         } else if squeezed == self.squeezed {
-            990.0
+            // `session.send` asks for another `send` than this one, if there is one.
+            if self.text == self.name { 990.0 } else { 690.0 }
         } else if squeezed.starts_with(&self.squeezed) {
             700.0
         } else if in_name == self.words.len() {
@@ -133,6 +144,30 @@ impl Wanted<'_> {
         };
         let test = if is_test(&symbol.path, symbol.kind) { 45.0 } else { 0.0 };
         base - f64::max(member, test) - (own.len().saturating_sub(self.words.len()) as f64).min(20.0)
+    }
+}
+
+/// How much a symbol is worth whose name is some of the words and whose surroundings are the others.
+const MEMBER_OF_IT: f64 = 960.0;
+const MEMBER_BELOW_IT: f64 = 850.0;
+
+impl Wanted<'_> {
+    /// The score of a symbol that is named by its name and what is around it, the nearest first.
+    fn as_member(&self, symbol: &Symbol, name: &str) -> Option<f64> {
+        let all = squeeze(self.text);
+        let rest =
+            all.strip_suffix(name).or_else(|| all.strip_prefix(name)).filter(|rest| !rest.is_empty())?;
+        let container = symbol.qualified.strip_suffix(symbol.name.as_str()).unwrap_or(&symbol.qualified);
+        let around: Vec<String> =
+            container.split(|c: char| !c.is_alphanumeric() && c != '_').map(squeeze).collect();
+        let around: Vec<&str> = around.iter().map(String::as_str).filter(|part| !part.is_empty()).collect();
+        if around.last() == Some(&rest) {
+            return Some(MEMBER_OF_IT);
+        }
+        let others = self.words.iter().filter(|word| !name.contains(word.as_str()));
+        let is_around = |word: &String| around.iter().any(|part| part == word);
+        let found = around.contains(&rest) || { others.clone().count() > 0 && others.clone().all(is_around) };
+        found.then_some(MEMBER_BELOW_IT)
     }
 }
 
