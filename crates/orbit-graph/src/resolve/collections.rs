@@ -39,7 +39,29 @@ impl<'w, W: World> Resolver<'w, W> {
     pub(super) fn passed_on(&mut self, at: &'w Surface, scope: ScopeId, callee: ExprId) -> Val {
         match at.lang {
             Lang::Java => self.of_collection(at, scope, callee),
+            Lang::CSharp => self.of_container(at, scope, callee),
             _ => self.passed_through(at, scope, callee),
+        }
+    }
+
+    /// `provider.GetRequiredService<Foo>()`: containers of services, which are not of the repository, give one of the
+    /// type that is written.
+    fn of_container(&mut self, at: &'w Surface, scope: ScopeId, callee: ExprId) -> Val {
+        let Expr::Member(_, name) = at.expr(callee) else { return UNKNOWN };
+        if !rules::gives_service(at.names.get(name)) {
+            return UNKNOWN;
+        }
+        let mut rest = callee;
+        loop {
+            rest = match at.whole_expr(rest) {
+                Expr::With(inner, _) => inner,
+                Expr::Generic(_, types) => {
+                    let Some(ty) = at.items(types).next() else { return UNKNOWN };
+                    let ty = self.eval_open_type(at, scope, ty);
+                    return self.instance_of(ty);
+                }
+                _ => return UNKNOWN,
+            };
         }
     }
 

@@ -30,6 +30,9 @@ impl<'w, W: World> Resolver<'w, W> {
         let surface = self.world.surface(sym.file);
         let symbol = surface.symbols[sym.index as usize];
         let Some(receiver) = symbol.receiver.filter(|_| surface.lang == Lang::Kotlin) else { return found };
+        if let Some(sym) = self.of_implicit_receiver(row.scope, symbol.key) {
+            return found.map(|found| Found { thing: Thing::Sym(sym), ..found });
+        }
         let ty = self.eval_type(surface, ScopeId::of_symbol(sym.index as usize), receiver);
         if matches!(ty.what, What::Sym(_) | What::Apply(Some(_), _)) {
             return found; // a lambda round the call may have such a receiver
@@ -43,6 +46,38 @@ impl<'w, W: World> Resolver<'w, W> {
                 symbol.kind.is_type() && own.relations.iter().any(|relation| relation.owner == here);
             if is_it || derives {
                 return found;
+            }
+            here = symbol.parent;
+        }
+        None
+    }
+
+    /// Of several extensions of one name the one for what `this` is: the receiver of the function round the call, or
+    /// the class.
+    fn of_implicit_receiver(&mut self, scope: ScopeId, key: Key) -> Option<SymRef> {
+        let (own, world) = (self.own, self.world);
+        let candidates = self.defs(key);
+        if candidates.len() < 2 {
+            return None;
+        }
+        let mut here = scope;
+        while let Some(symbol) = here.symbol().map(|index| own.symbols[index]) {
+            let this = match symbol.receiver {
+                Some(receiver) => expr_text(own, receiver),
+                None if symbol.kind.is_type() => {
+                    let path = own.names.get(symbol.path);
+                    path.rsplit('.').next().unwrap_or(path).to_owned()
+                }
+                None => String::new(),
+            };
+            let is_for_this = |sym: &SymRef| {
+                let surface = world.surface(sym.file);
+                let receiver = surface.symbols[sym.index as usize].receiver;
+                receiver.is_some_and(|receiver| expr_text(surface, receiver) == this)
+            };
+            let fitting: SmallVec<[SymRef; 2]> = candidates.iter().copied().filter(is_for_this).collect();
+            if !fitting.is_empty() && fitting.len() < candidates.len() {
+                return self.pick(&fitting, Want::Callable, own);
             }
             here = symbol.parent;
         }

@@ -10,8 +10,21 @@ use orbit_extract::{Expr, ExprId, Family, RawRef, RefKind, ScopeId, SymbolKind};
 use smallvec::SmallVec;
 
 impl<'w, W: World> Resolver<'w, W> {
+    /// What a construction, or one of several values, is.
+    pub(super) fn made(&mut self, at: &'w Surface, scope: ScopeId, expr: ExprId) -> Val {
+        match at.expr(expr) {
+            Expr::Instance(class) => self.made_by_new(at, scope, class),
+            Expr::Union(list) => {
+                let parts: SmallVec<[Val; 4]> =
+                    at.items(list).map(|part| self.eval(at, scope, part)).collect();
+                self.one_of(&parts)
+            }
+            _ => UNKNOWN,
+        }
+    }
+
     /// What `Foo.new` gives: what a `new` of its own does, else a `Foo`. A module without one stands for itself.
-    pub(super) fn made_by_new(&mut self, at: &'w Surface, scope: ScopeId, class: ExprId) -> Val {
+    fn made_by_new(&mut self, at: &'w Surface, scope: ScopeId, class: ExprId) -> Val {
         let class = self.eval_open_type(at, scope, class);
         let made = self.member_of_value(class, *names::NEW, Want::Callable, at);
         if let Some(found) = made.filter(|found| matches!(found.thing, Thing::Sym(_))) {

@@ -162,15 +162,10 @@ impl<'w, W: World> Resolver<'w, W> {
                 }
             }
             Expr::Call(callee) => self.call_result(at, scope, callee),
-            Expr::Instance(class) if at.family() == Family::Ruby => self.made_by_new(at, scope, class),
+            Expr::Instance(_) | Expr::Union(_) if at.family() == Family::Ruby => self.made(at, scope, expr),
             Expr::Instance(ty) => {
                 let ty = self.eval_open_type(at, scope, ty);
                 self.instance_of(ty)
-            }
-            Expr::Union(list) if at.family() == Family::Ruby => {
-                let parts: SmallVec<[Val; 4]> =
-                    at.items(list).map(|part| self.eval(at, scope, part)).collect();
-                self.one_of(&parts)
             }
             Expr::Element(whole) => self.element(at, scope, whole),
             Expr::Position(whole, place) => self.position(at, scope, whole, place as usize),
@@ -178,6 +173,16 @@ impl<'w, W: World> Resolver<'w, W> {
                 self.eval_open_type(at, scope, expr)
             }
             Expr::Function(..) => self.function_type(at, scope, expr),
+            special => self.eval_special(at, scope, special),
+        };
+        self.depth -= 1;
+        self.values.insert((at.file, scope, expr), value);
+        value
+    }
+
+    /// What an expression is that only some languages have.
+    fn eval_special(&mut self, at: &'w Surface, scope: ScopeId, expr: Expr) -> Val {
+        match expr {
             Expr::Shape(members) => self.object_with(at, scope, members),
             Expr::Expects(callee, place) => self.expected(at, scope, callee, place as usize),
             Expr::Receives(function, place) => self.received(at, scope, function, place as usize),
@@ -188,20 +193,8 @@ impl<'w, W: World> Resolver<'w, W> {
             Expr::Each(whole) => self.each(at, scope, whole),
             Expr::Enter(manager) => self.entered(at, scope, manager),
             Expr::Fixture(name) => self.fixture(at, name),
-            Expr::Returns(_)
-            | Expr::Nil
-            | Expr::List(..)
-            | Expr::Defaulted(_)
-            | Expr::Rest(_)
-            | Expr::Parameter(..)
-            | Expr::Generic(..)
-            | Expr::With(..)
-            | Expr::Keyed(..)
-            | Expr::Giving(..) => UNKNOWN,
-        };
-        self.depth -= 1;
-        self.values.insert((at.file, scope, expr), value);
-        value
+            _ => UNKNOWN,
+        }
     }
 
     /// What has no symbol: a member of an object of a script that no symbol holds, and in C++ `entry.second`, where an entry

@@ -68,15 +68,14 @@ impl Ruby<'_> {
         self.b.enter(owner);
         let path = self.b.qualify(self.b.text(target));
         let known = self.assigned.get(&path).copied();
-        match known {
-            Some(field) => self.assigned_again(field, value, whole),
-            None => {
-                let kind = if is_global { SymbolKind::Variable } else { SymbolKind::Field };
-                let ty = if self.gives_nil(whole) { None } else { Some(value) };
-                let def = Def::new(whole, target, kind).signature_until(None).ty(ty).exported(is_global);
-                let field = self.b.define(def);
-                self.assigned.insert(path, field);
-            }
+        if let Some(field) = known {
+            self.assigned_again(field, value, whole);
+        } else {
+            let kind = if is_global { SymbolKind::Variable } else { SymbolKind::Field };
+            let ty = if self.gives_nil(whole) { None } else { Some(value) };
+            let def = Def::new(whole, target, kind).signature_until(None).ty(ty).exported(is_global);
+            let field = self.b.define(def);
+            self.assigned.insert(path, field);
         }
         self.b.leave();
         if known.is_some() {
@@ -94,7 +93,7 @@ impl Ruby<'_> {
         self.b.file.symbols[index].ty = Some(ty);
     }
 
-    fn either(&mut self, one: ExprId, other: ExprId) -> ExprId {
+    pub(super) fn either(&mut self, one: ExprId, other: ExprId) -> ExprId {
         let expr = |id: ExprId| self.b.file.exprs[id.0 as usize];
         match (expr(one), expr(other)) {
             _ if one == other => one,

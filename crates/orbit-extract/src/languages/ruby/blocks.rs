@@ -118,6 +118,8 @@ impl Ruby<'_> {
 
     pub(super) fn lambda(&mut self, node: Node<'_>) {
         let f = &self.t.fields;
+        // A lambda returns from itself.
+        let outer = std::mem::take(&mut self.returns);
         self.b.push_frame();
         let unknown = self.b.unknown();
         if let Some(parameters) = node.child_by_field_id(f.parameters) {
@@ -127,6 +129,7 @@ impl Ruby<'_> {
             self.block(body, unknown);
         }
         self.b.pop_frame();
+        self.returns = outer;
     }
 
     /// What a block's first parameter is: an element for the methods that yield them.

@@ -1,7 +1,7 @@
 //! Classes, modules, methods, properties.
 
 use super::{Kind, Ruby};
-use crate::builder::{Def, MAX_EXPR_DEPTH, Walk};
+use crate::builder::{Def, Walk};
 use crate::{Expr, ExprId, RefKind, RelationKind, ScopeId, SymbolKind};
 use tree_sitter::Node;
 
@@ -148,6 +148,7 @@ impl Ruby<'_> {
 
         let outer = (self.is_private, self.in_body);
         let outer_yields = self.open_yields(parameters);
+        let outer_returns = std::mem::take(&mut self.returns);
         (self.is_private, self.in_body) = (false, false);
         self.b.enter(scope);
         self.b.push_frame();
@@ -157,6 +158,7 @@ impl Ruby<'_> {
         }
         self.visit_field(node, f.body);
         let value = self.value_of_body(node.child_by_field_id(f.body));
+        self.returns = outer_returns;
         self.b.pop_frame();
         self.b.leave();
         self.give(scope, value);
@@ -164,16 +166,34 @@ impl Ruby<'_> {
         (self.is_private, self.in_body) = outer;
     }
 
-    /// What a body gives: its last expression, where no `return` gives something else than `nil`.
+    /// What a body gives: one of its last expression and of what its `return` statements give.
     pub(super) fn value_of_body(&mut self, body: Option<Node<'_>>) -> ExprId {
-        let last = body.filter(|body| !has_return(*body, 0)).and_then(|body| match self.kind(body) {
-            Kind::Body | Kind::BlockBody => body.named_child(body.named_child_count().checked_sub(1)? as u32),
+        let last = body.and_then(|body| match self.kind(body) {
+            Kind::Body | Kind::BlockBody => self.last_statement(body),
             _ => Some(body),
         });
-        match last {
-            Some(last) => self.expr_of(last, 0),
-            None => self.b.unknown(),
+        let returned = std::mem::take(&mut self.returns);
+        let mut value = match last {
+            Some(last) if matches!(self.kind(last), Kind::Return | Kind::Nil) => None,
+            Some(last) => Some(self.expr_of(last, 0)),
+            None => None,
+        };
+        for other in returned {
+            value = Some(value.map_or(other, |value| self.either(value, other)));
         }
+        value.unwrap_or_else(|| self.b.unknown())
+    }
+
+    /// `return value`; what is called on the result is never called on `nil`.
+    pub(super) fn return_value(&mut self, node: Node<'_>) {
+        self.visit_children_of(node);
+        let Some(arguments) = node.named_child(0) else { return };
+        let value = match (arguments.named_child(0), arguments.named_child_count()) {
+            (Some(only), 1) if self.kind(only) == Kind::Nil => return,
+            (Some(only), 1) => self.expr_of(only, 0),
+            _ => self.b.unknown(),
+        };
+        self.returns.push(value);
     }
 
     /// What calling a method gives, if anything is known of it.
@@ -263,19 +283,4 @@ impl Ruby<'_> {
             }
         }
     }
-}
-
-/// Whether a body returns something before its end. What is called on the result is never called on `nil`.
-fn has_return(node: Node<'_>, depth: u32) -> bool {
-    if depth > MAX_EXPR_DEPTH {
-        return true;
-    }
-    let mut cursor = node.walk();
-    node.named_children(&mut cursor).any(|child| match child.kind() {
-        "return" => child.named_child(0).is_some_and(|value| {
-            value.named_child_count() != 1 || value.named_child(0).is_none_or(|only| only.kind() != "nil")
-        }),
-        "method" | "singleton_method" | "lambda" | "class" | "module" => false,
-        _ => has_return(child, depth + 1),
-    })
 }

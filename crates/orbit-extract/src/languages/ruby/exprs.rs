@@ -26,23 +26,7 @@ impl Ruby<'_> {
         }
         let f = &self.t.fields;
         let inner = match self.kind(node) {
-            Kind::Identifier => {
-                if let Some(described) = self.described.filter(|_| self.is_described_class(node)) {
-                    return described;
-                }
-                let name = self.b.name(node);
-                if let Some(value) = self.b.local(name) {
-                    return value;
-                }
-                // Without a word on it, the subject is a new one of what is described.
-                if let Some(described) = self.described.filter(|_| !self.has_subject)
-                    && self.b.text(node) == "subject"
-                {
-                    return self.b.instance(described);
-                }
-                let method = self.b.expr(Expr::Name(name));
-                return self.b.call(method);
-            }
+            Kind::Identifier => return self.word_expr(node),
             Kind::Constant | Kind::GlobalVariable => {
                 let name = self.b.name(node);
                 return self.b.expr(Expr::Name(name));
@@ -56,11 +40,7 @@ impl Ruby<'_> {
                 return self.b.member(this, name);
             }
             Kind::Call => return self.call_expr(node, depth),
-            Kind::ElementReference => {
-                let Some(whole) = node.child_by_field_id(f.object) else { return self.b.unknown() };
-                let whole = self.expr_of(whole, depth + 1);
-                return self.b.element(whole);
-            }
+            Kind::ElementReference => return self.element_expr(node, depth),
             Kind::String
             | Kind::ChainedString
             | Kind::HeredocBegin
@@ -78,7 +58,7 @@ impl Ruby<'_> {
             Kind::Assignment | Kind::OperatorAssignment => node.child_by_field_id(f.right),
             Kind::Parenthesized => node.named_child(0),
             Kind::Conditional | Kind::If | Kind::Unless | Kind::Case => return self.branches(node, depth),
-            Kind::Then | Kind::Else | Kind::Begin | Kind::Body | Kind::BlockBody => last_child(node),
+            Kind::Then | Kind::Else | Kind::Begin | Kind::Body | Kind::BlockBody => self.last_statement(node),
             Kind::Binary if self.is_comparison(node) => return self.b.expr(Expr::Builtin),
             Kind::Binary if self.is_choice(node) => return self.branches(node, depth),
             Kind::Binary => node.child_by_field_id(f.left),
@@ -88,6 +68,37 @@ impl Ruby<'_> {
             Some(inner) => self.expr_of(inner, depth + 1),
             None => self.b.unknown(),
         }
+    }
+
+    /// A local variable, or what a method without a receiver gives.
+    fn word_expr(&mut self, node: Node<'_>) -> ExprId {
+        if let Some(described) = self.described.filter(|_| self.is_described_class(node)) {
+            return described;
+        }
+        let name = self.b.name(node);
+        if let Some(value) = self.b.local(name) {
+            return value;
+        }
+        if self.b.text(node) == "new" {
+            return self.b.expr(Expr::This);
+        }
+        if let Some(subject) = self.subject.filter(|_| self.b.text(node) == "subject") {
+            return subject;
+        }
+        let method = self.b.expr(Expr::Name(name));
+        self.b.call(method)
+    }
+
+    /// `x[1]`; a class may have a method `[]`, which makes one.
+    fn element_expr(&mut self, node: Node<'_>, depth: u32) -> ExprId {
+        let Some(object) = node.child_by_field_id(self.t.fields.object) else { return self.b.unknown() };
+        let whole = self.expr_of(object, depth + 1);
+        if let Kind::Constant | Kind::ScopeResolution = self.kind(object) {
+            let method = self.b.intern("[]");
+            let method = self.b.member(whole, method);
+            return self.b.call(method);
+        }
+        self.b.element(whole)
     }
 
     /// What one of several branches gives, all of which must be known; `nil` has no methods of interest.
@@ -129,15 +140,24 @@ impl Ruby<'_> {
                 node.named_children(&mut cursor).filter(is_branch).collect()
             }
             Kind::When => node.child_by_field_id(f.body).into_iter().collect(),
-            Kind::Then | Kind::Else | Kind::Parenthesized => last_child(node).into_iter().collect(),
+            Kind::Then | Kind::Else | Kind::Parenthesized => self.last_statement(node).into_iter().collect(),
             Kind::Binary if self.is_choice(node) => {
                 [f.left, f.right].into_iter().filter_map(|it| node.child_by_field_id(it)).collect()
             }
             _ => return found.push(node),
         };
         if depth < MAX_EXPR_DEPTH {
-            parts.into_iter().for_each(|part| self.branch_nodes(part, found, depth + 1));
+            for part in parts {
+                self.branch_nodes(part, found, depth + 1);
+            }
         }
+    }
+
+    /// The statement that a body gives the value of. A `rescue` may give another one.
+    pub(super) fn last_statement<'t>(&self, body: Node<'t>) -> Option<Node<'t>> {
+        let mut cursor = body.walk();
+        let is_code = |child: &Node<'t>| !matches!(self.kind(*child), Kind::Ensure | Kind::Comment);
+        body.named_children(&mut cursor).filter(is_code).last()
     }
 
     fn is_choice(&self, node: Node<'_>) -> bool {
@@ -231,8 +251,4 @@ impl Ruby<'_> {
             _ => self.visit_children_of(node),
         }
     }
-}
-
-fn last_child(node: Node<'_>) -> Option<Node<'_>> {
-    node.named_child(node.named_child_count().checked_sub(1)? as u32)
 }

@@ -103,6 +103,7 @@ node_kinds! {
     Return = "return",
     BlockArgument = "block_argument",
     BlockParameter = "block_parameter",
+    Ensure = "ensure",
 }
 
 node_fields! {
@@ -147,14 +148,16 @@ struct Ruby<'s> {
     assigned: HashMap<String, ScopeId>,
     /// What the method that is open gives to its block.
     yields: Yields,
+    /// What the `return` statements of the method that is open give.
+    returns: Vec<ExprId>,
     /// Methods defined from here on are `private` or `protected`.
     is_private: bool,
     /// A class or module body is open, and no method in it.
     in_body: bool,
     is_test_file: bool,
-    /// The class that the group of tests round here is about, and whether it says itself what its subject is.
+    /// The class that the group of tests round here is about, and its subject: without a word on it, a new one.
     described: Option<ExprId>,
-    has_subject: bool,
+    subject: Option<ExprId>,
 }
 
 pub(super) fn extract(path: &str, source: &str) -> Result<ExtractedFile, ExtractError> {
@@ -164,11 +167,12 @@ pub(super) fn extract(path: &str, source: &str) -> Result<ExtractedFile, Extract
         t: &TABLES,
         assigned: HashMap::new(),
         yields: Yields::default(),
+        returns: Vec::new(),
         is_private: false,
         in_body: false,
         is_test_file: is_test_path(path),
         described: None,
-        has_subject: false,
+        subject: None,
     };
     walk.b.push_frame();
     walk.visit_node(tree.root_node());
@@ -215,6 +219,7 @@ impl<'s> Walk<'s> for Ruby<'s> {
             }
             Kind::Lambda => self.lambda(node),
             Kind::Yield => self.yield_call(node),
+            Kind::Return => self.return_value(node),
             Kind::Pair => self.pair(node),
             Kind::Rescue => self.rescue(node),
             Kind::For => self.for_loop(node),

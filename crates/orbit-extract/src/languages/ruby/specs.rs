@@ -51,15 +51,15 @@ impl Ruby<'_> {
         if let Some(arguments) = arguments {
             self.visit_children_of(arguments);
         }
-        let outer = (self.described, self.has_subject);
+        let outer = (self.described, self.subject);
         if let Kind::Constant | Kind::ScopeResolution = self.kind(first) {
-            self.described = Some(self.expr_of(first, 0));
-            self.has_subject = false;
+            let described = self.expr_of(first, 0);
+            (self.described, self.subject) = (Some(described), Some(self.b.instance(described)));
         }
         self.b.enter(scope);
         self.scoped_block(block);
         self.b.leave();
-        (self.described, self.has_subject) = outer;
+        (self.described, self.subject) = outer;
         true
     }
 
@@ -83,7 +83,9 @@ impl Ruby<'_> {
         };
         let Some(name) = self.literal_name(name_node) else { return false };
         let name = name.trim_end_matches('!');
-        self.has_subject |= method.starts_with("subject");
+        if method.starts_with("subject") {
+            self.subject = None;
+        }
         let mut def = Def::new(node, name_node, SymbolKind::Method);
         def.signature_end = Some(block.start_byte());
         let scope = self.b.define_as(def, name, None);

@@ -120,12 +120,14 @@ impl Rust<'_> {
         let mut cursor = bounds.walk();
         for bound in bounds.named_children(&mut cursor) {
             match self.kind(bound) {
-                Kind::TypeIdentifier | Kind::ScopedType | Kind::GenericType => {
-                    if !is_marker(self.b.text(bound).rsplit("::").next().unwrap_or_default()) {
-                        found.push(bound);
-                    }
-                }
-                Kind::FunctionType | Kind::DynamicType | Kind::AbstractType => found.push(bound),
+                Kind::TypeIdentifier | Kind::ScopedType | Kind::GenericType
+                    if is_marker(self.b.text(bound).rsplit("::").next().unwrap_or_default()) => {}
+                Kind::TypeIdentifier
+                | Kind::ScopedType
+                | Kind::GenericType
+                | Kind::FunctionType
+                | Kind::DynamicType
+                | Kind::AbstractType => found.push(bound),
                 // `dyn Trait + Send + Sync` is `(dyn Trait + Send) + Sync`.
                 Kind::BoundedType if depth < MAX_EXPR_DEPTH => self.telling_bounds(bound, found, depth + 1),
                 _ => {}

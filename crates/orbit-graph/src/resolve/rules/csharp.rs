@@ -48,3 +48,16 @@ pub(crate) fn namespace_and_outer(surface: &Surface, symbol: &SymFact) -> impl I
     let keys = outer.map(move |prefix| surface.container.parts(prefix.split(separator)));
     std::iter::once(symbol.key).chain(keys)
 }
+
+/// Whether a method of the usual containers of services gives one of its type argument.
+pub(crate) fn gives_service(method: &str) -> bool {
+    matches!(
+        method,
+        "GetService"
+            | "GetRequiredService"
+            | "GetKeyedService"
+            | "GetRequiredKeyedService"
+            | "GetInstance"
+            | "Resolve"
+    )
+}

@@ -256,3 +256,29 @@ class User {
         "#]],
     );
 }
+
+#[test]
+fn containers_of_services_give_what_is_asked_for() {
+    check(
+        r#"
+==> src/Mediator.cs
+namespace App;
+public interface IMediator { void Send(int x); }
+==> src/Use.cs
+using Microsoft.Extensions.DependencyInjection;
+namespace App;
+public class Use {
+    public void Run(IServiceProvider provider) {
+        var mediator = provider.GetRequiredService<IMediator>();
+        mediator.Send(1); //?
+        provider.Other<IMediator>().Send(1); //?
+    }
+}
+"#,
+        &expect![[r#"
+            src/Use.cs:6 Send -> src/Mediator.cs:2 same_module
+            src/Use.cs:7 Other -> ?
+            src/Use.cs:7 Send -> ?
+        "#]],
+    );
+}

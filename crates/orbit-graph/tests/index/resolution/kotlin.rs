@@ -120,3 +120,29 @@ fun common(path: Path) { path.go() } //?
         "#]],
     );
 }
+
+#[test]
+fn an_extension_without_a_receiver_is_the_one_for_this() {
+    check(
+        r#"
+==> src/Dsl.kt
+package dsl
+class Module
+class Scope
+==> src/ModuleExt.kt
+package dsl
+fun Module.worker(x: Int) = 1
+==> src/ScopeExt.kt
+package dsl
+fun Scope.worker(x: Int) = 2
+==> src/Use.kt
+package dsl
+fun Scope.workerOf() = worker(1) //?
+fun Module.workerOf() = worker(1) //?
+"#,
+        &expect![[r#"
+            src/Use.kt:2 worker -> src/ScopeExt.kt:2 same_module
+            src/Use.kt:3 worker -> src/ModuleExt.kt:2 same_module
+        "#]],
+    );
+}

@@ -129,6 +129,7 @@ end
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "a fixture and its edges belong together")]
 fn a_module_may_have_a_new_of_its_own_and_blocks_get_what_is_yielded() {
     check(
         r#"
@@ -295,6 +296,49 @@ end
             spec/coder_spec.rb:5 clean -> lib/coder.rb:18 same_module
             test/app_test.rb:3 spec -> test/helper.rb:3 same_module
             test/app_test.rb:5 mock_app -> test/helper.rb:5 same_module
+        "#]],
+    );
+}
+
+#[test]
+fn returns_and_brackets_of_a_class_give_what_they_say() {
+    check(
+        r#"
+==> lib/mock.rb
+class Reply
+  def self.[](status); new; end
+  def body; end
+end
+class Mock
+  def get(uri); request("GET", uri); end
+  def request(method, uri)
+    status = [1].map { |x| return nil if x == 2 }
+    return Reply.new
+  ensure
+    status.close
+  end
+  def unclear(x)
+    return x if x
+    Reply.new
+  end
+end
+==> lib/use.rb
+class Use
+  def run
+    Mock.new.get("/").body #?
+    Reply[200].body #?
+    Mock.new.unclear(1).body #?
+  end
+end
+"#,
+        &expect![[r#"
+            lib/use.rb:3 Mock -> lib/mock.rb:5 same_module
+            lib/use.rb:3 get -> lib/mock.rb:6 same_module
+            lib/use.rb:3 body -> lib/mock.rb:3 same_module
+            lib/use.rb:4 body -> lib/mock.rb:3 same_module
+            lib/use.rb:5 Mock -> lib/mock.rb:5 same_module
+            lib/use.rb:5 unclear -> lib/mock.rb:13 same_module
+            lib/use.rb:5 body -> ?
         "#]],
     );
 }
