@@ -123,7 +123,12 @@ impl<'w, W: World> Resolver<'w, W> {
         }
         let inner = ScopeId::of_symbol(candidate.index as usize);
         let wanted = self.written_as(surface, inner, param, 0);
-        match (given, &wanted) {
+        self.fit_types(given, &wanted, converts)
+    }
+
+    /// How well a value of one type fits where another one is asked for; `converts` allows constructors.
+    fn fit_types(&mut self, given: &Written<'w>, wanted: &Written<'w>, converts: bool) -> Fit {
+        match (given, wanted) {
             (Written::Unknown, _) => POSSIBLE,
             (_, Written::Unknown) => POSSIBLE,
             (Written::Primitive(given), Written::Primitive(wanted)) => fit_primitive(given, wanted),
@@ -152,28 +157,10 @@ impl<'w, W: World> Resolver<'w, W> {
                 }
             }
             (Written::Outside(one, _), Written::Outside(other, _)) if one == other => {
-                self.fit_elements(given, &wanted)
+                self.fit_elements(given, wanted)
             }
             (Written::Outside(given, _), Written::Outside(wanted, _)) => fit_outside(given, wanted),
-            (Written::Class(given, pointers), Written::Primitive(wanted)) => {
-                self.fit_class((*given, *pointers), wanted)
-            }
-            (Written::Class(_, Some(1..)), Written::Outside(name, _)) if rules::is_closed_class(name) => {
-                UNFIT
-            }
-            (Written::Class(..), Written::Outside(..)) => POSSIBLE,
-            (Written::Class(_, Some(a)), Written::Class(_, Some(b))) if a != b && (*b != 0 || *a == -1) => {
-                UNFIT
-            }
-            (Written::Class(given, one), Written::Class(wanted, other)) => {
-                let is_same = self.is_same_class(*given, *wanted);
-                match (one, other) {
-                    (Some(1..), Some(0)) if is_same => UNFIT,
-                    _ if is_same => SAME,
-                    // Constructors and operators convert.
-                    _ => self.distance(*given, *wanted).max(POSSIBLE),
-                }
-            }
+            (Written::Class(class, pointers), _) => self.fit_class((*class, *pointers), wanted),
         }
     }
 
@@ -182,8 +169,25 @@ impl<'w, W: World> Resolver<'w, W> {
         a == b || key(a) == key(b)
     }
 
-    /// How well a value of a class or enumeration, or a pointer to one, fits a built-in type.
-    fn fit_class(&self, (given, pointers): (SymRef, Option<i8>), wanted: &str) -> Fit {
+    /// How well a value of a class or enumeration, or a pointer to one, fits a type.
+    fn fit_class(&mut self, (given, pointers): (SymRef, Option<i8>), wanted: &Written<'w>) -> Fit {
+        match (pointers, wanted) {
+            (_, Written::Unknown) => POSSIBLE,
+            (_, Written::Primitive(wanted)) => self.fit_builtin((given, pointers), wanted),
+            (Some(1..), Written::Outside(name, _)) if rules::is_closed_class(name) => UNFIT,
+            (_, Written::Outside(..)) => POSSIBLE,
+            (Some(a), Written::Class(_, Some(b))) if a != *b && (*b != 0 || a == -1) => UNFIT,
+            (_, Written::Class(wanted, other)) => match (pointers, other) {
+                (Some(1..), Some(0)) if self.is_same_class(given, *wanted) => UNFIT,
+                _ if self.is_same_class(given, *wanted) => SAME,
+                // Constructors and operators convert.
+                _ => self.distance(given, *wanted).max(POSSIBLE),
+            },
+        }
+    }
+
+    /// The same for a built-in type.
+    fn fit_builtin(&self, (given, pointers): (SymRef, Option<i8>), wanted: &str) -> Fit {
         let symbol = self.world.surface(given.file).symbols[given.index as usize];
         // The type of a scoped enumeration is kept, and it converts to nothing.
         let is_plain_enum = symbol.kind == SymbolKind::Enum && symbol.ty.is_none();

@@ -53,23 +53,33 @@ pub(super) fn misplaced_macro(
     if place.is_in_record() && stands_for_members(tokens, before, token, next) {
         return alone;
     }
-    let is_call = next.kind == TokenKind::Punct(b'(');
-    if is_call && tokens.text(before) == b"typedef" {
-        // `typedef TYPE_OF(x) Name;`: the name of the macro reads like a type.
-        let (end, behind) = tokens.behind_parens(next)?;
-        ranges.extend((behind.kind == TokenKind::Word).then_some((next.start, end)));
-        return None;
-    }
-    if is_call && place.is_declarative() && at_start(before) && wraps_function(tokens, next, ranges) {
-        return alone;
-    }
-    if is_call && place.in_template_head() {
-        return template_parameter(tokens, before, token, next, ranges);
-    }
-    if is_call && at_start(before) {
-        return statement_like(tokens, place, token, next);
+    if next.kind == TokenKind::Punct(b'(') {
+        return called_macro(tokens, place, before, (token, next), ranges);
     }
     None
+}
+
+/// The same for a macro with arguments.
+fn called_macro(
+    tokens: &Tokens<'_>,
+    place: &Place<'_>,
+    before: Token,
+    (token, open): (Token, Token),
+    ranges: &mut Vec<(usize, usize)>,
+) -> Option<(usize, usize)> {
+    if tokens.text(before) == b"typedef" {
+        // `typedef TYPE_OF(x) Name;`: the name of the macro reads like a type.
+        let (end, behind) = tokens.behind_parens(open)?;
+        ranges.extend((behind.kind == TokenKind::Word).then_some((open.start, end)));
+        return None;
+    }
+    if place.is_declarative() && at_start(before) && wraps_function(tokens, open, ranges) {
+        return Some((token.start, token.end));
+    }
+    if place.in_template_head() {
+        return template_parameter(tokens, before, token, open, ranges);
+    }
+    if at_start(before) { statement_like(tokens, place, token, open) } else { None }
 }
 
 fn at_start(before: Token) -> bool {
