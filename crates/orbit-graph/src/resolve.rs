@@ -11,10 +11,11 @@
 //!   arguments. [`extensions`]: functions called like members. [`types`]: what an expression is, [`instances`]:
 //!   values of types, [`unions`]: of several types, [`lists`], [`shapes`]: lists and
 //!   objects of scripts. [`parts`]: what parts of one are.
-//!   [`functions`]: what functions take and give. [`generics`]: type parameters and what stands for them,
+//!   [`functions`]: what functions take and give. [`generics`], [`supers`]: type parameters and what stands for them,
 //!   [`infer`] at a call. [`members`]: of types. [`collections`]: of Java's library. [`protocols`]: of Python's loops
 //!   and collections. [`overrides`]: which members stand for which of a supertype.
-//!   [`modules`]: of modules, and imports. [`added`]: what scripts declare for others. [`paths`], [`impls`]: of Rust. [`rules`]: per language.
+//!   [`modules`]: of modules, and imports. [`added`]: what scripts declare for others, [`wholes`]: what they
+//!   export as a whole. [`paths`], [`impls`]: of Rust. [`rules`]: per language.
 //!
 //! A file's result depends on its own facts and on the answers to the questions it asked (`lookups`).
 //! Every question has a number; every file publishes which answers it takes part in
@@ -50,10 +51,12 @@ mod ruby;
 pub(crate) mod rules;
 pub(crate) mod shapes;
 pub(crate) mod suits;
+mod supers;
 pub(crate) mod surface;
 mod traits;
 mod types;
 pub(crate) mod unions;
+mod wholes;
 pub(crate) mod world;
 
 use crate::store::codec::DecodedUses;

@@ -208,7 +208,8 @@ fn output_of(json: &serde_json::Value) -> Option<(String, String)> {
         _ => None,
     };
     let sources = option("rootDir").or_else(included)?;
-    let is_directory = !sources.trim_end_matches('/').ends_with(".ts");
+    let last = sources.trim_end_matches('/').rsplit('/').next().unwrap_or("");
+    let is_directory = !last.trim_start_matches('.').contains('.');
     is_directory.then(|| (written.to_owned(), sources.to_owned()))
 }
 

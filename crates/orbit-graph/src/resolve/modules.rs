@@ -6,7 +6,7 @@ use super::names;
 use super::rules;
 use super::surface::{ImportFact, Surface, SymRef};
 use super::world::World;
-use orbit_extract::{Family, ImportKind, ScopeId};
+use orbit_extract::{Family, ImportKind};
 use smallvec::SmallVec;
 
 impl<'w, W: World> Resolver<'w, W> {
@@ -51,80 +51,44 @@ impl<'w, W: World> Resolver<'w, W> {
                 let is_external = rules::may_be_external(at, &import.raw) && !self.is_known(&import.targets);
                 is_external.then_some(Found { thing: Thing::External, imported })
             }
-            ImportKind::Module | ImportKind::ModuleDecl => {
-                for target in &import.targets {
-                    let whole = rules::imported_module(at, import, *target);
-                    if !self.modules(*target).is_empty() || !self.modules(whole).is_empty() {
-                        if at.family() == Family::Script
-                            && let Some(found @ Found { thing: Thing::Sym(_) | Thing::Module(_), .. }) =
-                                self.module_member(*target, *names::WHOLE, want, at, depth + 1)
-                        {
-                            return Some(Found { imported, ..found });
-                        }
-                        return Some(Found { thing: Thing::Module(*target), imported });
-                    }
-                    let candidates = self.defs(*target);
-                    if at.family() == Family::Script
-                        && !candidates.is_empty()
-                        && let Some(found @ Found { thing: Thing::Sym(_), .. }) =
-                            self.module_member(*target, *names::WHOLE, want, at, depth + 1)
-                    {
-                        return Some(Found { imported, ..found });
-                    }
-                    if let Some(sym) = self.pick(&candidates, Want::Any, at) {
-                        return Some(Found { thing: Thing::Sym(sym), imported });
-                    }
-                }
-                rules::may_be_external(at, &import.raw).then_some(Found { thing: Thing::External, imported })
-            }
+            ImportKind::Module | ImportKind::ModuleDecl => self.import_module(at, import, want, depth),
             ImportKind::Glob | ImportKind::File => None,
         }
     }
 
-    /// A member of what a module of CommonJS exports as a whole: `export = f` with a namespace `f`,
-    /// `module.exports = object`.
-    pub(super) fn member_of_whole(
+    /// What the import of a whole module binds: the module, or what it exports as a whole.
+    fn import_module(
         &mut self,
         at: &'w Surface,
-        targets: &[Key],
-        symbol: u64,
+        import: &ImportFact,
         want: Want,
         depth: u32,
     ) -> Option<Found> {
-        let is_script = at.family() == Family::Script;
-        for target in targets.iter().filter(|_| is_script) {
-            let whole = self.module_member(*target, *names::WHOLE, Want::Prefix, at, depth + 1);
-            if let Some(found @ Found { thing: Thing::Sym(_) | Thing::Module(_), .. }) = whole {
-                let value = self.value_of(found);
-                let member = self.member_of_value(value, symbol, want, at)?;
-                let is_known = matches!(member.thing, Thing::Sym(_) | Thing::Module(_));
-                return is_known.then_some(Found { imported: true, ..member });
+        let imported = true;
+        for target in &import.targets {
+            let whole = rules::imported_module(at, import, *target);
+            if !self.modules(*target).is_empty() || !self.modules(whole).is_empty() {
+                if at.family() == Family::Script
+                    && let Some(found @ Found { thing: Thing::Sym(_) | Thing::Module(_), .. }) =
+                        self.module_member(*target, *names::WHOLE, want, at, depth + 1)
+                {
+                    return Some(Found { imported, ..found });
+                }
+                return Some(Found { thing: Thing::Module(*target), imported });
+            }
+            let candidates = self.defs(*target);
+            if at.family() == Family::Script
+                && !candidates.is_empty()
+                && let Some(found @ Found { thing: Thing::Sym(_), .. }) =
+                    self.module_member(*target, *names::WHOLE, want, at, depth + 1)
+            {
+                return Some(Found { imported, ..found });
+            }
+            if let Some(sym) = self.pick(&candidates, Want::Any, at) {
+                return Some(Found { thing: Thing::Sym(sym), imported });
             }
         }
-        None
-    }
-
-    /// `module.exports = f; module.exports.name = …`: what a module has besides is a member of what it exports as a
-    /// whole.
-    pub(super) fn beside_whole(
-        &mut self,
-        sym: SymRef,
-        name: u64,
-        want: Want,
-        at: &'w Surface,
-    ) -> Option<Found> {
-        let surface = self.world.surface(sym.file);
-        let symbol = surface.symbols[sym.index as usize];
-        let is_whole = surface
-            .imports
-            .iter()
-            .any(|import| import.binds == Some(*names::WHOLE) && import.symbol == Some(symbol.name));
-        if symbol.parent != ScopeId::FILE || !is_whole {
-            return None;
-        }
-        self.lookups.insert(surface.container.part(*names::WHOLE).about(Topic::Export));
-        let found = self.module_member(surface.container, name, want, at, 0)?;
-        matches!(found.thing, Thing::Sym(_)).then_some(found)
+        rules::may_be_external(at, &import.raw).then_some(Found { thing: Thing::External, imported })
     }
 
     fn is_known(&mut self, targets: &[Key]) -> bool {
