@@ -74,10 +74,11 @@ impl Script<'_> {
         let mut cursor = arguments.walk();
         let takes_shape = |argument: Node<'_>| {
             let argument = self.unwrapped(argument);
-            self.is_function(argument) || matches!(self.kind(argument), Kind::Object | Kind::Array)
+            self.is_function(argument) || self.kind(argument) == Kind::Object
         };
         let mut callee = callee;
-        if arguments.named_children(&mut cursor).any(takes_shape) {
+        let is_known = !matches!(self.b.file.exprs[callee.0 as usize], Expr::Unknown | Expr::Builtin);
+        if is_known && arguments.named_children(&mut cursor).any(takes_shape) {
             callee = self.with_arguments(callee, arguments, 0);
             callee = expected_result.map_or(callee, |expected| self.b.callee_giving(callee, expected));
         }
