@@ -187,16 +187,6 @@ impl<'w, W: World> Resolver<'w, W> {
             Expr::Expects(callee, place) => self.expected(at, scope, callee, place as usize),
             Expr::Receives(function, place) => self.received(at, scope, function, place as usize),
             Expr::Object(path) => Self::object(at, at.names.get(path)),
-            _ => self.eval_held(at, scope, expr),
-        };
-        self.depth -= 1;
-        self.values.insert((at.file, scope, expr), value);
-        value
-    }
-
-    /// Collections, and what goes through or into a value; what is no value of its own is not known.
-    fn eval_held(&mut self, at: &'w Surface, scope: ScopeId, expr: ExprId) -> Val {
-        match at.expr(expr) {
             Expr::Holds(list) if at.family() == Family::Script => self.list_of(at, scope, list),
             Expr::Holds(list) => self.collection(at, scope, list),
             Expr::Values(list) => self.tuple_of_values(at, scope, list),
