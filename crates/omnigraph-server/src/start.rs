@@ -98,7 +98,7 @@ fn address(text: &str) -> Result<SocketAddr, Fault> {
         Fault::new("bad_config", format!("`{text}` is not a valid address: {error}"))
             .hint("write an address and a port, such as 127.0.0.1:8080")
     })?;
-    found.next().ok_or_else(|| Fault::new("bad_config", format!("`{text}` is not an address")))
+    found.next().ok_or_else(|| Fault::new("bad_config", format!("`{text}` is not a valid address")))
 }
 
 /// A variable of the environment that is not empty: what a container is told instead of arguments.

@@ -116,7 +116,7 @@ fn what_cannot_be_served_is_said_at_the_start() {
     let mut setup = Setup::new();
     setup.arg("--bind nonsense");
     let (code, text) = setup.refused();
-    assert!(code == Some(1) && text.contains("`nonsense` is not an address"), "{text}");
+    assert!(code == Some(1) && text.contains("`nonsense` is not a valid address"), "{text}");
     let mut setup = Setup::new();
     setup.arg("--workers 0");
     assert_eq!(setup.refused().0, Some(2));

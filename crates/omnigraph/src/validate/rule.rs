@@ -114,11 +114,11 @@ impl Rule {
             (Scalar::F32 | Scalar::F64, _) => self.float(&cell),
             (Scalar::Date, Cell::Text(text)) => parse_date(text)
                 .map(Cell::Date)
-                .ok_or_else(|| self.malformed(text, "no date; dates are written YYYY-MM-DD")),
+                .ok_or_else(|| self.malformed(text, "not a valid date; write YYYY-MM-DD")),
             (Scalar::DateTime, Cell::Date(days)) => Ok(Cell::DateTime(i64::from(*days) * 86_400_000)),
             (Scalar::DateTime, Cell::Text(text)) => parse_datetime(text)
                 .map(Cell::DateTime)
-                .ok_or_else(|| self.malformed(text, "no moment; moments are written YYYY-MM-DDTHH:MM:SSZ")),
+                .ok_or_else(|| self.malformed(text, "not a valid date and time; write YYYY-MM-DDTHH:MM:SSZ")),
             (Scalar::Blob, Cell::Text(text)) => self.blob(text),
             _ => Err(self.mismatch(&cell)),
         }
@@ -179,7 +179,7 @@ impl Rule {
 
     fn blob<'a>(&self, text: &str) -> Result<Cell<'a>, Problem> {
         let Some(encoded) = text.strip_prefix(BLOB_PREFIX) else {
-            return Err(self.malformed(text, "no blob; blobs are written base64:…"));
+            return Err(self.malformed(text, "not a blob; blobs are written base64:…"));
         };
         let bytes = STANDARD.decode(encoded).map_err(|error| {
             Problem::new(Code::Type, format!("{}: the blob is not valid base64: {error}", self.subject))
