@@ -215,7 +215,10 @@ pub(crate) fn script_module(path: &str) -> &str {
 
 /// Whether a C or C++ file is there to be included.
 pub(crate) fn is_header(path: &str) -> bool {
-    matches!(path.rsplit('.').next(), Some("h" | "hh" | "hpp"))
+    matches!(
+        path.rsplit('.').next(),
+        Some("h" | "hh" | "hpp" | "hxx" | "h++" | "ipp" | "inl" | "tpp" | "tcc" | "txx")
+    )
 }
 
 /// The directory of a path, empty for the root.

@@ -88,8 +88,8 @@ fn documented_table() {
     let table = Seed::tidy().0[0].1.clone();
     check(
         "ARCHITECTURE.md",
-        &table.replace("| `orbit-graph` | … | `orbit-extract` |", "| `orbit-graph` | … | - |"),
-        &["ARCHITECTURE.md:4: [documented] `orbit-graph` may use [orbit-extract], says xtask"],
+        &table.replace("| `orbit-graph` | … | `orbit-extract`, `orbit-git` |", "| `orbit-graph` | … | - |"),
+        &["ARCHITECTURE.md:5: [documented] `orbit-graph` may use [orbit-extract, orbit-git], says xtask"],
     );
     check(
         "ARCHITECTURE.md",

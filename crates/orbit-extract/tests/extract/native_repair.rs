@@ -32,8 +32,8 @@ typedef LONG (CALL *callback)(int x);
             symbol field stream::fd 6-6 pub : # | int fd
             symbol enum only 10-12 pub | enum only
             symbol variant only::ONE 11-11 pub : <only>
-            symbol function update 13-15 : # | static void update(struct handle* h))
-            symbol function size 16-16 pub bodiless : # | int size(const struct stream* s))
+            symbol function update 13-15 : # | static void update(struct handle* h)
+            symbol function size 16-16 pub bodiless : # | int size(const struct stream* s)
             symbol type_alias plain 17-17 pub : REMOVE_CONST | typedef REMOVE_CONST(int) plain
             symbol type_alias callback 18-18 pub : ? | typedef LONG (CALL *callback)(int x)
             ref value HANDLE_FIELDS @3 in handle
@@ -47,6 +47,38 @@ typedef LONG (CALL *callback)(int x);
             ref type REMOVE_CONST @17 in -
             ref type LONG @18 in -
             ref value CALL @18 in callback
+        "#]],
+    );
+}
+
+#[test]
+fn results_written_as_the_argument_of_a_macro() {
+    check(
+        "a.c",
+        r"
+EXPORT(const char *)
+version(void)
+{
+    return 0;
+}
+static INTERNAL(node) make(int size) { return build(size); }
+EXPORT(int) size(void);
+MODULE(gpl)
+init(setup);
+",
+        &expect![[r#"
+            symbol function version 3-6 pub : # | const char * version(void)
+            symbol function make 7-7 : <node> | static INTERNAL(node) make(int size)
+            symbol function size 8-8 pub bodiless : # | int size(void)
+            ref value EXPORT @2 in -
+            ref value INTERNAL @7 in make
+            ref type node @7 in make
+            ref call build @7 in make
+            ref value EXPORT @8 in -
+            ref call MODULE @9 in -
+            ref value gpl @9 in -
+            ref call init @10 in -
+            ref value setup @10 in -
         "#]],
     );
 }

@@ -116,8 +116,9 @@ impl Native<'_> {
     fn mark_bodiless(&mut self, scope: ScopeId, node: Node<'_>, body: Option<Node<'_>>) {
         let is_bodiless =
             body.is_none() && matches!(self.kind(node), Kind::Declaration | Kind::FieldDeclaration);
-        if let Some(index) = scope.symbol() {
-            self.b.file.symbols[index].bodiless = is_bodiless;
+        if let Some(symbol) = scope.symbol().map(|index| &mut self.b.file.symbols[index]) {
+            symbol.bodiless = is_bodiless;
+            symbol.signature = symbol.signature.as_deref().map(super::macro_text::balanced);
         }
     }
 

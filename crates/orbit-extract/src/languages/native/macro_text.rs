@@ -274,3 +274,21 @@ impl Iterator for Pieces<'_> {
 fn is_word_byte(b: u8) -> bool {
     b.is_ascii_alphanumeric() || b == b'_' || b >= 0x80
 }
+
+/// A signature without the closing parentheses of a macro that is not a part of it.
+pub(super) fn balanced(signature: &str) -> Box<str> {
+    let mut depth = 0u32;
+    let is_kept = |letter: &char| match letter {
+        '(' => {
+            depth += 1;
+            true
+        }
+        ')' if depth == 0 => false,
+        ')' => {
+            depth -= 1;
+            true
+        }
+        _ => true,
+    };
+    signature.chars().filter(is_kept).collect::<String>().into()
+}

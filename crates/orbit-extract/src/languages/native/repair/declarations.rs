@@ -73,7 +73,9 @@ fn called_macro(
         ranges.extend((behind.kind == TokenKind::Word).then_some((open.start, end)));
         return None;
     }
-    if place.is_declarative() && at_start(before) && wraps_function(tokens, open, ranges) {
+    let is_wrapper = at_start(before) && wraps_function(tokens, open, ranges)
+        || (at_start(before) || is_storage(tokens.text(before))) && wraps_result(tokens, open, ranges);
+    if place.is_declarative() && is_wrapper {
         return Some((token.start, token.end));
     }
     if place.in_template_head() {
@@ -194,6 +196,42 @@ fn wraps_function(tokens: &Tokens<'_>, open: Token, ranges: &mut Vec<(usize, usi
         ranges.extend([(open.start, open.end), (end - 1, end)]);
     }
     is_found
+}
+
+fn is_storage(word: &[u8]) -> bool {
+    matches!(word, b"static" | b"extern" | b"inline")
+}
+
+/// `EXPORT(const char *) name(void);`: the type of a function's result is the argument of a macro, on the same line or on
+/// one before the name. The parentheses go with the macro, the type stays.
+fn wraps_result(tokens: &Tokens<'_>, open: Token, ranges: &mut Vec<(usize, usize)>) -> bool {
+    let Some((end, name)) = tokens.behind_parens(open) else { return false };
+    let inside = tokens.inside_parens(open);
+    let Some((_, ty)) = inside.split_last().filter(|(_, ty)| !ty.is_empty()) else { return false };
+    let is_type = ty.iter().all(|token| {
+        matches!(token.kind, TokenKind::Word | TokenKind::Path | TokenKind::Punct(b'*' | b'&' | b'<' | b'>'))
+    });
+    // A word alone may be anything: `MODULE(gpl)` on a line of its own before the call of another macro.
+    let is_surely = |token: &Token| {
+        let word = tokens.text(*token);
+        token.kind == TokenKind::Punct(b'*')
+            || is_type_word(word)
+            || word == b"const"
+            || word.ends_with(b"_t")
+    };
+    let is_function = is_plain(tokens, name) && !is_upper_word(tokens.text(name)) && {
+        let parameters = Some(tokens.next_after(name)).filter(|next| next.kind == TokenKind::Punct(b'('));
+        let behind = parameters.and_then(|open| tokens.behind_parens(open)).map(|(_, behind)| behind.kind);
+        match behind {
+            Some(TokenKind::Punct(b'{')) => true,
+            Some(TokenKind::Punct(b';')) => ty.iter().any(is_surely),
+            _ => false,
+        }
+    };
+    if is_type && is_function {
+        ranges.extend([(open.start, open.end), (end - 1, end)]);
+    }
+    is_type && is_function
 }
 
 /// `template <typename T, ENABLE_IF(…)>`: the parameter goes with the comma before it.

@@ -86,6 +86,11 @@ impl<'s> Tokens<'s> {
         self.bytes[token.end..].trim_ascii_start().starts_with(b"(")
     }
 
+    /// The token behind another one.
+    pub(super) fn next_after(&self, token: Token) -> Token {
+        Tokens { bytes: self.bytes, at: token.end, line_start: false }.next()
+    }
+
     /// Where the parenthesis that `open` opens ends, and the token behind it; `None` when it is long.
     pub(super) fn behind_parens(&self, open: Token) -> Option<(usize, Token)> {
         let mut ahead = Tokens { bytes: self.bytes, at: open.end, line_start: false };
