@@ -81,8 +81,8 @@ impl Lang {
             "cs" => Lang::CSharp,
             "rb" | "rake" | "gemspec" => Lang::Ruby,
             "c" | "h" => Lang::C,
-            "cc" | "cpp" | "cxx" | "c++" | "cppm" | "ixx" | "hpp" | "hh" | "hxx" | "h++" | "ipp" | "inl"
-            | "tpp" | "tcc" | "txx" => Lang::Cpp,
+            "cc" | "cpp" | "cxx" | "c++" | "hpp" | "hh" | "hxx" | "h++" | "ipp" | "inl" | "tpp" | "tcc"
+            | "txx" => Lang::Cpp,
             "md" | "markdown" => Lang::Markdown,
             "yaml" | "yml" | "toml" | "json" | "env" | "csv" | "tsv" => Lang::Config,
             _ => return None,
