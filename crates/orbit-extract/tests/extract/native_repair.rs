@@ -63,6 +63,10 @@ version(void)
 }
 static INTERNAL(node) make(int size) { return build(size); }
 EXPORT(int) size(void);
+static void big(node *rv, info *bc MTd)
+{
+    int i;
+}
 MODULE(gpl)
 init(setup);
 ",
@@ -70,15 +74,18 @@ init(setup);
             symbol function version 3-6 pub : # | const char * version(void)
             symbol function make 7-7 : <node> | static INTERNAL(node) make(int size)
             symbol function size 8-8 pub bodiless : # | int size(void)
+            symbol function big 9-12 : # | static void big(node *rv, info *bc MTd)
             ref value EXPORT @2 in -
             ref value INTERNAL @7 in make
             ref type node @7 in make
             ref call build @7 in make
             ref value EXPORT @8 in -
-            ref call MODULE @9 in -
-            ref value gpl @9 in -
-            ref call init @10 in -
-            ref value setup @10 in -
+            ref type node @9 in big
+            ref type info @9 in big
+            ref call MODULE @13 in -
+            ref value gpl @13 in -
+            ref call init @14 in -
+            ref value setup @14 in -
         "#]],
     );
 }

@@ -245,7 +245,7 @@ fn is_type_before(tokens: &Tokens<'_>, before: Token) -> bool {
     is_builtin || is_plain(tokens, before) && !is_specifier(text) && !is_upper_word(text)
 }
 
-/// `type name UNUSED;`
+/// `type name UNUSED;`, `(Foo *name MORE_PARAMETERS)`
 pub(super) fn is_trailing_attribute(
     tokens: &Tokens<'_>,
     earlier: Token,
@@ -253,7 +253,10 @@ pub(super) fn is_trailing_attribute(
     token: Token,
     next: Token,
 ) -> bool {
-    if !matches!(next.kind, TokenKind::Punct(b';' | b'=' | b',' | b')')) || !is_upper_word(tokens.text(token))
+    // Behind a pointer's name and before the end of the parameters, no other word can stand.
+    let ends_parameters = earlier.kind == TokenKind::Punct(b'*') && next.kind == TokenKind::Punct(b')');
+    if !matches!(next.kind, TokenKind::Punct(b';' | b'=' | b',' | b')'))
+        || !is_upper_word(tokens.text(token)) && !(ends_parameters && is_plain(tokens, token))
     {
         return false;
     }
