@@ -255,9 +255,8 @@ pub(super) fn is_trailing_attribute(
 ) -> bool {
     // Behind a pointer's name and before the end of the parameters, no other word can stand.
     let ends_parameters = earlier.kind == TokenKind::Punct(b'*') && next.kind == TokenKind::Punct(b')');
-    if !matches!(next.kind, TokenKind::Punct(b';' | b'=' | b',' | b')'))
-        || !is_upper_word(tokens.text(token)) && !(ends_parameters && is_plain(tokens, token))
-    {
+    let is_macro = is_upper_word(tokens.text(token)) || ends_parameters && is_plain(tokens, token);
+    if !is_macro || !matches!(next.kind, TokenKind::Punct(b';' | b'=' | b',' | b')')) {
         return false;
     }
     let (ty, name) = (tokens.text(earlier), tokens.text(before));
