@@ -109,13 +109,20 @@ pub fn worktree_root(dir: &Path) -> PathBuf {
 pub fn keep_out_of_git(orbit_dir: &Path, pattern: &str) -> io::Result<()> {
     fs::create_dir_all(orbit_dir)?;
     let path = orbit_dir.join(IGNORE_FILE);
-    let text = fs::read_to_string(&path).unwrap_or_else(|_| format!("graph/\n{IGNORE_FILE}\n"));
-    if path.exists() && text.lines().any(|line| line == pattern) {
+    let text = fs::read_to_string(&path).ok();
+    let has_line = |text: &str| text.lines().any(|line| line == pattern);
+    if text.as_deref().is_some_and(has_line) {
         return Ok(());
     }
-    let end = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
-    let line = if text.lines().any(|line| line == pattern) { String::new() } else { format!("{pattern}\n") };
-    fs::write(path, format!("{text}{end}{line}"))
+    let mut text = text.unwrap_or_else(|| format!("graph/\n{IGNORE_FILE}\n"));
+    if !text.is_empty() && !text.ends_with('\n') {
+        text.push('\n');
+    }
+    if !has_line(&text) {
+        text.push_str(pattern);
+        text.push('\n');
+    }
+    fs::write(path, text)
 }
 
 /// The git directory of a worktree: `.git`, or where the `.git` file of a linked worktree points.

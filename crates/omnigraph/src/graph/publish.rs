@@ -66,8 +66,8 @@ impl Publication<'_> {
         mut prepare: impl FnMut(&Arc<Snapshot>) -> Result<Attempt<A>>,
         mut overtaken: impl FnMut(&Snapshot, &Arc<Snapshot>, &Draft) -> Result<()>,
     ) -> Result<Outcome<A>> {
+        expect_commit(self.branch, &base, self.if_commit)?;
         for attempt in 0..ATTEMPTS {
-            expect_commit(self.branch, &base, self.if_commit)?;
             let (draft, answer) = match prepare(&base)? {
                 Attempt::Nothing(answer) => {
                     return Ok(Outcome { snapshot: base, committed: false, answer });

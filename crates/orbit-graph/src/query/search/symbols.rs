@@ -164,9 +164,9 @@ impl Wanted<'_> {
         if around.last() == Some(&rest) {
             return Some(MEMBER_OF_IT);
         }
-        let others = self.words.iter().filter(|word| !name.contains(word.as_str()));
-        let is_around = |word: &String| around.iter().any(|part| part == word);
-        let found = around.contains(&rest) || { others.clone().count() > 0 && others.clone().all(is_around) };
+        let mut others = self.words.iter().filter(|word| !name.contains(word.as_str())).peekable();
+        let are_around = others.peek().is_some() && others.all(|word| around.contains(&word.as_str()));
+        let found = around.contains(&rest) || are_around;
         found.then_some(MEMBER_BELOW_IT)
     }
 }

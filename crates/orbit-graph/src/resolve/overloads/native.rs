@@ -1,6 +1,6 @@
 //! What C++ tells overloads apart by: built-in types, type parameters, and whether the object is constant.
 
-use super::native_types::Written;
+use super::native_types::{Indirection, Written};
 use super::{BOXED, Candidates, Fit, Fits, POSSIBLE, Place, SAME, SUPERTYPE, UNFIT, takes};
 use crate::resolve::key::Digest;
 use crate::resolve::lookup::{Resolver, Thing, Want};
@@ -140,11 +140,11 @@ impl<'w, W: World> Resolver<'w, W> {
                 _ => POSSIBLE,
             },
             (Written::Primitive(name), Written::Class(_, pointers))
-                if matches!(name.as_ref(), "0" | "nullptr_t") && *pointers != Some(0) =>
+                if matches!(name.as_ref(), "0" | "nullptr_t") && *pointers != Indirection::NONE =>
             {
                 BOXED
             }
-            (Written::Primitive(_), Written::Class(_, Some(1..))) => UNFIT,
+            (Written::Primitive(_), Written::Class(_, Indirection::Pointers(1..))) => UNFIT,
             (Written::Primitive(_) | Written::Outside(..), Written::Class(wanted, _)) if converts => {
                 self.conversion_to(*wanted, given)
             }
@@ -170,15 +170,17 @@ impl<'w, W: World> Resolver<'w, W> {
     }
 
     /// How well a value of a class or enumeration, or a pointer to one, fits a type.
-    fn fit_class(&mut self, (given, pointers): (SymRef, Option<i8>), wanted: &Written<'w>) -> Fit {
+    fn fit_class(&mut self, (given, pointers): (SymRef, Indirection), wanted: &Written<'w>) -> Fit {
         match (pointers, wanted) {
             (_, Written::Unknown) => POSSIBLE,
             (_, Written::Primitive(wanted)) => self.fit_builtin((given, pointers), wanted),
-            (Some(1..), Written::Outside(name, _)) if rules::is_closed_class(name) => UNFIT,
+            (Indirection::Pointers(1..), Written::Outside(name, _)) if rules::is_closed_class(name) => UNFIT,
             (_, Written::Outside(..)) => POSSIBLE,
-            (Some(a), Written::Class(_, Some(b))) if a != *b && (*b != 0 || a == -1) => UNFIT,
-            (_, Written::Class(wanted, other)) => match (pointers, other) {
-                (Some(1..), Some(0)) if self.is_same_class(given, *wanted) => UNFIT,
+            (_, Written::Class(_, other)) if is_other_indirection(pointers, *other) => UNFIT,
+            (_, Written::Class(wanted, other)) => match (pointers, *other) {
+                (Indirection::Pointers(1..), Indirection::NONE) if self.is_same_class(given, *wanted) => {
+                    UNFIT
+                }
                 _ if self.is_same_class(given, *wanted) => SAME,
                 // Constructors and operators convert.
                 _ => self.distance(given, *wanted).max(POSSIBLE),
@@ -187,7 +189,7 @@ impl<'w, W: World> Resolver<'w, W> {
     }
 
     /// The same for a built-in type.
-    fn fit_builtin(&self, (given, pointers): (SymRef, Option<i8>), wanted: &str) -> Fit {
+    fn fit_builtin(&self, (given, pointers): (SymRef, Indirection), wanted: &str) -> Fit {
         let symbol = self.world.surface(given.file).symbols[given.index as usize];
         // The type of a scoped enumeration is kept, and it converts to nothing.
         let is_plain_enum = symbol.kind == SymbolKind::Enum && symbol.ty.is_none();
@@ -195,7 +197,7 @@ impl<'w, W: World> Resolver<'w, W> {
             "int" if is_plain_enum => SUPERTYPE,
             _ if is_plain_enum && !wanted.ends_with('*') => BOXED,
             _ if symbol.kind == SymbolKind::Enum => UNFIT,
-            "void*" | "const void*" if pointers != Some(0) => BOXED,
+            "void*" | "const void*" if pointers != Indirection::NONE => BOXED,
             "bool" => POSSIBLE,
             _ => UNFIT,
         }
@@ -374,4 +376,10 @@ pub(super) fn parameter_digest(surface: &Surface, ty: ExprId, depth: u32) -> Dig
         Expr::Apply(base, _) => parameter_digest(surface, base, depth + 1),
         _ => Digest(1),
     }
+}
+
+/// Whether nothing converts one into the other. A value of a class may be constructed from a pointer.
+fn is_other_indirection(given: Indirection, wanted: Indirection) -> bool {
+    let is_known = given != Indirection::Unknown && wanted != Indirection::Unknown;
+    is_known && given != wanted && (wanted != Indirection::NONE || given == Indirection::SmartPointer)
 }

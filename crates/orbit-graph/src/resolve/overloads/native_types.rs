@@ -19,9 +19,40 @@ pub(super) enum Written<'w> {
     Primitive(Cow<'w, str>),
     /// A type from outside by its last name, and where it is written.
     Outside(&'w str, Option<(&'w Surface, ScopeId, ExprId)>),
-    /// A class or enumeration of the repository, and how many pointers lead to it, where that is known; -1 stands for
-    /// a smart pointer.
-    Class(SymRef, Option<i8>),
+    /// A class or enumeration of the repository, and what leads to it.
+    Class(SymRef, Indirection),
+}
+
+/// What lies between a value and its class.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Indirection {
+    Unknown,
+    /// So many pointers; none for a value of the class.
+    Pointers(u8),
+    /// `std::unique_ptr`, `std::shared_ptr`.
+    SmartPointer,
+}
+
+impl Indirection {
+    pub(super) const NONE: Indirection = Indirection::Pointers(0);
+
+    /// Behind so many pointers more. What points to a smart pointer is like nothing else that is told apart here.
+    fn behind(self, more: usize) -> Indirection {
+        match self {
+            _ if more == 0 => self,
+            Indirection::Pointers(count) => Indirection::Pointers(count.saturating_add(more as u8)),
+            Indirection::SmartPointer | Indirection::Unknown => Indirection::Unknown,
+        }
+    }
+
+    /// Of what it points to. An iterator is not a pointer, and gives what it stands for.
+    fn followed(self) -> Indirection {
+        match self {
+            Indirection::Pointers(count) => Indirection::Pointers(count.saturating_sub(1)),
+            Indirection::SmartPointer => Indirection::NONE,
+            Indirection::Unknown => Indirection::Unknown,
+        }
+    }
 }
 
 impl<'w, W: World> Resolver<'w, W> {
@@ -42,7 +73,7 @@ impl<'w, W: World> Resolver<'w, W> {
             Expr::Primitive(name) => Written::Primitive(Cow::Borrowed(at.names.get(name))),
             Expr::Instance(ty) => self.written_as(at, scope, ty, next),
             Expr::This => match self.evaluated_as(at, scope, value) {
-                Written::Class(sym, _) => Written::Class(sym, Some(1)),
+                Written::Class(sym, _) => Written::Class(sym, Indirection::Pointers(1)),
                 ty => ty,
             },
             Expr::Generic(..) if let Some((inner, mark)) = at.pointer_mark(value) => {
@@ -66,7 +97,9 @@ impl<'w, W: World> Resolver<'w, W> {
     /// What the evaluation of an expression tells of its type.
     fn evaluated_as(&mut self, at: &'w Surface, scope: ScopeId, value: ExprId) -> Written<'w> {
         match self.eval(at, scope, value).what {
-            What::Instance(sym) | What::InstanceOfApply(Some(sym), _) => Written::Class(sym, None),
+            What::Instance(sym) | What::InstanceOfApply(Some(sym), _) => {
+                Written::Class(sym, Indirection::Unknown)
+            }
             _ => Written::Unknown,
         }
     }
@@ -99,7 +132,7 @@ impl<'w, W: World> Resolver<'w, W> {
         match (symbol.kind, symbol.ty) {
             (SymbolKind::Variant, _) => match symbol.parent.symbol() {
                 Some(parent) if surface.symbols[parent].kind == SymbolKind::Enum => {
-                    Written::Class(surface.sym(parent), Some(0))
+                    Written::Class(surface.sym(parent), Indirection::NONE)
                 }
                 _ => Written::Unknown,
             },
@@ -141,7 +174,7 @@ impl<'w, W: World> Resolver<'w, W> {
         }
         if symbol.kind == SymbolKind::Constructor || symbol.kind.is_type() {
             return match self.evaluated_as(at, scope, value) {
-                Written::Class(sym, _) => Written::Class(sym, Some(0)),
+                Written::Class(sym, _) => Written::Class(sym, Indirection::NONE),
                 ty => ty,
             };
         }
@@ -215,10 +248,12 @@ impl<'w, W: World> Resolver<'w, W> {
                 let pointed = self.written_as(at, scope, inner, step + 1);
                 match (at.pointer_mark(ty), pointed) {
                     (Some((_, "&&")), ty) => ty,
-                    (Some((_, "^")), Written::Class(sym, _)) => Written::Class(sym, Some(-1)),
-                    (Some((_, "?")), Written::Class(sym, _)) => Written::Class(sym, None),
+                    (Some((_, "^")), Written::Class(sym, _)) => {
+                        Written::Class(sym, Indirection::SmartPointer)
+                    }
+                    (Some((_, "?")), Written::Class(sym, _)) => Written::Class(sym, Indirection::Unknown),
                     (Some((_, mark)), Written::Class(sym, pointers)) => {
-                        Written::Class(sym, pointers.map(|pointers| pointers + stars(mark).len() as i8))
+                        Written::Class(sym, pointers.behind(stars(mark).len()))
                     }
                     // An alias of a built-in type.
                     (Some((_, mark)), Written::Primitive(name)) => {
@@ -262,7 +297,9 @@ impl<'w, W: World> Resolver<'w, W> {
                     (SymbolKind::TypeAlias, Some(ty)) if symbol.type_params.is_none() => {
                         match self.written_as(surface, symbol.parent, ty, step + 1) {
                             // What an alias says of plain pointers is not kept.
-                            Written::Class(sym, Some(0..)) => Written::Class(sym, None),
+                            Written::Class(sym, Indirection::Pointers(_)) => {
+                                Written::Class(sym, Indirection::Unknown)
+                            }
                             ty => ty,
                         }
                     }
@@ -271,7 +308,7 @@ impl<'w, W: World> Resolver<'w, W> {
                         Written::Primitive(Cow::Borrowed(surface.names.get(name)))
                     }
                     (SymbolKind::TypeAlias, _) => Written::Unknown,
-                    (kind, _) if kind.is_type() => Written::Class(sym, Some(0)),
+                    (kind, _) if kind.is_type() => Written::Class(sym, Indirection::NONE),
                     _ => Written::Unknown,
                 }
             }
@@ -293,8 +330,7 @@ fn pointed(ty: Written<'_>) -> Written<'_> {
             Some(inner) => Written::Primitive(Cow::Owned(inner.trim_start_matches("const ").to_owned())),
             None => Written::Unknown,
         },
-        // An iterator is no pointer, and gives what it stands for.
-        Written::Class(sym, pointers) => Written::Class(sym, pointers.map(|it| (it - 1).max(0))),
+        Written::Class(sym, pointers) => Written::Class(sym, pointers.followed()),
         Written::Unknown | Written::Outside(..) => Written::Unknown,
     }
 }
@@ -302,7 +338,7 @@ fn pointed(ty: Written<'_>) -> Written<'_> {
 fn address(ty: Written<'_>) -> Written<'_> {
     match ty {
         Written::Primitive(name) => Written::Primitive(Cow::Owned(format!("{name}*"))),
-        Written::Class(sym, pointers) => Written::Class(sym, pointers.map(|it| it.max(0) + 1)),
+        Written::Class(sym, pointers) => Written::Class(sym, pointers.behind(1)),
         Written::Unknown | Written::Outside(..) => Written::Unknown,
     }
 }
