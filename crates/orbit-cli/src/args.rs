@@ -5,7 +5,6 @@ mod knowledge;
 mod mcp;
 mod work;
 
-use crate::refactor_args::RefactorArgs;
 use clap::{Parser, Subcommand};
 
 pub(crate) use graph::*;

@@ -1,19 +1,18 @@
 //! The `orbit` program: arguments in, one command run, an answer rendered.
 //!
-//! [`args`], [`history_args`] and [`refactor_args`] are what can be typed, [`commands`] has one file per command, [`mcp`]
-//! serves agents, [`knowledge`] finds the store of tasks, [`code`] tells it about code, [`render`] is the only place that
-//! writes to the terminal, [`failure`] maps
-//! every error to an exit code and a message.
+//! [`args`] is what can be typed, [`questions`] has one file per question about code and per refactoring, for the command
+//! line and for agents; [`commands`] has the other commands, [`mcp`] serves agents, [`knowledge`] finds the store of tasks,
+//! [`code`] tells it about code, [`render`] is the only place that writes to the terminal, [`failure`] maps every error to
+//! an exit code and a message.
 
 mod args;
 mod code;
 mod commands;
 mod failure;
-mod history_args;
 mod knowledge;
 mod mcp;
 mod pack;
-mod refactor_args;
+mod questions;
 #[cfg(test)]
 mod reference;
 mod render;

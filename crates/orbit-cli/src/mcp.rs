@@ -1,24 +1,20 @@
 //! The MCP server: one tool per question, over standard input and output.
 //!
-//! [`tools`] is what an agent sees, [`graph_tools`] runs the code family, [`history_tools`] its questions about
-//! history, [`knowledge_tools`] the families of tasks and knowledge, [`prompts`] and [`skills`] their working habits,
-//! [`refactor_tools`] what changes code, [`compact`] groups rows, [`budget`] keeps every
-//! answer below its token cap, [`install`] writes clients' config. Errors an agent can act on are tool results.
+//! [`tools`] is what an agent sees, [`crate::questions`] answers about code and changes it, [`knowledge_tools`] the
+//! families of tasks and knowledge, [`prompts`] and [`skills`] are their working habits, [`budget`] keeps every answer
+//! below its token cap, [`install`] writes clients' config. Errors an agent can act on are tool results.
 
-mod budget;
-mod compact;
-mod graph_tools;
-mod history_tools;
+pub(crate) mod budget;
 pub(crate) mod install;
 mod knowledge_tools;
 mod prompts;
-mod refactor_tools;
 pub(crate) mod skills;
 pub(crate) mod tools;
 
 use crate::args::Toolset;
 use crate::failure::Failure;
 use crate::knowledge;
+use crate::questions::{Entry, Family, LIST};
 use orbit_graph::{Graph, Location, SyncPolicy};
 use orbit_knowledge::Store;
 use rmcp::model::{
@@ -41,9 +37,6 @@ places as {file: {name: [lines]}} or {file: [\"name:line\"]}; the selector of su
 detail=true gives full rows. Edges are facts unless marked fuzzy or ?. After editing files call graph_sync before \
 relying on line numbers.";
 
-/// Tools that may take long.
-const LONG: [&str; 3] = ["graph_sync", "graph_history", "graph_pack"];
-
 /// Told to clients that have tools on tasks or knowledge.
 pub(crate) const KNOWLEDGE_INSTRUCTIONS: &str = "Tasks and knowledge of this repository, kept across sessions. Before \
 working on files read query_graph context with their paths; when done, update the atoms that changed and append to \
@@ -60,6 +53,8 @@ every symbol.";
 struct Server {
     graph: Option<Arc<Graph>>,
     store: Option<Arc<Store>>,
+    /// Where the server was started.
+    dir: Arc<Path>,
     /// The worktree that may be changed.
     worktree: Option<Arc<Path>>,
     tools: Arc<[Tool]>,
@@ -74,7 +69,8 @@ pub(crate) fn serve(dir: &Path, toolsets: &[Toolset], db: Option<&Path>) -> Resu
     let tools = tools::listed(toolsets).into();
     let worktree = toolsets.contains(&Toolset::Refactor).then(|| Location::of(dir)).transpose()?;
     let worktree = worktree.map(|location| Arc::from(location.root.as_path()));
-    let server = Server { graph: graph.map(Arc::new), store: store.map(Arc::new), worktree, tools };
+    let dir = Arc::from(dir);
+    let server = Server { graph: graph.map(Arc::new), store: store.map(Arc::new), dir, worktree, tools };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
         let service = server.serve(rmcp::transport::stdio()).await.map_err(std::io::Error::other)?;
@@ -88,26 +84,32 @@ pub(crate) fn serve(dir: &Path, toolsets: &[Toolset], db: Option<&Path>) -> Resu
 impl Server {
     /// Whether a tool may take long. A question about code takes less time than handing it to another thread.
     fn is_long(&self, tool: &str) -> bool {
-        let is_question = tool.starts_with("graph_") && !LONG.contains(&tool);
-        !is_question || self.graph.as_ref().is_some_and(|graph| !graph.has_index())
+        let is_quick =
+            question(tool).is_some_and(|found| found.family() == Family::Graph && !found.is_long());
+        !is_quick || self.graph.as_ref().is_some_and(|graph| !graph.has_index())
     }
 
     /// Runs a listed tool in the family it belongs to.
     fn run(&self, tool: &str, arguments: JsonObject) -> Result<String, String> {
-        if let Some(worktree) = self.worktree.as_deref().filter(|_| tool.starts_with("refactor_")) {
-            return refactor_tools::call(worktree, tool, arguments);
-        }
-        match (&self.graph, &self.store) {
-            (Some(graph), _) if tool.starts_with("graph_") => {
-                match history_tools::call(graph, tool, &arguments) {
-                    Some(answer) => answer,
-                    None => graph_tools::call(graph, tool, arguments),
-                }
+        match (question(tool), &self.graph, &self.worktree, &self.store) {
+            (Some(question), Some(graph), _, _) if question.family() == Family::Graph => {
+                question.call(&self.dir, Some(graph), &arguments)
             }
-            (_, Some(store)) => knowledge_tools::call(store, tool, arguments),
+            (Some(question), _, Some(worktree), _) if question.family() == Family::Refactor => {
+                question.call(worktree, None, &arguments)
+            }
+            (None, _, _, Some(store)) => knowledge_tools::call(store, tool, arguments),
             _ => Err(format!("no tool is called {tool}")),
         }
     }
+}
+
+/// The question that a tool asks.
+fn question(tool: &str) -> Option<&'static dyn Entry> {
+    let (family, name) = tool.split_once('_')?;
+    LIST.iter()
+        .copied()
+        .find(|question| question.family().name() == family && question.name().replace('-', "_") == name)
 }
 
 impl ServerHandler for Server {

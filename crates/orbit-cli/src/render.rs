@@ -1,12 +1,8 @@
 //! The only code that writes to the terminal.
 
-pub(crate) mod answers;
-pub(crate) mod history;
 pub(crate) mod knowledge;
-pub(crate) mod pack;
 pub(crate) mod progress;
-pub(crate) mod refactor;
-mod rows;
+pub(crate) mod rows;
 mod table;
 pub(crate) mod text;
 pub(crate) mod work;
@@ -36,6 +32,11 @@ pub(crate) fn line(text: &str) -> Result<(), Failure> {
     writeln!(out, "{text}")?;
     out.flush()?;
     Ok(())
+}
+
+/// One line on standard error.
+pub(crate) fn warning(text: &str) {
+    let _ = writeln!(anstream::stderr().lock(), "{text}"); // nobody is left to tell
 }
 
 #[derive(Serialize)]

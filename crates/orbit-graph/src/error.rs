@@ -87,7 +87,7 @@ impl GraphError {
                  or a plain name, path or path:line"
             }
             GraphError::NotFound { nearest, .. } if nearest.is_empty() => {
-                "search for it with `orbit graph search`, or refresh the index with --sync"
+                "search for it with `orbit graph search`, or refresh the index with `orbit graph sync`"
             }
             GraphError::NotFound { .. } => "did you mean one of the candidates?",
             GraphError::Ambiguous { .. } => "pass one of the candidates",

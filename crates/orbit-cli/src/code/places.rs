@@ -1,7 +1,7 @@
 //! Where a question about a diff, symbols or a task leads: files, symbols, and what is a few calls away.
 
 use super::git;
-use crate::commands;
+use crate::questions;
 use orbit_graph::{Confidence, Direction, Graph, Impact, ImpactOptions, Selector, SyncPolicy};
 use orbit_history::History;
 use orbit_knowledge::{Places, Question};
@@ -50,7 +50,7 @@ fn of_selectors(root: &Path, texts: &[String]) -> Result<Places, String> {
     let mut places = Places::default();
     let mut symbols = Vec::new();
     for text in texts {
-        let selector = commands::selector(text).map_err(|failure| failure.message)?;
+        let selector = questions::selector(text).map_err(|failure| failure.message)?;
         let shown = graph.show(&selector, 0).map_err(|error| {
             let candidates = error.candidates().join(", ");
             if candidates.is_empty() {

@@ -2,7 +2,7 @@
 
 use super::files::Files;
 use super::git;
-use crate::commands;
+use crate::questions;
 use orbit_extract::{PRINTS_VERSION, Print, Prints, SymbolKind};
 use orbit_graph::{Graph, GraphError, Selector, SyncPolicy};
 use orbit_history::History;
@@ -74,7 +74,7 @@ fn anchored(
     anchor: &str,
     marks: &mut BTreeMap<String, FileMark>,
 ) -> Result<String, String> {
-    let selector = commands::selector(anchor).map_err(|failure| failure.message)?;
+    let selector = questions::selector(anchor).map_err(|failure| failure.message)?;
     let shown = graph.show(&selector, 0).map_err(|error| {
         let candidates = error.candidates().join(", ");
         let more = if candidates.is_empty() { String::new() } else { format!("; candidates: {candidates}") };

@@ -4,7 +4,7 @@
 use serde_json::{Map, Value, json};
 
 /// What an answer may take unless the caller says otherwise.
-pub(super) const DEFAULT_TOKENS: usize = 8_000;
+pub(crate) const DEFAULT_TOKENS: usize = 8_000;
 const LEAST_TOKENS: usize = 200;
 /// Texts of up to this many bytes say what something is, and stay whole.
 const LABEL: usize = 120;
@@ -17,13 +17,13 @@ fn tokens(bytes: usize) -> usize {
 
 /// The answer as compact JSON of at most `max_tokens`: nulls and empty lists are left out, and the longest
 /// list or text is shortened until it fits.
-pub(super) fn fit(mut answer: Value, max_tokens: usize) -> String {
+pub(crate) fn fit(mut answer: Value, max_tokens: usize) -> String {
     drop_empty(&mut answer);
     cut(answer, max_tokens)
 }
 
 /// As [`fit`], for answers whose nulls say something.
-pub(super) fn cut(mut answer: Value, max_tokens: usize) -> String {
+pub(crate) fn cut(mut answer: Value, max_tokens: usize) -> String {
     let cap = max_tokens.max(LEAST_TOKENS);
     let mut cuts = Map::new();
     // Every round halves the longest part, so some rounds are always enough.

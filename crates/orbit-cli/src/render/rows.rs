@@ -10,17 +10,17 @@ const WIDEST: usize = 60;
 
 /// Rows that belong together.
 #[derive(Default)]
-pub(super) struct Rows {
+pub(crate) struct Rows {
     rows: Vec<(String, String, String)>,
 }
 
 impl Rows {
-    pub(super) fn push(&mut self, file: &str, line: u32, kind: &str, what: &str) {
+    pub(crate) fn push(&mut self, file: &str, line: u32, kind: &str, what: &str) {
         self.rows.push((format!("{}:{line}", printable(file)), kind.to_owned(), what.to_owned()));
     }
 
     /// Writes the rows and forgets them.
-    pub(super) fn print(&mut self, out: &mut impl Write) -> Result<(), Failure> {
+    pub(crate) fn print(&mut self, out: &mut dyn Write) -> Result<(), Failure> {
         let (mut place_width, mut kind_width) = (0, 0);
         if std::io::stdout().is_terminal() {
             let width = |texts: &mut dyn Iterator<Item = &String>| {

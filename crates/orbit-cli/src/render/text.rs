@@ -1,29 +1,10 @@
-//! What sync and clean did, for people.
+//! Pieces of text that many answers share, and what watch and clean did.
 
 use super::buffered;
 use crate::failure::Failure;
-use orbit_graph::{CleanReport, SyncReport};
+use orbit_graph::{CleanReport, Confidence, SyncReport};
+use orbit_history::Staleness;
 use std::io::Write;
-
-pub(crate) fn sync(report: &SyncReport) -> Result<(), Failure> {
-    let mut out = buffered();
-    writeln!(
-        out,
-        "{} files indexed, {} changed, {} removed in {} ms",
-        report.files_indexed, report.files_changed, report.files_removed, report.duration_ms
-    )?;
-    for note in &report.notes {
-        writeln!(out, "note: {note}")?;
-    }
-    for skipped in &report.skipped {
-        writeln!(out, "skipped {}: {}", printable(&skipped.path), skipped.reason)?;
-    }
-    for failed in &report.failed {
-        writeln!(out, "failed {}: {}", printable(&failed.path), failed.error)?;
-    }
-    out.flush()?;
-    Ok(())
-}
 
 /// One line for a sync of a watch; nothing when nothing changed.
 pub(crate) fn watched(report: &SyncReport) -> Result<(), Failure> {
@@ -52,11 +33,48 @@ pub(crate) fn clean(report: &CleanReport) -> Result<(), Failure> {
 }
 
 /// A path on one line, whatever characters it has.
-pub(super) fn printable(path: &str) -> String {
+pub(crate) fn printable(path: &str) -> String {
     if path.chars().any(char::is_control) { format!("{path:?}") } else { path.to_owned() }
 }
 
 /// A number of things.
-pub(super) fn some(count: usize, thing: &str) -> String {
+pub(crate) fn some(count: usize, thing: &str) -> String {
     if count == 1 { format!("1 {thing}") } else { format!("{count} {thing}s") }
+}
+
+/// The first digits of a commit.
+pub(crate) fn short(sha: &str) -> &str {
+    sha.get(..10).unwrap_or(sha)
+}
+
+/// Facts are not marked, guesses are.
+pub(crate) fn mark(confidence: Confidence) -> &'static str {
+    match confidence {
+        Confidence::FuzzyName => " ?",
+        Confidence::Dispatch => " (dispatch)",
+        _ => "",
+    }
+}
+
+/// Says which files of an answer changed since they were indexed.
+pub(crate) fn stale(out: &mut dyn Write, files: &[String]) -> Result<(), Failure> {
+    if !files.is_empty() {
+        writeln!(out, "(changed since the index was made: {}; add --sync)", files.join(", "))?;
+    }
+    Ok(())
+}
+
+/// Says how far the history is behind HEAD.
+pub(crate) fn staleness(out: &mut dyn Write, staleness: Option<&Staleness>) -> Result<(), Failure> {
+    if let Some(stale) = staleness {
+        writeln!(out, "({} behind HEAD; {})", some(stale.commits_behind, "commit"), stale.remedy)?;
+    }
+    Ok(())
+}
+
+pub(crate) fn warnings(out: &mut dyn Write, warnings: &[String]) -> Result<(), Failure> {
+    for warning in warnings {
+        writeln!(out, "warning: {}", printable(warning))?;
+    }
+    Ok(())
 }

@@ -92,10 +92,22 @@ async def errors():
         assert missing["candidates"] == ["symbol:app/config.py#load_config:function"], missing
         many = await error(session, "graph_show", selector="read")
         assert many["code"] == "ambiguous" and len(many["candidates"]) == 2, many
-        assert (await error(session, "graph_refs"))["code"] == "bad_selector"
-        assert (await error(session, "graph_refs", selector=""))["code"] == "bad_selector"
-        assert (await error(session, "graph_refs", selector="load_config", confidence="sure"))["code"] == "bad_selector"
-        assert (await error(session, "graph_search", query="x", kind="thing"))["code"] == "bad_selector"
+        for tool, arguments, message in [
+            ("graph_refs", {}, "`selector` is missing"),
+            ("graph_refs", {"selector": ""}, "`selector` is missing"),
+            ("graph_refs", {"selector": "load_config", "confidence": "sure"}, "`sure` is not a valid `confidence`"),
+            ("graph_refs", {"selector": "load_config", "limit": -1}, "`-1` is not a valid `limit`"),
+            ("graph_refs", {"selector": "load_config", "kinds": "call"}, "`kinds` is not an argument of graph_refs"),
+            ("graph_search", {"query": "x", "kind": "thing"}, "`thing` is not a valid `kind`"),
+            ("graph_search", {"query": "x", "symbol_kind": "thing"}, "`thing` is not a valid `symbol_kind`"),
+            ("graph_impact", {"selector": "run", "diff": "worktree"}, "`diff` and `selector` exclude each other"),
+        ]:
+            refused = await error(session, tool, **arguments)
+            assert refused["code"] == "bad_argument" and refused["message"] == message, refused
+            assert "--" not in refused["hint"], refused
+        assert "`graph_sync`" in missing["hint"] and "--" not in missing["hint"], missing
+        lenient = await answer(session, "graph_impact", selector='["load_config", "run"]', depth="1", limit=None)
+        assert len(lenient["start"]) == 2, lenient
         assert (await error(session, "graph_deps", selector="dir:../elsewhere"))["code"] == "bad_selector"
         assert (await error(session, "graph_impact", diff="no-such-branch"))["code"] == "git_failed"
         try:

@@ -1,0 +1,196 @@
+//! Requests as JSON: the schema of a tool is made from what can be typed, and what an agent passes is read as if it were
+//! typed. So an argument has one name, one default and one check.
+
+use super::Question;
+use crate::failure::Failure;
+use crate::mcp::budget::DEFAULT_TOKENS;
+use clap::builder::{PossibleValue, ValueParser};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Arg, ArgAction, ArgMatches, Command};
+use rmcp::model::JsonObject;
+use serde_json::{Map, Value, json};
+use std::any::TypeId;
+
+/// Every tool takes this.
+pub(super) const MAX_TOKENS: &str = "max_tokens";
+/// Tools with grouped rows take this.
+pub(super) const DETAIL: &str = "detail";
+
+/// The schema of a tool.
+pub(super) fn schema<Q: Question>(request: &Command) -> JsonObject {
+    let mut properties = Map::new();
+    let mut required = Vec::new();
+    for argument in offered::<Q>(request) {
+        let id = argument.get_id().as_str();
+        properties.insert(id.to_owned(), Q::schema(id).unwrap_or_else(|| property(argument)));
+        if argument.is_required_set() {
+            required.push(id.to_owned());
+        }
+    }
+    if Q::IS_GROUPED {
+        properties.insert(DETAIL.into(), json!({"type": "boolean"}));
+    }
+    properties.insert(MAX_TOKENS.into(), json!({"type": "integer", "default": DEFAULT_TOKENS}));
+    let mut schema = Map::new();
+    schema.insert("type".into(), json!("object"));
+    schema.insert("properties".into(), Value::Object(properties));
+    schema.insert("required".into(), json!(required));
+    schema
+}
+
+fn offered<Q: Question>(request: &Command) -> impl Iterator<Item = &Arg> {
+    request.get_arguments().filter(|argument| !Q::ONLY_TYPED.contains(&argument.get_id().as_str()))
+}
+
+/// The schema of one argument. Choices and numbers speak for themselves; anything else is described.
+fn property(argument: &Arg) -> Value {
+    let mut property = Map::new();
+    let takes_value = argument.get_action().takes_values();
+    let choices = if takes_value { argument.get_possible_values() } else { Vec::new() };
+    let choices: Vec<&str> = choices.iter().map(PossibleValue::get_name).collect();
+    let help = argument.get_help().map(ToString::to_string);
+    let is_number = is_number(argument.get_value_parser());
+    if !choices.is_empty() {
+        property.insert("enum".into(), json!(choices));
+    } else if is_number {
+        property.insert("type".into(), json!("integer"));
+    } else if is_flag(argument) {
+        property.insert("type".into(), json!("boolean"));
+    } else if is_list(argument) {
+        property.insert("type".into(), json!(["string", "array"]));
+        property.insert("items".into(), json!({"type": "string"}));
+    } else {
+        property.insert("type".into(), json!("string"));
+    }
+    let default = argument.get_default_values().first().and_then(|value| value.to_str());
+    let told = help.as_deref().and_then(|help| help.split_once("[default: ")?.1.strip_suffix(']'));
+    let told = told.filter(|told| choices.contains(told));
+    if let Some(default) = default.or(told).filter(|_| takes_value) {
+        let number = default.parse::<u64>().ok().filter(|_| is_number);
+        property.insert("default".into(), number.map_or(json!(default), |number| json!(number)));
+    }
+    if let Some(help) = help.filter(|_| choices.is_empty() && !is_number) {
+        property.insert("description".into(), json!(help));
+    }
+    Value::Object(property)
+}
+
+fn is_flag(argument: &Arg) -> bool {
+    matches!(argument.get_action(), ArgAction::SetTrue)
+}
+
+fn is_list(argument: &Arg) -> bool {
+    matches!(argument.get_action(), ArgAction::Append)
+}
+
+fn is_number(parser: &ValueParser) -> bool {
+    let kinds = [TypeId::of::<usize>(), TypeId::of::<u64>(), TypeId::of::<u32>()];
+    kinds.iter().any(|kind| parser.type_id() == *kind)
+}
+
+/// What an agent passed, checked as what is typed would be. Numbers, flags and lists may come as strings.
+pub(super) fn parse<Q: Question>(
+    tool: &str,
+    mut request: Command,
+    arguments: &JsonObject,
+) -> Result<ArgMatches, Failure> {
+    request.build();
+    let mut options = Vec::new();
+    let mut positions: Vec<(usize, Vec<String>)> = Vec::new();
+    for (name, value) in arguments.iter().filter(|(_, value)| !is_nothing(value)) {
+        let Some(argument) = offered::<Q>(&request).find(|argument| argument.get_id() == name.as_str())
+        else {
+            if name == MAX_TOKENS || (name == DETAIL && Q::IS_GROUPED) {
+                continue;
+            }
+            return Err(unknown::<Q>(tool, name, &request));
+        };
+        match (argument.get_index(), argument.get_long()) {
+            (Some(index), _) => positions.push((index, texts(argument, value))),
+            (None, Some(long)) if is_flag(argument) => {
+                options.extend(flag(Some(value)).then(|| format!("--{long}")));
+            }
+            (None, Some(long)) => {
+                options.extend(texts(argument, value).into_iter().map(|text| format!("--{long}={text}")));
+            }
+            (None, None) => {}
+        }
+    }
+    positions.sort_by_key(|(index, _)| *index);
+    let positions = positions.into_iter().flat_map(|(_, texts)| texts);
+    let words = options.into_iter().chain(["--".to_owned()]).chain(positions);
+    let names = request.clone();
+    request.try_get_matches_from(words).map_err(|error| refused(&error, &names))
+}
+
+fn unknown<Q: Question>(tool: &str, name: &str, request: &Command) -> Failure {
+    let names = offered::<Q>(request).map(|argument| argument.get_id().as_str());
+    let names: Vec<&str> = names.chain(Q::IS_GROUPED.then_some(DETAIL)).chain([MAX_TOKENS]).collect();
+    let hint = format!("it takes {}", names.join(", "));
+    Failure::input("bad_argument", format!("`{name}` is not an argument of {tool}"), &hint)
+}
+
+/// Left out, in one of the ways in which clients leave out.
+fn is_nothing(value: &Value) -> bool {
+    value.is_null() || value.as_str() == Some("") || value.as_array().is_some_and(Vec::is_empty)
+}
+
+/// A value as one would type it; several of a list.
+fn texts(argument: &Arg, value: &Value) -> Vec<String> {
+    let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    let list = match value {
+        Value::Array(list) => Some(list.clone()),
+        // Some clients send lists as texts.
+        Value::String(text) if text.starts_with('[') => serde_json::from_str(text).ok(),
+        _ => None,
+    };
+    match list {
+        Some(list) if is_list(argument) => list.iter().map(text).collect(),
+        _ => vec![text(value)],
+    }
+}
+
+/// Whether a flag is set.
+pub(super) fn flag(value: Option<&Value>) -> bool {
+    value.is_some_and(|value| value.as_bool() == Some(true) || value.as_str() == Some("true"))
+}
+
+/// A number, which may come as a string.
+pub(super) fn number(value: Option<&Value>) -> Option<usize> {
+    let value = value?;
+    let number = value.as_u64().or_else(|| value.as_str()?.parse().ok())?;
+    usize::try_from(number).ok()
+}
+
+/// Why a request is not one, in the names that the agent used.
+fn refused(error: &clap::Error, request: &Command) -> Failure {
+    let name_of = |shown: &str| {
+        let argument = request.get_arguments().find(|argument| argument.to_string() == shown);
+        argument.map_or_else(|| shown.to_owned(), |argument| argument.get_id().to_string())
+    };
+    let text = |kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => Some(text.clone()),
+        Some(ContextValue::Strings(texts)) => texts.first().cloned(),
+        _ => None,
+    };
+    let name = text(ContextKind::InvalidArg).map(|shown| name_of(&shown)).unwrap_or_default();
+    let value = text(ContextKind::InvalidValue).unwrap_or_default();
+    match error.kind() {
+        ErrorKind::MissingRequiredArgument => {
+            Failure::input("bad_argument", format!("`{name}` is missing"), "pass it")
+        }
+        ErrorKind::ArgumentConflict => {
+            let other = text(ContextKind::PriorArg).map(|shown| name_of(&shown)).unwrap_or_default();
+            let message = format!("`{name}` and `{other}` exclude each other");
+            Failure::input("bad_argument", message, "pass one of them")
+        }
+        _ => {
+            let choices = match error.get(ContextKind::ValidValue) {
+                Some(ContextValue::Strings(choices)) => format!("it is one of {}", choices.join(", ")),
+                _ => std::error::Error::source(error).map_or_else(String::new, ToString::to_string),
+            };
+            let message = format!("`{value}` is not a valid `{name}`");
+            Failure::input("bad_argument", message, &choices)
+        }
+    }
+}

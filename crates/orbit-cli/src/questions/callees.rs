@@ -1,0 +1,92 @@
+//! `orbit graph callees`: what a symbol calls.
+
+use super::compact::{add_line, finish, name};
+use super::options::Threshold;
+use super::{Context, Family, Question, selector};
+use crate::failure::Failure;
+use crate::render::rows::Rows;
+use crate::render::text::{mark, printable, stale};
+use clap::Args;
+use serde_json::{Map, Value, json};
+use std::io::Write;
+
+#[derive(Debug, Args)]
+pub(crate) struct Callees {
+    /// A selector, name or path:line
+    selector: String,
+    /// List edges down to this confidence level; weaker ones are counted
+    #[arg(long, value_enum, default_value = "same_module")]
+    confidence: Threshold,
+    /// At most this many
+    #[arg(long, default_value_t = 200, value_name = "N")]
+    limit: usize,
+    /// Sync first
+    #[arg(long)]
+    sync: bool,
+}
+
+impl Question for Callees {
+    const FAMILY: Family = Family::Graph;
+    const NAME: &'static str = "callees";
+    const ABOUT: &'static str = "What a symbol calls";
+    const EXAMPLES: &'static [&'static str] =
+        &["graph callees Client::connect", "graph callees src/lib.rs:42 --confidence fuzzy"];
+    const TOOL: Option<&'static str> = Some("What a symbol calls.");
+    const IS_GROUPED: bool = true;
+
+    type Answer = orbit_graph::Callees;
+
+    fn run(&self, context: &Context<'_>) -> Result<Self::Answer, Failure> {
+        let graph = context.graph(self.sync)?;
+        Ok(graph.callees(&selector(&self.selector)?, self.confidence.confidence(), self.limit)?)
+    }
+
+    fn text(&self, answer: &Self::Answer, out: &mut dyn Write) -> Result<(), Failure> {
+        let file =
+            answer.selector.strip_prefix("symbol:").and_then(|rest| rest.split('#').next()).unwrap_or("");
+        let mut rows = Rows::default();
+        for callee in &answer.callees {
+            let target = printable(callee.selector.as_deref().unwrap_or(&callee.target_name));
+            let times = if callee.count > 1 { format!(" x{}", callee.count) } else { String::new() };
+            let others = match callee.overridden_by {
+                0 => String::new(),
+                count => format!(" (overridden {count} times)"),
+            };
+            let what = format!("{target}{times}{others}{}", mark(callee.confidence));
+            rows.push(file, callee.line, "call", &what);
+        }
+        rows.print(out)?;
+        if answer.truncated {
+            writeln!(out, "({} of {}; raise --limit)", answer.callees.len(), answer.total)?;
+        }
+        if answer.hidden_unresolved > 0 {
+            writeln!(
+                out,
+                "({} calls are unresolved; --confidence fuzzy lists them)",
+                answer.hidden_unresolved
+            )?;
+        }
+        stale(out, &answer.stale)
+    }
+
+    /// `{file of the callee: {callee: [lines of the calls]}}`; what is not of this repository under `?`.
+    fn compact(&self, answer: &Self::Answer) -> Value {
+        let mut callees = json!({});
+        for row in &answer.callees {
+            let file = row.file.as_deref().unwrap_or("?");
+            let callee = row.selector.as_deref().map_or(row.target_name.as_str(), name);
+            let callee = match row.overridden_by {
+                0 => callee.to_owned(),
+                count => format!("{callee} (+{count} overriding)"),
+            };
+            add_line(&mut callees[file][callee], row.line);
+        }
+        let mut out = Map::new();
+        out.insert("selector".into(), json!(answer.selector));
+        out.insert("callees".into(), callees);
+        if answer.hidden_unresolved > 0 {
+            out.insert("hidden_unresolved".into(), json!(answer.hidden_unresolved));
+        }
+        finish(out, answer.truncated.then_some(answer.total), &answer.stale)
+    }
+}

@@ -1,0 +1,50 @@
+//! Answers without repetition: rows are grouped by what they share, so that a list of places costs fewer tokens
+//! than the lines themselves would. `file` and `name` of an entry make its selector: `symbol:<file>#<name>`.
+
+use orbit_graph::Confidence;
+use serde_json::{Map, Value, json};
+
+/// `total` is given when not everything is shown.
+pub(super) fn finish(mut out: Map<String, Value>, total: Option<usize>, stale: &[String]) -> Value {
+    if let Some(total) = total {
+        out.insert("total".into(), json!(total));
+        out.insert("truncated".into(), json!("raise limit to see all"));
+    }
+    if !stale.is_empty() {
+        out.insert("stale".into(), json!(stale));
+    }
+    Value::Object(out)
+}
+
+/// The name in a selector; nothing for a file.
+pub(super) fn name(selector: &str) -> &str {
+    match selector.split_once('#') {
+        Some((_, symbol)) => symbol.rsplit_once(':').map_or(symbol, |(name, _)| name),
+        None => "",
+    }
+}
+
+/// Guesses carry a question mark.
+pub(super) fn place(name: &str, line: u32, confidence: Confidence) -> Value {
+    let mark = match confidence {
+        Confidence::FuzzyName => "?",
+        Confidence::Dispatch => " dispatch",
+        _ => "",
+    };
+    json!(format!("{name}:{line}{mark}"))
+}
+
+/// Adds a line that is not the last one already.
+pub(super) fn add_line(lines: &mut Value, line: u32) {
+    let is_known = lines.as_array().is_some_and(|lines| lines.last() == Some(&json!(line)));
+    if !is_known {
+        push(lines, json!(line));
+    }
+}
+
+pub(super) fn push(list: &mut Value, item: Value) {
+    match list {
+        Value::Array(items) => items.push(item),
+        other => *other = json!([item]),
+    }
+}

@@ -1,0 +1,155 @@
+//! A question as a subcommand and as a tool.
+
+use super::arguments::{self, DETAIL, MAX_TOKENS};
+use super::{Caller, Context, Family, Question, to_json, wording};
+use crate::failure::Failure;
+use crate::mcp::budget::{self, DEFAULT_TOKENS};
+use crate::render;
+use clap::error::ErrorKind;
+use clap::{ArgMatches, Command};
+use orbit_graph::Graph;
+use rmcp::model::{JsonObject, Tool, ToolAnnotations};
+use serde_json::{Value, json};
+use std::io::Write as _;
+use std::marker::PhantomData;
+use std::path::Path;
+
+/// A question of any type.
+pub(crate) trait Entry: Sync {
+    fn family(&self) -> Family;
+    /// The subcommand.
+    fn name(&self) -> &'static str;
+    fn is_long(&self) -> bool;
+    /// What can be typed.
+    fn command(&self) -> Command;
+    /// What an agent sees.
+    fn tool(&self) -> Option<Tool>;
+    /// Answers on standard output.
+    fn print(&self, dir: &Path, json: bool, matches: &ArgMatches) -> Result<(), Failure>;
+    /// Answers an agent. Both sides are texts; `Err` is one it can act on.
+    fn call(&self, dir: &Path, graph: Option<&Graph>, arguments: &JsonObject) -> Result<String, String>;
+}
+
+/// The question of this type.
+pub(super) struct Of<Q>(pub(super) PhantomData<fn() -> Q>);
+
+impl<Q: Question> Of<Q> {
+    fn tool_name() -> String {
+        format!("{}_{}", Q::FAMILY.name(), Q::NAME.replace('-', "_"))
+    }
+
+    /// The request with nothing around it.
+    fn request() -> Command {
+        Q::augment_args(Command::new(Q::NAME).no_binary_name(true).disable_help_flag(true))
+    }
+
+    fn answer(dir: &Path, graph: Option<&Graph>, arguments: &JsonObject) -> Result<Value, Failure> {
+        let matches = arguments::parse::<Q>(&Self::tool_name(), Self::request(), arguments)?;
+        let question = Q::from_arg_matches(&matches).map_err(|error| unusable(&error))?;
+        let detail = Q::IS_GROUPED && arguments::flag(arguments.get(DETAIL));
+        let answer = question.run(&Context::new(dir, Caller::Agent { detail }, graph))?;
+        Ok(if detail { to_json(&answer) } else { question.compact(&answer) })
+    }
+}
+
+impl<Q: Question> Entry for Of<Q> {
+    fn family(&self) -> Family {
+        Q::FAMILY
+    }
+
+    fn name(&self) -> &'static str {
+        Q::NAME
+    }
+
+    fn is_long(&self) -> bool {
+        Q::IS_LONG
+    }
+
+    fn command(&self) -> Command {
+        // Behind the arguments: shared ones bring a description of their own.
+        let command = Q::augment_args(Command::new(Q::NAME)).about(Q::ABOUT);
+        let lines = Q::EXAMPLES.iter().map(|line| format!("\n  orbit {line}"));
+        match Q::EXAMPLES {
+            [] => command,
+            _ => command.after_help(format!("Examples:{}", lines.collect::<String>())),
+        }
+    }
+
+    fn tool(&self) -> Option<Tool> {
+        let description = Q::TOOL?;
+        let schema = arguments::schema::<Q>(&Self::request());
+        let annotations = ToolAnnotations::new().read_only(Q::ONLY_READS);
+        Some(Tool::new(Self::tool_name(), description, schema).with_annotations(annotations))
+    }
+
+    fn print(&self, dir: &Path, json: bool, matches: &ArgMatches) -> Result<(), Failure> {
+        let question = Q::from_arg_matches(matches).map_err(|error| unusable(&error))?;
+        let answer = question.run(&Context::new(dir, Caller::CommandLine, None))?;
+        if json {
+            return render::json(&answer);
+        }
+        let mut out = render::buffered();
+        question.text(&answer, &mut out)?;
+        out.flush()?;
+        Ok(())
+    }
+
+    fn call(&self, dir: &Path, graph: Option<&Graph>, arguments: &JsonObject) -> Result<String, String> {
+        let cap = arguments::number(arguments.get(MAX_TOKENS)).unwrap_or(DEFAULT_TOKENS);
+        match Self::answer(dir, graph, arguments) {
+            Ok(answer) => Ok(budget::fit(answer, cap)),
+            Err(failure) => Err(budget::fit(describe(&failure), cap)),
+        }
+    }
+}
+
+/// What clap accepted has every field.
+fn unusable(error: &clap::Error) -> Failure {
+    Failure::input("usage", error.to_string(), "see --help")
+}
+
+fn describe(failure: &Failure) -> Value {
+    let candidates = Some(&failure.candidates).filter(|candidates| !candidates.is_empty());
+    json!({"error": {
+        "code": failure.code,
+        "message": wording::for_agents(&failure.message),
+        "hint": failure.hint.as_deref().map(wording::for_agents),
+        "candidates": candidates,
+    }})
+}
+
+/// A question of a family as it was typed.
+#[derive(Clone)]
+pub(crate) struct Asked {
+    question: &'static dyn Entry,
+    matches: ArgMatches,
+}
+
+impl Asked {
+    /// The question among these subcommands, when it is one.
+    pub(crate) fn of(family: Family, matches: &ArgMatches) -> Option<Asked> {
+        let (name, matches) = matches.subcommand()?;
+        let question = family.questions().find(|question| question.name() == name)?;
+        Some(Asked { question, matches: matches.clone() })
+    }
+
+    /// The question among these subcommands, which have nothing else.
+    pub(crate) fn required(family: Family, matches: &ArgMatches) -> Result<Asked, clap::Error> {
+        Asked::of(family, matches).ok_or_else(|| clap::Error::new(ErrorKind::MissingSubcommand))
+    }
+
+    /// The subcommands of a family.
+    pub(crate) fn augment(family: Family, command: Command) -> Command {
+        family.questions().fold(command, |command, question| command.subcommand(question.command()))
+    }
+
+    pub(crate) fn print(&self, dir: &Path, json: bool) -> Result<(), Failure> {
+        self.question.print(dir, json, &self.matches)
+    }
+}
+
+impl std::fmt::Debug for Asked {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.debug_tuple("Asked").field(&self.question.name()).finish()
+    }
+}

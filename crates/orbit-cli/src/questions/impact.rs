@@ -1,0 +1,144 @@
+//! `orbit graph impact`: what a change can reach.
+
+use super::compact::{finish, name, place, push};
+use super::options::Threshold;
+use super::{Context, Family, Question, selectors};
+use crate::failure::Failure;
+use crate::render::rows::Rows;
+use crate::render::text::{mark, printable, some, stale};
+use clap::{Args, ValueEnum};
+use orbit_graph::{ImpactOptions, Touched};
+use serde_json::{Map, Value, json};
+use std::io::Write;
+
+#[derive(Debug, Args)]
+pub(crate) struct Impact {
+    /// Selectors, names, paths or path:line
+    #[arg(required_unless_present = "diff", conflicts_with = "diff", value_name = "SELECTORS")]
+    selector: Vec<String>,
+    /// Start from the symbols that this diff touches: a revision range, or `worktree`
+    #[arg(long, value_name = "RANGE")]
+    diff: Option<String>,
+    /// Steps from the start
+    #[arg(long, default_value_t = 3, value_name = "N")]
+    depth: usize,
+    /// Which way edges are followed
+    #[arg(long, value_enum, default_value = "inbound")]
+    direction: Direction,
+    /// Follow edges down to this confidence level
+    #[arg(long, value_enum, default_value = "dispatch")]
+    confidence: Threshold,
+    /// At most this many rows of each list
+    #[arg(long, default_value_t = 200, value_name = "N")]
+    limit: usize,
+    /// Sync first
+    #[arg(long)]
+    sync: bool,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Direction {
+    Inbound,
+    Outbound,
+    Both,
+}
+
+impl Question for Impact {
+    const FAMILY: Family = Family::Graph;
+    const NAME: &'static str = "impact";
+    const ABOUT: &'static str = "What a change can reach, nearest first, tests apart";
+    const EXAMPLES: &'static [&'static str] = &[
+        "graph impact Client::connect",
+        "graph impact --diff worktree",
+        "graph impact --diff main..HEAD --depth 2",
+    ];
+    const TOOL: Option<&'static str> = Some(
+        "What breaks if these change: transitive users, nearest first, tests apart. Give selector(s), or diff: a git range or 'worktree'.",
+    );
+    const IS_GROUPED: bool = true;
+
+    type Answer = orbit_graph::Impact;
+
+    fn run(&self, context: &Context<'_>) -> Result<Self::Answer, Failure> {
+        let graph = context.graph(self.sync)?;
+        let direction = match self.direction {
+            Direction::Inbound => orbit_graph::Direction::Inbound,
+            Direction::Outbound => orbit_graph::Direction::Outbound,
+            Direction::Both => orbit_graph::Direction::Both,
+        };
+        let confidence = self.confidence.confidence();
+        let options = ImpactOptions { depth: self.depth, direction, confidence, limit: self.limit };
+        Ok(match &self.diff {
+            Some(range) => graph.impact_of_diff(range, &options)?,
+            None => graph.impact(&selectors(&self.selector)?, &options)?,
+        })
+    }
+
+    fn text(&self, answer: &Self::Answer, out: &mut dyn Write) -> Result<(), Failure> {
+        writeln!(
+            out,
+            "{} touched, {}, from {}",
+            answer.touched.len(),
+            some(answer.tests.len(), "test"),
+            some(answer.start.len(), "symbol")
+        )?;
+        touched(out, &answer.touched)?;
+        if !answer.tests.is_empty() {
+            writeln!(out, "tests:")?;
+            touched(out, &answer.tests)?;
+        }
+        if !answer.unmapped.is_empty() {
+            writeln!(out, "changed outside of any symbol: {}", answer.unmapped.join(", "))?;
+        }
+        if answer.truncated {
+            let least = if answer.complete { "" } else { "at least " };
+            writeln!(out, "(of {least}{}; narrow --depth or raise --limit)", answer.total)?;
+        }
+        if answer.uncertain > 0 {
+            let uses = some(answer.uncertain, "more use");
+            writeln!(out, "({uses} by name only; --confidence fuzzy follows them)")?;
+        }
+        if !answer.complete {
+            writeln!(out, "(not complete)")?;
+        }
+        stale(out, &answer.stale)
+    }
+
+    /// `{distance: {file: ["symbol:line"]}}` for code and for tests.
+    fn compact(&self, answer: &Self::Answer) -> Value {
+        let mut out = Map::new();
+        let start = if let [one] = &answer.start[..] { json!(one) } else { json!(answer.start) };
+        out.insert("start".into(), start);
+        out.insert("touched".into(), by_distance(&answer.touched));
+        if !answer.tests.is_empty() {
+            out.insert("tests".into(), by_distance(&answer.tests));
+        }
+        if !answer.unmapped.is_empty() {
+            out.insert("unmapped".into(), json!(answer.unmapped));
+        }
+        if answer.uncertain > 0 {
+            out.insert("uncertain".into(), json!(answer.uncertain));
+        }
+        out.insert("complete".into(), json!(answer.complete));
+        finish(out, answer.truncated.then_some(answer.total), &answer.stale)
+    }
+}
+
+fn touched(out: &mut dyn Write, rows: &[Touched]) -> Result<(), Failure> {
+    let mut lines = Rows::default();
+    for reached in rows {
+        let selector = printable(&reached.selector);
+        let what = format!("{selector} depth {}{}", reached.distance, mark(reached.confidence));
+        lines.push(&reached.file, reached.line, reached.edge_kind, &what);
+    }
+    lines.print(out)
+}
+
+fn by_distance(rows: &[Touched]) -> Value {
+    let mut out = json!({});
+    for row in rows {
+        let list = &mut out[row.distance.to_string()][&row.file];
+        push(list, place(name(&row.selector), row.line, row.confidence));
+    }
+    out
+}

@@ -1,0 +1,170 @@
+//! `orbit graph refs`: who uses a symbol.
+
+use super::compact::{add_line, finish, name, place, push};
+use super::options::Threshold;
+use super::{Context, Family, Question, selector};
+use crate::failure::Failure;
+use crate::render::rows::Rows;
+use crate::render::text::{mark, printable, some, stale};
+use clap::{Args, ValueEnum};
+use orbit_graph::{Confidence, RefOptions, Selector};
+use serde_json::{Map, Value, json};
+use std::io::Write;
+
+/// Up to this many name matches are shown to an agent that did not ask for them.
+const FEW_GUESSES: usize = 30;
+
+#[derive(Debug, Args)]
+pub(crate) struct Refs {
+    /// A selector, name or path:line; all symbols of a name are covered
+    selector: String,
+    #[arg(
+        long,
+        value_enum,
+        help = "List edges down to this confidence level; weaker ones are counted [default: same_module]"
+    )]
+    confidence: Option<Threshold>,
+    /// Only this kind
+    #[arg(long, value_enum)]
+    kind: Option<Kind>,
+    /// At most this many
+    #[arg(long, default_value_t = 500, value_name = "N")]
+    limit: usize,
+    /// Sync first
+    #[arg(long)]
+    sync: bool,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+#[value(rename_all = "snake_case")]
+enum Kind {
+    Call,
+    Type,
+    Use,
+    TraitBound,
+    Value,
+    Impl,
+    Extends,
+    Implements,
+    Overrides,
+}
+
+impl Question for Refs {
+    const FAMILY: Family = Family::Graph;
+    const NAME: &'static str = "refs";
+    const ABOUT: &'static str = "Who uses a symbol: calls, types, imports, and what extends or implements it";
+    const EXAMPLES: &'static [&'static str] = &[
+        "graph refs get_resolver",
+        "graph refs Client::connect --kind call",
+        "graph refs send --confidence fuzzy",
+    ];
+    const TOOL: Option<&'static str> =
+        Some("Who uses a symbol, by kind and file, and what extends or implements it.");
+    const IS_GROUPED: bool = true;
+
+    type Answer = orbit_graph::Refs;
+
+    /// Name matches are shown to agents with the facts, apart from them, when they are few: then every line is there.
+    fn run(&self, context: &Context<'_>) -> Result<Self::Answer, Failure> {
+        let graph = context.graph(self.sync)?;
+        let selector = selector(&self.selector)?;
+        let kind =
+            self.kind.as_ref().and_then(Kind::to_possible_value).map(|kind| kind.get_name().to_owned());
+        let threshold = self.confidence.unwrap_or(Threshold::SameModule);
+        let mut options = RefOptions {
+            confidence: threshold.confidence(),
+            kind,
+            limit: self.limit,
+            snippets: !context.is_compact(),
+        };
+        let answer = graph.refs(&selector, &options)?;
+        let is_few = (1..=FEW_GUESSES).contains(&answer.skipped_low_confidence);
+        if context.is_compact() && self.confidence.is_none() && is_few {
+            options.confidence = Confidence::FuzzyName;
+            return Ok(graph.refs(&selector, &options)?);
+        }
+        Ok(answer)
+    }
+
+    fn text(&self, answer: &Self::Answer, out: &mut dyn Write) -> Result<(), Failure> {
+        let mut rows = Rows::default();
+        for target in &answer.targets {
+            let about = format!("{}, {}", printable(&target.selector), some(target.refs, "ref"));
+            rows.push(&target.file, target.line, "defines", &about);
+        }
+        for used in &answer.refs {
+            let from = format!("{}{}", printable(&used.from_selector), mark(used.confidence));
+            rows.push(&used.file, used.line, used.kind, &from);
+        }
+        for related in &answer.relations {
+            let from = related.from_selector.as_deref().unwrap_or(&related.from);
+            let from = format!("{}{}", printable(from), mark(related.confidence));
+            rows.push(&related.file, related.line, related.kind, &from);
+        }
+        rows.print(out)?;
+        if answer.truncated {
+            writeln!(out, "({} of {}; raise --limit)", answer.refs.len(), answer.total)?;
+        }
+        for through in answer.through.iter().filter(|through| through.refs > 0 && !is_listed(answer)) {
+            writeln!(
+                out,
+                "({} of {}, which it overrides; --confidence dispatch lists them)",
+                some(through.refs, "more use"),
+                printable(&through.selector)
+            )?;
+        }
+        if answer.skipped_low_confidence > 0 {
+            writeln!(
+                out,
+                "({} more match by name only; --confidence fuzzy lists them)",
+                answer.skipped_low_confidence
+            )?;
+        }
+        stale(out, &answer.stale)
+    }
+
+    /// `{kind: {file: {symbol: [lines]}}}`: every line, nothing twice. Name matches stand apart as `fuzzy`. What the
+    /// answer is about is said unless the question said it to the letter.
+    fn compact(&self, answer: &Self::Answer) -> Value {
+        let mut refs = json!({});
+        for row in &answer.refs {
+            let group = match row.confidence {
+                Confidence::FuzzyName => "fuzzy",
+                Confidence::Dispatch => "dispatch",
+                _ => row.kind,
+            };
+            add_line(&mut refs[group][&row.file][name(&row.from_selector)], row.line);
+        }
+        let mut relations = json!({});
+        for row in &answer.relations {
+            let from = row.from_selector.as_deref().map_or(row.from.as_str(), name);
+            push(&mut relations[row.kind][&row.file], place(from, row.line, row.confidence));
+        }
+        let mut out = Map::new();
+        let targets: Vec<&str> = answer.targets.iter().map(|target| target.selector.as_str()).collect();
+        match targets[..] {
+            [_] if matches!(Selector::parse(&self.selector), Ok(Selector::Symbol { .. })) => {}
+            [one] => drop(out.insert("target".into(), json!(one))),
+            _ => drop(out.insert("targets".into(), json!(targets))),
+        }
+        out.insert("refs".into(), refs);
+        if !answer.relations.is_empty() {
+            out.insert("relations".into(), relations);
+        }
+        let through = answer.through.iter().filter(|through| through.refs > 0);
+        let through: Map<String, Value> =
+            through.map(|through| (through.selector.clone(), json!(through.refs))).collect();
+        if !through.is_empty() {
+            out.insert("also_called_through".into(), Value::Object(through));
+        }
+        if answer.skipped_low_confidence > 0 {
+            out.insert("skipped_low_confidence".into(), json!(answer.skipped_low_confidence));
+        }
+        finish(out, answer.truncated.then_some(answer.total), &answer.stale)
+    }
+}
+
+/// Whether the uses that may be dispatched are among the rows.
+fn is_listed(answer: &orbit_graph::Refs) -> bool {
+    answer.refs.iter().any(|row| row.confidence >= Confidence::Dispatch)
+}

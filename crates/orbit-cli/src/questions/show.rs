@@ -1,0 +1,102 @@
+//! `orbit graph show`: the source of a symbol or file.
+
+use super::{Context, Family, Question, selector};
+use crate::failure::Failure;
+use crate::render::text::{printable, short};
+use clap::Args;
+use orbit_history::{Blame, History};
+use owo_colors::OwoColorize;
+use serde::Serialize;
+use std::io::Write;
+use std::path::Path;
+
+#[derive(Debug, Args)]
+pub(crate) struct Show {
+    /// A selector, name, path or path:line
+    selector: String,
+    /// Cut the source after this many bytes
+    #[arg(long, default_value_t = 65_536, value_name = "N")]
+    max_bytes: usize,
+    /// Add who touched it last: commit, author, tasks; of a file, for each of its symbols
+    #[arg(long)]
+    blame: bool,
+    /// Sync first
+    #[arg(long)]
+    sync: bool,
+}
+
+/// The source, and who touched it last when that was asked for.
+#[derive(Serialize)]
+pub(crate) struct Shown {
+    #[serde(flatten)]
+    show: orbit_graph::Show,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    blame: Option<Vec<Blame>>,
+}
+
+impl Question for Show {
+    const FAMILY: Family = Family::Graph;
+    const NAME: &'static str = "show";
+    const ABOUT: &'static str = "The source of a symbol or file";
+    const EXAMPLES: &'static [&'static str] = &[
+        "graph show Client::connect",
+        "graph show src/lib.rs:42",
+        "graph show symbol:src/lib.rs#Client:struct",
+    ];
+    const TOOL: Option<&'static str> = Some("Source of a symbol or file.");
+
+    type Answer = Shown;
+
+    fn run(&self, context: &Context<'_>) -> Result<Shown, Failure> {
+        let show = context.graph(self.sync)?.show(&selector(&self.selector)?, self.max_bytes)?;
+        let blame = self.blame.then(|| blame(context.dir, &show)).transpose()?;
+        Ok(Shown { show, blame })
+    }
+
+    fn text(&self, answer: &Shown, out: &mut dyn Write) -> Result<(), Failure> {
+        let (show, about) = (&answer.show, &answer.show.metadata);
+        let (file, selector) = (printable(&about.file), printable(&show.selector));
+        writeln!(out, "{}:{}-{} {selector}", file.bold(), about.line, about.end_line)?;
+        match &show.source {
+            Some(source) => writeln!(out, "{}", source.trim_end_matches('\n'))?,
+            None => writeln!(out, "(the file is gone)")?,
+        }
+        if about.truncated {
+            writeln!(out, "(cut; raise --max-bytes)")?;
+        }
+        if about.stale {
+            writeln!(out, "(the file changed since it was indexed; add --sync)")?;
+        }
+        answer.blame.as_deref().map_or(Ok(()), |rows| blame_text(out, rows))
+    }
+}
+
+/// Who touched what is shown last: the symbol, or each symbol of the file.
+fn blame(dir: &Path, shown: &orbit_graph::Show) -> Result<Vec<Blame>, Failure> {
+    let mut blame = History::open(dir, None)?.blame(&shown.metadata.file)?;
+    if shown.metadata.kind != "file" {
+        blame.retain(|row| row.selector == shown.selector);
+    }
+    Ok(blame)
+}
+
+fn blame_text(out: &mut dyn Write, rows: &[Blame]) -> Result<(), Failure> {
+    for row in rows {
+        let symbol = row.selector.split_once('#').map_or(row.selector.as_str(), |(_, symbol)| symbol);
+        let day = row.commit.date.get(..10).unwrap_or(&row.commit.date);
+        let tasks =
+            if row.task_ids.is_empty() { String::new() } else { format!(" [{}]", row.task_ids.join(", ")) };
+        writeln!(
+            out,
+            "{} {day} {} {}x {}{tasks}",
+            short(&row.commit.sha).yellow(),
+            printable(&row.commit.author),
+            row.commits,
+            printable(symbol).bold()
+        )?;
+    }
+    if rows.is_empty() {
+        writeln!(out, "(no commit that HEAD can see has this yet)")?;
+    }
+    Ok(())
+}
