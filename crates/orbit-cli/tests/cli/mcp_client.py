@@ -105,7 +105,8 @@ async def errors():
             refused = await error(session, tool, **arguments)
             assert refused["code"] == "bad_argument" and refused["message"] == message, refused
             assert "--" not in refused["hint"], refused
-        assert "`graph_sync`" in missing["hint"] and "--" not in missing["hint"], missing
+        nothing = await error(session, "graph_show", selector="qqqqqq")
+        assert "`graph_sync`" in nothing["hint"] and "orbit" not in nothing["hint"], nothing
         lenient = await answer(session, "graph_impact", selector='["load_config", "run"]', depth="1", limit=None)
         assert len(lenient["start"]) == 2, lenient
         assert (await error(session, "graph_deps", selector="dir:../elsewhere"))["code"] == "bad_selector"
