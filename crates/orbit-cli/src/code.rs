@@ -17,25 +17,9 @@ mod survey;
 #[cfg(test)]
 mod tests;
 
-use crate::failure::Failure;
 use files::Files;
-use orbit_knowledge::{
-    Area, CodeFacts, Finding, FollowedAtom, Places, Question, Stamp, StampError, Store, Survey,
-};
-use serde_json::{Value, json};
+use orbit_knowledge::{Area, CodeFacts, Finding, Places, Question, Stamp, StampError, Survey};
 use std::path::{Path, PathBuf};
-
-/// Makes the anchors of all atoms follow what happened to the code, and says what became of them: the one call that a
-/// command makes after it has moved code. Needs the history to be up to HEAD for operations to be known.
-pub(crate) fn follow_anchors(store: &Store) -> Result<Value, Failure> {
-    let followed = store.follow_code()?;
-    let atom = |it: &FollowedAtom| {
-        let mut value = json!({"atomId": it.id.to_string(), "name": it.name, "rewritten": it.is_rewritten});
-        it.finding.put_into(&mut value);
-        value
-    };
-    Ok(json!({"atoms": followed.atoms.iter().map(atom).collect::<Value>()}))
-}
 
 /// The code of one worktree.
 pub(crate) struct WorktreeCode {

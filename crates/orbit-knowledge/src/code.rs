@@ -53,7 +53,7 @@ pub struct Stamp {
 }
 
 /// A file of an area.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct FileMark {
     /// Relative to the worktree.
     pub path: String,
@@ -138,24 +138,30 @@ impl Finding {
 }
 
 /// A symbol or file that is not as it was.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Cause {
     /// Where it was.
     pub selector: String,
     /// How bad.
     pub freshness: Freshness,
     /// Commits that did it, newest first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub commits: Vec<String>,
     /// Their tasks.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub task_ids: Vec<String>,
     /// Whether something that is not committed did it.
+    #[serde(rename = "uncommitted", skip_serializing_if = "std::ops::Not::not")]
     pub is_uncommitted: bool,
     /// Where it may have gone, when that cannot be told.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub candidates: Vec<String>,
 }
 
 /// Something that is elsewhere now.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Moved {
     /// The selector before.
     pub from: String,

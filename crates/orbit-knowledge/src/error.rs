@@ -2,6 +2,7 @@
 
 use crate::model::{Atom, Container, Molecule, Named, Section, Template};
 use crate::words::words;
+use serde::Serialize;
 use std::path::PathBuf;
 
 words! {
@@ -29,7 +30,8 @@ words! {
 }
 
 /// What the caller's version was compared with.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
 pub enum Current {
     /// A project, feature or task.
     Container(Container),

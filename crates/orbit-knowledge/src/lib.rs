@@ -2,10 +2,11 @@
 //! changelog. One SQLite file that is kept for good.
 //!
 //! ```text
-//! tool call ─parse─▶ request ─validate─▶ transaction (version compare-and-set) ─▶ knowledge.db ─▶ Envelope
+//! request ─validate─▶ transaction (version compare-and-set) ─▶ knowledge.db ─▶ Answer<T> ─▶ Envelope<T>
 //! ```
 //!
-//! One method of [`Store`] per tool; [`Store::call`] finds it by name and reads its parameters.
+//! One method of [`Store`] per tool, from a request to an [`Answer`] with the tool's own type of data;
+//! [`Store::call`] does the same by name, for clients that speak JSON.
 //!
 //! Invariants:
 //! - A call is one transaction: all of it or nothing. Writers wait for each other and never lose an update.
@@ -43,6 +44,7 @@ pub use code::{
 pub use error::{Code, Current, KnowledgeError};
 pub use find::Handle;
 pub use glob::{Globs, PATTERN_CHARS, PATTERNS};
+pub use graph::context::{AtomContext, Context, MoleculeContext};
 pub use graph::follow::{Followed, FollowedAtom};
 pub use graph::known::Known;
 pub use graph::related::RELATED;
@@ -55,8 +57,22 @@ pub use model::{
 pub use pipeline::{Pipeline, Pipelines};
 pub use store::{Options, Store};
 pub use tools::{KNOWLEDGE_TOOLS, TASK_TOOLS};
-pub use wire::envelope::{Envelope, ErrorBody};
-pub use wire::lenient::{Flag, List, Number};
+pub use wire::answers::{
+    AffectedAtom, Answer, AskedPlaces, AtomAtVersion, AtomCounts, AtomFinding, AtomName, AtomView, Blocked,
+    Brief, ChangedAtom, ChangelogAnswer, ChangelogPage, CheckedAtom, ContainerChange, ContainerView,
+    Containers, ContextAnswer, Coverage, CoveredShare, DeadGlob, Deleted, DeletedContainer, DeletedSections,
+    DeletedUnit, Dependencies, Dependency, DigestRow, Evidence, FeatureFollowed, FeatureStep, Fix,
+    GraphAnswer, GraphChange, GraphHints, Linked, Listed, MissedArea, MoleculeEntry, MoleculeView,
+    NamedHints, NewAtom, NextWork, Omitted, OneContainer, OneSection, OneTemplate, Origin, Outside, Overlap,
+    Released, ReservationAnswer, Reservations, SectionChange, Sections, Step, Suggestion, Suggestions,
+    TagCount, TagList, TagRename, TagUsage, TaskCounts, TemplateChange, TemplateList, Templates, Terminated,
+    Transited, Unblocked, UnitChange, WorkflowState,
+};
+pub use wire::container::Blocker;
+pub use wire::entries::{RelatedAtom, RelatedMolecule};
+pub use wire::envelope::{Details, Envelope, ErrorBody, Facts};
+pub use wire::lenient::{Embedded, Flag, List, Loose, Number};
+pub use wire::related::NamedRelated;
 pub use wire::requests::{
     ApplyTemplate, Blocking, ManageChangelog, ManageContainer, ManageDependency, ManageGraph,
     ManageReservation, ManageSections, ManageTemplate, NewSection, QueryContainer, QueryDependencies,

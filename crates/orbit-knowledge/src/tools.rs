@@ -1,4 +1,5 @@
-//! One method of [`Store`] per tool: reads the request, runs the transaction, fills the envelope.
+//! One method of [`Store`] per tool: request in, transaction, answer out. [`Store::call`] is the way in for clients
+//! that speak JSON.
 
 mod changelog;
 mod containers;
@@ -17,8 +18,11 @@ mod transit;
 
 use crate::error::KnowledgeError;
 use crate::store::Store;
+use crate::wire::answers::Answer;
 use crate::wire::envelope::Envelope;
 use crate::wire::requests;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 /// The tools of the orchestrator.
@@ -52,8 +56,8 @@ pub const TASK_TOOLS: [&str; 23] = [
 pub const KNOWLEDGE_TOOLS: [&str; 3] = ["query_graph", "manage_graph", "manage_changelog"];
 
 impl Store {
-    /// Calls a tool by name; `None` when there is none of that name.
-    pub fn call(&self, tool: &str, arguments: Value) -> Option<Envelope> {
+    /// Calls a tool by name, with its parameters and its answer as JSON; `None` when there is none of that name.
+    pub fn call(&self, tool: &str, arguments: Value) -> Option<Envelope<Value>> {
         Some(match tool {
             "query_graph" => run(arguments, |request| self.query_graph(&request)),
             "manage_graph" => run(arguments, |request| self.manage_graph(&request)),
@@ -86,11 +90,11 @@ impl Store {
     }
 }
 
-fn run<T: serde::de::DeserializeOwned>(arguments: Value, tool: impl FnOnce(T) -> Envelope) -> Envelope {
-    match requests::parse(arguments) {
-        Ok(request) => tool(request),
-        Err(error) => Envelope::of(Err(error)),
-    }
+fn run<R: DeserializeOwned, T: Serialize>(
+    arguments: Value,
+    tool: impl FnOnce(R) -> Result<Answer<T>, KnowledgeError>,
+) -> Envelope<Value> {
+    Envelope::of(requests::parse(arguments).and_then(tool)).untyped()
 }
 
 /// An operation that the tool does not have.

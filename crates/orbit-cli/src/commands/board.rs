@@ -1,11 +1,11 @@
 //! `orbit board`
 
-use super::store::Desk;
+use super::store::{Desk, refused};
 use crate::args::BoardArgs;
 use crate::failure::Failure;
 use crate::render;
-use orbit_knowledge::{Kind, Status};
-use serde_json::{Value, json};
+use crate::render::work::{Board, BoardProject, Column};
+use orbit_knowledge::{Kind, Listed, QueryContainer, Status};
 
 pub(super) fn run(args: &BoardArgs) -> Result<(), Failure> {
     let desk = Desk::open(&args.place)?;
@@ -14,13 +14,17 @@ pub(super) fn run(args: &BoardArgs) -> Result<(), Failure> {
     states.push(Status::WillNotImplement);
     let mut columns = Vec::new();
     for status in states {
-        let (_, found) = desk.call(
-            "query_container",
-            json!({"operation": "search", "containerType": "task", "projectId": project.id.to_string(),
-                "status": status.word(), "limit": args.limit}),
-        )?;
-        columns.push(json!({"status": status.word(), "total": found["total"], "tasks": found["items"]}));
+        let request = QueryContainer {
+            container_type: Kind::Task.word().to_owned(),
+            project_id: Some(project.id.to_string()),
+            status: Some(vec![status.word().to_owned()].into()),
+            limit: Some(args.limit.into()),
+            ..QueryContainer::default()
+        };
+        let Listed { total, items: tasks, .. } =
+            desk.store.search_containers(&request).map_err(refused)?.data;
+        columns.push(Column { status, total, tasks });
     }
-    let board = json!({"project": {"id": project.id.to_string(), "name": project.name}, "columns": Value::Array(columns)});
+    let board = Board { project: BoardProject { id: project.id, name: project.name }, columns };
     desk.tell(&board, || render::work::board(&board))
 }

@@ -2,15 +2,18 @@
 
 mod files;
 
-use super::store::{Desk, text};
+use super::store::{Desk, refused, text};
 use crate::args::{
     AtomCommand, ChangeArgs, ChangelogCommand, ContextArgs, DropArgs, KnowledgeArgs, KnowledgeCommand,
     ListUnitArgs, MakeArgs, MoleculeCommand, SuggestArgs, UnitArgs,
 };
 use crate::failure::Failure;
-use crate::{code, render};
-use orbit_knowledge::{Kind, Unit};
-use serde_json::{Value, json};
+use crate::render;
+use crate::render::knowledge::Suggested;
+use orbit_knowledge::{
+    Change, Embedded, Kind, List, ManageChangelog, ManageGraph, QueryGraph, Unit, UnitChange,
+};
+use serde::Serialize;
 
 pub(super) fn run(args: KnowledgeArgs) -> Result<(), Failure> {
     let desk = Desk::open(&args.place)?;
@@ -22,7 +25,8 @@ pub(super) fn run(args: KnowledgeArgs) -> Result<(), Failure> {
         KnowledgeCommand::Atom(command) => atom(&desk, project, command),
         KnowledgeCommand::Changelog(command) => changelog(&desk, command),
         KnowledgeCommand::Coverage(args) => {
-            let data = survey(&desk, project, "coverage", args.limit)?;
+            let request = survey(&desk, project, args.limit)?;
+            let data = desk.store.coverage(&request).map_err(refused)?.data;
             desk.tell(&data, || render::knowledge::coverage(&data))
         }
         KnowledgeCommand::Suggest(args) => suggest(&desk, project, &args),
@@ -31,10 +35,10 @@ pub(super) fn run(args: KnowledgeArgs) -> Result<(), Failure> {
             desk.tell(&data, || {
                 let line = format!(
                     "{} files in {}, {} written, {} removed",
-                    data["files"],
+                    data.files,
                     args.target.display(),
-                    data["written"],
-                    data["removed"]
+                    data.written,
+                    data.removed
                 );
                 render::line(&line)
             })
@@ -44,15 +48,21 @@ pub(super) fn run(args: KnowledgeArgs) -> Result<(), Failure> {
             desk.tell(&data, || render::knowledge::imported(&data))
         }
         KnowledgeCommand::Follow => {
-            let data = code::follow_anchors(&desk.store)?;
+            let data = desk.store.follow_code()?;
             desk.tell(&data, || render::knowledge::followed(&data))
         }
         KnowledgeCommand::Backup { file } => {
             desk.store.backup(&file)?;
-            let data = json!({"file": file.display().to_string()});
-            desk.tell(&data, || render::line(&format!("wrote {}", file.display())))
+            let data = BackedUp { file: file.display().to_string() };
+            desk.tell(&data, || render::line(&format!("wrote {}", data.file)))
         }
     }
+}
+
+/// Where a backup was written.
+#[derive(Serialize)]
+struct BackedUp {
+    file: String,
 }
 
 fn molecule(desk: &Desk, project: Option<&str>, command: MoleculeCommand) -> Result<(), Failure> {
@@ -87,124 +97,161 @@ fn molecule_id(desk: &Desk, named: Option<&String>) -> Result<Option<String>, Fa
 }
 
 /// `None` when nothing was given; one empty text stands for an empty list.
-fn list_of(given: &[String]) -> Option<Vec<&String>> {
-    (!given.is_empty()).then(|| given.iter().filter(|text| !text.is_empty()).collect())
+fn list_of(given: &[String]) -> Option<Vec<String>> {
+    (!given.is_empty()).then(|| given.iter().filter(|text| !text.is_empty()).cloned().collect())
 }
 
 fn context(desk: &Desk, project: Option<&str>, args: &ContextArgs) -> Result<(), Failure> {
-    let task = task_id(desk, args.task.as_ref())?;
-    let project =
-        if task.is_some() && project.is_none() { None } else { Some(desk.project(project)?.id.to_string()) };
-    let arguments = json!({
-        "operation": "context", "projectId": project, "paths": list_of(&args.paths), "diff": args.diff,
-        "selectors": list_of(&args.selectors), "taskId": task, "maxTokens": args.max_tokens,
-    });
-    let (_, data) = desk.call("query_graph", arguments)?;
+    let task_id = task_id(desk, args.task.as_ref())?;
+    let is_known = task_id.is_some() && project.is_none();
+    let request = QueryGraph {
+        project_id: if is_known { None } else { Some(desk.project(project)?.id.to_string()) },
+        paths: list_of(&args.paths).map(List::from),
+        diff: args.diff.clone(),
+        selectors: list_of(&args.selectors).map(List::from),
+        task_id,
+        max_tokens: args.max_tokens.map(Into::into),
+        ..QueryGraph::default()
+    };
+    let data = desk.store.context(&request).map_err(refused)?.data;
     desk.tell(&data, || render::knowledge::context(&data))
 }
 
-fn survey(desk: &Desk, project: Option<&str>, operation: &str, limit: u32) -> Result<Value, Failure> {
-    let project = desk.project(project)?.id.to_string();
-    let arguments = json!({"operation": operation, "projectId": project, "limit": limit});
-    Ok(desk.call("query_graph", arguments)?.1)
+/// A question about the whole code.
+fn survey(desk: &Desk, project: Option<&str>, limit: u32) -> Result<QueryGraph, Failure> {
+    let project_id = Some(desk.project(project)?.id.to_string());
+    Ok(QueryGraph { project_id, limit: Some(limit.into()), ..QueryGraph::default() })
 }
 
 fn suggest(desk: &Desk, project: Option<&str>, args: &SuggestArgs) -> Result<(), Failure> {
-    let mut data = survey(desk, project, "suggest", args.limit)?;
+    let request = survey(desk, project, args.limit)?;
+    let drafts = desk.store.suggestions(&request).map_err(refused)?.data;
+    let mut created = None;
     if args.write {
         let task = task_id(desk, args.task.as_ref())?;
-        let mut made = Vec::new();
-        for draft in data["suggestions"].as_array().into_iter().flatten() {
-            let mut arguments = draft["arguments"].clone();
-            arguments["createdByTaskId"] = json!(task);
-            made.push(desk.call("manage_graph", arguments)?.1["atom"].clone());
+        let made = created.insert(Vec::new());
+        for draft in &drafts.suggestions {
+            let request = draft.arguments.request(task.clone());
+            if let UnitChange::Atom { atom } = desk.store.create_unit(&request).map_err(refused)?.data {
+                made.push(*atom);
+            }
         }
-        data["created"] = made.into();
     }
+    let data = Suggested { drafts, created };
     desk.tell(&data, || render::knowledge::suggestions(&data))
 }
 
 fn create(desk: &Desk, project: Option<&str>, unit: Unit, args: &MakeArgs) -> Result<(), Failure> {
-    let mut arguments = json!({
-        "operation": "create", "entityType": unit.word(), "projectId": desk.project(project)?.id.to_string(),
-        "name": args.name, "createdByTaskId": task_id(desk, Some(&args.task))?,
-        "knowledge": args.knowledge.as_deref().map(text).transpose()?,
-        "moleculeId": molecule_id(desk, args.molecule.as_ref())?, "anchors": list_of(&args.anchors),
-    });
-    if unit == Unit::Atom || !args.paths.is_empty() {
-        arguments["paths"] = json!(args.paths);
-    }
-    let (_, data) = desk.call("manage_graph", arguments)?;
-    desk.tell(&data, || render::knowledge::made(&data[unit.word()]))
+    let has_paths = unit == Unit::Atom || !args.paths.is_empty();
+    let request = ManageGraph {
+        entity_type: unit.word().to_owned(),
+        project_id: Some(desk.project(project)?.id.to_string()),
+        name: Some(args.name.clone()),
+        created_by_task_id: task_id(desk, Some(&args.task))?,
+        knowledge: args.knowledge.as_deref().map(text).transpose()?,
+        molecule_id: Change::said(molecule_id(desk, args.molecule.as_ref())?),
+        anchors: list_of(&args.anchors).map(Embedded::list),
+        paths: has_paths.then(|| args.paths.clone().into()),
+        ..ManageGraph::default()
+    };
+    let data = desk.store.create_unit(&request).map_err(refused)?.data;
+    desk.tell(&data, || render::knowledge::made(&data))
 }
 
 fn list(desk: &Desk, project: Option<&str>, unit: Unit, args: &ListUnitArgs) -> Result<(), Failure> {
-    let mut arguments = json!({
-        "operation": "search", "entityType": unit.word(), "projectId": desk.project(project)?.id.to_string(),
-        "query": args.query, "moleculeId": molecule_id(desk, args.molecule.as_ref())?,
-        "includeChangelog": false, "limit": args.limit, "offset": args.offset,
-    });
-    if args.orphans {
-        arguments["orphansOnly"] = true.into();
-    }
-    if args.proposed {
-        arguments["status"] = "proposed".into();
-    }
-    let (_, data) = desk.call("query_graph", arguments)?;
-    desk.tell(&data, || render::knowledge::list(&data))
+    let request = QueryGraph {
+        operation: "search".to_owned(),
+        entity_type: Some(unit.word().to_owned()),
+        project_id: Some(desk.project(project)?.id.to_string()),
+        query: args.query.clone(),
+        molecule_id: molecule_id(desk, args.molecule.as_ref())?,
+        include_changelog: Some(false.into()),
+        limit: Some(args.limit.into()),
+        offset: Some(args.offset.into()),
+        orphans_only: Some(args.orphans.into()),
+        status: args.proposed.then(|| "proposed".to_owned()),
+        ..QueryGraph::default()
+    };
+    let data = desk.store.query_graph(&request).map_err(refused)?.data;
+    desk.tell(&data, || render::knowledge::answer(&data))
 }
 
 fn show(desk: &Desk, unit: Unit, args: &UnitArgs) -> Result<(), Failure> {
-    let id = desk.store.find_unit(unit, &args.id)?.id.to_string();
-    let (_, data) =
-        desk.call("query_graph", json!({"operation": "get", "entityType": unit.word(), "id": id}))?;
-    desk.tell(&data, || render::knowledge::show(&data, unit.word()))
+    let request = QueryGraph {
+        operation: "get".to_owned(),
+        entity_type: Some(unit.word().to_owned()),
+        id: Some(desk.store.find_unit(unit, &args.id)?.id.to_string()),
+        ..QueryGraph::default()
+    };
+    let data = desk.store.query_graph(&request).map_err(refused)?.data;
+    desk.tell(&data, || render::knowledge::answer(&data))
 }
 
 fn update(desk: &Desk, unit: Unit, args: &ChangeArgs) -> Result<(), Failure> {
     let found = desk.store.find_unit(unit, &args.id)?;
     let given = args.knowledge.as_ref().or(args.append.as_ref());
-    let mut arguments = json!({
-        "operation": "update", "entityType": unit.word(), "id": found.id.to_string(),
-        "version": args.at.unwrap_or(found.version), "name": args.name,
-        "knowledge": given.map(|given| text(given)).transpose()?,
-        "knowledgeMode": args.append.as_ref().map(|_| "append"), "paths": list_of(&args.paths),
-        "anchors": list_of(&args.anchors), "lastTaskId": task_id(desk, args.task.as_ref())?,
-    });
-    arguments["moleculeId"] = match args.molecule.as_deref() {
-        Some("") => "".into(),
-        _ => json!(molecule_id(desk, args.molecule.as_ref())?),
+    let request = ManageGraph {
+        operation: "update".to_owned(),
+        entity_type: unit.word().to_owned(),
+        id: Some(found.id.to_string()),
+        version: Some(args.at.unwrap_or(found.version).into()),
+        name: args.name.clone(),
+        knowledge: given.map(|given| text(given)).transpose()?,
+        knowledge_mode: args.append.as_ref().map(|_| "append".to_owned()),
+        paths: list_of(&args.paths).map(Into::into),
+        anchors: list_of(&args.anchors).map(Embedded::list),
+        last_task_id: task_id(desk, args.task.as_ref())?,
+        molecule_id: match args.molecule.as_deref() {
+            Some("") => Change::Clear,
+            _ => Change::said(molecule_id(desk, args.molecule.as_ref())?),
+        },
+        ..ManageGraph::default()
     };
-    desk.done("manage_graph", arguments)
+    desk.done(desk.store.manage_graph(&request))
 }
 
 fn change(desk: &Desk, unit: Unit, operation: &str, args: &DropArgs) -> Result<(), Failure> {
     let found = desk.store.find_unit(unit, &args.id)?;
-    let mut arguments = json!({
-        "operation": operation, "entityType": unit.word(), "id": found.id.to_string(),
-        "version": args.at.unwrap_or(found.version), "lastTaskId": task_id(desk, args.task.as_ref())?,
-    });
-    if args.cascade {
-        arguments["cascade"] = true.into();
-    }
-    desk.done("manage_graph", arguments)
+    let request = ManageGraph {
+        operation: operation.to_owned(),
+        entity_type: unit.word().to_owned(),
+        id: Some(found.id.to_string()),
+        version: Some(args.at.unwrap_or(found.version).into()),
+        last_task_id: task_id(desk, args.task.as_ref())?,
+        cascade: Some(args.cascade.into()),
+        ..ManageGraph::default()
+    };
+    desk.done(desk.store.manage_graph(&request))
 }
 
 fn changelog(desk: &Desk, command: ChangelogCommand) -> Result<(), Failure> {
-    let unit = |is_molecule: bool| if is_molecule { Unit::Molecule } else { Unit::Atom };
+    let of = |is_molecule: bool, id: &str| -> Result<ManageChangelog, Failure> {
+        let unit = if is_molecule { Unit::Molecule } else { Unit::Atom };
+        Ok(ManageChangelog {
+            parent_type: unit.word().to_owned(),
+            parent_id: desk.store.find_unit(unit, id)?.id.to_string(),
+            ..ManageChangelog::default()
+        })
+    };
     match command {
         ChangelogCommand::Append { id, summary, task, molecule } => {
-            let parent = desk.store.find_unit(unit(molecule), &id)?.id.to_string();
-            let arguments = json!({"operation": "append", "parentType": unit(molecule).word(), "parentId": parent,
-                "taskId": task_id(desk, Some(&task))?, "summary": summary});
-            desk.done("manage_changelog", arguments)
+            let parent = of(molecule, &id)?;
+            let request = ManageChangelog {
+                operation: "append".to_owned(),
+                task_id: task_id(desk, Some(&task))?,
+                summary: Some(summary),
+                ..parent
+            };
+            desk.done(desk.store.manage_changelog(&request))
         }
         ChangelogCommand::List { id, molecule, limit, offset } => {
-            let parent = desk.store.find_unit(unit(molecule), &id)?.id.to_string();
-            let arguments = json!({"operation": "search", "parentType": unit(molecule).word(), "parentId": parent,
-                "limit": limit, "offset": offset});
-            let (_, data): (String, Value) = desk.call("manage_changelog", arguments)?;
-            desk.tell(&data, || render::knowledge::changelog(&data))
+            let request = ManageChangelog {
+                limit: Some(limit.into()),
+                offset: Some(offset.into()),
+                ..of(molecule, &id)?
+            };
+            let data = desk.store.search_changelog(&request).map_err(refused)?.data;
+            desk.tell(&data, || render::knowledge::changelog(&data.entries))
         }
     }
 }

@@ -1,6 +1,6 @@
 //! `orbit project`, `orbit feature`, `orbit task`
 
-use super::store::Desk;
+use super::store::{Desk, refused};
 use crate::args::{
     BlockArgs, CreateArgs, DeleteArgs, FeatureArgs, ListWorkArgs, MoveArgs, NextArgs, PriorityArg,
     ProjectArgs, ProjectCommand, ReleaseArgs, ReserveArgs, ShowWorkArgs, TaskArgs, TaskCommand, UpdateArgs,
@@ -8,8 +8,11 @@ use crate::args::{
 };
 use crate::failure::Failure;
 use crate::render;
-use orbit_knowledge::Kind;
-use serde_json::{Value, json};
+use crate::render::work::{Shown, ShownState};
+use orbit_knowledge::{
+    Answer, Blocking, Change, Kind, KnowledgeError, List, ManageContainer, ManageReservation, NextWork,
+    QueryContainer, QueryWorkflowState, Queue, Store, Transit, Transited,
+};
 
 pub(super) fn project(args: ProjectArgs) -> Result<(), Failure> {
     let desk = Desk::open(&args.place)?;
@@ -41,120 +44,154 @@ fn work(desk: &Desk, kind: Kind, command: WorkCommand) -> Result<(), Failure> {
         WorkCommand::List(args) => list(desk, kind, &args),
         WorkCommand::Show(args) => show(desk, kind, &args),
         WorkCommand::Update(args) => update(desk, kind, &args),
-        WorkCommand::Advance(args) => transit(desk, kind, "advance", &args),
-        WorkCommand::Revert(args) => transit(desk, kind, "revert", &args),
-        WorkCommand::Terminate(args) => transit(desk, kind, "terminate", &args),
-        WorkCommand::Block(args) => block(desk, kind, "block", &args),
-        WorkCommand::Unblock(args) => block(desk, kind, "unblock", &args),
+        WorkCommand::Advance(args) => transit(desk, kind, Store::advance, &args),
+        WorkCommand::Revert(args) => transit(desk, kind, Store::revert, &args),
+        WorkCommand::Terminate(args) => transit(desk, kind, Store::terminate, &args),
+        WorkCommand::Block(args) => desk.done(desk.store.block(&blocking(desk, kind, &args)?)),
+        WorkCommand::Unblock(args) => desk.done(desk.store.unblock(&blocking(desk, kind, &args)?)),
         WorkCommand::Next(args) => next(desk, kind, &args),
         WorkCommand::Delete(args) => delete(desk, kind, &args),
     }
 }
 
-fn priority(given: PriorityArg) -> &'static str {
-    match given {
+fn priority(given: PriorityArg) -> String {
+    let word = match given {
         PriorityArg::High => "HIGH",
         PriorityArg::Medium => "MEDIUM",
         PriorityArg::Low => "LOW",
-    }
+    };
+    word.to_owned()
 }
 
-/// The parameter that holds the name.
-fn name_of(kind: Kind) -> &'static str {
-    if kind == Kind::Task { "title" } else { "name" }
+/// Tags that replace those that are there; none leave them.
+fn tags(given: &[String]) -> Option<List> {
+    (!given.is_empty()).then(|| given.to_vec().into())
+}
+
+/// A request about a container of a kind, with the parameter that holds its name.
+fn named(kind: Kind, name: Option<&String>) -> ManageContainer {
+    let (container_type, name) = (kind.word().to_owned(), name.cloned());
+    match kind {
+        Kind::Task => ManageContainer { container_type, title: name, ..ManageContainer::default() },
+        _ => ManageContainer { container_type, name, ..ManageContainer::default() },
+    }
 }
 
 fn create(desk: &Desk, kind: Kind, args: &CreateArgs) -> Result<(), Failure> {
-    let mut arguments = json!({
-        "operation": "create", "containerType": kind.word(), "description": args.description,
-        "summary": args.summary.as_ref().unwrap_or(&args.title), "tags": args.tags,
-    });
-    arguments[name_of(kind)] = args.title.as_str().into();
+    let mut request = ManageContainer {
+        description: Change::said(args.description.clone()),
+        summary: Some(args.summary.as_ref().unwrap_or(&args.title).clone()),
+        tags: Some(args.tags.clone().into()),
+        ..named(kind, Some(&args.title))
+    };
     if kind != Kind::Project {
-        arguments["priority"] = priority(args.priority).into();
+        request.priority = Some(priority(args.priority));
         let feature = desk.maybe(Kind::Feature, args.feature.as_deref())?;
         if feature.is_none() || args.project.is_some() {
-            arguments["projectId"] = desk.project(args.project.as_deref())?.id.to_string().into();
+            request.project_id = Change::Set(desk.project(args.project.as_deref())?.id.to_string());
         }
-        arguments["featureId"] = json!(feature);
+        request.feature_id = Change::said(feature);
     }
     if kind == Kind::Task {
-        arguments["complexity"] = args.complexity.into();
+        request.complexity = Some(args.complexity.into());
     }
-    let (_, data) = desk.call("manage_container", arguments)?;
-    desk.tell(&data, || render::work::made(&data[kind.word()]))
+    let made = desk.store.create_container(&request).map_err(refused)?.data;
+    desk.tell(&made, || render::work::made(&made.container))
 }
 
 fn list(desk: &Desk, kind: Kind, args: &ListWorkArgs) -> Result<(), Failure> {
-    let arguments = json!({
-        "operation": "search", "containerType": kind.word(), "query": args.query, "status": args.status,
-        "tags": (!args.tags.is_empty()).then_some(&args.tags),
-        "projectId": desk.maybe(Kind::Project, args.project.as_deref())?,
-        "featureId": desk.maybe(Kind::Feature, args.feature.as_deref())?,
-        "limit": args.limit, "offset": args.offset,
-    });
-    let (_, data) = desk.call("query_container", arguments)?;
-    desk.tell(&data, || render::work::list(&data, kind.word()))
+    let request = QueryContainer {
+        container_type: kind.word().to_owned(),
+        query: args.query.clone(),
+        tags: tags(&args.tags),
+        project_id: desk.maybe(Kind::Project, args.project.as_deref())?,
+        feature_id: desk.maybe(Kind::Feature, args.feature.as_deref())?,
+        status: args.status.as_deref().map(str::parse).transpose().map_err(refused)?,
+        limit: Some(args.limit.into()),
+        offset: Some(args.offset.into()),
+        ..QueryContainer::default()
+    };
+    let found = desk.store.search_containers(&request).map_err(refused)?.data;
+    desk.tell(&found, || render::work::list(&found, kind))
 }
 
 fn show(desk: &Desk, kind: Kind, args: &ShowWorkArgs) -> Result<(), Failure> {
     let id = desk.store.find_container(kind, &args.id)?.id.to_string();
-    let arguments = json!({
-        "operation": "get", "containerType": kind.word(), "id": id, "includeSections": true,
-        "includeGraphContext": args.context,
-    });
-    let (_, mut data) = desk.call("query_container", arguments)?;
+    let container_type = kind.word().to_owned();
+    let request = QueryContainer {
+        container_type: container_type.clone(),
+        id: Some(id.clone()),
+        include_sections: Some(true.into()),
+        include_graph_context: Some(args.context.into()),
+        ..QueryContainer::default()
+    };
+    let view = desk.store.get_container(&request).map_err(refused)?.data;
+    let mut state = None;
     if kind != Kind::Project {
-        let (_, state) =
-            desk.call("query_workflow_state", json!({"containerType": kind.word(), "id": id, "limit": 100}))?;
-        data["transitions"] = state["transitions"].clone();
-        data["nextStatus"] = state["nextStatus"].clone();
+        let request = QueryWorkflowState { container_type, id, limit: Some(100.into()) };
+        let found = desk.store.query_workflow_state(&request).map_err(refused)?.data;
+        state = Some(ShownState { transitions: found.transitions, next_status: found.next_status });
     }
-    desk.tell(&data, || render::work::show(&data, kind.word()))
+    let shown = Shown { view, state };
+    desk.tell(&shown, || render::work::show(&shown))
 }
 
 fn update(desk: &Desk, kind: Kind, args: &UpdateArgs) -> Result<(), Failure> {
     let found = desk.store.find_container(kind, &args.id)?;
-    let mut arguments = json!({
-        "operation": "update", "containerType": kind.word(), "id": found.id.to_string(),
-        "version": args.at.unwrap_or(found.version), "summary": args.summary, "description": args.description,
-        "priority": args.priority.map(priority), "complexity": args.complexity,
-        "tags": (!args.tags.is_empty()).then_some(&args.tags),
-    });
-    arguments[name_of(kind)] = json!(args.title);
-    arguments["featureId"] = match args.feature.as_deref() {
-        Some("") => "".into(),
-        other => json!(desk.maybe(Kind::Feature, other)?),
+    let request = ManageContainer {
+        operation: "update".to_owned(),
+        id: Some(found.id.to_string()),
+        version: Some(args.at.unwrap_or(found.version).into()),
+        summary: args.summary.clone(),
+        description: Change::said(args.description.clone()),
+        priority: args.priority.map(priority),
+        complexity: args.complexity.map(Into::into),
+        tags: tags(&args.tags),
+        feature_id: match args.feature.as_deref() {
+            Some("") => Change::Clear,
+            other => Change::said(desk.maybe(Kind::Feature, other)?),
+        },
+        ..named(kind, args.title.as_ref())
     };
-    desk.done("manage_container", arguments)
+    desk.done(desk.store.manage_container(&request))
 }
 
 fn delete(desk: &Desk, kind: Kind, args: &DeleteArgs) -> Result<(), Failure> {
     let found = desk.store.find_container(kind, &args.id)?;
-    let arguments = json!({
-        "operation": "delete", "containerType": kind.word(), "id": found.id.to_string(),
-        "version": args.at.unwrap_or(found.version), "cascade": args.cascade,
-    });
-    desk.done("manage_container", arguments)
+    let request = ManageContainer {
+        operation: "delete".to_owned(),
+        container_type: kind.word().to_owned(),
+        id: Some(found.id.to_string()),
+        version: Some(args.at.unwrap_or(found.version).into()),
+        cascade: Some(args.cascade.into()),
+        ..ManageContainer::default()
+    };
+    desk.done(desk.store.manage_container(&request))
 }
 
-fn transit(desk: &Desk, kind: Kind, tool: &str, args: &MoveArgs) -> Result<(), Failure> {
+fn transit(
+    desk: &Desk,
+    kind: Kind,
+    run: impl FnOnce(&Store, &Transit) -> Result<Answer<Transited>, KnowledgeError>,
+    args: &MoveArgs,
+) -> Result<(), Failure> {
     let found = desk.store.find_container(kind, &args.id)?;
-    let mut arguments = json!({
-        "containerType": kind.word(), "id": found.id.to_string(), "version": args.at.unwrap_or(found.version),
-        "actor": args.actor, "reason": args.reason,
-    });
-    if args.cascade {
-        arguments["cascade"] = true.into();
-    }
-    let (message, data) = desk.call(tool, arguments)?;
+    let request = Transit {
+        container_type: kind.word().to_owned(),
+        id: found.id.to_string(),
+        version: Some(args.at.unwrap_or(found.version).into()),
+        actor: args.actor.clone(),
+        reason: args.reason.clone(),
+        cascade: Some(args.cascade.into()),
+    };
+    let Answer { message, data } = run(&desk.store, &request).map_err(refused)?;
     desk.tell(&data, || {
         render::line(&message)?;
-        render::work::hints(&data["graphHints"])
+        data.graph_hints.as_ref().map_or(Ok(()), render::work::hints)
     })
 }
 
-fn block(desk: &Desk, kind: Kind, tool: &str, args: &BlockArgs) -> Result<(), Failure> {
+fn blocking(desk: &Desk, kind: Kind, args: &BlockArgs) -> Result<Blocking, Failure> {
     let found = desk.store.find_container(kind, &args.id)?;
     let mut by: Vec<String> = Vec::new();
     for text in &args.by {
@@ -164,39 +201,52 @@ fn block(desk: &Desk, kind: Kind, tool: &str, args: &BlockArgs) -> Result<(), Fa
     if by.is_empty() {
         by.push("NO_OP".into());
     }
-    let arguments = json!({
-        "containerType": kind.word(), "id": found.id.to_string(), "version": args.at.unwrap_or(found.version),
-        "blockedBy": by, "blockedReason": args.reason,
-    });
-    desk.done(tool, arguments)
+    Ok(Blocking {
+        container_type: kind.word().to_owned(),
+        id: found.id.to_string(),
+        version: Some(args.at.unwrap_or(found.version).into()),
+        blocked_by: Some(by.into()),
+        blocked_reason: args.reason.clone(),
+    })
 }
 
 fn next(desk: &Desk, kind: Kind, args: &NextArgs) -> Result<(), Failure> {
-    let tool = if kind == Kind::Task { "get_next_task" } else { "get_next_feature" };
-    let mut arguments = json!({
-        "projectId": desk.maybe(Kind::Project, args.project.as_deref())?,
-        "featureId": desk.maybe(Kind::Feature, args.feature.as_deref())?, "actor": args.actor,
-    });
-    if args.claim {
-        arguments["claim"] = true.into();
-        arguments["ttlSeconds"] = args.ttl.into();
-    }
-    let (message, data) = desk.call(tool, arguments)?;
-    desk.tell(&data, || match &data[kind.word()] {
-        Value::Null => render::line(&message),
-        it => render::work::made(it),
+    let request = Queue {
+        project_id: desk.maybe(Kind::Project, args.project.as_deref())?,
+        feature_id: desk.maybe(Kind::Feature, args.feature.as_deref())?,
+        actor: args.actor.clone(),
+        claim: Some(args.claim.into()),
+        ttl_seconds: Some(args.ttl.into()),
+        ..Queue::default()
+    };
+    let found = match kind {
+        Kind::Task => desk.store.get_next_task(&request),
+        _ => desk.store.get_next_feature(&request),
+    };
+    let Answer { message, data } = found.map_err(refused)?;
+    desk.tell(&data, || match &data {
+        NextWork { container: Some(it), .. } => render::work::made(it),
+        NextWork { container: None, .. } => render::line(&message),
     })
 }
 
 fn reserve(desk: &Desk, args: &ReserveArgs) -> Result<(), Failure> {
-    let task = desk.store.find_container(Kind::Task, &args.id)?.id.to_string();
-    let arguments = json!({"operation": "reserve", "taskId": task, "paths": args.paths, "actor": args.actor,
-        "ttlSeconds": args.ttl});
-    desk.done("manage_reservation", arguments)
+    let request = ManageReservation {
+        operation: "reserve".to_owned(),
+        task_id: Some(desk.store.find_container(Kind::Task, &args.id)?.id.to_string()),
+        paths: Some(args.paths.clone().into()),
+        actor: Some(args.actor.clone()),
+        ttl_seconds: Some(args.ttl.into()),
+    };
+    desk.done(desk.store.manage_reservation(&request))
 }
 
 fn release(desk: &Desk, args: &ReleaseArgs) -> Result<(), Failure> {
-    let task = desk.store.find_container(Kind::Task, &args.id)?.id.to_string();
-    let paths = (!args.paths.is_empty()).then_some(&args.paths);
-    desk.done("manage_reservation", json!({"operation": "release", "taskId": task, "paths": paths}))
+    let request = ManageReservation {
+        operation: "release".to_owned(),
+        task_id: Some(desk.store.find_container(Kind::Task, &args.id)?.id.to_string()),
+        paths: (!args.paths.is_empty()).then(|| args.paths.clone().into()),
+        ..ManageReservation::default()
+    };
+    desk.done(desk.store.manage_reservation(&request))
 }

@@ -3,269 +3,291 @@
 use super::buffered;
 use super::table::Table;
 use super::text::printable;
-use super::work::{short, word};
+use super::work::{beginning, short, write_rest};
 use crate::failure::Failure;
+use orbit_knowledge::{
+    Atom, AtomContext, AtomFinding, AtomView, ChangelogEntry, CheckedAtom, Context, ContextAnswer, Coverage,
+    CoveredShare, Followed, GraphAnswer, Imported, Listed, MoleculeView, Standing, Suggestions, UnitChange,
+};
 use owo_colors::OwoColorize;
-use serde_json::Value;
+use serde::Serialize;
 use std::fmt::Write as _;
 use std::io::Write;
 
+/// Drafts, and the proposed atoms that were made of them.
+#[derive(Serialize)]
+pub(crate) struct Suggested {
+    #[serde(flatten)]
+    pub(crate) drafts: Suggestions,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) created: Option<Vec<CheckedAtom>>,
+}
+
 /// One line about what was made.
-pub(crate) fn made(it: &Value) -> Result<(), Failure> {
-    let fresh = it["freshness"].as_str().map(|word| format!(" ({word})")).unwrap_or_default();
-    super::line(&format!("{} {}{fresh}", word(&it["id"]), printable(&word(&it["name"]))))
+pub(crate) fn made(change: &UnitChange) -> Result<(), Failure> {
+    let (id, name, fresh) = match change {
+        UnitChange::Atom { atom } => (atom.atom.id, &atom.atom.name, freshness(atom.finding.as_ref())),
+        UnitChange::Molecule { molecule } => (molecule.id, &molecule.name, ""),
+    };
+    let fresh = if fresh.is_empty() { String::new() } else { format!(" ({fresh})") };
+    super::line(&format!("{id} {}{fresh}", printable(name)))
 }
 
-fn texts(list: &Value) -> String {
-    list.as_array().into_iter().flatten().map(word).collect::<Vec<_>>().join(", ")
+/// The word for how an atom stands; empty when nobody was asked.
+fn freshness(finding: Option<&AtomFinding>) -> &'static str {
+    finding.map_or("", |finding| finding.freshness.word())
 }
 
-pub(crate) fn list(data: &Value) -> Result<(), Failure> {
+/// Whatever `query_graph` found.
+pub(crate) fn answer(data: &GraphAnswer) -> Result<(), Failure> {
+    match data {
+        GraphAnswer::Atom(view) => atom(view),
+        GraphAnswer::Molecule(view) => molecule(view),
+        GraphAnswer::Atoms(page) => atoms(page),
+        GraphAnswer::Molecules(page) => {
+            let rows = page.items.iter().map(|it| vec![short(it.molecule.id), it.molecule.name.clone()]);
+            list(&["id", "name"], rows, page)
+        }
+        GraphAnswer::Context(data) => context(data),
+        GraphAnswer::Coverage(data) => coverage(data),
+        GraphAnswer::Suggestions(drafts) => suggestions(&Suggested { drafts: drafts.clone(), created: None }),
+    }
+}
+
+fn atoms(page: &Listed<CheckedAtom>) -> Result<(), Failure> {
+    if page.items.is_empty() {
+        return list(&["id", "name"], [].into_iter(), page);
+    }
+    let row = |it: &CheckedAtom| {
+        let word = freshness(it.finding.as_ref()).to_owned();
+        vec![short(it.atom.id), word, it.atom.name.clone(), it.atom.paths.join(", ")]
+    };
+    list(&["id", "freshness", "name", "paths"], page.items.iter().map(row), page)
+}
+
+fn list<T>(head: &[&str], rows: impl Iterator<Item = Vec<String>>, page: &Listed<T>) -> Result<(), Failure> {
     let mut out = buffered();
-    let items = data["items"].as_array().cloned().unwrap_or_default();
-    let is_atoms = items.first().is_some_and(|it| it.get("paths").is_some());
-    let head: &[&str] = if is_atoms { &["id", "freshness", "name", "paths"] } else { &["id", "name"] };
     let mut table = Table::new(head);
-    for it in &items {
-        let mut row = vec![short(&it["id"])];
-        if is_atoms {
-            row.push(word(&it["freshness"]));
-        }
-        row.push(word(&it["name"]));
-        if is_atoms {
-            row.push(texts(&it["paths"]));
-        }
-        table.push(row);
-    }
+    rows.for_each(|row| table.push(row));
     table.print(&mut out)?;
-    let total = data["total"].as_u64().unwrap_or(0);
-    if total > items.len() as u64 {
-        writeln!(out, "({} of {total}; raise --limit or give --offset)", items.len())?;
-    }
+    write_rest(&mut out, page)?;
     out.flush()?;
     Ok(())
 }
 
 /// Why an atom is not fresh, and what moved.
-fn write_doubt(out: &mut impl Write, atom: &Value) -> Result<(), Failure> {
-    for cause in atom["because"].as_array().into_iter().flatten() {
-        let mut line = format!("  {} {}", word(&cause["freshness"]), printable(&word(&cause["selector"])));
-        let commits: Vec<String> = cause["commits"].as_array().into_iter().flatten().map(short).collect();
+fn write_doubt(out: &mut impl Write, finding: &AtomFinding) -> Result<(), Failure> {
+    for cause in &finding.because {
+        let mut line = format!("  {} {}", cause.freshness.word(), printable(&cause.selector));
+        let commits: Vec<String> = cause.commits.iter().map(|commit| beginning(commit)).collect();
         if !commits.is_empty() {
             let _ = write!(line, " in {}", commits.join(", "));
         }
-        if cause["uncommitted"] == true {
+        if cause.is_uncommitted {
             line.push_str(" (not committed)");
         }
-        let tasks = texts(&cause["taskIds"]);
-        if !tasks.is_empty() {
-            let _ = write!(line, " for {tasks}");
+        if !cause.task_ids.is_empty() {
+            let _ = write!(line, " for {}", cause.task_ids.join(", "));
         }
-        let candidates = texts(&cause["candidates"]);
-        if !candidates.is_empty() {
-            let _ = write!(line, "; may be {candidates}");
+        if !cause.candidates.is_empty() {
+            let _ = write!(line, "; may be {}", cause.candidates.join(", "));
         }
         writeln!(out, "{line}")?;
     }
-    if let Some(more) = atom["moreCauses"].as_u64() {
+    if let Some(more) = finding.more_causes {
         writeln!(out, "  … {more} more")?;
     }
-    for step in atom["moved"].as_array().into_iter().flatten() {
-        let (from, to) = (printable(&word(&step["from"])), printable(&word(&step["to"])));
-        writeln!(out, "  moved {from} → {to} ({})", word(&step["knownBy"]))?;
+    for step in &finding.moved {
+        writeln!(out, "  moved {} → {} ({})", printable(&step.from), printable(&step.to), step.known_by)?;
     }
-    let proposed = texts(&atom["proposedPaths"]);
-    if !proposed.is_empty() {
-        writeln!(out, "  proposed paths: {proposed}")?;
+    if !finding.proposed_paths.is_empty() {
+        writeln!(out, "  proposed paths: {}", finding.proposed_paths.join(", "))?;
     }
-    if let Some(why) = atom["notCheckedBecause"].as_str() {
+    if let Some(why) = &finding.not_checked_because {
         writeln!(out, "  not checked: {why}")?;
     }
     Ok(())
 }
 
-fn write_atom(out: &mut impl Write, atom: &Value, with_paths: bool) -> Result<(), Failure> {
-    let name = printable(&word(&atom["name"]));
-    writeln!(out, "{} [{}] {}", format!("### {name}").bold(), word(&atom["freshness"]), short(&atom["id"]))?;
-    let covered = texts(&atom["matchedPaths"]);
-    if with_paths && !covered.is_empty() {
-        writeln!(out, "  covers {covered}")?;
+/// An atom, the paths of the question that it covers, and what it relates to.
+fn write_atom(
+    out: &mut impl Write,
+    atom: &Atom,
+    finding: Option<&AtomFinding>,
+    covered: &[String],
+    related: &[(String, &str)],
+) -> Result<(), Failure> {
+    let name = format!("### {}", printable(&atom.name));
+    writeln!(out, "{} [{}] {}", name.bold(), freshness(finding), short(atom.id))?;
+    if !covered.is_empty() {
+        writeln!(out, "  covers {}", covered.join(", "))?;
     }
-    write_doubt(out, atom)?;
-    let knowledge = word(&atom["knowledge"]);
-    if !knowledge.is_empty() {
-        writeln!(out, "{}", knowledge.trim_end())?;
+    if let Some(finding) = finding {
+        write_doubt(out, finding)?;
     }
-    for entry in atom["relatedAtoms"].as_array().into_iter().flatten() {
-        let other = entry["name"].as_str().map_or_else(|| short(&entry["atomId"]), str::to_owned);
-        writeln!(out, "  related {}: {}", printable(&other), word(&entry["reason"]))?;
+    if !atom.knowledge.is_empty() {
+        writeln!(out, "{}", atom.knowledge.trim_end())?;
     }
-    Ok(())
-}
-
-pub(crate) fn write_context(out: &mut impl Write, data: &Value) -> Result<(), Failure> {
-    for molecule in data["molecules"].as_array().into_iter().flatten() {
-        writeln!(out, "{}", format!("## {}", printable(&word(&molecule["name"]))).bold())?;
-        let knowledge = word(&molecule["knowledge"]);
-        if !knowledge.is_empty() {
-            writeln!(out, "{}", knowledge.trim_end())?;
-        }
-        for atom in molecule["atoms"].as_array().into_iter().flatten() {
-            write_atom(out, atom, true)?;
-        }
-    }
-    for atom in data["orphanAtoms"].as_array().into_iter().flatten() {
-        write_atom(out, atom, true)?;
-    }
-    for path in data["unmatchedPaths"].as_array().into_iter().flatten() {
-        writeln!(out, "not covered {}", printable(&word(path)))?;
+    for (other, reason) in related {
+        writeln!(out, "  related {}: {reason}", printable(other))?;
     }
     Ok(())
 }
 
-pub(crate) fn context(data: &Value) -> Result<(), Failure> {
+fn write_known(out: &mut impl Write, it: &AtomContext) -> Result<(), Failure> {
+    let related: Vec<(String, &str)> = it
+        .related
+        .iter()
+        .map(|other| (other.name.clone().unwrap_or_else(|| short(other.id)), other.reason.as_str()))
+        .collect();
+    write_atom(out, &it.atom, it.finding.as_ref(), &it.matched_paths, &related)
+}
+
+fn write_checked(out: &mut impl Write, it: &CheckedAtom) -> Result<(), Failure> {
+    let related = it.atom.related.iter();
+    let related: Vec<(String, &str)> =
+        related.map(|other| (short(other.id), other.reason.as_str())).collect();
+    write_atom(out, &it.atom, it.finding.as_ref(), &[], &related)
+}
+
+pub(crate) fn write_context(out: &mut impl Write, context: &Context) -> Result<(), Failure> {
+    for it in &context.molecules {
+        writeln!(out, "{}", format!("## {}", printable(&it.molecule.name)).bold())?;
+        if !it.molecule.knowledge.is_empty() {
+            writeln!(out, "{}", it.molecule.knowledge.trim_end())?;
+        }
+        it.atoms.iter().try_for_each(|atom| write_known(out, atom))?;
+    }
+    context.orphan_atoms.iter().try_for_each(|atom| write_known(out, atom))?;
+    for path in &context.unmatched_paths {
+        writeln!(out, "not covered {}", printable(path))?;
+    }
+    Ok(())
+}
+
+pub(crate) fn context(data: &ContextAnswer) -> Result<(), Failure> {
     let mut out = buffered();
-    for row in data["digest"].as_array().into_iter().flatten() {
-        let away = row["distance"].as_u64().filter(|away| *away > 0);
+    for row in data.digest.iter().flatten() {
+        let away = Some(row.distance).filter(|away| *away > 0);
         let away = away.map(|away| format!(", {away} calls away")).unwrap_or_default();
-        writeln!(
-            out,
-            "{} {} [{}{away}]",
-            short(&row["atomId"]),
-            printable(&word(&row["name"])),
-            word(&row["freshness"])
-        )?;
+        writeln!(out, "{} {} [{}{away}]", short(row.atom_id), printable(&row.name), row.freshness.word())?;
     }
-    write_context(&mut out, data)?;
-    if let Some(atoms) = data["omitted"]["atoms"].as_u64() {
-        writeln!(out, "({atoms} atoms left out; raise --max-tokens)")?;
+    write_context(&mut out, &data.known)?;
+    if let Some(omitted) = &data.omitted {
+        writeln!(out, "({} atoms left out; raise --max-tokens)", omitted.atoms)?;
     }
     out.flush()?;
     Ok(())
 }
 
-pub(crate) fn show(data: &Value, unit: &str) -> Result<(), Failure> {
+fn atom(view: &AtomView) -> Result<(), Failure> {
     let mut out = buffered();
-    let it = &data[unit];
-    if unit == "atom" {
-        write_atom(&mut out, it, false)?;
-        writeln!(out, "paths: {}", texts(&it["paths"]))?;
-        let anchors = texts(&it["anchors"]);
-        if !anchors.is_empty() {
-            writeln!(out, "anchors: {anchors}")?;
-        }
-        if it["status"] == "proposed" {
-            writeln!(out, "status: proposed")?;
-        }
-    } else {
-        writeln!(
-            out,
-            "{} {}\n{}",
-            printable(&word(&it["name"])).bold(),
-            short(&it["id"]),
-            word(&it["knowledge"]).trim_end()
-        )?;
-        for atom in data["atoms"].as_array().into_iter().flatten() {
-            write_atom(&mut out, atom, false)?;
-        }
+    let it = &view.atom.atom;
+    write_checked(&mut out, &view.atom)?;
+    writeln!(out, "paths: {}", it.paths.join(", "))?;
+    if !it.anchors.is_empty() {
+        writeln!(out, "anchors: {}", it.anchors.join(", "))?;
     }
-    writeln!(out, "version: {}", it["version"])?;
-    write_changelog(&mut out, &data["changelog"])?;
+    if it.standing == Standing::Proposed {
+        writeln!(out, "status: proposed")?;
+    }
+    writeln!(out, "version: {}", it.version)?;
+    write_changelog(&mut out, view.changelog.iter().flatten())?;
     out.flush()?;
     Ok(())
 }
 
-fn write_changelog(out: &mut impl Write, entries: &Value) -> Result<(), Failure> {
-    for entry in entries.as_array().into_iter().flatten() {
-        writeln!(
-            out,
-            "{} {} {}",
-            word(&entry["createdAt"]),
-            short(&entry["taskId"]),
-            word(&entry["summary"])
-        )?;
+fn molecule(view: &MoleculeView) -> Result<(), Failure> {
+    let mut out = buffered();
+    let it = &view.molecule;
+    writeln!(out, "{} {}\n{}", printable(&it.name).bold(), short(it.id), it.knowledge.trim_end())?;
+    view.atoms.iter().try_for_each(|atom| write_checked(&mut out, atom))?;
+    writeln!(out, "version: {}", it.version)?;
+    write_changelog(&mut out, view.changelog.iter().flatten())?;
+    out.flush()?;
+    Ok(())
+}
+
+fn write_changelog<'e>(
+    out: &mut impl Write,
+    entries: impl Iterator<Item = &'e ChangelogEntry>,
+) -> Result<(), Failure> {
+    for entry in entries {
+        writeln!(out, "{} {} {}", entry.created_at, short(entry.task_id), entry.summary)?;
     }
     Ok(())
 }
 
-pub(crate) fn changelog(data: &Value) -> Result<(), Failure> {
+pub(crate) fn changelog(entries: &[ChangelogEntry]) -> Result<(), Failure> {
     let mut out = buffered();
-    write_changelog(&mut out, &data["entries"])?;
+    write_changelog(&mut out, entries.iter())?;
     out.flush()?;
     Ok(())
 }
 
 /// What an import did.
-pub(crate) fn imported(data: &Value) -> Result<(), Failure> {
+pub(crate) fn imported(done: &Imported) -> Result<(), Failure> {
     let mut out = buffered();
-    writeln!(
-        out,
-        "{} created, {} changed, {} as they were",
-        data["created"], data["changed"], data["unchanged"]
-    )?;
-    for name in data["conflicts"].as_array().into_iter().flatten() {
-        writeln!(out, "left \"{}\": it was written here since; export, merge, import again", word(name))?;
+    let Imported { created, changed, unchanged, conflicts, without_file } = done;
+    writeln!(out, "{created} created, {changed} changed, {unchanged} as they were")?;
+    for name in conflicts {
+        writeln!(out, "left \"{name}\": it was written here since; export, merge, import again")?;
     }
-    for name in data["withoutFile"].as_array().into_iter().flatten() {
-        writeln!(out, "left \"{}\": no file has it", word(name))?;
+    for name in without_file {
+        writeln!(out, "left \"{name}\": no file has it")?;
     }
     out.flush()?;
     Ok(())
 }
 
-pub(crate) fn coverage(data: &Value) -> Result<(), Failure> {
+pub(crate) fn coverage(data: &Coverage) -> Result<(), Failure> {
     let mut out = buffered();
     let mut table = Table::new(&["", "total", "covered", "fresh"]);
-    let percent = |value: &Value| format!("{:.1} %", value.as_f64().unwrap_or(0.0) * 100.0);
-    for key in ["files", "symbols", "churn"] {
-        let it = &data[key];
-        table.push(vec![
-            key.into(),
-            word(&it["total"]),
-            percent(&it["coveredShare"]),
-            percent(&it["freshShare"]),
-        ]);
+    let percent = |share: f64| format!("{:.1} %", share * 100.0);
+    for (name, it) in [("files", data.files), ("symbols", data.symbols), ("churn", data.churn)] {
+        let CoveredShare { total, covered_share, fresh_share, .. } = it;
+        table.push(vec![name.into(), total.to_string(), percent(covered_share), percent(fresh_share)]);
     }
     table.print(&mut out)?;
-    let worklist = data["worklist"].as_array().cloned().unwrap_or_default();
-    if !worklist.is_empty() {
+    if !data.worklist.is_empty() {
         writeln!(out)?;
         let mut table = Table::new(&["missed at", "files", "symbols", "commits", "importers", "asked"]);
-        for it in &worklist {
-            let keys = ["area", "files", "symbols", "churn", "fanIn", "asked"];
-            table.push(keys.iter().map(|key| word(&it[*key])).collect());
+        for it in &data.worklist {
+            let counts = [it.files as u64, it.symbols, it.churn, it.fan_in, it.asked];
+            let counts = counts.iter().map(u64::to_string);
+            table.push(std::iter::once(it.area.clone()).chain(counts).collect());
         }
         table.print(&mut out)?;
     }
-    for it in data["deadGlobs"].as_array().into_iter().flatten() {
-        writeln!(out, "matches nothing: {} of \"{}\"", printable(&word(&it["glob"])), word(&it["name"]))?;
+    for it in &data.dead_globs {
+        writeln!(out, "matches nothing: {} of \"{}\"", printable(&it.glob), it.atom.name)?;
     }
-    for it in data["overlaps"].as_array().into_iter().flatten() {
-        let (one, other) = (word(&it["atoms"][0]["name"]), word(&it["atoms"][1]["name"]));
-        writeln!(out, "\"{one}\" and \"{other}\" share {} files", it["files"])?;
+    for it in &data.overlaps {
+        let [one, other] = &it.atoms;
+        writeln!(out, "\"{}\" and \"{}\" share {} files", one.name, other.name, it.files)?;
     }
     out.flush()?;
     Ok(())
 }
 
-pub(crate) fn suggestions(data: &Value) -> Result<(), Failure> {
+pub(crate) fn suggestions(data: &Suggested) -> Result<(), Failure> {
     let mut out = buffered();
-    for draft in data["suggestions"].as_array().into_iter().flatten() {
-        let because = &draft["because"];
+    for draft in &data.drafts.suggestions {
+        let because = draft.because;
         writeln!(
             out,
             "{} ({} files, {} imports, {} commits)",
-            printable(&word(&draft["name"])).bold(),
-            because["files"],
-            because["imports"],
-            because["commits"]
+            printable(&draft.name).bold(),
+            because.files,
+            because.imports,
+            because.commits
         )?;
-        writeln!(out, "  {}", printable(&texts(&draft["arguments"]["paths"])))?;
+        writeln!(out, "  {}", printable(&draft.arguments.paths.join(", ")))?;
     }
-    for atom in data["created"].as_array().into_iter().flatten() {
-        writeln!(out, "proposed {} \"{}\"", short(&atom["id"]), word(&atom["name"]))?;
+    for it in data.created.iter().flatten() {
+        writeln!(out, "proposed {} \"{}\"", short(it.atom.id), it.atom.name)?;
     }
-    if data["count"] == 0 {
+    if data.drafts.count == 0 {
         writeln!(out, "nothing that hangs together is left without an atom")?;
     }
     out.flush()?;
@@ -273,22 +295,15 @@ pub(crate) fn suggestions(data: &Value) -> Result<(), Failure> {
 }
 
 /// What became of anchors.
-pub(crate) fn followed(data: &Value) -> Result<(), Failure> {
+pub(crate) fn followed(followed: &Followed) -> Result<(), Failure> {
     let mut out = buffered();
-    let atoms = data["atoms"].as_array().cloned().unwrap_or_default();
-    if atoms.is_empty() {
+    if followed.atoms.is_empty() {
         writeln!(out, "every anchor is where it was")?;
     }
-    for atom in &atoms {
-        let done = if atom["rewritten"] == true { "followed" } else { "left" };
-        writeln!(
-            out,
-            "{done} {} \"{}\" [{}]",
-            short(&atom["atomId"]),
-            word(&atom["name"]),
-            word(&atom["freshness"])
-        )?;
-        write_doubt(&mut out, atom)?;
+    for it in &followed.atoms {
+        let done = if it.is_rewritten { "followed" } else { "left" };
+        writeln!(out, "{done} {} \"{}\" [{}]", short(it.id), it.name, it.finding.freshness.word())?;
+        write_doubt(&mut out, &it.finding)?;
     }
     out.flush()?;
     Ok(())

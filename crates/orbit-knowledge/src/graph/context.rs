@@ -6,31 +6,50 @@ use crate::glob::index::GlobIndex;
 use crate::id::Id;
 use crate::model::{Atom, ChangelogEntry, Kind, Molecule, Related, Unit};
 use crate::store::Session;
+use crate::wire::answers::AtomFinding;
+use crate::wire::related::NamedRelated;
 use crate::work::rows;
+use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What is known about some places. Molecules and atoms are in the order of their names.
-pub(crate) struct Context {
-    pub(crate) molecules: Vec<MoleculeContext>,
-    pub(crate) orphan_atoms: Vec<AtomContext>,
+#[derive(Clone, Debug, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Context {
+    /// With those of their atoms that cover a path.
+    pub molecules: Vec<MoleculeContext>,
+    /// Atoms without a molecule.
+    pub orphan_atoms: Vec<AtomContext>,
     /// Paths that no atom covers.
-    pub(crate) unmatched_paths: Vec<String>,
+    pub unmatched_paths: Vec<String>,
 }
 
 /// A molecule and those of its atoms that cover a path.
-pub(crate) struct MoleculeContext {
-    pub(crate) molecule: Molecule,
-    pub(crate) related: Vec<(Related, Option<String>)>,
-    pub(crate) atoms: Vec<AtomContext>,
-    pub(crate) changelog: Option<Vec<ChangelogEntry>>,
+#[derive(Clone, Debug)]
+pub struct MoleculeContext {
+    /// The molecule itself.
+    pub molecule: Molecule,
+    /// Other molecules.
+    pub related: Vec<NamedRelated>,
+    /// Those that cover a path.
+    pub atoms: Vec<AtomContext>,
+    /// The last entries, where they are wanted.
+    pub changelog: Option<Vec<ChangelogEntry>>,
 }
 
-/// An atom and the paths it covers, in the order in which they were asked for.
-pub(crate) struct AtomContext {
-    pub(crate) atom: Atom,
-    pub(crate) matched_paths: Vec<String>,
-    pub(crate) related: Vec<(Related, Option<String>)>,
-    pub(crate) changelog: Option<Vec<ChangelogEntry>>,
+/// An atom and the paths it covers.
+#[derive(Clone, Debug)]
+pub struct AtomContext {
+    /// The atom itself.
+    pub atom: Atom,
+    /// In the order in which they were asked for.
+    pub matched_paths: Vec<String>,
+    /// Other atoms.
+    pub related: Vec<NamedRelated>,
+    /// The last entries, where they are wanted.
+    pub changelog: Option<Vec<ChangelogEntry>>,
+    /// Whether it can still be believed; `None` as long as nobody looked at the code.
+    pub finding: Option<AtomFinding>,
     pub(crate) hit: Hit,
 }
 
@@ -63,6 +82,11 @@ impl Context {
     /// All atoms, in the order of the answer.
     pub(crate) fn atoms(&self) -> impl Iterator<Item = &AtomContext> {
         self.molecules.iter().flat_map(|it| &it.atoms).chain(&self.orphan_atoms)
+    }
+
+    /// The same, to be changed.
+    pub(crate) fn atoms_mut(&mut self) -> impl Iterator<Item = &mut AtomContext> {
+        self.molecules.iter_mut().flat_map(|it| &mut it.atoms).chain(&mut self.orphan_atoms)
     }
 }
 
@@ -115,6 +139,7 @@ pub(crate) fn of_places(
             matched_paths,
             related: with_names(session, Unit::Atom, &atom.related)?,
             changelog: entries(session, Unit::Atom, atom.id, asked.changelog)?,
+            finding: None,
             atom,
             hit,
         };
@@ -156,8 +181,12 @@ fn with_names(
     session: &Session<'_>,
     unit: Unit,
     entries: &[Related],
-) -> Result<Vec<(Related, Option<String>)>, KnowledgeError> {
-    entries.iter().map(|entry| Ok((entry.clone(), related::name(session, unit, entry.id)?))).collect()
+) -> Result<Vec<NamedRelated>, KnowledgeError> {
+    let named = |entry: &Related| {
+        let name = related::name(session, unit, entry.id)?;
+        Ok(NamedRelated { id: entry.id, name, reason: entry.reason.clone() })
+    };
+    entries.iter().map(named).collect()
 }
 
 fn entries(

@@ -7,8 +7,8 @@ use crate::glob::index::GlobIndex;
 use crate::id::Id;
 use crate::model::{Atom, Kind, Standing};
 use crate::store::Store;
+use crate::wire::answers::{AtomCounts, AtomName, Coverage, CoveredShare, DeadGlob, MissedArea, Overlap};
 use crate::work::rows;
-use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Files, symbols or commits: how many there are, and how many are covered.
@@ -26,12 +26,12 @@ impl Share {
         self.fresh += if is_fresh { count } else { 0 };
     }
 
-    fn value(self) -> Value {
+    fn shares(self) -> CoveredShare {
         let share = |part: u64| {
             if self.total == 0 { 0.0 } else { (part as f64 / self.total as f64 * 1000.0).round() / 1000.0 }
         };
-        json!({"total": self.total, "covered": self.covered, "fresh": self.fresh, "coveredShare": share(self.covered),
-            "freshShare": share(self.fresh)})
+        let Share { total, covered, fresh } = self;
+        CoveredShare { total, covered, fresh, covered_share: share(covered), fresh_share: share(fresh) }
     }
 }
 
@@ -50,12 +50,19 @@ impl Gap {
     fn score(&self) -> u64 {
         (1 + self.churn) * (1 + self.fan_in) * (1 + self.asked)
     }
+
+    fn listed(mut self, area: String) -> MissedArea {
+        let (files, score) = (self.paths.len(), self.score());
+        self.paths.truncate(10);
+        let Gap { paths, symbols, churn, fan_in, asked } = self;
+        MissedArea { area, files, symbols, churn, fan_in, asked, score, paths }
+    }
 }
 
 impl Store {
     /// The share of files, symbols and commits that atoms cover, the worklist of what none covers, globs that match
     /// nothing, and atoms that cover the same files.
-    pub(crate) fn coverage(&self, project: Id, limit: usize) -> Result<Value, KnowledgeError> {
+    pub(crate) fn coverage_of(&self, project: Id, limit: usize) -> Result<Coverage, KnowledgeError> {
         let survey = self.surveyed()?;
         let (atoms, asked) = self.read(|session| {
             rows::check_exists(session, Kind::Project, project)?;
@@ -78,22 +85,22 @@ impl Store {
         }
         let mut worklist: Vec<(String, Gap)> = open.into_iter().collect();
         worklist.sort_by(|a, b| (b.1.score(), &a.0).cmp(&(a.1.score(), &b.0)));
-        let total = worklist.len();
-        let worklist = worklist.iter().take(limit).map(|(area, gap)| {
-            json!({"area": area, "files": gap.paths.len(), "symbols": gap.symbols, "churn": gap.churn,
-                "fanIn": gap.fan_in, "asked": gap.asked, "score": gap.score(),
-                "paths": gap.paths.iter().take(10).collect::<Vec<_>>()})
-        });
+        let worklist_total = worklist.len();
+        let worklist = worklist.into_iter().take(limit).map(|(area, gap)| gap.listed(area)).collect();
         let by_freshness = findings.values().fold(BTreeMap::<&str, u64>::new(), |mut counts, it| {
             *counts.entry(it.freshness.word()).or_default() += 1;
             counts
         });
-        Ok(json!({
-            "files": files.value(), "symbols": symbols.value(), "churn": churn.value(),
-            "atoms": {"total": atoms.len(), "byFreshness": by_freshness},
-            "worklist": worklist.collect::<Value>(), "worklistTotal": total,
-            "deadGlobs": dead_globs(&atoms, &survey), "overlaps": overlaps(&atoms, &covering, limit),
-        }))
+        Ok(Coverage {
+            files: files.shares(),
+            symbols: symbols.shares(),
+            churn: churn.shares(),
+            atoms: AtomCounts { total: atoms.len(), by_freshness },
+            worklist,
+            worklist_total,
+            dead_globs: dead_globs(&atoms, &survey),
+            overlaps: overlaps(&atoms, &covering, limit),
+        })
     }
 
     pub(crate) fn surveyed(&self) -> Result<Survey, KnowledgeError> {
@@ -125,7 +132,11 @@ fn add_gap(open: &mut BTreeMap<String, Gap>, file: &SurveyedFile, asked: u64) {
     gap.asked += asked;
 }
 
-fn dead_globs(atoms: &[Atom], survey: &Survey) -> Value {
+fn name(atom: &Atom) -> AtomName {
+    AtomName { atom_id: atom.id, name: atom.name.clone() }
+}
+
+fn dead_globs(atoms: &[Atom], survey: &Survey) -> Vec<DeadGlob> {
     let mut index = GlobIndex::new();
     let mut globs = Vec::new();
     for atom in atoms {
@@ -137,12 +148,11 @@ fn dead_globs(atoms: &[Atom], survey: &Survey) -> Value {
     let live: BTreeSet<usize> =
         survey.files.iter().flat_map(|file| index.matches(&file.path)).map(|(at, _)| at).collect();
     let dead = globs.iter().enumerate().filter(|(at, _)| !live.contains(at));
-    dead.map(|(_, (atom, glob))| json!({"atomId": atom.id.to_string(), "name": atom.name, "glob": glob}))
-        .collect()
+    dead.map(|(_, (atom, glob))| DeadGlob { atom: name(atom), glob: (*glob).clone() }).collect()
 }
 
 /// Pairs of atoms that cover the same files, most files first.
-fn overlaps(atoms: &[Atom], covering: &[Vec<usize>], limit: usize) -> Value {
+fn overlaps(atoms: &[Atom], covering: &[Vec<usize>], limit: usize) -> Vec<Overlap> {
     let mut pairs: BTreeMap<(usize, usize), u64> = BTreeMap::new();
     for by in covering.iter().filter(|by| by.len() < 20) {
         for (at, one) in by.iter().enumerate() {
@@ -153,7 +163,9 @@ fn overlaps(atoms: &[Atom], covering: &[Vec<usize>], limit: usize) -> Value {
     }
     let mut pairs: Vec<_> = pairs.into_iter().collect();
     pairs.sort_by_key(|(pair, files)| (std::cmp::Reverse(*files), *pair));
-    let short = |at: usize| json!({"atomId": atoms[at].id.to_string(), "name": atoms[at].name});
-    let pair = |((one, other), files): &((usize, usize), u64)| json!({"atoms": [short(*one), short(*other)], "files": files});
-    pairs.iter().take(limit).map(pair).collect()
+    let pair = |((one, other), files): ((usize, usize), u64)| Overlap {
+        atoms: [name(&atoms[one]), name(&atoms[other])],
+        files,
+    };
+    pairs.into_iter().take(limit).map(pair).collect()
 }

@@ -7,26 +7,31 @@ use crate::error::KnowledgeError;
 use crate::id::Id;
 use crate::model::Atom;
 use crate::store::{Session, Store, json};
+use crate::wire::answers::AtomFinding;
 use rusqlite::params;
+use serde::Serialize;
 
 /// What became of the anchors of all atoms.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Followed {
     /// Atoms whose anchors were rewritten, by name.
     pub atoms: Vec<FollowedAtom>,
 }
 
 /// An atom with anchors that moved, or that could not be followed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct FollowedAtom {
     /// Its id.
+    #[serde(rename = "atomId")]
     pub id: Id,
     /// Its name.
     pub name: String,
     /// Whether its anchors were rewritten. Nobody is followed whose atom was written meanwhile.
+    #[serde(rename = "rewritten")]
     pub is_rewritten: bool,
     /// How it stands, with what moved and what could not be told.
-    pub finding: Finding,
+    #[serde(flatten)]
+    pub finding: AtomFinding,
 }
 
 impl Store {
@@ -44,7 +49,7 @@ impl Store {
                 continue;
             }
             let (name, is_rewritten) = self.write(|session| rewrite(session, id, &finding))?;
-            report.atoms.push(FollowedAtom { id, name, is_rewritten, finding });
+            report.atoms.push(FollowedAtom { id, name, is_rewritten, finding: AtomFinding::of(&finding) });
         }
         report.atoms.sort_by(|a, b| (&a.name, a.id).cmp(&(&b.name, b.id)));
         Ok(report)

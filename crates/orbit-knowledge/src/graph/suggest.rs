@@ -7,15 +7,15 @@ use crate::glob::PATTERNS;
 use crate::id::Id;
 use crate::model::{Kind, Standing};
 use crate::store::Store;
+use crate::wire::answers::{Evidence, NewAtom, Suggestion, Suggestions};
 use crate::work::rows;
-use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 impl Store {
     /// Drafts, the most telling first, each as the arguments that would make it a proposed atom. What confirmed or
     /// proposed atoms cover is left out.
-    pub(crate) fn suggestions(&self, project: Id, limit: usize) -> Result<Value, KnowledgeError> {
+    pub(crate) fn suggestions_for(&self, project: Id, limit: usize) -> Result<Suggestions, KnowledgeError> {
         let survey = self.surveyed()?;
         let atoms = self.read(|session| {
             rows::check_exists(session, Kind::Project, project)?;
@@ -26,7 +26,7 @@ impl Store {
         let covering = coverage::covering(&atoms, &survey);
         let open = survey.files.iter().zip(&covering).filter(|(_, by)| by.is_empty());
         let open: BTreeSet<&str> = open.map(|(file, _)| file.path.as_str()).collect();
-        let mut drafts: Vec<(u64, Value)> = Vec::new();
+        let mut drafts: Vec<(u64, Suggestion)> = Vec::new();
         for cluster in &survey.clusters {
             let paths: Vec<&String> =
                 cluster.paths.iter().filter(|path| open.contains(path.as_str())).collect();
@@ -36,10 +36,10 @@ impl Store {
             let weight = weight(&survey, &paths) * (1 + cluster.commits + cluster.imports);
             drafts.push((weight, draft(project, &survey, cluster, &paths)));
         }
-        drafts.sort_by(|a, b| (b.0, a.1["name"].as_str()).cmp(&(a.0, b.1["name"].as_str())));
+        drafts.sort_by(|a, b| (b.0, &a.1.name).cmp(&(a.0, &b.1.name)));
         let total = drafts.len();
-        let drafts: Vec<Value> = drafts.into_iter().take(limit).map(|(_, draft)| draft).collect();
-        Ok(json!({"count": drafts.len(), "total": total, "suggestions": drafts}))
+        let suggestions: Vec<Suggestion> = drafts.into_iter().take(limit).map(|(_, draft)| draft).collect();
+        Ok(Suggestions { count: suggestions.len(), total, suggestions })
     }
 }
 
@@ -49,7 +49,7 @@ fn weight(survey: &Survey, paths: &[&String]) -> u64 {
     files.map(|file| 1 + file.churn + file.fan_in).sum()
 }
 
-fn draft(project: Id, survey: &Survey, cluster: &Cluster, paths: &[&String]) -> Value {
+fn draft(project: Id, survey: &Survey, cluster: &Cluster, paths: &[&String]) -> Suggestion {
     let name = area(paths);
     let mut knowledge =
         format!("Draft from the code; say here what holds for {} files that belong together:", paths.len());
@@ -61,14 +61,11 @@ fn draft(project: Id, survey: &Survey, cluster: &Cluster, paths: &[&String]) -> 
         "\n\nThey have {} imports among each other; {} commits changed several of them.",
         cluster.imports, cluster.commits
     );
-    json!({
-        "name": name,
-        "because": {"imports": cluster.imports, "commits": cluster.commits, "files": paths.len()},
-        "arguments": {
-            "operation": "create", "entityType": "atom", "projectId": project.to_string(), "name": name,
-            "paths": globs(survey, paths), "knowledge": knowledge, "status": "proposed",
-        },
-    })
+    Suggestion {
+        because: Evidence { imports: cluster.imports, commits: cluster.commits, files: paths.len() },
+        arguments: NewAtom::proposed(project, name.clone(), globs(survey, paths), knowledge),
+        name,
+    }
 }
 
 /// The directory that all paths share, else that of most.

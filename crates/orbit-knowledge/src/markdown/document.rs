@@ -1,5 +1,8 @@
 //! A file: front matter of `key: value` lines with JSON values, and prose.
 
+use crate::wire::lenient::Loose;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -17,15 +20,15 @@ impl Writer {
         Writer { text: format!("{FENCE}\n") }
     }
 
-    pub(super) fn value(&mut self, key: &str, value: impl Into<Value>) -> &mut Writer {
-        let _ = writeln!(self.text, "{key}: {}", value.into());
+    pub(super) fn value(&mut self, key: &str, value: impl Serialize) -> &mut Writer {
+        let _ = writeln!(self.text, "{key}: {}", json(&value));
         self
     }
 
-    pub(super) fn list(&mut self, key: &str, values: impl IntoIterator<Item = Value>) -> &mut Writer {
+    pub(super) fn list(&mut self, key: &str, values: impl IntoIterator<Item: Serialize>) -> &mut Writer {
         let _ = writeln!(self.text, "{key}:");
         for value in values {
-            let _ = writeln!(self.text, "  - {value}");
+            let _ = writeln!(self.text, "  - {}", json(&value));
         }
         self
     }
@@ -37,6 +40,11 @@ impl Writer {
         }
         self.text
     }
+}
+
+/// JSON on one line.
+pub(super) fn json(value: &impl Serialize) -> String {
+    serde_json::to_string(value).unwrap_or_default()
 }
 
 /// A file as it was read.
@@ -121,13 +129,13 @@ impl Document {
         found.ok_or_else(|| self.wrong(format!("`{key}` must be a whole number above 0")))
     }
 
-    pub(super) fn list(&self, key: &str) -> &[Value] {
-        self.lists.get(key).map_or(&[], Vec::as_slice)
+    /// The entries of a list; those of another shape are told apart.
+    pub(super) fn entries<T: DeserializeOwned>(&self, key: &str) -> Vec<Loose<T>> {
+        self.lists.get(key).into_iter().flatten().cloned().map(Loose::read).collect()
     }
 
     pub(super) fn texts(&self, key: &str) -> Result<Vec<String>, String> {
-        let text = |value: &Value| value.as_str().map(str::to_owned);
-        let texts: Option<Vec<String>> = self.list(key).iter().map(text).collect();
+        let texts: Option<Vec<String>> = self.entries(key).into_iter().map(|entry| entry.0).collect();
         texts.ok_or_else(|| self.wrong(format!("`{key}` must be a list of texts")))
     }
 }

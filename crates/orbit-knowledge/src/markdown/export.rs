@@ -6,10 +6,10 @@ use crate::graph::{atoms, changelog, molecules, stamps};
 use crate::id::Id;
 use crate::model::{Atom, ChangelogEntry, Container, Kind, Molecule, Standing, Unit};
 use crate::store::{Session, Store};
-use crate::wire::json as wire;
+use crate::wire::related;
 use crate::work::rows;
 use rusqlite::params;
-use serde_json::{Value, json};
+use serde::Serialize;
 
 /// A file of an export.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -93,47 +93,70 @@ fn file_name(name: &str, id: Id) -> String {
 
 fn project_text(it: &Container) -> String {
     let mut out = Writer::new();
-    out.value("kind", "project")
-        .value("id", it.id.to_string())
-        .value("name", it.name.as_str())
-        .value("summary", it.summary.as_str());
+    out.value("kind", Kind::Project).value("id", it.id).value("name", &it.name).value("summary", &it.summary);
     out.prose("")
 }
 
-fn log_lines(log: &[ChangelogEntry]) -> Vec<Value> {
-    let entry = |it: &ChangelogEntry| json!({"id": it.id.to_string(), "taskId": it.task_id.to_string(), "createdAt": it.created_at, "summary": it.summary});
-    log.iter().map(entry).collect()
+/// An entry of a changelog.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct LogLine<'e> {
+    id: Id,
+    task_id: Id,
+    created_at: &'e str,
+    summary: &'e str,
+}
+
+fn log_lines(log: &[ChangelogEntry]) -> impl Iterator<Item = LogLine<'_>> {
+    log.iter().map(|it| LogLine {
+        id: it.id,
+        task_id: it.task_id,
+        created_at: &it.created_at,
+        summary: &it.summary,
+    })
 }
 
 fn molecule_text(it: &Molecule, log: &[ChangelogEntry]) -> String {
-    let value = wire::molecule(it);
     let mut out = Writer::new();
-    out.value("kind", "molecule").value("id", value["id"].clone()).value("name", it.name.as_str());
-    for key in ["version", "createdByTaskId", "lastTaskId", "createdAt", "updatedAt"] {
-        out.value(key, value[key].clone());
-    }
-    out.list("relatedMolecules", list(&value["relatedMolecules"]));
-    out.list("changelog", log_lines(log));
+    out.value("kind", Unit::Molecule)
+        .value("id", it.id)
+        .value("name", &it.name)
+        .value("version", it.version)
+        .value("createdByTaskId", it.created_by_task_id)
+        .value("lastTaskId", it.last_task_id)
+        .value("createdAt", &it.created_at)
+        .value("updatedAt", &it.updated_at)
+        .list("relatedMolecules", related::plain(Unit::Molecule, &it.related))
+        .list("changelog", log_lines(log));
     out.prose(&it.knowledge)
 }
 
 fn atom_text(it: &Atom, log: &[ChangelogEntry]) -> String {
-    let value = wire::atom(it);
     let mut out = Writer::new();
-    out.value("kind", "atom").value("id", value["id"].clone()).value("name", it.name.as_str());
-    for key in ["moleculeId", "status", "version", "createdByTaskId", "lastTaskId", "createdAt", "updatedAt"]
-    {
-        out.value(key, value[key].clone());
-    }
-    for key in ["paths", "anchors", "relatedAtoms"] {
-        out.list(key, list(&value[key]));
-    }
-    out.list("changelog", log_lines(log));
+    out.value("kind", Unit::Atom)
+        .value("id", it.id)
+        .value("name", &it.name)
+        .value("moleculeId", it.molecule_id)
+        .value("status", it.standing)
+        .value("version", it.version)
+        .value("createdByTaskId", it.created_by_task_id)
+        .value("lastTaskId", it.last_task_id)
+        .value("createdAt", &it.created_at)
+        .value("updatedAt", &it.updated_at)
+        .list("paths", &it.paths)
+        .list("anchors", &it.anchors)
+        .list("relatedAtoms", related::plain(Unit::Atom, &it.related))
+        .list("changelog", log_lines(log));
     out.prose(&it.knowledge)
 }
 
-fn list(value: &Value) -> Vec<Value> {
-    value.as_array().cloned().unwrap_or_default()
+/// The first line of a file of marks.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct MarksHead {
+    commit: Option<String>,
+    prints_version: u32,
+    stamped_at: String,
 }
 
 /// The stamp of an atom: what was checked out, then one line per file.
@@ -141,15 +164,12 @@ fn marks_text(session: &Session<'_>, atom: Id) -> Result<Option<String>, Knowled
     let sql =
         "SELECT commit_sha, prints_version, stamped_at FROM graph_stamps WHERE atom_id = ?1 AND note IS NULL";
     let head = session.first(sql, [atom], |row| {
-        Ok(json!({"commit": row.get::<_, Option<String>>(0)?, "printsVersion": row.get::<_, u32>(1)?,
-            "stampedAt": row.get::<_, String>(2)?}))
+        Ok(MarksHead { commit: row.get(0)?, prints_version: row.get(1)?, stamped_at: row.get(2)? })
     })?;
     let (Some(head), Ok(stamp)) = (head, stamps::of(session, atom)?) else { return Ok(None) };
-    let mut text = format!("{head}\n");
+    let mut text = super::document::json(&head) + "\n";
     for file in &stamp.files {
-        let symbols = serde_json::to_value(&file.symbols).unwrap_or_default();
-        let mark = json!({"path": file.path, "content": file.content, "own": file.own, "symbols": symbols});
-        text.push_str(&mark.to_string());
+        text.push_str(&super::document::json(file));
         text.push('\n');
     }
     Ok(Some(text))

@@ -3,20 +3,22 @@
 use super::document::Document;
 use super::export::ExportedFile;
 use crate::bounds::{self, KNOWLEDGE_BYTES};
-use crate::code::{FileMark, Stamp};
+use crate::code::{FileMark, Stamp, SymbolMark};
 use crate::error::KnowledgeError;
 use crate::graph::{atoms, molecules, related, stamps};
 use crate::id::Id;
 use crate::model::{Atom, Kind, Molecule, Related, Standing, Unit};
 use crate::store::{Session, Store, json};
-use crate::wire::entries;
+use crate::wire::entries::{self, RelatedAtom, RelatedMolecule};
+use crate::wire::lenient::Loose;
 use crate::words::Word as _;
 use crate::work::rows;
 use rusqlite::params;
-use serde_json::Value;
+use serde::{Deserialize, Serialize};
 
 /// What an import did.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Imported {
     /// Things that were not there.
     pub created: usize,
@@ -28,6 +30,36 @@ pub struct Imported {
     pub conflicts: Vec<String>,
     /// Things of these projects that no file has: left alone, by name.
     pub without_file: Vec<String>,
+}
+
+/// The first line of a file of marks.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct MarksHead {
+    #[serde(default)]
+    commit: Loose<String>,
+    prints_version: u64,
+    stamped_at: String,
+}
+
+/// A file of an area.
+#[derive(Deserialize)]
+struct MarkLine {
+    path: String,
+    content: String,
+    #[serde(default)]
+    own: Loose<u64>,
+    symbols: Vec<SymbolMark>,
+}
+
+/// An entry of a changelog.
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+struct LogLine {
+    id: Loose<String>,
+    task_id: Loose<String>,
+    summary: Loose<String>,
+    created_at: Loose<String>,
 }
 
 impl Store {
@@ -136,10 +168,7 @@ impl Run<'_> {
             project_id,
             name: bounds::name("name", &document.text("name").map_err(wrong)?)?,
             knowledge: bounds::text("knowledge", &document.prose, KNOWLEDGE_BYTES)?,
-            related: entries::related(
-                Unit::Molecule,
-                &Value::from(document.list("relatedMolecules").to_vec()),
-            )?,
+            related: entries::related::<RelatedMolecule>(&document.entries("relatedMolecules").into())?,
             created_by_task_id: id_of(document, "createdByTaskId")?,
             last_task_id: id_of(document, "lastTaskId")?,
             version: document.number("version").map_err(wrong)?,
@@ -244,20 +273,16 @@ impl Run<'_> {
         let mut stamp = Stamp::default();
         let mut stamped_at = String::new();
         for (number, line) in file.text.lines().enumerate() {
-            let value: Value = serde_json::from_str(line).map_err(|_| refuse(number))?;
             if number == 0 {
-                stamp.commit = value["commit"].as_str().map(str::to_owned);
-                stamp.prints_version = value["printsVersion"].as_u64().ok_or_else(|| refuse(0))? as u32;
-                value["stampedAt"].as_str().ok_or_else(|| refuse(0))?.clone_into(&mut stamped_at);
+                let head: MarksHead = serde_json::from_str(line).map_err(|_| refuse(0))?;
+                stamp.commit = head.commit.0;
+                stamp.prints_version = head.prints_version as u32;
+                stamped_at = head.stamped_at;
                 continue;
             }
-            let text = |key: &str| value[key].as_str().map(str::to_owned).ok_or_else(|| refuse(number));
-            stamp.files.push(FileMark {
-                path: text("path")?,
-                content: text("content")?,
-                own: value["own"].as_u64(),
-                symbols: serde_json::from_value(value["symbols"].clone()).map_err(|_| refuse(number))?,
-            });
+            let mark: MarkLine = serde_json::from_str(line).map_err(|_| refuse(number))?;
+            let MarkLine { path, content, own: Loose(own), symbols } = mark;
+            stamp.files.push(FileMark { path, content, own, symbols });
         }
         stamps::put(self.session, atom, &Ok(stamp))?;
         let sql = "UPDATE graph_stamps SET stamped_at = ?2 WHERE atom_id = ?1";
@@ -267,17 +292,20 @@ impl Run<'_> {
 
     /// Adds the entries that are not there yet.
     fn changelog(&self, unit: Unit, parent: Id, document: &Document) -> Result<(), KnowledgeError> {
-        for entry in document.list("changelog") {
-            let text = |key: &str| {
-                let found = entry.get(key).and_then(Value::as_str);
-                found.ok_or_else(|| wrong(document.wrong(format!("an entry of `changelog` has no `{key}`"))))
+        for entry in document.entries::<LogLine>("changelog") {
+            let entry = entry.0.unwrap_or_default();
+            let text = |key: &str, found: Loose<String>| {
+                let none = || wrong(document.wrong(format!("an entry of `changelog` has no `{key}`")));
+                found.0.ok_or_else(none)
             };
-            let (id, task) = (bounds::id("id", text("id")?)?, bounds::id("taskId", text("taskId")?)?);
-            let summary = bounds::filled("summary", text("summary")?, bounds::SUMMARY_BYTES)?;
+            let id = bounds::id("id", &text("id", entry.id)?)?;
+            let task = bounds::id("taskId", &text("taskId", entry.task_id)?)?;
+            let summary = bounds::filled("summary", &text("summary", entry.summary)?, bounds::SUMMARY_BYTES)?;
+            let created_at = text("createdAt", entry.created_at)?;
             self.session.execute(
                 "INSERT OR IGNORE INTO graph_changelog (id, parent_type, parent_id, task_id, summary, created_at)
                  VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-                params![id, unit, parent, task, summary, text("createdAt")?],
+                params![id, unit, parent, task, summary, created_at],
             )?;
         }
         Ok(())
@@ -335,7 +363,7 @@ fn atom_of(project_id: Id, document: &Document) -> Result<Atom, KnowledgeError> 
         anchors: document.texts("anchors").map_err(wrong)?,
         standing: Standing::parse(&status).ok_or_else(|| wrong(document.wrong("`status` is not a state")))?,
         knowledge: bounds::text("knowledge", &document.prose, KNOWLEDGE_BYTES)?,
-        related: entries::related(Unit::Atom, &Value::from(document.list("relatedAtoms").to_vec()))?,
+        related: entries::related::<RelatedAtom>(&document.entries("relatedAtoms").into())?,
         created_by_task_id: id_of(document, "createdByTaskId")?,
         last_task_id: id_of(document, "lastTaskId")?,
         version: document.number("version").map_err(wrong)?,

@@ -8,65 +8,90 @@ use crate::graph::context::{self, Asked};
 use crate::graph::context_files;
 use crate::model::{Container, Kind};
 use crate::store::{Session, Store};
-use crate::wire::envelope::{Answer, Envelope};
-use crate::wire::json;
+use crate::wire::answers::{
+    Answer, ContainerChange, ContainerView, Containers, DeletedContainer, Listed, OneContainer, TaskCounts,
+};
 use crate::wire::lenient::List;
 use crate::wire::requests::{ManageContainer, QueryContainer};
 use crate::words::Word;
 use crate::work::containers::{self, Draft};
 use crate::work::search::{self, Filter, Query};
 use crate::work::{deletion, rows, sections};
-use serde_json::{Value, json};
 
 impl Store {
     /// `manage_container`: making, changing and deleting projects, features and tasks.
-    pub fn manage_container(&self, request: &ManageContainer) -> Envelope {
-        Envelope::of(self.write(|session| {
-            let kind: Kind = bounds::word("containerType", &request.container_type)?;
-            if request.status.is_some() {
-                let text = "status cannot be set: use the advance, revert or terminate tools";
-                return Err(KnowledgeError::validation("status", text));
-            }
-            match request.operation.as_str() {
-                "create" => {
-                    let made = containers::create(session, kind, &draft(request, kind)?)?;
-                    Ok((format!("{} \"{}\" created", kind.word(), made.name), single(&made)))
+    pub fn manage_container(
+        &self,
+        request: &ManageContainer,
+    ) -> Result<Answer<ContainerChange>, KnowledgeError> {
+        match request.operation.as_str() {
+            "create" => Ok(self.create_container(request)?.map(ContainerChange::Kept)),
+            operation => self.write(|session| {
+                let kind = changed_kind(request)?;
+                match operation {
+                    "update" => Ok(update(session, request, kind)?.map(ContainerChange::Kept)),
+                    "delete" => Ok(delete(session, request, kind)?.map(ContainerChange::Gone)),
+                    other => Err(unknown(other, "create, update, delete")),
                 }
-                "update" => {
-                    let id = fields::id("id", request.id.as_ref(), "update")?;
-                    let version = fields::version(request.version, "update")?;
-                    let it = containers::update(session, kind, id, version, &draft(request, kind)?)?;
-                    Ok((format!("{} \"{}\" updated", kind.word(), it.name), single(&it)))
-                }
-                "delete" => delete(session, request, kind),
-                other => Err(unknown(other, "create, update, delete")),
-            }
-        }))
+            }),
+        }
+    }
+
+    /// `manage_container create`.
+    pub fn create_container(
+        &self,
+        request: &ManageContainer,
+    ) -> Result<Answer<OneContainer>, KnowledgeError> {
+        self.write(|session| {
+            let kind = changed_kind(request)?;
+            Ok(told("created", containers::create(session, kind, &draft(request, kind)?)?))
+        })
     }
 
     /// `query_container`: one project, feature or task, a filtered list, or an overview.
-    pub fn query_container(&self, request: &QueryContainer) -> Envelope {
-        let found = self.read(|session| {
-            let kind: Kind = bounds::word("containerType", &request.container_type)?;
-            match (request.operation.as_str(), &request.id) {
-                ("get", _) => get(session, request, kind),
-                ("overview", Some(_)) => overview(session, request, kind),
-                ("search" | "overview", _) => search_page(session, request, kind),
-                (other, _) => Err(unknown(other, "get, search, overview")),
-            }
-        });
-        Envelope::of(found.and_then(|(message, mut data)| {
-            if let Some(context) = data.get_mut("graphContext") {
-                self.add_freshness(context)?;
-            }
-            Ok((message, data))
-        }))
+    pub fn query_container(&self, request: &QueryContainer) -> Result<Answer<Containers>, KnowledgeError> {
+        let one = |view| Containers::One(Box::new(view));
+        let kind: Kind = bounds::word("containerType", &request.container_type)?;
+        match (request.operation.as_str(), &request.id) {
+            ("get", _) => Ok(self.get_container(request)?.map(one)),
+            ("overview", Some(_)) => Ok(self.read(|session| overview(session, request, kind))?.map(one)),
+            ("search" | "overview", _) => Ok(self.search_containers(request)?.map(Containers::Page)),
+            (other, _) => Err(unknown(other, "get, search, overview")),
+        }
+    }
+
+    /// `query_container get`.
+    pub fn get_container(&self, request: &QueryContainer) -> Result<Answer<ContainerView>, KnowledgeError> {
+        let kind: Kind = bounds::word("containerType", &request.container_type)?;
+        let mut found = self.read(|session| get(session, request, kind))?;
+        if let Some(context) = &mut found.data.graph_context {
+            self.check_context(context)?;
+        }
+        Ok(found)
+    }
+
+    /// `query_container search`.
+    pub fn search_containers(
+        &self,
+        request: &QueryContainer,
+    ) -> Result<Answer<Listed<Container>>, KnowledgeError> {
+        let kind: Kind = bounds::word("containerType", &request.container_type)?;
+        self.read(|session| search_page(session, request, kind))
     }
 }
 
-/// A container under the name of its kind.
-pub(super) fn single(it: &Container) -> Value {
-    json!({it.kind.word(): json::container(it)})
+fn changed_kind(request: &ManageContainer) -> Result<Kind, KnowledgeError> {
+    let kind = bounds::word("containerType", &request.container_type)?;
+    if request.status.is_some() {
+        let text = "status cannot be set: use the advance, revert or terminate tools";
+        return Err(KnowledgeError::validation("status", text));
+    }
+    Ok(kind)
+}
+
+fn told(word: &str, container: Container) -> Answer<OneContainer> {
+    let message = format!("{} \"{}\" {word}", container.kind.word(), container.name);
+    Answer::new(message, OneContainer { container })
 }
 
 fn draft(request: &ManageContainer, kind: Kind) -> Result<Draft, KnowledgeError> {
@@ -98,38 +123,56 @@ fn draft(request: &ManageContainer, kind: Kind) -> Result<Draft, KnowledgeError>
     })
 }
 
-fn delete(session: &Session<'_>, request: &ManageContainer, kind: Kind) -> Result<Answer, KnowledgeError> {
+fn update(
+    session: &Session<'_>,
+    request: &ManageContainer,
+    kind: Kind,
+) -> Result<Answer<OneContainer>, KnowledgeError> {
+    let id = fields::id("id", request.id.as_ref(), "update")?;
+    let version = fields::version(request.version, "update")?;
+    Ok(told("updated", containers::update(session, kind, id, version, &draft(request, kind)?)?))
+}
+
+fn delete(
+    session: &Session<'_>,
+    request: &ManageContainer,
+    kind: Kind,
+) -> Result<Answer<DeletedContainer>, KnowledgeError> {
     let id = fields::id("id", request.id.as_ref(), "delete")?;
     let version = fields::version(request.version, "delete")?;
     let gone = deletion::delete(session, kind, id, version, fields::flag(request.cascade, false))?;
-    let data = json!({
-        "deleted": true, "deletedFeatures": gone.features, "deletedTasks": gone.tasks,
-        "deletedMolecules": gone.molecules, "deletedAtoms": gone.atoms,
-    });
-    Ok((format!("{} deleted", kind.word()), data))
+    let data = DeletedContainer {
+        deleted: true,
+        deleted_features: gone.features,
+        deleted_tasks: gone.tasks,
+        deleted_molecules: gone.molecules,
+        deleted_atoms: gone.atoms,
+    };
+    Ok(Answer::new(format!("{} deleted", kind.word()), data))
 }
 
-fn get(session: &Session<'_>, request: &QueryContainer, kind: Kind) -> Result<Answer, KnowledgeError> {
+fn get(
+    session: &Session<'_>,
+    request: &QueryContainer,
+    kind: Kind,
+) -> Result<Answer<ContainerView>, KnowledgeError> {
     let it = rows::get(session, kind, fields::id("id", request.id.as_ref(), "get")?)?;
-    let mut data = single(&it);
-    if kind != Kind::Task {
-        data["taskCounts"] = json::task_counts(&search::task_counts(session, &it)?);
-    }
+    let message = format!("{} \"{}\"", kind.word(), it.name);
+    let (id, project) = (it.id, it.project_id);
+    let task_counts = (kind != Kind::Task).then(|| search::task_counts(session, &it)).transpose()?;
+    let mut view = ContainerView { task_counts: task_counts.map(TaskCounts::of), ..ContainerView::of(it) };
     let with_context = fields::flag(request.include_graph_context, false) && kind == Kind::Task;
     let with_sections = fields::flag(request.include_sections, false);
     if with_sections || with_context {
-        let own = sections::of(session, it.id)?;
-        if with_sections {
-            data["sections"] = own.iter().map(|section| json::section(section, true)).collect();
-        }
+        let own = sections::of(session, id)?;
         let paths = context_files::paths_of(&own).filter(|_| with_context);
-        if let (Some(paths), Some(project)) = (paths, it.project_id) {
+        if let (Some(paths), Some(project)) = (paths, project) {
             let asked = Asked { paths: &paths, changelog: Some(CHANGELOG), ..Asked::default() };
-            let found = context::of_places(session, project, &asked)?;
-            data["graphContext"] = json::context(&found);
+            view.graph_context = Some(context::of_places(session, project, &asked)?);
         }
+        view.sections = with_sections.then_some(own);
     }
-    Ok((format!("{} \"{}\"", kind.word(), it.name), data))
+    Ok(Answer::new(message, view))
 }
 
 /// `!` before a word excludes it.
@@ -156,7 +199,7 @@ fn search_page(
     session: &Session<'_>,
     request: &QueryContainer,
     kind: Kind,
-) -> Result<Answer, KnowledgeError> {
+) -> Result<Answer<Listed<Container>>, KnowledgeError> {
     if kind == Kind::Project && (request.status.is_some() || request.priority.is_some()) {
         return Err(KnowledgeError::validation("status", "projects have neither status nor priority"));
     }
@@ -171,22 +214,27 @@ fn search_page(
     let page = Page::of(fields::number(request.limit), fields::number(request.offset))?;
     let found = search::search(session, kind, &query, page)?;
     let message = format!("{} of {} {}s", found.items.len(), found.total, kind.word());
-    Ok((message, json::page("items", &found, json::container)))
+    Ok(Answer::new(message, Listed::of(found)))
 }
 
 /// A container with what is in it: the features of a project, the tasks of a feature.
-fn overview(session: &Session<'_>, request: &QueryContainer, kind: Kind) -> Result<Answer, KnowledgeError> {
+fn overview(
+    session: &Session<'_>,
+    request: &QueryContainer,
+    kind: Kind,
+) -> Result<Answer<ContainerView>, KnowledgeError> {
     let it = rows::get(session, kind, fields::id("id", request.id.as_ref(), "overview")?)?;
-    let mut data = single(&it);
-    let page = Page { limit: PAGE_ROWS, offset: 0 };
-    let (child, key, query) = match kind {
-        Kind::Project => (Kind::Feature, "features", Query { project_id: Some(it.id), ..Query::default() }),
-        Kind::Feature => (Kind::Task, "tasks", Query { feature_id: Some(it.id), ..Query::default() }),
-        Kind::Task => return Ok((format!("task \"{}\"", it.name), data)),
+    let (child, query) = match kind {
+        Kind::Project => (Kind::Feature, Query { project_id: Some(it.id), ..Query::default() }),
+        Kind::Feature => (Kind::Task, Query { feature_id: Some(it.id), ..Query::default() }),
+        Kind::Task => return Ok(Answer::new(format!("task \"{}\"", it.name), ContainerView::of(it))),
     };
-    data["taskCounts"] = json::task_counts(&search::task_counts(session, &it)?);
-    let children = search::search(session, child, &query, page)?;
-    data[key] = children.items.iter().map(json::container).collect();
-    data["total"] = children.total.into();
-    Ok((format!("{} \"{}\": {} {key}", kind.word(), it.name, children.total), data))
+    let task_counts = Some(TaskCounts::of(search::task_counts(session, &it)?));
+    let children = search::search(session, child, &query, Page { limit: PAGE_ROWS, offset: 0 })?;
+    let total = children.total;
+    let message = format!("{} \"{}\": {total} {}s", kind.word(), it.name, child.word());
+    let mut view = ContainerView { task_counts, total: Some(total), ..ContainerView::of(it) };
+    let children = Some(children.items);
+    (view.features, view.tasks) = if kind == Kind::Project { (children, None) } else { (None, children) };
+    Ok(Answer::new(message, view))
 }

@@ -5,29 +5,27 @@
 //! ```
 
 use super::fields;
+use super::questions::wanted_changelog;
 use crate::code::{Freshness, Places, Question};
 use crate::error::KnowledgeError;
-use crate::graph::context::{self, Asked, Context};
+use crate::graph::context::{self, Asked, AtomContext, Context, MoleculeContext};
 use crate::graph::{context_files, freshness, gaps};
 use crate::id::Id;
 use crate::model::Kind;
 use crate::store::Store;
-use crate::wire::envelope::Answer;
-use crate::wire::json;
+use crate::wire::answers::{Answer, AskedPlaces, ContextAnswer, DigestRow, Omitted, Origin};
 use crate::wire::requests::QueryGraph;
 use crate::work::{rows, sections};
-use serde_json::{Value, json};
+use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The least that an answer may be asked to stay below.
 const LEAST_TOKENS: i64 = 200;
 
 impl Store {
-    pub(super) fn context(
-        &self,
-        request: &QueryGraph,
-        changelog: Option<i64>,
-    ) -> Result<Answer, KnowledgeError> {
+    /// `query_graph context`.
+    pub fn context(&self, request: &QueryGraph) -> Result<Answer<ContextAnswer>, KnowledgeError> {
+        let changelog = wanted_changelog(request)?;
         let (project, places, source) = self.places_of(request)?;
         let max = fields::number(request.max_tokens);
         if max.is_some_and(|max| max < LEAST_TOKENS) {
@@ -36,26 +34,23 @@ impl Store {
         }
         let asked =
             Asked { paths: &places.paths, selectors: &places.selectors, near: &places.near, changelog };
-        let found = self.read(|session| context::of_places(session, project, &asked))?;
+        let mut found = self.read(|session| context::of_places(session, project, &asked))?;
         if !found.unmatched_paths.is_empty() {
             // A count of what was asked in vain is worth less than an answer.
             drop(self.write(|session| gaps::note(session, project, &found.unmatched_paths)));
         }
-        let mut data = json::context(&found);
-        self.add_freshness(&mut data)?;
-        let plain = source == "paths" && max.is_none();
-        if !plain {
-            data = digested(&found, data, max);
-            data["source"] = source.into();
-            data["asked"] =
-                json!({"paths": places.paths, "selectors": places.selectors, "commits": places.commits});
-        }
+        self.check_context(&mut found)?;
         let message = format!(
             "{} atoms cover these paths, {} paths are not covered",
             found.atoms().count(),
             found.unmatched_paths.len()
         );
-        Ok((message, data))
+        if source == "paths" && max.is_none() {
+            return Ok(Answer::new(message, ContextAnswer { known: found, ..ContextAnswer::default() }));
+        }
+        let Places { paths, selectors, commits, .. } = places;
+        let origin = Some(Origin { source, asked: AskedPlaces { paths, selectors, commits } });
+        Ok(Answer::new(message, ContextAnswer { origin, ..digested(found, max) }))
     }
 
     /// Where the question leads, in which project, and what that is known from.
@@ -103,98 +98,90 @@ impl Store {
     }
 }
 
-/// The answer with a digest of all atoms first, the best fitting first, and below a number of tokens: what does not
-/// fit is only in the digest.
-fn digested(found: &Context, mut data: Value, max: Option<i64>) -> Value {
-    let freshness = freshness::words(&data);
+/// The answer with a digest of all atoms, the best fitting first; below a number of tokens when there is one: what does
+/// not fit is only in the digest.
+fn digested(found: Context, max: Option<i64>) -> ContextAnswer {
+    let freshness = |it: &AtomContext| it.finding.as_ref().map(|finding| finding.freshness);
     let mut ranked: Vec<_> = found.atoms().collect();
-    let doubt = |id: Id| freshness.get(&id).map_or(u8::MAX, |word| freshness::doubt(*word));
-    ranked.sort_by(|a, b| {
-        let order = |it: &context::AtomContext| (it.hit, doubt(it.atom.id), it.atom.name.clone(), it.atom.id);
-        order(a).cmp(&order(b))
+    ranked.sort_by_cached_key(|it| {
+        let doubt = freshness(it).map_or(u8::MAX, freshness::doubt);
+        (it.hit, doubt, it.atom.name.clone(), it.atom.id)
     });
-    let digest: Vec<Value> = ranked
-        .iter()
-        .map(|it| {
-            let word = freshness.get(&it.atom.id).copied().unwrap_or(Freshness::NotChecked);
-            json!({"atomId": it.atom.id.to_string(), "name": it.atom.name, "freshness": word.word(),
-                "distance": it.hit.distance, "paths": it.matched_paths.len()})
-        })
-        .collect();
-    let Some(max) = max else {
-        data["digest"] = digest.into();
-        return data;
+    let row = |it: &&AtomContext| DigestRow {
+        atom_id: it.atom.id,
+        name: it.atom.name.clone(),
+        freshness: freshness(it).unwrap_or(Freshness::NotChecked),
+        distance: it.hit.distance,
+        paths: it.matched_paths.len(),
     };
-    let order: Vec<String> = ranked.iter().map(|it| it.atom.id.to_string()).collect();
-    cut(data, digest, &order, max as usize)
+    let digest: Vec<DigestRow> = ranked.iter().map(row).collect();
+    match max {
+        Some(max) => cut(found, digest, max as usize),
+        None => ContextAnswer { known: found, digest: Some(digest), ..ContextAnswer::default() },
+    }
 }
 
 /// About how many tokens a value takes: never fewer than a tokenizer needs.
-fn tokens(value: &Value) -> usize {
-    value.to_string().len().div_ceil(3)
+fn tokens(value: &(impl Serialize + ?Sized)) -> usize {
+    serde_json::to_string(value).unwrap_or_default().len().div_ceil(3)
 }
 
-fn cut(data: Value, mut digest: Vec<Value>, order: &[String], max: usize) -> Value {
-    let mut answer = json!({"digest": [], "molecules": [], "orphanAtoms": [], "unmatchedPaths": []});
+/// Halves a list until it takes no more than so many tokens.
+fn halve<T: Serialize>(list: &mut Vec<T>, most: usize) {
+    while tokens(list) > most && !list.is_empty() {
+        list.truncate(list.len() / 2);
+    }
+}
+
+fn cut(mut found: Context, mut digest: Vec<DigestRow>, max: usize) -> ContextAnswer {
+    let mut answer =
+        ContextAnswer { digest: Some(Vec::new()), is_digest_first: true, ..ContextAnswer::default() };
     // Room for what context adds around it: source, asked, message.
     let mut left = max.saturating_sub(tokens(&answer) + 60);
-    let digest_total = digest.len();
-    while tokens(&digest.clone().into()) > left && !digest.is_empty() {
-        digest.truncate(digest.len() / 2);
-    }
-    left = left.saturating_sub(tokens(&digest.clone().into()));
-    let mut unmatched = data["unmatchedPaths"].as_array().cloned().unwrap_or_default();
-    let unmatched_total = unmatched.len();
-    while tokens(&unmatched.clone().into()) > left / 2 && !unmatched.is_empty() {
-        unmatched.truncate(unmatched.len() / 2);
-    }
-    left = left.saturating_sub(tokens(&unmatched.clone().into()));
+    let order: Vec<Id> = digest.iter().map(|row| row.atom_id).collect();
+    halve(&mut digest, left);
+    left = left.saturating_sub(tokens(&digest));
+    let unmatched_total = found.unmatched_paths.len();
+    halve(&mut found.unmatched_paths, left / 2);
+    left = left.saturating_sub(tokens(&found.unmatched_paths));
     let mut chosen = BTreeSet::new();
-    let costs = costs(&data);
+    let costs = costs(&found);
     let mut paid = BTreeSet::new();
-    for id in order {
+    for id in &order {
         let Some((cost, molecule)) = costs.get(id) else { continue };
-        let own = molecule.as_ref().filter(|(id, _)| !paid.contains(id)).map_or(0, |(_, cost)| *cost);
+        let own = molecule.filter(|(id, _)| !paid.contains(id)).map_or(0, |(_, cost)| cost);
         if cost + own <= left {
             left -= cost + own;
-            paid.extend(molecule.as_ref().map(|(id, _)| id.clone()));
-            chosen.insert(id.clone());
+            paid.extend(molecule.map(|(id, _)| id));
+            chosen.insert(*id);
         }
     }
-    let is_chosen = |atom: &Value| atom["id"].as_str().is_some_and(|id| chosen.contains(id));
-    let keep = |list: &Value| -> Value {
-        list.as_array().into_iter().flatten().filter(|it| is_chosen(it)).cloned().collect()
-    };
-    let molecules = data["molecules"].as_array().into_iter().flatten().filter_map(|molecule| {
-        let mut molecule = molecule.clone();
-        molecule["atoms"] = keep(&molecule["atoms"]);
-        (molecule["atoms"].as_array().is_some_and(|atoms| !atoms.is_empty())).then_some(molecule)
-    });
-    answer["molecules"] = molecules.collect();
-    answer["orphanAtoms"] = keep(&data["orphanAtoms"]);
-    answer["digest"] = digest.into();
-    answer["unmatchedPaths"] = unmatched.into();
-    let omitted = order.len() - chosen.len();
-    if omitted > 0 {
-        answer["omitted"] = json!({"atoms": omitted, "digest": digest_total, "unmatchedPaths": unmatched_total,
-            "hint": "raise maxTokens, or get atoms of the digest by id"});
+    for molecule in &mut found.molecules {
+        molecule.atoms.retain(|it| chosen.contains(&it.atom.id));
     }
+    found.molecules.retain(|molecule| !molecule.atoms.is_empty());
+    found.orphan_atoms.retain(|it| chosen.contains(&it.atom.id));
+    answer.known = found;
+    answer.digest = Some(digest);
+    let omitted = order.len() - chosen.len();
+    answer.omitted = (omitted > 0).then_some(Omitted {
+        atoms: omitted,
+        digest: order.len(),
+        unmatched_paths: unmatched_total,
+        hint: "raise maxTokens, or get atoms of the digest by id",
+    });
     answer
 }
 
 /// What each atom costs, and the molecule that comes with it.
-fn costs(data: &Value) -> BTreeMap<String, (usize, Option<(String, usize)>)> {
-    let id = |it: &Value| it["id"].as_str().unwrap_or_default().to_owned();
-    let mut found = BTreeMap::new();
-    for molecule in data["molecules"].as_array().into_iter().flatten() {
-        let mut bare = molecule.clone();
-        bare["atoms"] = json!([]);
-        for atom in molecule["atoms"].as_array().into_iter().flatten() {
-            found.insert(id(atom), (tokens(atom), Some((id(molecule), tokens(&bare)))));
+fn costs(found: &Context) -> BTreeMap<Id, (usize, Option<(Id, usize)>)> {
+    let mut costs = BTreeMap::new();
+    for molecule in &found.molecules {
+        let bare = tokens(&MoleculeContext { atoms: Vec::new(), ..molecule.clone() });
+        for it in &molecule.atoms {
+            costs.insert(it.atom.id, (tokens(it), Some((molecule.molecule.id, bare))));
         }
     }
-    for atom in data["orphanAtoms"].as_array().into_iter().flatten() {
-        found.insert(id(atom), (tokens(atom), None));
-    }
-    found
+    costs.extend(found.orphan_atoms.iter().map(|it| (it.atom.id, (tokens(it), None))));
+    costs
 }

@@ -5,18 +5,17 @@ use crate::bounds;
 use crate::error::{Current, KnowledgeError};
 use crate::model::{Container, Link};
 use crate::store::{Session, Store};
-use crate::wire::envelope::{Answer, Envelope};
-use crate::wire::json;
+use crate::wire::answers::{Answer, Dependencies, Dependency, Linked, Outside};
+use crate::wire::container::Blocker;
 use crate::wire::requests::{ManageDependency, QueryDependencies};
 use crate::work::blocking::{self, Blockers};
 use crate::work::links::{self, Edge};
 use crate::work::rows;
-use serde_json::{Value, json};
 
 impl Store {
     /// `manage_dependency`: links two features or tasks, or takes the link away.
-    pub fn manage_dependency(&self, request: &ManageDependency) -> Envelope {
-        Envelope::of(self.write(|session| {
+    pub fn manage_dependency(&self, request: &ManageDependency) -> Result<Answer<Linked>, KnowledgeError> {
+        self.write(|session| {
             let link = request.r#type.as_ref().map_or(Ok(Link::Blocks), |word| bounds::word("type", word))?;
             let from = links::work(session, bounds::id("fromId", &request.from_id)?)?;
             let to = links::work(session, bounds::id("toId", &request.to_id)?)?;
@@ -28,12 +27,15 @@ impl Store {
                 "delete" => delete(session, link, &from, &to),
                 other => Err(unknown(other, "create, delete")),
             }
-        }))
+        })
     }
 
     /// `query_dependencies`: what it waits for, what waits for it.
-    pub fn query_dependencies(&self, request: &QueryDependencies) -> Envelope {
-        Envelope::of(self.read(|session| {
+    pub fn query_dependencies(
+        &self,
+        request: &QueryDependencies,
+    ) -> Result<Answer<Dependencies>, KnowledgeError> {
+        self.read(|session| {
             let kind = fields::work_kind(&request.container_type)?;
             let it = rows::get(session, kind, bounds::id("id", &request.id)?)?;
             let direction = request.direction.as_deref().unwrap_or("both");
@@ -41,34 +43,42 @@ impl Store {
                 let text = "direction must be one of dependencies, dependents, both";
                 return Err(KnowledgeError::validation("direction", text));
             }
-            let mut data = json!({});
-            if direction != "dependents" {
-                let mut found: Vec<Value> = links::of(session, it.id, true)?.iter().map(edge).collect();
-                found.extend(it.is_held.then(|| {
-                    json!({"type": Link::Blocks.word(), "fromId": "NO_OP", "toId": it.id.to_string(),
-                        "toEntityType": kind.word(), "reason": it.blocked_reason})
-                }));
-                data["dependencies"] = found.into();
+            let linked = |is_incoming| -> Result<Vec<Dependency>, KnowledgeError> {
+                Ok(links::of(session, it.id, is_incoming)?.iter().map(edge).collect())
+            };
+            let mut dependencies = (direction != "dependents").then(|| linked(true)).transpose()?;
+            if let Some(found) = &mut dependencies {
+                found.extend(it.is_held.then(|| held(&it)));
             }
-            if direction != "dependencies" {
-                data["dependents"] = links::of(session, it.id, false)?.iter().map(edge).collect();
-            }
-            let total: usize = ["dependencies", "dependents"]
-                .iter()
-                .filter_map(|key| data[key].as_array())
-                .map(Vec::len)
-                .sum();
-            data["total"] = total.into();
-            Ok((format!("{} \"{}\": {total} links", kind.word(), it.name), data))
-        }))
+            let dependents = (direction != "dependencies").then(|| linked(false)).transpose()?;
+            let total: usize = [&dependencies, &dependents].into_iter().flatten().map(Vec::len).sum();
+            let message = format!("{} \"{}\": {total} links", kind.word(), it.name);
+            Ok(Answer::new(message, Dependencies { dependencies, dependents, total }))
+        })
     }
 }
 
-fn edge(it: &Edge) -> Value {
-    json!({
-        "type": it.link.word(), "fromId": it.from.1.to_string(), "toId": it.to.1.to_string(),
-        "fromEntityType": it.from.0.word(), "toEntityType": it.to.0.word(),
-    })
+fn edge(it: &Edge) -> Dependency {
+    Dependency {
+        r#type: it.link,
+        from_id: Blocker::One(it.from.1),
+        to_id: it.to.1,
+        from_entity_type: Some(it.from.0),
+        to_entity_type: it.to.0,
+        outside: None,
+    }
+}
+
+/// Something outside of the store that must happen first.
+fn held(it: &Container) -> Dependency {
+    Dependency {
+        r#type: Link::Blocks,
+        from_id: Blocker::Outside,
+        to_id: it.id,
+        from_entity_type: None,
+        to_entity_type: it.kind,
+        outside: Some(Outside { reason: it.blocked_reason.clone() }),
+    }
 }
 
 fn answer(
@@ -76,9 +86,9 @@ fn answer(
     message: String,
     from: &Container,
     to: &Container,
-) -> Result<Answer, KnowledgeError> {
-    let now = |it: &Container| Ok::<_, KnowledgeError>(json::container(&rows::get(session, it.kind, it.id)?));
-    Ok((message, json!({"from": now(from)?, "to": now(to)?})))
+) -> Result<Answer<Linked>, KnowledgeError> {
+    let now = |it: &Container| rows::get(session, it.kind, it.id);
+    Ok(Answer::new(message, Linked { from: now(from)?, to: now(to)? }))
 }
 
 fn create(
@@ -86,7 +96,7 @@ fn create(
     link: Link,
     from: &Container,
     to: &Container,
-) -> Result<Answer, KnowledgeError> {
+) -> Result<Answer<Linked>, KnowledgeError> {
     match link {
         Link::Blocks => {
             if from.id == to.id {
@@ -112,7 +122,7 @@ fn delete(
     link: Link,
     from: &Container,
     to: &Container,
-) -> Result<Answer, KnowledgeError> {
+) -> Result<Answer<Linked>, KnowledgeError> {
     let is_there = match link {
         Link::Blocks => to.blocked_by.contains(&from.id),
         Link::RelatesTo => to.related_to.contains(&from.id),

@@ -6,48 +6,66 @@ use crate::code::{Area, Finding, Freshness, StampError, followed};
 use crate::error::KnowledgeError;
 use crate::glob;
 use crate::graph::atoms::{self, AtomDraft};
-use crate::graph::freshness;
 use crate::graph::molecules::{self, MoleculeDraft};
 use crate::graph::stamps::Kept;
 use crate::id::Id;
-use crate::model::Unit;
+use crate::model::{Atom, Molecule, Unit};
 use crate::store::{Session, Store};
-use crate::wire::envelope::{Answer, Envelope};
+use crate::wire::answers::{Answer, AtomFinding, CheckedAtom, DeletedUnit, GraphChange, UnitChange};
+use crate::wire::entries;
 use crate::wire::requests::ManageGraph;
-use crate::wire::{entries, json};
-use serde_json::json;
 
 impl Store {
     /// `manage_graph`: making, changing and deleting atoms and molecules.
-    pub fn manage_graph(&self, request: &ManageGraph) -> Envelope {
-        Envelope::of(self.managed(request))
-    }
-
-    fn managed(&self, request: &ManageGraph) -> Result<Answer, KnowledgeError> {
+    pub fn manage_graph(&self, request: &ManageGraph) -> Result<Answer<GraphChange>, KnowledgeError> {
         let unit: Unit = bounds::word("entityType", &request.entity_type)?;
         refuse_strange(request, unit)?;
-        let is_stamped =
-            unit == Unit::Atom && ["create", "update", "reaffirm"].contains(&&*request.operation);
-        let kept = if is_stamped { self.stamp_for(request)? } else { Err(String::new()) };
-        let (message, mut data) = self.write(|session| match (request.operation.as_str(), unit) {
-            ("create", _) => create(session, request, unit, &kept),
-            ("update", _) => update(session, request, unit, &kept),
-            ("delete", _) => delete(session, request, unit),
-            ("reaffirm", Unit::Atom) => reaffirm(session, request, &kept),
-            ("promote", Unit::Atom) => promote(session, request),
+        match (request.operation.as_str(), unit) {
+            ("create", _) => Ok(self.create_unit(request)?.map(GraphChange::Kept)),
+            ("update", _) => {
+                let done =
+                    self.stamped(request, unit, |session, kept| update(session, request, unit, kept))?;
+                Ok(done.map(GraphChange::Kept))
+            }
+            ("delete", _) => Ok(self.write(|session| delete(session, request, unit))?.map(GraphChange::Gone)),
+            ("reaffirm", Unit::Atom) => {
+                let done = self.stamped(request, unit, |session, kept| reaffirm(session, request, kept))?;
+                Ok(done.map(GraphChange::Kept))
+            }
+            ("promote", Unit::Atom) => {
+                Ok(self.write(|session| promote(session, request))?.map(GraphChange::Kept))
+            }
             ("reaffirm" | "promote", Unit::Molecule) => {
                 Err(KnowledgeError::validation("entityType", format!("{} is for atoms", request.operation)))
             }
             (other, _) => Err(unknown(other, "create, update, delete, reaffirm, promote")),
-        })?;
-        if let Some(atom) = data.get_mut("atom").filter(|_| is_stamped) {
+        }
+    }
+
+    /// `manage_graph create`.
+    pub fn create_unit(&self, request: &ManageGraph) -> Result<Answer<UnitChange>, KnowledgeError> {
+        let unit: Unit = bounds::word("entityType", &request.entity_type)?;
+        refuse_strange(request, unit)?;
+        self.stamped(request, unit, |session, kept| create(session, request, unit, kept))
+    }
+
+    /// Writes, with the stamp of an atom's area. An atom that was stamped just now is fresh.
+    fn stamped(
+        &self,
+        request: &ManageGraph,
+        unit: Unit,
+        write: impl FnOnce(&Session<'_>, &Kept) -> Result<Answer<UnitChange>, KnowledgeError>,
+    ) -> Result<Answer<UnitChange>, KnowledgeError> {
+        let kept = if unit == Unit::Atom { self.stamp_for(request)? } else { Err(String::new()) };
+        let mut done = self.write(|session| write(session, &kept))?;
+        if let UnitChange::Atom { atom } = &mut done.data {
             let finding = match &kept {
                 Ok(_) => Finding::of(Freshness::Fresh),
                 Err(why) => Finding::not_checked(why),
             };
-            freshness::put(atom, &finding);
+            atom.finding = Some(AtomFinding::of(&finding));
         }
-        Ok((message, data))
+        Ok(done)
     }
 
     /// Stamps the area that an atom will have. Looks at code, so it happens before the transaction; the version that
@@ -113,7 +131,7 @@ fn molecule_draft(request: &ManageGraph) -> Result<MoleculeDraft, KnowledgeError
         name: request.name.clone(),
         knowledge: request.knowledge.clone(),
         mode: request.knowledge_mode.as_ref().map(|mode| bounds::word("knowledgeMode", mode)).transpose()?,
-        related: related.map(|given| entries::related(Unit::Molecule, given)).transpose()?,
+        related: related.map(entries::related).transpose()?,
         last_task_id: fields::maybe_id("lastTaskId", request.last_task_id.as_ref())?,
     })
 }
@@ -127,7 +145,7 @@ fn atom_draft(request: &ManageGraph, kept: &Kept) -> Result<AtomDraft, Knowledge
         knowledge: request.knowledge.clone(),
         mode: request.knowledge_mode.as_ref().map(|mode| bounds::word("knowledgeMode", mode)).transpose()?,
         molecule_id: fields::change("moleculeId", &request.molecule_id)?,
-        related: related.map(|given| entries::related(Unit::Atom, given)).transpose()?,
+        related: related.map(entries::related).transpose()?,
         last_task_id: fields::maybe_id("lastTaskId", request.last_task_id.as_ref())?,
         anchors: kept.as_ref().ok().map(|stamp| stamp.anchors.clone()).or(anchors),
         standing: request.status.as_ref().map(|word| bounds::word("status", word)).transpose()?,
@@ -139,7 +157,7 @@ fn create(
     request: &ManageGraph,
     unit: Unit,
     kept: &Kept,
-) -> Result<Answer, KnowledgeError> {
+) -> Result<Answer<UnitChange>, KnowledgeError> {
     let project = fields::id("projectId", request.project_id.as_ref(), "create")?;
     if request.name.is_none() {
         return Err(KnowledgeError::missing("name", "create"));
@@ -147,13 +165,11 @@ fn create(
     let task = fields::id("createdByTaskId", request.created_by_task_id.as_ref(), "create")?;
     Ok(match unit {
         Unit::Molecule => {
-            let made = molecules::create(session, project, task, &molecule_draft(request)?)?;
-            (format!("molecule \"{}\" created", made.name), json!({"molecule": json::molecule(&made)}))
+            told_molecule("created", molecules::create(session, project, task, &molecule_draft(request)?)?)
         }
         Unit::Atom if request.paths.is_none() => return Err(KnowledgeError::missing("paths", "create atom")),
         Unit::Atom => {
-            let made = atoms::create(session, project, task, &atom_draft(request, kept)?, kept)?;
-            (format!("atom \"{}\" created", made.name), json!({"atom": json::atom(&made)}))
+            told("created", atoms::create(session, project, task, &atom_draft(request, kept)?, kept)?)
         }
     })
 }
@@ -163,7 +179,7 @@ fn update(
     request: &ManageGraph,
     unit: Unit,
     kept: &Kept,
-) -> Result<Answer, KnowledgeError> {
+) -> Result<Answer<UnitChange>, KnowledgeError> {
     if request.status.is_some() {
         let text = "status is for create; promote agrees to a proposed atom";
         return Err(KnowledgeError::validation("status", text));
@@ -180,41 +196,62 @@ fn update(
         Unit::Molecule => {
             let it = molecules::update(session, id, version, &molecule_draft(request)?)?;
             refuse_move(it.project_id)?;
-            (format!("molecule \"{}\" updated", it.name), json!({"molecule": json::molecule(&it)}))
+            told_molecule("updated", it)
         }
         Unit::Atom => {
             let it = atoms::update(session, id, version, &atom_draft(request, kept)?, kept)?;
             refuse_move(it.project_id)?;
-            (format!("atom \"{}\" updated", it.name), json!({"atom": json::atom(&it)}))
+            told("updated", it)
         }
     })
 }
 
-fn reaffirm(session: &Session<'_>, request: &ManageGraph, kept: &Kept) -> Result<Answer, KnowledgeError> {
+fn reaffirm(
+    session: &Session<'_>,
+    request: &ManageGraph,
+    kept: &Kept,
+) -> Result<Answer<UnitChange>, KnowledgeError> {
     let id = fields::id("id", request.id.as_ref(), "reaffirm")?;
     let version = fields::version(request.version, "reaffirm")?;
-    let it = atoms::reaffirm(session, id, version, kept)?;
-    Ok((format!("atom \"{}\" reaffirmed", it.name), json!({"atom": json::atom(&it)})))
+    Ok(told("reaffirmed", atoms::reaffirm(session, id, version, kept)?))
 }
 
-fn promote(session: &Session<'_>, request: &ManageGraph) -> Result<Answer, KnowledgeError> {
+fn promote(session: &Session<'_>, request: &ManageGraph) -> Result<Answer<UnitChange>, KnowledgeError> {
     let id = fields::id("id", request.id.as_ref(), "promote")?;
     let version = fields::version(request.version, "promote")?;
     let task = fields::maybe_id("lastTaskId", request.last_task_id.as_ref())?;
-    let it = atoms::promote(session, id, version, task)?;
-    Ok((format!("atom \"{}\" promoted", it.name), json!({"atom": json::atom(&it)})))
+    Ok(told("promoted", atoms::promote(session, id, version, task)?))
 }
 
-fn delete(session: &Session<'_>, request: &ManageGraph, unit: Unit) -> Result<Answer, KnowledgeError> {
+fn told(word: &str, atom: Atom) -> Answer<UnitChange> {
+    let message = format!("atom \"{}\" {word}", atom.name);
+    Answer::new(message, UnitChange::Atom { atom: Box::new(CheckedAtom::of(atom)) })
+}
+
+fn told_molecule(word: &str, molecule: Molecule) -> Answer<UnitChange> {
+    let message = format!("molecule \"{}\" {word}", molecule.name);
+    Answer::new(message, UnitChange::Molecule { molecule: Box::new(molecule) })
+}
+
+fn delete(
+    session: &Session<'_>,
+    request: &ManageGraph,
+    unit: Unit,
+) -> Result<Answer<DeletedUnit>, KnowledgeError> {
     let id = fields::id("id", request.id.as_ref(), "delete")?;
     let version = fields::version(request.version, "delete")?;
+    let alone = DeletedUnit { deleted: true, deleted_atoms: None, orphaned_atoms: None };
     if unit == Unit::Atom {
         atoms::delete(session, id, version)?;
-        return Ok(("atom deleted".into(), json!({"deleted": true})));
+        return Ok(Answer::new("atom deleted", alone));
     }
     let task = fields::maybe_id("lastTaskId", request.last_task_id.as_ref())?;
     let cascade = fields::flag(request.cascade, false);
     let atoms = molecules::delete(session, id, version, task, cascade)?;
-    let (word, key) = if cascade { ("deleted", "deletedAtoms") } else { ("orphaned", "orphanedAtoms") };
-    Ok((format!("molecule deleted, {atoms} atoms {word}"), json!({"deleted": true, key: atoms})))
+    let (word, data) = if cascade {
+        ("deleted", DeletedUnit { deleted_atoms: Some(atoms), ..alone })
+    } else {
+        ("orphaned", DeletedUnit { orphaned_atoms: Some(atoms), ..alone })
+    };
+    Ok(Answer::new(format!("molecule deleted, {atoms} atoms {word}"), data))
 }

@@ -6,42 +6,44 @@ use crate::error::KnowledgeError;
 use crate::graph::context::{self, Asked};
 use crate::graph::freshness;
 use crate::id::Id;
-use crate::model::Atom;
+use crate::model::{Atom, Unit};
 use crate::store::Store;
-use serde_json::{Value, json};
+use crate::wire::answers::{
+    AffectedAtom, AtomAtVersion, AtomFinding, AtomName, ChangedAtom, Fix, GraphHints, NamedHints, NewAtom,
+};
 
 /// Atoms and paths that a hint lists.
 const LISTED: usize = 50;
 
 /// What is always said.
-pub(super) fn plain() -> Value {
-    json!({
-        "message": "Task completed. Consider updating the knowledge graph.",
-        "suggestedActions": [
+pub(super) fn plain() -> GraphHints {
+    GraphHints {
+        message: "Task completed. Consider updating the knowledge graph.",
+        suggested_actions: [
             "Update atom knowledge for areas affected by this task",
             "Update atom paths if files were moved or new directories created",
             "Append changelog entries for significant changes",
         ],
-    })
+        named: None,
+    }
 }
 
 impl Store {
-    /// Adds names to the hint of a closed task: from the commits that carry its id, and the files it had claimed.
-    pub(super) fn name_names(
+    /// What a closed task did, by name: from the commits that carry its id, and the files it had claimed.
+    pub(super) fn named_hints(
         &self,
-        hints: &mut Value,
         task: Id,
         project: Option<Id>,
         claimed: &[String],
-    ) -> Result<(), KnowledgeError> {
-        let Some(project) = project else { return Ok(()) };
+    ) -> Result<Option<NamedHints>, KnowledgeError> {
+        let Some(project) = project else { return Ok(None) };
         let places = self.code().places(&Question::Task(task.to_string())).unwrap_or_default();
         let mut paths = places.paths;
         paths.extend(claimed.iter().filter(|path| !path.contains(['*', '?', '[', '{'])).cloned());
         paths.sort();
         paths.dedup();
         if paths.is_empty() {
-            return Ok(());
+            return Ok(None);
         }
         let asked = Asked { paths: &paths, ..Asked::default() };
         let found = self.read(|session| context::of_places(session, project, &asked))?;
@@ -55,42 +57,32 @@ impl Store {
         affected.sort_by_key(|(atom, finding)| {
             (std::cmp::Reverse(freshness::doubt(finding.freshness)), &atom.name)
         });
-        hints["affectedAtoms"] =
-            affected.iter().take(LISTED).map(|(atom, finding)| affected_atom(atom, finding, task)).collect();
-        let uncovered: Vec<&String> = found.unmatched_paths.iter().take(LISTED).collect();
-        hints["uncoveredPaths"] = json!(uncovered);
-        if !uncovered.is_empty() {
-            let globs: Vec<&&String> = uncovered.iter().take(crate::glob::PATTERNS).collect();
-            hints["uncoveredFix"] = json!({"tool": "manage_graph", "arguments": {
-                "operation": "create", "entityType": "atom", "projectId": project.to_string(), "name": "…",
-                "paths": globs, "knowledge": "…", "createdByTaskId": task.to_string(),
-            }});
-        }
-        hints["changedPaths"] = paths.len().into();
-        hints["commits"] = places.commits.into();
-        Ok(())
+        let affected = affected.into_iter().take(LISTED);
+        let affected_atoms = affected.map(|(atom, finding)| affected_atom(atom, finding, task)).collect();
+        let mut uncovered_paths = found.unmatched_paths;
+        uncovered_paths.truncate(LISTED);
+        let uncovered_fix = (!uncovered_paths.is_empty()).then(|| {
+            let globs = uncovered_paths.iter().take(crate::glob::PATTERNS).cloned().collect();
+            Fix::of(NewAtom::to_fill_in(project, globs, task))
+        });
+        let (changed_paths, commits) = (paths.len(), places.commits);
+        Ok(Some(NamedHints { affected_atoms, uncovered_paths, uncovered_fix, changed_paths, commits }))
     }
 }
 
-fn affected_atom(atom: &Atom, finding: &Finding, task: Id) -> Value {
-    let mut value = json!({"atomId": atom.id.to_string(), "name": atom.name, "version": atom.version});
-    freshness::put(&mut value, finding);
-    if value.get("because").is_none() {
-        value["because"] = json!([]);
-    }
-    let mut arguments = json!({
-        "operation": "update", "entityType": "atom", "id": atom.id.to_string(), "version": atom.version,
-        "knowledge": "…", "lastTaskId": task.to_string(),
+fn affected_atom(atom: &Atom, finding: &Finding, task: Id) -> AffectedAtom {
+    let which =
+        |operation| AtomAtVersion { operation, entity_type: Unit::Atom, id: atom.id, version: atom.version };
+    let paths = (!finding.proposed_paths.is_empty()).then(|| {
+        let paths = atom.paths.iter().chain(&finding.proposed_paths);
+        paths.take(crate::glob::PATTERNS).cloned().collect()
     });
-    if !finding.proposed_paths.is_empty() {
-        let mut paths = atom.paths.clone();
-        paths.extend(finding.proposed_paths.iter().cloned());
-        paths.truncate(crate::glob::PATTERNS);
-        arguments["paths"] = paths.into();
+    AffectedAtom {
+        atom: AtomName { atom_id: atom.id, name: atom.name.clone() },
+        version: atom.version,
+        finding: AtomFinding::of(finding),
+        no_cause: finding.because.is_empty().then_some([]),
+        fix: Fix::of(ChangedAtom { which: which("update"), knowledge: "…", last_task_id: task, paths }),
+        if_it_still_holds: Fix::of(which("reaffirm")),
     }
-    value["fix"] = json!({"tool": "manage_graph", "arguments": arguments});
-    value["ifItStillHolds"] = json!({"tool": "manage_graph", "arguments": {
-        "operation": "reaffirm", "entityType": "atom", "id": atom.id.to_string(), "version": atom.version,
-    }});
-    value
 }

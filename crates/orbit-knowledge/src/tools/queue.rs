@@ -5,36 +5,34 @@ use crate::bounds::{self, Page};
 use crate::error::KnowledgeError;
 use crate::model::{Container, Kind};
 use crate::store::{Session, Store};
-use crate::wire::envelope::{Answer, Envelope};
-use crate::wire::json;
+use crate::wire::answers::{Answer, Listed, NextWork};
 use crate::wire::requests::Queue;
 use crate::work::queue::{self, Lease, Want};
-use serde_json::{Value, json};
 
 type Next = fn(&Session<'_>, &Want, Option<&Lease<'_>>) -> Result<Option<Container>, KnowledgeError>;
 
 impl Store {
     /// `get_next_task`: the unblocked task that comes first; taken with a lease when asked for.
-    pub fn get_next_task(&self, request: &Queue) -> Envelope {
-        Envelope::of(self.next(request, Kind::Task, queue::next_task))
+    pub fn get_next_task(&self, request: &Queue) -> Result<Answer<NextWork>, KnowledgeError> {
+        self.next(request, Kind::Task, queue::next_task)
     }
 
     /// `get_next_feature`: the unblocked feature that comes first.
-    pub fn get_next_feature(&self, request: &Queue) -> Envelope {
-        Envelope::of(self.next(request, Kind::Feature, queue::next_feature))
+    pub fn get_next_feature(&self, request: &Queue) -> Result<Answer<NextWork>, KnowledgeError> {
+        self.next(request, Kind::Feature, queue::next_feature)
     }
 
     /// `get_blocked_tasks`: the open tasks that wait for something.
-    pub fn get_blocked_tasks(&self, request: &Queue) -> Envelope {
-        Envelope::of(self.blocked(request, Kind::Task))
+    pub fn get_blocked_tasks(&self, request: &Queue) -> Result<Answer<Listed<Container>>, KnowledgeError> {
+        self.blocked(request, Kind::Task)
     }
 
     /// `get_blocked_features`: the open features that wait for something.
-    pub fn get_blocked_features(&self, request: &Queue) -> Envelope {
-        Envelope::of(self.blocked(request, Kind::Feature))
+    pub fn get_blocked_features(&self, request: &Queue) -> Result<Answer<Listed<Container>>, KnowledgeError> {
+        self.blocked(request, Kind::Feature)
     }
 
-    fn next(&self, request: &Queue, kind: Kind, next: Next) -> Result<Answer, KnowledgeError> {
+    fn next(&self, request: &Queue, kind: Kind, next: Next) -> Result<Answer<NextWork>, KnowledgeError> {
         let want = want(request, kind)?;
         let found = if fields::flag(request.claim, false) {
             let lease = fields::lease(request.actor.as_ref(), request.ttl_seconds, "claim")?;
@@ -42,22 +40,18 @@ impl Store {
         } else {
             self.read(|session| next(session, &want, None))?
         };
-        Ok(match found {
-            Some(it) => {
-                (format!("next {}: \"{}\"", kind.word(), it.name), json!({kind.word(): json::container(&it)}))
-            }
-            None => (format!("no {} is ready", kind.word()), json!({kind.word(): Value::Null})),
-        })
+        let message = match &found {
+            Some(it) => format!("next {}: \"{}\"", kind.word(), it.name),
+            None => format!("no {} is ready", kind.word()),
+        };
+        Ok(Answer::new(message, NextWork { kind, container: found }))
     }
 
-    fn blocked(&self, request: &Queue, kind: Kind) -> Result<Answer, KnowledgeError> {
+    fn blocked(&self, request: &Queue, kind: Kind) -> Result<Answer<Listed<Container>>, KnowledgeError> {
         let want = want(request, kind)?;
         let page = Page::of(fields::number(request.limit), fields::number(request.offset))?;
         let found = page.cut(self.read(|session| queue::blocked(session, kind, &want))?);
-        Ok((
-            format!("{} {}s are blocked", found.total, kind.word()),
-            json::page("items", &found, json::container),
-        ))
+        Ok(Answer::new(format!("{} {}s are blocked", found.total, kind.word()), Listed::of(found)))
     }
 }
 

@@ -4,19 +4,17 @@ use super::{fields, unknown};
 use crate::bounds;
 use crate::error::KnowledgeError;
 use crate::id::Id;
-use crate::model::Kind;
+use crate::model::{Kind, Section};
 use crate::store::{Session, Store};
-use crate::wire::envelope::{Answer, Envelope};
-use crate::wire::json;
+use crate::wire::answers::{Answer, Deleted, DeletedSections, OneSection, SectionChange, Sections};
 use crate::wire::requests::{ManageSections, NewSection, QuerySections};
 use crate::work::rows;
 use crate::work::sections::{self, SectionDraft};
-use serde_json::{Value, json};
 
 impl Store {
     /// `query_sections`: the texts of a container, in order.
-    pub fn query_sections(&self, request: &QuerySections) -> Envelope {
-        Envelope::of(self.read(|session| {
+    pub fn query_sections(&self, request: &QuerySections) -> Result<Answer<Sections>, KnowledgeError> {
+        self.read(|session| {
             let kind: Kind = bounds::word("entityType", &request.entity_type)?;
             let owner = bounds::id("entityId", &request.entity_id)?;
             rows::check_exists(session, kind, owner)?;
@@ -26,24 +24,18 @@ impl Store {
             found.retain(|it| tags.as_ref().is_none_or(|tags| it.tags.iter().any(|tag| tags.contains(tag))));
             found.retain(|it| ids.as_ref().is_none_or(|ids| ids.contains(&it.id)));
             let with_content = fields::flag(request.include_content, true);
-            let data = json!({
-                "sections": found.iter().map(|it| json::section(it, with_content)).collect::<Value>(),
-                "total": found.len(),
-            });
-            Ok((format!("{} sections", found.len()), data))
-        }))
+            let found = if with_content { Sections::of(found) } else { Sections::headings(found) };
+            Ok(Answer::new(format!("{} sections", found.total), found))
+        })
     }
 
     /// `manage_sections`: adding, changing, ordering and deleting texts.
-    pub fn manage_sections(&self, request: &ManageSections) -> Envelope {
-        Envelope::of(self.write(|session| match request.operation.as_str() {
+    pub fn manage_sections(&self, request: &ManageSections) -> Result<Answer<SectionChange>, KnowledgeError> {
+        self.write(|session| match request.operation.as_str() {
             "add" => {
                 let (kind, owner) = owner(request)?;
                 let made = sections::add(session, kind, owner, &draft(request)?)?;
-                Ok((
-                    format!("section \"{}\" added", made.title),
-                    json!({"section": json::section(&made, true)}),
-                ))
+                Ok(told("added", made))
             }
             "update" => update(session, request, &draft(request)?),
             "updateText" => {
@@ -59,17 +51,18 @@ impl Store {
             "delete" => {
                 let id = fields::id("id", request.id.as_ref(), "delete")?;
                 sections::delete(session, id, fields::version(request.version, "delete")?)?;
-                Ok(("section deleted".into(), json!({"deleted": true})))
+                Ok(Answer::new("section deleted", SectionChange::Gone(Deleted::DONE)))
             }
             "reorder" => reorder(session, request),
             "bulkCreate" => bulk_create(session, request),
             "bulkDelete" => {
                 let ids = request.ids.as_ref().ok_or_else(|| KnowledgeError::missing("ids", "bulkDelete"))?;
                 let count = sections::delete_all(session, &fields::ids("ids", ids)?)?;
-                Ok((format!("{count} sections deleted"), json!({"deletedCount": count})))
+                let data = SectionChange::AllGone(DeletedSections { deleted_count: count });
+                Ok(Answer::new(format!("{count} sections deleted"), data))
             }
             other => Err(unknown(other, "add, update, updateText, delete, reorder, bulkCreate, bulkDelete")),
-        }))
+        })
     }
 }
 
@@ -106,40 +99,39 @@ fn update(
     session: &Session<'_>,
     request: &ManageSections,
     draft: &SectionDraft,
-) -> Result<Answer, KnowledgeError> {
+) -> Result<Answer<SectionChange>, KnowledgeError> {
     let id = fields::id("id", request.id.as_ref(), &request.operation)?;
     let version = fields::version(request.version, &request.operation)?;
-    let it = sections::update(session, id, version, draft)?;
-    Ok((format!("section \"{}\" updated", it.title), json!({"section": json::section(&it, true)})))
+    Ok(told("updated", sections::update(session, id, version, draft)?))
 }
 
-fn reorder(session: &Session<'_>, request: &ManageSections) -> Result<Answer, KnowledgeError> {
+fn told(word: &str, section: Section) -> Answer<SectionChange> {
+    let message = format!("section \"{}\" {word}", section.title);
+    Answer::new(message, SectionChange::One(OneSection { section }))
+}
+
+fn reorder(session: &Session<'_>, request: &ManageSections) -> Result<Answer<SectionChange>, KnowledgeError> {
     let (kind, owner) = owner(request)?;
     let ids = request.ordered_ids.as_ref().ok_or_else(|| KnowledgeError::missing("orderedIds", "reorder"))?;
     sections::reorder(session, kind, owner, &fields::ids("orderedIds", ids)?)?;
     let after = sections::of(session, owner)?;
-    let data = json!({
-        "sections": after.iter().map(|it| json::section(it, false)).collect::<Value>(), "total": after.len(),
-    });
-    Ok((format!("{} sections in order", after.len()), data))
+    let message = format!("{} sections in order", after.len());
+    Ok(Answer::new(message, SectionChange::Several(Sections::headings(after))))
 }
 
-fn bulk_create(session: &Session<'_>, request: &ManageSections) -> Result<Answer, KnowledgeError> {
+fn bulk_create(
+    session: &Session<'_>,
+    request: &ManageSections,
+) -> Result<Answer<SectionChange>, KnowledgeError> {
     let (kind, owner) = owner(request)?;
-    let refuse =
-        |why: String| KnowledgeError::validation("sections", format!("sections must be a JSON array: {why}"));
-    let given = request.sections.clone().ok_or_else(|| KnowledgeError::missing("sections", "bulkCreate"))?;
-    let drafts: Vec<NewSection> = match given {
-        Value::String(text) => serde_json::from_str(&text),
-        other => serde_json::from_value(other),
-    }
-    .map_err(|error| refuse(error.to_string()))?;
+    let given = request.sections.as_ref().ok_or_else(|| KnowledgeError::missing("sections", "bulkCreate"))?;
+    let drafts = given.0.as_ref().map_err(|why| {
+        KnowledgeError::validation("sections", format!("sections must be a JSON array: {why}"))
+    })?;
     let mut made = Vec::new();
-    for given in &drafts {
+    for given in drafts {
         made.push(sections::add(session, kind, owner, &new_draft(given)?)?);
     }
-    let data = json!({
-        "sections": made.iter().map(|it| json::section(it, true)).collect::<Value>(), "total": made.len(),
-    });
-    Ok((format!("{} sections added", made.len()), data))
+    let message = format!("{} sections added", made.len());
+    Ok(Answer::new(message, SectionChange::Several(Sections::of(made))))
 }

@@ -5,42 +5,35 @@ use crate::bounds;
 use crate::error::KnowledgeError;
 use crate::model::Kind;
 use crate::store::Store;
-use crate::wire::envelope::Envelope;
-use crate::wire::json;
+use crate::wire::answers::{Answer, TagCount, TagList, TagRename, TagUsage};
 use crate::wire::requests::Tags;
 use crate::work::tags;
-use serde_json::{Value, json};
 
 impl Store {
     /// `list_tags`: all tags with their counts, the most used first.
-    pub fn list_tags(&self, request: &Tags) -> Envelope {
-        Envelope::of(self.read(|session| {
+    pub fn list_tags(&self, request: &Tags) -> Result<Answer<TagList>, KnowledgeError> {
+        self.read(|session| {
             let kind: Option<Kind> =
                 request.entity_type.as_ref().map(|word| bounds::word("entityType", word)).transpose()?;
             let found = tags::list(session, kind)?;
-            let data = json!({
-                "tags": found.iter().map(|(tag, count)| json!({"tag": tag, "count": count})).collect::<Value>(),
-                "total": found.len(),
-            });
-            Ok((format!("{} tags", found.len()), data))
-        }))
+            let tags: Vec<TagCount> = found.into_iter().map(|(tag, count)| TagCount { tag, count }).collect();
+            Ok(Answer::new(format!("{} tags", tags.len()), TagList { total: tags.len(), tags }))
+        })
     }
 
     /// `get_tag_usage`: what has a tag.
-    pub fn get_tag_usage(&self, request: &Tags) -> Envelope {
-        Envelope::of(self.read(|session| {
+    pub fn get_tag_usage(&self, request: &Tags) -> Result<Answer<TagUsage>, KnowledgeError> {
+        self.read(|session| {
             let tag = one("tag", request.tag.as_ref())?;
             let found = tags::usage(session, &tag)?;
-            let data = json!({
-                "tag": tag, "entities": found.iter().map(json::named).collect::<Value>(), "total": found.len(),
-            });
-            Ok((format!("{} have this tag", found.len()), data))
-        }))
+            let total = found.len();
+            Ok(Answer::new(format!("{total} have this tag"), TagUsage { tag, entities: found, total }))
+        })
     }
 
     /// `rename_tag`: gives everything that has one tag another instead.
-    pub fn rename_tag(&self, request: &Tags) -> Envelope {
-        Envelope::of(self.write(|session| {
+    pub fn rename_tag(&self, request: &Tags) -> Result<Answer<TagRename>, KnowledgeError> {
+        self.write(|session| {
             let old = one("oldTag", request.old_tag.as_ref())?;
             let new = one("newTag", request.new_tag.as_ref())?;
             if old == new {
@@ -48,12 +41,10 @@ impl Store {
             }
             let dry = fields::flag(request.dry_run, false);
             let affected = if dry { tags::usage(session, &old)? } else { tags::rename(session, &old, &new)? };
-            let data = json!({
-                "oldTag": old, "newTag": new, "dryRun": dry, "total": affected.len(),
-                "entities": affected.iter().map(json::named).collect::<Value>(),
-            });
-            Ok((format!("{} affected", affected.len()), data))
-        }))
+            let total = affected.len();
+            let data = TagRename { old_tag: old, new_tag: new, dry_run: dry, total, entities: affected };
+            Ok(Answer::new(format!("{total} affected"), data))
+        })
     }
 }
 

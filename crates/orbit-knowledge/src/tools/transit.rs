@@ -1,35 +1,35 @@
 //! `advance`, `revert`, `terminate`, `block`, `unblock`, `query_workflow_state`.
 
-use super::containers::single;
 use super::{fields, hints};
 use crate::bounds::{self, Page};
 use crate::error::KnowledgeError;
 use crate::id::Id;
-use crate::model::{Container, Kind, Status};
+use crate::model::{Kind, Status};
 use crate::store::{Session, Store};
-use crate::wire::envelope::{Answer, Envelope};
-use crate::wire::json;
+use crate::wire::answers::{
+    Answer, Blocked, Brief, FeatureFollowed, FeatureStep, OneContainer, Step, Terminated, Transited,
+    Unblocked, WorkflowState,
+};
 use crate::wire::lenient::List;
 use crate::wire::requests::{Blocking, QueryWorkflowState, Transit};
 use crate::work::blocking::{self, Blockers};
-use crate::work::moves::{self, Moved, Order};
+use crate::work::moves::{self, FeatureMoved, Moved, Order};
 use crate::work::{reservations, rows};
-use serde_json::{Value, json};
 use std::fmt::Write as _;
 
 impl Store {
     /// `advance`: one state forwards.
-    pub fn advance(&self, request: &Transit) -> Envelope {
+    pub fn advance(&self, request: &Transit) -> Result<Answer<Transited>, KnowledgeError> {
         self.transit(request, "advanced", moves::advance)
     }
 
     /// `revert`: one state backwards.
-    pub fn revert(&self, request: &Transit) -> Envelope {
+    pub fn revert(&self, request: &Transit) -> Result<Answer<Transited>, KnowledgeError> {
         self.transit(request, "reverted", moves::revert)
     }
 
     /// `terminate`: gives up, for a reason that is kept.
-    pub fn terminate(&self, request: &Transit) -> Envelope {
+    pub fn terminate(&self, request: &Transit) -> Result<Answer<Transited>, KnowledgeError> {
         let cascade = fields::flag(request.cascade, false);
         self.transit(request, "terminated", |session, order| moves::terminate(session, order, cascade))
     }
@@ -39,9 +39,9 @@ impl Store {
         request: &Transit,
         word: &str,
         run: impl FnOnce(&Session<'_>, &Order<'_>) -> Result<Moved, KnowledgeError>,
-    ) -> Envelope {
+    ) -> Result<Answer<Transited>, KnowledgeError> {
         let claimed = self.claimed(request);
-        let done = self.write(|session| {
+        let mut done = self.write(|session| {
             let order = Order {
                 kind: fields::work_kind(&request.container_type)?,
                 id: bounds::id("id", &request.id)?,
@@ -50,14 +50,13 @@ impl Store {
                 reason: fields::said("reason", request.reason.as_ref())?,
             };
             let moved = run(session, &order)?;
-            Ok((moved.container.project_id, order.id, told(session, word, &moved, order.reason)))
-        });
-        Envelope::of(done.and_then(|(project, task, (message, mut data))| {
-            if let Some(hints) = data.get_mut("graphHints") {
-                self.name_names(hints, task, project, &claimed)?;
-            }
-            Ok((message, data))
-        }))
+            Ok(told(session, word, moved, order.reason))
+        })?;
+        let Transited { one: OneContainer { container }, graph_hints, .. } = &mut done.data;
+        if let Some(hints) = graph_hints {
+            hints.named = self.named_hints(container.id, container.project_id, &claimed)?;
+        }
+        Ok(done)
     }
 
     /// The paths that a task has for itself: closing it lets go of them.
@@ -68,62 +67,73 @@ impl Store {
     }
 
     /// `block`: something must be closed before this goes on.
-    pub fn block(&self, request: &Blocking) -> Envelope {
-        Envelope::of(self.write(|session| {
+    pub fn block(&self, request: &Blocking) -> Result<Answer<Blocked>, KnowledgeError> {
+        self.write(|session| {
             let (kind, id) = (fields::work_kind(&request.container_type)?, bounds::id("id", &request.id)?);
             let version = fields::version(request.version, "block")?;
             let reason = fields::said("blockedReason", request.blocked_reason.as_ref())?;
             let done = blocking::block(session, kind, id, version, &blockers(request)?, reason)?;
-            let mut data = single(&done.container);
-            let total = total_blockers(&done.container);
-            data["addedBlockers"] = done.changed.into();
-            data["totalBlockers"] = total.into();
-            Ok((format!("{} blocked by {total}", kind.word()), data))
-        }))
+            let total = done.container.blockers().len();
+            let one = OneContainer { container: done.container };
+            let data = Blocked { one, added_blockers: done.changed, total_blockers: total };
+            Ok(Answer::new(format!("{} blocked by {total}", kind.word()), data))
+        })
     }
 
     /// `unblock`: removes blockers.
-    pub fn unblock(&self, request: &Blocking) -> Envelope {
-        Envelope::of(self.write(|session| {
+    pub fn unblock(&self, request: &Blocking) -> Result<Answer<Unblocked>, KnowledgeError> {
+        self.write(|session| {
             let (kind, id) = (fields::work_kind(&request.container_type)?, bounds::id("id", &request.id)?);
             let version = fields::version(request.version, "unblock")?;
             let done = blocking::unblock(session, kind, id, version, &blockers(request)?)?;
-            let mut data = single(&done.container);
-            let left = total_blockers(&done.container);
-            data["removedBlockers"] = done.changed.into();
-            data["remainingBlockers"] = left.into();
-            data["isFullyUnblocked"] = (left == 0).into();
-            Ok((format!("{} has {left} blockers left", kind.word()), data))
-        }))
+            let left = done.container.blockers().len();
+            let data = Unblocked {
+                one: OneContainer { container: done.container },
+                removed_blockers: done.changed,
+                remaining_blockers: left,
+                is_fully_unblocked: left == 0,
+            };
+            Ok(Answer::new(format!("{} has {left} blockers left", kind.word()), data))
+        })
     }
 
     /// `query_workflow_state`: where it stands, where it can go, and how it came there.
-    pub fn query_workflow_state(&self, request: &QueryWorkflowState) -> Envelope {
-        Envelope::of(self.read(|session| {
+    pub fn query_workflow_state(
+        &self,
+        request: &QueryWorkflowState,
+    ) -> Result<Answer<WorkflowState>, KnowledgeError> {
+        self.read(|session| {
             let kind = fields::work_kind(&request.container_type)?;
             let it = rows::get(session, kind, bounds::id("id", &request.id)?)?;
             let page = Page::of(fields::number(request.limit), None)?;
-            let (kept, total) = moves::history(session, it.id, page.limit)?;
+            let (transitions, total) = moves::history(session, it.id, page.limit)?;
             let pipeline = session.pipelines.of(kind);
-            let word = |status: Option<Status>| status.map(Status::word);
-            let next = pipeline.next(it.status);
-            let previous = pipeline.previous(it.status);
-            let mut allowed: Vec<&str> = [next, previous].into_iter().flatten().map(Status::word).collect();
+            let (next, previous) = (pipeline.next(it.status), pipeline.previous(it.status));
+            let mut allowed: Vec<Status> = [next, previous].into_iter().flatten().collect();
             if !it.status.is_terminal() {
-                allowed.push(Status::WillNotImplement.word());
+                allowed.push(Status::WillNotImplement);
             }
-            let data = json!({
-                "containerType": kind.word(), "id": it.id.to_string(), "version": it.version,
-                "currentStatus": it.status.word(), "nextStatus": word(next), "prevStatus": word(previous),
-                "allowedTransitions": allowed, "isTerminal": it.status.is_terminal(), "isBlocked": it.is_blocked(),
-                "blockedBy": json::blocked_by(&it), "blockedReason": it.blocked_reason,
-                "pipelinePosition": pipeline.position(it.status),
-                "relatedEntities": it.related_to.iter().map(ToString::to_string).collect::<Vec<_>>(),
-                "claim": json::claim(&it),
-                "transitions": kept.iter().map(json::transition).collect::<Value>(), "total": total,
-            });
-            Ok((format!("{} \"{}\" is {}", kind.word(), it.name, it.status.word()), data))
-        }))
+            let message = format!("{} \"{}\" is {}", kind.word(), it.name, it.status.word());
+            let state = WorkflowState {
+                container_type: kind,
+                id: it.id,
+                version: it.version,
+                current_status: it.status,
+                next_status: next,
+                prev_status: previous,
+                allowed_transitions: allowed,
+                is_terminal: it.status.is_terminal(),
+                is_blocked: it.is_blocked(),
+                blocked_by: it.blockers(),
+                blocked_reason: it.blocked_reason,
+                pipeline_position: pipeline.position(it.status),
+                related_entities: it.related_to,
+                claim: it.claim,
+                transitions,
+                total,
+            };
+            Ok(Answer::new(message, state))
+        })
     }
 }
 
@@ -141,46 +151,50 @@ fn blockers(request: &Blocking) -> Result<Blockers, KnowledgeError> {
     Ok(Blockers::Ids(fields::ids("blockedBy", &List(given.0.clone()))?))
 }
 
-fn total_blockers(it: &Container) -> usize {
-    it.blocked_by.len() + usize::from(it.is_held)
-}
-
 /// What a move did, in words and data.
-fn told(session: &Session<'_>, word: &str, moved: &Moved, reason: Option<&str>) -> Answer {
-    let it = &moved.container;
+fn told(session: &Session<'_>, word: &str, moved: Moved, reason: Option<&str>) -> Answer<Transited> {
+    let it = moved.container;
+    let step = Step { from: moved.from, to: it.status };
     let position = session.pipelines.of(it.kind).position(it.status);
-    let mut message = format!("{} {word}: {} → {}", it.kind.word(), moved.from.word(), it.status.word());
+    let mut message = format!("{} {word}: {} → {}", it.kind.word(), step.from.word(), step.to.word());
     if let Some(position) = &position {
         let _ = write!(message, " (position: {position})");
     }
-    let mut data = single(it);
-    data["transition"] = json!({"from": moved.from.word(), "to": it.status.word()});
-    data["pipelinePosition"] = position.into();
-    let briefs = |list: &[Container]| -> Value { list.iter().map(json::brief).collect() };
-    if it.status == Status::Closed {
-        data["unblockedEntities"] = briefs(&moved.freed);
-        if !moved.freed.is_empty() {
-            let _ = write!(message, " Auto-unblocked {} dependent(s).", moved.freed.len());
-        }
+    let is_closed = it.status == Status::Closed;
+    if is_closed && !moved.freed.is_empty() {
+        let _ = write!(message, " Auto-unblocked {} dependent(s).", moved.freed.len());
     }
-    if it.status == Status::WillNotImplement {
-        data["reason"] = reason.into();
-        data["affectedDependents"] = briefs(&moved.stranded);
-        data["terminatedTasks"] = briefs(&moved.terminated);
-        if !moved.stranded.is_empty() {
-            let _ = write!(message, " WARNING: {} dependent(s) stay blocked.", moved.stranded.len());
-        }
+    let is_given_up = it.status == Status::WillNotImplement;
+    if is_given_up && !moved.stranded.is_empty() {
+        let _ = write!(message, " WARNING: {} dependent(s) stay blocked.", moved.stranded.len());
     }
-    if let Some(feature) = &moved.feature {
-        let (from, to) = (feature.from.word(), feature.feature.status.word());
-        let _ = write!(message, " Feature: {from} → {to}.");
-        data["featureTransition"] = json!({"id": feature.feature.id.to_string(), "from": from, "to": to});
-        data["feature"] = json::container(&feature.feature);
-        data["featureUnblockedEntities"] = briefs(&feature.freed);
-        data["featureAffectedDependents"] = briefs(&feature.stranded);
+    let feature = moved.feature.map(followed);
+    if let Some(FeatureFollowed { feature_transition: FeatureStep { step, .. }, .. }) = &feature {
+        let _ = write!(message, " Feature: {} → {}.", step.from.word(), step.to.word());
     }
-    if it.kind == Kind::Task && it.status == Status::Closed {
-        data["graphHints"] = hints::plain();
+    let data = Transited {
+        transition: step,
+        pipeline_position: position,
+        unblocked_entities: is_closed.then(|| Brief::list(&moved.freed)),
+        terminated: is_given_up.then(|| Terminated {
+            reason: reason.map(str::to_owned),
+            affected_dependents: Brief::list(&moved.stranded),
+            terminated_tasks: Brief::list(&moved.terminated),
+        }),
+        feature,
+        graph_hints: (it.kind == Kind::Task && is_closed).then(hints::plain),
+        one: OneContainer { container: it },
+    };
+    Answer::new(message, data)
+}
+
+fn followed(moved: FeatureMoved) -> FeatureFollowed {
+    let feature = moved.feature;
+    let step = Step { from: moved.from, to: feature.status };
+    FeatureFollowed {
+        feature_transition: FeatureStep { id: feature.id, step },
+        feature,
+        feature_unblocked_entities: Brief::list(&moved.freed),
+        feature_affected_dependents: Brief::list(&moved.stranded),
     }
-    (message, data)
 }

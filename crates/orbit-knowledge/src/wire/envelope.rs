@@ -1,20 +1,22 @@
 //! The one shape of all answers.
 
-use super::json;
+use super::answers::Answer;
+use super::container::Blocker;
 use crate::error::{Code, Current, KnowledgeError};
+use crate::model::{Container, Named};
 use serde::Serialize;
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 /// `{success, message, data}`, or `{success: false, message, error: {code, details}}`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Envelope {
+pub struct Envelope<T> {
     /// Whether it was done.
     pub success: bool,
     /// In words.
     pub message: String,
     /// What was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub data: Option<Value>,
+    pub data: Option<T>,
     /// What went wrong.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<ErrorBody>,
@@ -24,31 +26,120 @@ pub struct Envelope {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ErrorBody {
     /// A stable word.
-    pub code: &'static str,
+    pub code: Code,
     /// What is needed to do better.
-    pub details: Value,
+    pub details: Details,
 }
 
-/// A message and the data.
-pub(crate) type Answer = (String, Value);
+/// What is needed to do better: facts, and what can be done.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Details {
+    /// Depends on what went wrong.
+    #[serde(flatten)]
+    pub facts: Facts,
+    /// Left out where nothing helps but other parameters.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hint: Option<&'static str>,
+}
 
-impl Envelope {
+/// The facts of a failure.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged, rename_all_fields = "camelCase")]
+pub enum Facts {
+    /// A parameter is missing or wrong.
+    Field {
+        /// As the request spells it.
+        field: &'static str,
+    },
+    /// Nothing has this id.
+    Missing {
+        /// `task`, `atom`…
+        entity: &'static str,
+        /// As given.
+        id: String,
+    },
+    /// Written since it was read.
+    Stale {
+        /// The caller's version.
+        given_version: i64,
+        /// The version that is there now.
+        current_version: i64,
+        /// What is there now.
+        entity: Box<Current>,
+    },
+    /// Claimed or reserved by another.
+    Held {
+        /// The holder's version.
+        current_version: i64,
+        /// What holds it.
+        entity: Box<Container>,
+        /// Who.
+        held_by: String,
+        /// Until when.
+        expires_at: String,
+        /// The holder's path; none for a claim.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        held_path: Option<String>,
+        /// The path that overlaps it.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        wanted_path: Option<String>,
+    },
+    /// Something must be closed first.
+    Blocked {
+        /// What must be.
+        blocked_by: Vec<Blocker<Named>>,
+        /// Why.
+        blocked_reason: Option<String>,
+    },
+    /// Something is still in it.
+    Children {
+        /// How many features.
+        features: i64,
+        /// How many tasks.
+        tasks: i64,
+    },
+    /// It would wait for itself; first and last are the same.
+    Cycle {
+        /// In the order of waiting.
+        cycle: Vec<Named>,
+    },
+    /// Not the caller's fault.
+    Retry {
+        /// Whether the same call may work later.
+        retry: bool,
+    },
+    /// The message says it all.
+    None {},
+}
+
+impl<T> Envelope<T> {
     /// From what a tool did.
-    pub(crate) fn of(done: Result<Answer, KnowledgeError>) -> Envelope {
+    pub fn of(done: Result<Answer<T>, KnowledgeError>) -> Envelope<T> {
         match done {
-            Ok((message, data)) => Envelope { success: true, message, data: Some(data), error: None },
+            Ok(Answer { message, data }) => {
+                Envelope { success: true, message, data: Some(data), error: None }
+            }
             Err(error) => Envelope {
                 success: false,
                 message: error.to_string(),
                 data: None,
-                error: Some(ErrorBody { code: error.code().word(), details: details(&error) }),
+                error: Some(ErrorBody { code: error.code(), details: Details::of(error) }),
             },
         }
     }
 
     /// The code of a failure.
     pub fn code(&self) -> Option<&'static str> {
-        self.error.as_ref().map(|error| error.code)
+        self.error.as_ref().map(|error| error.code.word())
+    }
+}
+
+impl<T: Serialize> Envelope<T> {
+    /// The same with its data as JSON, for clients that call by name.
+    pub(crate) fn untyped(self) -> Envelope<Value> {
+        let Envelope { success, message, data, error } = self;
+        let data = data.map(|data| serde_json::to_value(data).unwrap_or_default());
+        Envelope { success, message, data, error }
     }
 
     /// As JSON.
@@ -57,56 +148,38 @@ impl Envelope {
     }
 }
 
-fn details(error: &KnowledgeError) -> Value {
-    let mut details = Map::new();
-    let mut put = |key: &str, value: Value| drop(details.insert(key.to_owned(), value));
-    match error {
-        KnowledgeError::Validation { field, .. } => put("field", (*field).into()),
-        KnowledgeError::NotFound { what, id } => {
-            put("entity", (*what).into());
-            put("id", id.as_str().into());
-        }
-        KnowledgeError::Conflict { given, current } => {
-            put("givenVersion", (*given).into());
-            put("currentVersion", current.version().into());
-            put("entity", entity(current));
-        }
-        KnowledgeError::Held { holder, actor, expires_at, paths } => {
-            put("currentVersion", holder.version.into());
-            put("entity", json::container(holder));
-            put("heldBy", actor.as_str().into());
-            put("expiresAt", expires_at.as_str().into());
-            if let Some((held, wanted)) = paths {
-                put("heldPath", held.as_str().into());
-                put("wantedPath", wanted.as_str().into());
-            }
-        }
-        KnowledgeError::Blocked { by, is_held, reason, .. } => {
-            let mut blockers: Vec<Value> = by.iter().map(json::named).collect();
-            blockers.extend(is_held.then(|| Value::from("NO_OP")));
-            put("blockedBy", blockers.into());
-            put("blockedReason", reason.clone().into());
-        }
-        KnowledgeError::HasChildren { features, tasks, .. } => {
-            put("features", (*features).into());
-            put("tasks", (*tasks).into());
-        }
-        KnowledgeError::Circular(steps) => put("cycle", steps.iter().map(json::named).collect()),
-        _ if error.code() == Code::Internal => put("retry", true.into()),
-        _ => {}
+impl Details {
+    fn of(error: KnowledgeError) -> Details {
+        Details { hint: error.hint(), facts: Facts::of(error) }
     }
-    if let Some(hint) = error.hint() {
-        put("hint", hint.into());
-    }
-    Value::Object(details)
 }
 
-fn entity(current: &Current) -> Value {
-    match current {
-        Current::Container(it) => json::container(it),
-        Current::Section(it) => json::section(it, true),
-        Current::Template(it) => json::template(it, true),
-        Current::Molecule(it) => json::molecule(it),
-        Current::Atom(it) => json::atom(it),
+impl Facts {
+    fn of(error: KnowledgeError) -> Facts {
+        match error {
+            KnowledgeError::Validation { field, .. } => Facts::Field { field },
+            KnowledgeError::NotFound { what, id } => Facts::Missing { entity: what, id },
+            KnowledgeError::Conflict { given, current } => {
+                Facts::Stale { given_version: given, current_version: current.version(), entity: current }
+            }
+            KnowledgeError::Held { holder, actor, expires_at, paths } => {
+                let (held_path, wanted_path) = paths.unzip();
+                Facts::Held {
+                    current_version: holder.version,
+                    entity: holder,
+                    held_by: actor,
+                    expires_at,
+                    held_path,
+                    wanted_path,
+                }
+            }
+            KnowledgeError::Blocked { by, is_held, reason, .. } => {
+                Facts::Blocked { blocked_by: Blocker::list(by, is_held), blocked_reason: reason }
+            }
+            KnowledgeError::HasChildren { features, tasks, .. } => Facts::Children { features, tasks },
+            KnowledgeError::Circular(cycle) => Facts::Cycle { cycle },
+            error if error.code() == Code::Internal => Facts::Retry { retry: true },
+            _ => Facts::None {},
+        }
     }
 }

@@ -30,15 +30,15 @@ fn template(row: &Row<'_>) -> rusqlite::Result<Template> {
         is_built_in: row.get(4)?,
         is_enabled: row.get(5)?,
         tags: split_tags(&row.get::<_, String>(6)?),
-        sections: Vec::new(),
         version: row.get(7)?,
         created_at: row.get(8)?,
         modified_at: row.get(9)?,
+        sections: None,
     })
 }
 
 fn complete(session: &Session<'_>, mut it: Template) -> Result<Template, KnowledgeError> {
-    it.sections = session.rows(
+    let sections = session.rows(
         "SELECT id, title, usage_description, content_sample, format, ordinal, is_required, tags
          FROM template_sections WHERE template_id = ?1 ORDER BY ordinal",
         [it.id],
@@ -55,6 +55,7 @@ fn complete(session: &Session<'_>, mut it: Template) -> Result<Template, Knowled
             })
         },
     )?;
+    it.sections = Some(sections);
     Ok(it)
 }
 
@@ -168,7 +169,7 @@ pub(crate) fn add_section(
     let needed = |field, given: &Option<String>| {
         given.clone().ok_or_else(|| KnowledgeError::missing(field, "addSection"))
     };
-    let ordinal = it.sections.last().map_or(0, |last| last.ordinal + 1);
+    let ordinal = it.sections.iter().flatten().next_back().map_or(0, |last| last.ordinal + 1);
     session.execute(
         "INSERT INTO template_sections (id, template_id, title, usage_description, content_sample, format, ordinal,
            is_required, tags) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
@@ -205,7 +206,7 @@ pub(crate) fn apply(
         return Err(KnowledgeError::validation("entityType", text));
     }
     let mut made = Vec::new();
-    for part in it.sections {
+    for part in it.sections.into_iter().flatten() {
         let draft = SectionDraft {
             title: Some(part.title),
             usage_description: Some(part.usage_description),

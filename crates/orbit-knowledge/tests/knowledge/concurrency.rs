@@ -2,7 +2,7 @@
 //! is told that the database is locked.
 
 use crate::scene::{Scene, text, with_task};
-use orbit_knowledge::{Options, Store};
+use orbit_knowledge::{Code, Facts, Options, Store};
 use serde_json::json;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -60,8 +60,9 @@ fn no_update_is_lost() {
                 match done.error {
                     None => break,
                     // The refusal carries all that the next try needs.
-                    Some(error) if error.code == "CONFLICT" => {
-                        version = error.details["currentVersion"].as_i64().unwrap();
+                    Some(error) if error.code == Code::Conflict => {
+                        let Facts::Stale { current_version, .. } = error.details.facts else { panic!("{error:?}") };
+                        version = current_version;
                         conflicts += 1;
                     }
                     Some(error) => panic!("{error:?}"),

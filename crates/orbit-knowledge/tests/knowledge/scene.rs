@@ -59,7 +59,7 @@ impl Scene {
         self.clock.0.fetch_add(millis, Ordering::SeqCst);
     }
 
-    pub(crate) fn call(&self, tool: &str, arguments: Value) -> Envelope {
+    pub(crate) fn call(&self, tool: &str, arguments: Value) -> Envelope<Value> {
         self.store.call(tool, arguments).expect("the tool exists")
     }
 
@@ -77,7 +77,7 @@ impl Scene {
         let envelope = self.call(tool, arguments);
         assert_eq!(envelope.code(), Some(code), "{}", envelope.message);
         assert!(!envelope.success && envelope.data.is_none() && !envelope.message.is_empty());
-        envelope.error.unwrap().details
+        serde_json::to_value(envelope.error.unwrap().details).unwrap()
     }
 
     pub(crate) fn project(&self) -> String {

@@ -2,13 +2,22 @@
 
 use crate::failure::Failure;
 use orbit_graph::Location;
-use orbit_knowledge::{ExportedFile, KnowledgeError, Store};
-use serde_json::{Value, json};
+use orbit_knowledge::{ExportedFile, Imported, KnowledgeError, Store};
+use serde::Serialize;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Directories and endings that an export owns; other files in there are left alone.
 const OWN: [(&str, &str); 3] = [("molecules", "md"), ("atoms", "md"), ("marks", "jsonl")];
+
+/// What an export did.
+#[derive(Serialize)]
+pub(super) struct Exported {
+    dir: String,
+    pub(super) files: usize,
+    pub(super) written: usize,
+    pub(super) removed: usize,
+}
 
 fn at(path: &Path) -> impl Fn(std::io::Error) -> KnowledgeError + '_ {
     |error| KnowledgeError::File(path.to_owned(), error)
@@ -19,7 +28,7 @@ fn target(dir: &Path, target: &Path) -> Result<PathBuf, Failure> {
 }
 
 /// Writes all files, and removes those of things that are gone. Files that are right already are not touched.
-pub(super) fn export(store: &Store, dir: &Path, to: &Path) -> Result<Value, Failure> {
+pub(super) fn export(store: &Store, dir: &Path, to: &Path) -> Result<Exported, Failure> {
     let home = target(dir, to)?;
     let files = store.export_knowledge()?;
     let mut written = 0;
@@ -42,24 +51,18 @@ pub(super) fn export(store: &Store, dir: &Path, to: &Path) -> Result<Value, Fail
             removed += 1;
         }
     }
-    Ok(
-        json!({"dir": home.display().to_string(), "files": files.len(), "written": written, "removed": removed}),
-    )
+    Ok(Exported { dir: home.display().to_string(), files: files.len(), written, removed })
 }
 
 /// Reads what an export wrote.
-pub(super) fn import(store: &Store, dir: &Path, from: &Path) -> Result<Value, Failure> {
+pub(super) fn import(store: &Store, dir: &Path, from: &Path) -> Result<Imported, Failure> {
     let home = target(dir, from)?;
     let mut files = Vec::new();
     for path in own_files(&home)? {
         let full = home.join(&path);
         files.push(ExportedFile { text: fs::read_to_string(&full).map_err(at(&full))?, path });
     }
-    let done = store.import_knowledge(&files)?;
-    Ok(json!({
-        "created": done.created, "changed": done.changed, "unchanged": done.unchanged, "conflicts": done.conflicts,
-        "withoutFile": done.without_file,
-    }))
+    Ok(store.import_knowledge(&files)?)
 }
 
 /// The files of an export, by path: `<project>/project.md` and what [`OWN`] names.

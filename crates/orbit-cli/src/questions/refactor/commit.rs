@@ -5,9 +5,9 @@ use crate::questions::{Context, Family, Question};
 use crate::render;
 use crate::render::text::{printable, short};
 use clap::Args;
+use orbit_knowledge::Followed;
 use orbit_refactor::{CommitOptions, Committed};
 use serde::Serialize;
-use serde_json::Value;
 use std::io::Write;
 use std::path::Path;
 
@@ -31,7 +31,7 @@ pub(crate) struct Done {
     committed: Committed,
     /// Atoms whose anchors moved, or could not be followed; absent when the clone has no knowledge.
     #[serde(skip_serializing_if = "Option::is_none")]
-    knowledge: Option<Value>,
+    knowledge: Option<Followed>,
 }
 
 impl Question for Commit {
@@ -82,16 +82,16 @@ impl Question for Commit {
             writeln!(out, "warning: {}", printable(warning))?;
         }
         match knowledge {
-            Some(atoms) if atoms["atoms"].as_array().is_some_and(|atoms| !atoms.is_empty()) => {
+            Some(followed) if !followed.atoms.is_empty() => {
                 out.flush()?;
-                render::knowledge::followed(atoms)
+                render::knowledge::followed(followed)
             }
             _ => Ok(()),
         }
     }
 }
 
-fn follow(root: &Path) -> Result<Option<Value>, Failure> {
+fn follow(root: &Path) -> Result<Option<Followed>, Failure> {
     let Some(store) = crate::knowledge::open_existing(root)? else { return Ok(None) };
-    crate::code::follow_anchors(&store).map(Some)
+    Ok(Some(store.follow_code()?))
 }

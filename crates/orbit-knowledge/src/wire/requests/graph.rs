@@ -2,9 +2,9 @@
 
 use super::request;
 use crate::change::Change;
-use crate::wire::lenient::{Flag, List, Number};
+use crate::wire::entries::{RelatedAtom, RelatedMolecule};
+use crate::wire::lenient::{Embedded, Flag, List, Loose, Number};
 use serde::Deserialize;
-use serde_json::Value;
 
 request! {
     /// `query_graph`: all reads of the knowledge graph.
@@ -62,7 +62,7 @@ request! {
         /// For create; may change.
         name: Option<String>,
         /// Of an atom: JSON array of globs.
-        paths: Option<Value>,
+        paths: Option<Embedded<Vec<String>>>,
         /// The text.
         knowledge: Option<String>,
         /// For update: `overwrite` unless told, or `append`.
@@ -70,13 +70,13 @@ request! {
         /// For create of an atom: `proposed`; `confirmed` unless told.
         status: Option<String>,
         /// Of an atom: JSON array of selectors of symbols and files.
-        anchors: Option<Value>,
+        anchors: Option<Embedded<Vec<Loose<String>>>>,
         /// Of an atom; `null` makes it an orphan.
         molecule_id: Change,
         /// Of an atom: JSON array of `{atomId, reason}`.
-        related_atoms: Option<Value>,
+        related_atoms: Option<Embedded<Vec<Loose<RelatedAtom>>>>,
         /// Of a molecule: JSON array of `{moleculeId, reason}`.
-        related_molecules: Option<Value>,
+        related_molecules: Option<Embedded<Vec<Loose<RelatedMolecule>>>>,
         /// For create.
         created_by_task_id: Option<String>,
         /// For update and delete: the task that does it.

@@ -1,9 +1,8 @@
 //! The tools on sections, templates and tags.
 
 use super::request;
-use crate::wire::lenient::{Flag, List, Number};
+use crate::wire::lenient::{Embedded, Flag, List, Number};
 use serde::Deserialize;
-use serde_json::Value;
 
 request! {
     /// `query_sections`.
@@ -51,7 +50,7 @@ request! {
         /// For bulkDelete.
         ids: Option<List>,
         /// For bulkCreate: a JSON array of sections.
-        sections: Option<Value>,
+        sections: Option<Embedded<Vec<NewSection>>>,
     }
 }
 

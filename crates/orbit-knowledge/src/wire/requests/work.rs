@@ -4,7 +4,7 @@ use super::request;
 use crate::change::Change;
 use crate::wire::lenient::{Flag, List, Number};
 use serde::Deserialize;
-use serde_json::Value;
+use serde::de::IgnoredAny;
 
 request! {
     /// `manage_container`: making, changing and deleting projects, features and tasks.
@@ -38,7 +38,7 @@ request! {
         /// Everything it relates to; an empty list removes them.
         related_to: Option<List>,
         /// Refused: states are changed by advance, revert and terminate.
-        status: Option<Value>,
+        status: Option<IgnoredAny>,
         /// For delete: children too.
         cascade: Option<Flag>,
     }

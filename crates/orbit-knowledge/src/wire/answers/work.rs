@@ -1,0 +1,374 @@
+//! Answers about projects, features and tasks.
+
+use super::{GraphHints, Listed};
+use crate::graph::context::Context;
+use crate::id::Id;
+use crate::model::{Claim, Container, Kind, Link, Reservation, Section, Status, Transition};
+use crate::wire::container::Blocker;
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
+use std::collections::BTreeMap;
+
+/// A container under the name of its kind: `{"task": {…}}`.
+#[derive(Clone, Debug)]
+pub struct OneContainer {
+    /// The project, feature or task.
+    pub container: Container,
+}
+
+impl Serialize for OneContainer {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(1))?;
+        map.serialize_entry(self.container.kind.word(), &self.container)?;
+        map.end()
+    }
+}
+
+/// `get_next_task`, `get_next_feature`: the same, with `null` when nothing is ready.
+#[derive(Clone, Debug)]
+pub struct NextWork {
+    /// What was asked for.
+    pub kind: Kind,
+    /// The one that comes first.
+    pub container: Option<Container>,
+}
+
+impl Serialize for NextWork {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(1))?;
+        map.serialize_entry(self.kind.word(), &self.container)?;
+        map.end()
+    }
+}
+
+/// `manage_container`.
+#[derive(Clone, Debug, Serialize)]
+#[serde(untagged)]
+#[expect(clippy::large_enum_variant, reason = "made once per call")]
+pub enum ContainerChange {
+    /// Made or changed.
+    Kept(OneContainer),
+    /// Deleted, with what was in it.
+    Gone(DeletedContainer),
+}
+
+/// What a deletion took with it.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct DeletedContainer {
+    pub(crate) deleted: bool,
+    /// How many features of the project.
+    pub deleted_features: usize,
+    /// How many tasks of the project or feature.
+    pub deleted_tasks: usize,
+    /// How many molecules of the project.
+    pub deleted_molecules: usize,
+    /// How many atoms of the project.
+    pub deleted_atoms: usize,
+}
+
+/// `query_container`.
+#[derive(Clone, Debug, Serialize)]
+#[serde(untagged)]
+pub enum Containers {
+    /// `get`, and `overview` of one.
+    One(Box<ContainerView>),
+    /// `search`, and `overview` of all.
+    Page(Listed<Container>),
+}
+
+/// A container, with what was asked for beside it.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ContainerView {
+    /// The container itself.
+    #[serde(flatten)]
+    pub one: OneContainer,
+    /// Of a project or feature: how its tasks stand.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub task_counts: Option<TaskCounts>,
+    /// Its texts, in order.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sections: Option<Vec<Section>>,
+    /// Of a task: what is known about its Context Files.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub graph_context: Option<Context>,
+    /// In an overview of a project.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub features: Option<Vec<Container>>,
+    /// In an overview of a feature.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tasks: Option<Vec<Container>>,
+    /// In an overview: how many features or tasks there are.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub total: Option<i64>,
+}
+
+impl ContainerView {
+    pub(crate) fn of(container: Container) -> ContainerView {
+        ContainerView {
+            one: OneContainer { container },
+            task_counts: None,
+            sections: None,
+            graph_context: None,
+            features: None,
+            tasks: None,
+            total: None,
+        }
+    }
+}
+
+/// How many tasks there are, in all and in each state.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct TaskCounts {
+    /// In any state.
+    pub total: i64,
+    /// States without a task are left out.
+    pub by_status: BTreeMap<Status, i64>,
+}
+
+impl TaskCounts {
+    pub(crate) fn of(by_status: BTreeMap<Status, i64>) -> TaskCounts {
+        TaskCounts { total: by_status.values().sum(), by_status }
+    }
+}
+
+/// A feature or task in short.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Brief {
+    /// Its id.
+    pub id: Id,
+    /// Which of the two.
+    #[serde(rename = "type")]
+    pub kind: Kind,
+    /// Name or title.
+    pub name: String,
+    /// To be given with a change.
+    pub version: i64,
+}
+
+impl Brief {
+    pub(crate) fn list(of: &[Container]) -> Vec<Brief> {
+        let brief =
+            |it: &Container| Brief { id: it.id, kind: it.kind, name: it.name.clone(), version: it.version };
+        of.iter().map(brief).collect()
+    }
+}
+
+/// From one state to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Step {
+    /// The state before.
+    pub from: Status,
+    /// The state now.
+    pub to: Status,
+}
+
+/// `advance`, `revert`, `terminate`.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Transited {
+    /// The container as it is now.
+    #[serde(flatten)]
+    pub one: OneContainer,
+    /// How it moved.
+    pub transition: Step,
+    /// `2 of 3`; `None` outside of the pipeline.
+    pub pipeline_position: Option<String>,
+    /// When it was closed: what waits for nothing more.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unblocked_entities: Option<Vec<Brief>>,
+    /// When it was given up.
+    #[serde(flatten)]
+    pub terminated: Option<Terminated>,
+    /// When its feature moved along.
+    #[serde(flatten)]
+    pub feature: Option<FeatureFollowed>,
+    /// When it was a task and is closed: what it should leave behind.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub graph_hints: Option<GraphHints>,
+}
+
+/// What giving up means for others.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Terminated {
+    /// Why, as given.
+    pub reason: Option<String>,
+    /// What still waits for it.
+    pub affected_dependents: Vec<Brief>,
+    /// Tasks that were given up with their feature.
+    pub terminated_tasks: Vec<Brief>,
+}
+
+/// How the feature of a task moved along.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct FeatureFollowed {
+    /// From where to where.
+    pub feature_transition: FeatureStep,
+    /// The feature as it is now.
+    pub feature: Container,
+    /// What waits for nothing more because the feature is closed.
+    pub feature_unblocked_entities: Vec<Brief>,
+    /// What still waits for the feature, which was given up.
+    pub feature_affected_dependents: Vec<Brief>,
+}
+
+/// A feature from one state to another.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct FeatureStep {
+    /// Which feature.
+    pub id: Id,
+    /// From where to where.
+    #[serde(flatten)]
+    pub step: Step,
+}
+
+/// `block`.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Blocked {
+    /// The container as it is now.
+    #[serde(flatten)]
+    pub one: OneContainer,
+    /// How many of the blockers are new.
+    pub added_blockers: usize,
+    /// How many it has now.
+    pub total_blockers: usize,
+}
+
+/// `unblock`.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Unblocked {
+    /// The container as it is now.
+    #[serde(flatten)]
+    pub one: OneContainer,
+    /// How many it had and has no more.
+    pub removed_blockers: usize,
+    /// How many it still has.
+    pub remaining_blockers: usize,
+    /// Whether it can go on.
+    pub is_fully_unblocked: bool,
+}
+
+/// `query_workflow_state`.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct WorkflowState {
+    /// Feature or task.
+    pub container_type: Kind,
+    /// Its id.
+    pub id: Id,
+    /// To be given with a change.
+    pub version: i64,
+    /// Where it stands.
+    pub current_status: Status,
+    /// Where `advance` leads.
+    pub next_status: Option<Status>,
+    /// Where `revert` leads.
+    pub prev_status: Option<Status>,
+    /// Where it can go at all.
+    pub allowed_transitions: Vec<Status>,
+    /// Whether nothing comes after its state.
+    pub is_terminal: bool,
+    /// Whether something must happen first.
+    pub is_blocked: bool,
+    /// What must happen first.
+    pub blocked_by: Vec<Blocker<Id>>,
+    /// Why it is blocked.
+    pub blocked_reason: Option<String>,
+    /// `2 of 3`; `None` outside of the pipeline.
+    pub pipeline_position: Option<String>,
+    /// What it relates to.
+    pub related_entities: Vec<Id>,
+    /// Who works on it.
+    pub claim: Option<Claim>,
+    /// The latest moves, the last first.
+    pub transitions: Vec<Transition>,
+    /// How many moves there were.
+    pub total: i64,
+}
+
+/// `manage_dependency`: both ends as they are now.
+#[derive(Clone, Debug, Serialize)]
+pub struct Linked {
+    /// The one that blocks.
+    pub from: Container,
+    /// The one that waits.
+    pub to: Container,
+}
+
+/// `query_dependencies`.
+#[derive(Clone, Debug, Serialize)]
+pub struct Dependencies {
+    /// What it waits for or relates to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dependencies: Option<Vec<Dependency>>,
+    /// What waits for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dependents: Option<Vec<Dependency>>,
+    /// How many of both.
+    pub total: usize,
+}
+
+/// A link between two features or tasks.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Dependency {
+    /// How they hang together.
+    pub r#type: Link,
+    /// The one that blocks.
+    pub from_id: Blocker<Id>,
+    /// The one that waits.
+    pub to_id: Id,
+    /// Left out for something outside of the store.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub from_entity_type: Option<Kind>,
+    /// Feature or task.
+    pub to_entity_type: Kind,
+    /// Of something outside of the store.
+    #[serde(flatten)]
+    pub outside: Option<Outside>,
+}
+
+/// Something outside of the store that must happen first.
+#[derive(Clone, Debug, Serialize)]
+pub struct Outside {
+    /// Why it is waited for.
+    pub reason: Option<String>,
+}
+
+/// `manage_reservation`.
+#[derive(Clone, Debug, Serialize)]
+#[serde(untagged)]
+pub enum ReservationAnswer {
+    /// `reserve`, `list`.
+    Held(Reservations),
+    /// `release`.
+    Released(Released),
+}
+
+/// Paths that tasks have for themselves.
+#[derive(Clone, Debug, Serialize)]
+pub struct Reservations {
+    /// How many there are.
+    pub total: usize,
+    /// By holder and path.
+    pub reservations: Vec<Reservation>,
+}
+
+impl Reservations {
+    pub(crate) fn of(reservations: Vec<Reservation>) -> Reservations {
+        Reservations { total: reservations.len(), reservations }
+    }
+}
+
+/// Paths that were let go of.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Released {
+    /// How many there were.
+    pub released: usize,
+}
