@@ -15,6 +15,7 @@ mod callees;
 mod cochange;
 mod compact;
 mod context;
+mod cycles;
 mod deps;
 mod entry;
 mod history;
@@ -121,6 +122,7 @@ pub(crate) static LIST: &[&dyn Entry] = &[
     of::<overview::Overview>(),
     of::<implementors::Implementors>(),
     of::<deps::Deps>(),
+    of::<cycles::Cycles>(),
     of::<history::History>(),
     of::<cochange::Cochange>(),
     of::<pack::Pack>(),

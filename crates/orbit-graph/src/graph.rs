@@ -5,6 +5,7 @@ use crate::location::{self, Leftover, Location};
 use crate::policy::SyncPolicy;
 use crate::query::Reader;
 use crate::query::callees::{self, Callees};
+use crate::query::cycles::{self, Cycles};
 use crate::query::deps::{self, Deps};
 use crate::query::facts::Facts;
 use crate::query::impact::{self, Impact, ImpactOptions};
@@ -139,6 +140,11 @@ impl Graph {
     /// What implements or extends a type.
     pub fn implementors(&self, selector: &Selector, limit: usize) -> Result<Implementors, GraphError> {
         self.read(|reader| implementors::implementors(reader, selector, limit))
+    }
+
+    /// Files that import each other in a circle, of the repository or of a directory.
+    pub fn cycles(&self, scope: Option<&Selector>, limit: usize) -> Result<Cycles, GraphError> {
+        self.read(|reader| cycles::cycles(reader, scope, limit))
     }
 
     /// What a file or the files of a directory import.

@@ -32,6 +32,7 @@ pub use orbit_extract::{EXTRACTOR_VERSION, Lang, SymbolKind};
 pub use orbit_git::Head;
 pub use policy::SyncPolicy;
 pub use query::callees::{Callee, Callees};
+pub use query::cycles::{Cycle, Cycles, Step};
 pub use query::deps::{Deps, Import};
 pub use query::facts::{Facts, FileFacts, ImportFacts, RelationFacts, SymbolFacts, UseFacts};
 pub use query::impact::{Direction, Impact, ImpactOptions, Touched};

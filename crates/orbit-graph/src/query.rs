@@ -3,6 +3,7 @@
 
 pub(crate) mod callees;
 pub(crate) mod commands;
+pub(crate) mod cycles;
 pub(crate) mod deps;
 pub(crate) mod dispatch;
 pub(crate) mod facts;

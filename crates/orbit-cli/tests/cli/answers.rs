@@ -165,7 +165,7 @@ fn overview() {
 }
 
 #[test]
-fn implementors_and_deps() {
+fn implementors_deps_and_cycles() {
     let lines = [
         "implementors Store",
         "implementors Report",
@@ -174,6 +174,9 @@ fn implementors_and_deps() {
         "deps file:src/main.rs",
         "deps dir:web --limit 1",
         "deps nowhere.rs",
+        "cycles",
+        "cycles dir:tools",
+        "cycles nowhere",
     ];
     expect_file!["answers/structure.txt"].assert_eq(&transcript(&worktree(), &lines));
 }

@@ -16,7 +16,7 @@ from mcp.client.stdio import stdio_client
 
 ORBIT, SCENARIO, DIR = sys.argv[1:4]
 TOOLS = [f"graph_{name}" for name in
-         ("sync", "search", "show", "refs", "callees", "impact", "trace", "overview", "implementors", "deps", "history", "pack")]
+         ("sync", "search", "show", "refs", "callees", "impact", "trace", "overview", "implementors", "deps", "cycles", "history", "pack")]
 
 
 @contextlib.asynccontextmanager
@@ -81,6 +81,7 @@ async def tools():
         assert types["implementors"] == {"extends": {"app/config.py": ["FileSource:4"]}}, types
         deps = await answer(session, "graph_deps", selector="file:app/main.py")
         assert deps["imports"][1]["resolved_file"] == "app/config.py", deps
+        assert (await answer(session, "graph_cycles"))["cycles"] == []
 
 
 async def errors():

@@ -6,6 +6,7 @@
 mod answers;
 mod compare;
 mod concurrency;
+mod cycles;
 mod damage;
 mod dependents;
 mod determinism;
