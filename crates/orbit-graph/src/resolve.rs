@@ -31,6 +31,7 @@ pub(crate) mod digest;
 pub(crate) mod extensions;
 pub(crate) mod functions;
 pub(crate) mod generics;
+mod go;
 pub(crate) mod impls;
 pub(crate) mod infer;
 pub(crate) mod instances;

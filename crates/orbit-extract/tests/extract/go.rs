@@ -37,14 +37,14 @@ func init() {}
 "#,
         &expect![[r#"
             package srv
-            symbol function New 4-9 pub : <Server> | func New(addr string, opts ...Option) (*Server, error)
+            symbol function New 4-9 pub : <(Server, #)> | func New(addr string, opts ...Option) (*Server, error)
             symbol function New.helper 6-6 : <Item> | helper := func(n int) *Item
             symbol struct Server 11-14 pub | type Server struct
             symbol field Server.addr 12-12 : # | addr string
-            symbol field Server.items 13-13 : <#<Item>> | items []*Item
+            symbol field Server.items 13-13 : <#<#, Item><Item>> | items []*Item
             symbol method Server.Run 16-20 pub : # | func (s *Server) Run(ctx context.Context) error
             symbol method Server.Anonymous 22-22 pub | func (Server) Anonymous()
-            symbol method Pool.Get 24-24 pub : ? | func (p *Pool[K, V]) Get(k K) V
+            symbol method Pool.Get 24-24 pub <$K, $V> for Pool<$K, $V><$V> : <$V> | func (p *Pool[K, V]) Get(k K) V
             symbol function init 26-26 | func init()
             symbol function init#2 27-27 | func init()
             ref type Option @4 in New
@@ -64,7 +64,7 @@ func init() {}
             ref call <Server> . later @18 in Server.Run
             ref type Server @22 in Server.Anonymous
             ref type Pool @24 in Pool.Get
-            ref value <Pool<?>> . m @24 in Pool.Get
+            ref value <Pool<$K, $V><$V>> . m @24 in Pool.Get
         "#]],
     );
 }
@@ -116,17 +116,17 @@ func local() {
             package srv
             symbol type_alias ID 5-5 pub : # | ID int64
             symbol type_alias Names 6-6 pub : # | Names = []string
-            symbol type_alias Hook 7-7 pub : ? | Hook func(c *Context) error
+            symbol type_alias Hook 7-7 pub : (<Context>)=># | Hook func(c *Context) error
             symbol struct Base 10-18 pub | type Base struct
             symbol field Base.Inner 11-11 pub : <Inner> | *Inner
             symbol field Base.Other 12-12 pub : <pkg.Other> | pkg.Other
             symbol field Base.Gen 13-13 pub : <Gen<Foo>> | Gen[Foo]
             symbol field Base.A 14-14 pub : <Foo> | A, b Foo `json:"a_field"`
             symbol field Base.b 14-14 : <Foo> | A, b Foo `json:"a_field"`
-            symbol field Base.cfg 15-17 : ? | cfg struct { Port Port }
+            symbol field Base.cfg 15-17 : {{Base.cfg}} | cfg struct { Port Port }
             symbol field Base.cfg.Port 16-16 pub : <Port> | Port Port
             symbol interface Reader 20-26 pub | type Reader interface
-            symbol method Reader.Read 24-24 pub : <Count> | Read(p []byte) (n Count, err error)
+            symbol method Reader.Read 24-24 pub : <(Count, #)> | Read(p []byte) (n Count, err error)
             symbol method Reader.close 25-25 | close()
             symbol interface Number 28-30 pub | type Number interface
             symbol function local 36-38 | func local()
@@ -187,13 +187,13 @@ func Map[T Stringer, E any, S ~[]E, N Number[int]](xs []T, f func(x T) E) (out [
 "#,
         &expect![[r#"
             package a
-            symbol struct Set 4-4 pub | type Set[T comparable] struct
-            symbol field Set.m 4-4 : <#<Foo>> | m map[T]Foo
-            symbol function Map 6-17 pub : <#<?>> | func Map[T Stringer, E any, S ~[]E, N Number[int]](xs []T, f func(x T) E) (out []E)
+            symbol struct Set 4-4 pub <$T> | type Set[T comparable] struct
+            symbol field Set.m 4-4 : <#<$T, Foo><Foo>> | m map[T]Foo
+            symbol function Map 6-17 pub (<#<#, $T:Stringer><$T:Stringer>>, (<$T:Stringer>)=><$E>) <$T:Stringer, $E, $S:#<#, $E><$E>, $N:Number<#>> : <#<#, $E><$E>> | func Map[T Stringer, E any, S ~[]E, N Number[int]](xs []T, f func(x T) E) (out []E)
             ref type Foo @4 in Set.m
             ref trait_bound Stringer @6 in Map
             ref trait_bound Number @6 in Map
-            ref call <#<Stringer>>[] . String @8 in Map
+            ref call <#<#, $T:Stringer><$T:Stringer>>[] . String @8 in Map
             ref type Set @11 in Map
             ref type Foo @11 in Map
             ref call Map @12 in Map
@@ -204,7 +204,7 @@ func Map[T Stringer, E any, S ~[]E, N Number[int]](xs []T, f func(x T) E) (out [
             ref type Foo @14 in Map
             ref call New @15 in Map
             ref value Foo @15 in Map
-            ref call New() . Touch @15 in Map
+            ref call New<Foo>() . Touch @15 in Map
         "#]],
     );
 }
@@ -251,9 +251,9 @@ func f() {
             symbol const fourth 10-10 : # | third, fourth = 1, "four"
             symbol variable mu 14-14 : <sync.Mutex> | mu sync.Mutex
             symbol variable Default 15-15 pub : NewClient() | Default = NewClient(mu)
-            symbol variable a 16-16 : pair() | a, b = pair()
-            symbol variable b 16-16 | a, b = pair()
-            symbol variable table 17-17 : <#<Row>> | table = map[string]*Row
+            symbol variable a 16-16 : pair().0 | a, b = pair()
+            symbol variable b 16-16 : pair().1 | a, b = pair()
+            symbol variable table 17-17 : <#<#, Row><Row>> | table = map[string]*Row
             symbol function Handler 20-20 pub : <Reply> | var Handler = func(c *Context) *Reply
             symbol function f 22-28 | func f()
             ref type Kind @7 in First
@@ -334,24 +334,24 @@ func run(c *gin.Context, items []Item, byKey map[string]*Row, ch chan Msg) {
             ref type Row @4 in run
             ref type Msg @4 in run
             ref call <gin.Context> . JSON @5 in run
-            ref call <#<Item>>[] . Touch @7 in run
-            ref value <#<Row>>[] . Cells @10 in run
-            ref call <#<Row>>[].Cells[] . Draw @10 in run
-            ref call <#<Msg>>[] . Send @13 in run
-            ref call <#<Row>>[] . Draw @15 in run
+            ref call <#<#, Item><Item>>[] . Touch @7 in run
+            ref value <#<#, Row><Row>>[] . Cells @10 in run
+            ref call <#<#, Row><Row>>[].Cells[] . Draw @10 in run
+            ref call each(<#<Msg>>) . Send @13 in run
+            ref call <#<#, Row><Row>>[] . Draw @15 in run
             ref call <#<Msg>>[] . Send @16 in run
             ref call NewClient @17 in run
-            ref call NewClient() . Do @18 in run
-            ref call ? . Error @18 in run
+            ref call NewClient().0 . Do @18 in run
+            ref call NewClient().1 . Error @18 in run
             ref type Flusher @19 in run
             ref call <Flusher> . Flush @20 in run
             ref value v @22 in run
             ref call v . Outer @22 in run
             ref type Foo @23 in run
-            ref call <#<Foo>>[] . Bar @24 in run
+            ref call <#<#, Foo><Foo>>[] . Bar @24 in run
             ref type Foo @25 in run
             ref call <Foo> . Bar @26 in run
-            ref call <#<Foo>>[] . Bar @28 in run
+            ref call <#<#, Foo><Foo>>[] . Bar @28 in run
             ref call <Foo> . Bar @29 in run
             ref type Foo @31 in run
             ref call <Foo> . Bar @31 in run
@@ -447,10 +447,11 @@ var arr = [...]pkg.T{index: {F: 1}}
 "#,
         &expect![[r#"
             package a
-            symbol variable rows 4-4 : <#<Row>> | var rows = []Row
-            symbol variable byID 5-5 : <#<Row>> | var byID = map[ID]Row
-            symbol variable anon 6-6 : ? | var anon = struct{ A Foo }
-            symbol variable arr 7-7 : <#<pkg.T>> | var arr = [...]pkg.T
+            symbol variable rows 4-4 : <#<#, Row><Row>> | var rows = []Row
+            symbol variable byID 5-5 : <#<ID, Row><Row>> | var byID = map[ID]Row
+            symbol variable anon 6-6 : {{anon}} | var anon = struct{ A Foo }
+            symbol field anon.A 6-6 pub : <Foo> | A Foo
+            symbol variable arr 7-7 : <#<#, pkg.T><pkg.T>> | var arr = [...]pkg.T
             ref type Row @4 in rows
             ref value <Row> . Name @4 in rows
             ref value n @4 in rows
@@ -464,8 +465,8 @@ var arr = [...]pkg.T{index: {F: 1}}
             ref value first @5 in byID
             ref value <Row> . Name @5 in byID
             ref value n @5 in byID
-            ref type Foo @6 in anon
-            ref value ? . A @6 in anon
+            ref type Foo @6 in anon.A
+            ref value {{anon}} . A @6 in anon
             ref call build @6 in anon
             ref value pkg @7 in arr
             ref type pkg . T @7 in arr

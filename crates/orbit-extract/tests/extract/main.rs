@@ -3,6 +3,7 @@
 mod config;
 mod csharp;
 mod go;
+mod go_values;
 mod java;
 mod kotlin;
 mod kotlin_repair;

@@ -15,6 +15,9 @@ impl<'w, W: World> Resolver<'w, W> {
             let value = self.eval(at, scope, callee);
             return self.result_of_call_method(value);
         }
+        if let (Family::Go, Expr::Instance(_) | Expr::Function(..)) = (at.family(), at.expr(callee)) {
+            return self.result_of_function(at, scope, callee);
+        }
         let Some(found) = self.callee_of(at, scope, callee) else {
             return match at.family() {
                 Family::Script => self.result_of_unnamed(at, scope, callee),
@@ -38,6 +41,11 @@ impl<'w, W: World> Resolver<'w, W> {
         };
         let surface = self.world.surface(sym.file);
         let symbol = surface.symbols[sym.index as usize];
+        if at.family() == Family::Go
+            && let Some(value) = self.instantiated_otherwise(at, scope, callee, found)
+        {
+            return value;
+        }
         match symbol.kind {
             SymbolKind::Function | SymbolKind::Method | SymbolKind::Test
                 if symbol.ty.is_some_and(|ty| is_this(surface, ty)) =>

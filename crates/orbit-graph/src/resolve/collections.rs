@@ -40,6 +40,7 @@ impl<'w, W: World> Resolver<'w, W> {
         match at.lang {
             Lang::Java => self.of_collection(at, scope, callee),
             Lang::CSharp => self.of_container(at, scope, callee),
+            Lang::Go => self.given_by_go_library(at, scope, callee),
             _ => self.passed_through(at, scope, callee),
         }
     }

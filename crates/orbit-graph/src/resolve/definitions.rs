@@ -25,7 +25,10 @@ impl Surface {
                 SymbolKind::Method if is_rust => self.method_key(symbol, &traits)?,
                 _ if self.is_fixture(symbol) => Key::fixtures().part(symbol.name),
                 _ if symbol.receiver.is_some()
-                    && !matches!(self.family(), Family::Ruby | Family::Rust | Family::Native) =>
+                    && !matches!(
+                        self.family(),
+                        Family::Ruby | Family::Rust | Family::Native | Family::Go
+                    ) =>
                 {
                     Key::extensions(self.family()).part(symbol.name)
                 }

@@ -180,7 +180,7 @@ impl<'w, W: World> Resolver<'w, W> {
     }
 
     /// The signatures that a value can be called with.
-    fn signatures_of(&mut self, value: Val, depth: u32) -> Signatures {
+    pub(super) fn signatures_of(&mut self, value: Val, depth: u32) -> Signatures {
         if depth > 8 || self.depth >= MAX_DEPTH {
             return Signatures::new();
         }
@@ -228,7 +228,7 @@ impl<'w, W: World> Resolver<'w, W> {
         }
     }
 
-    fn declared_signature(&self, sym: SymRef) -> Signature {
+    pub(super) fn declared_signature(&self, sym: SymRef) -> Signature {
         let symbol = self.world.surface(sym.file).symbols[sym.index as usize];
         let scope = ScopeId::of_symbol(sym.index as usize);
         let (params, result) = (symbol.params, symbol.ty);
@@ -265,7 +265,7 @@ impl<'w, W: World> Resolver<'w, W> {
     }
 
     /// What the parameter at a place is.
-    fn parameter_of(&mut self, signature: &Signature, place: usize) -> Val {
+    pub(super) fn parameter_of(&mut self, signature: &Signature, place: usize) -> Val {
         let surface = self.world.surface(signature.file);
         let Some(params) = signature.params else { return UNKNOWN };
         let params: SmallVec<[ExprId; 8]> = surface.items(params).collect();
@@ -283,6 +283,7 @@ impl<'w, W: World> Resolver<'w, W> {
         }
         let value = self.eval_open(surface, signature.scope, param);
         let value = match (is_rest, value.what) {
+            (true, _) if surface.family() == Family::Go => value,
             (true, What::InstanceOfApply(None, args)) => self.held(args, false),
             (true, What::InstanceOfTuple(first, count)) => {
                 let at = place + 1 - params.len();

@@ -84,7 +84,8 @@ impl<'w, W: World> Resolver<'w, W> {
             // Known before its bound is looked at, which may name it.
             self.parameters.push(Parameter { owner, index, bound: UNKNOWN });
             let number = self.parameters.len() - 1;
-            let bound = self.eval_open_type(at, scope, bound);
+            let declared = self.bound_by_receiver(at, owner, index);
+            let bound = declared.unwrap_or_else(|| self.eval_open_type(at, scope, bound));
             self.parameters[number].bound = bound;
             number
         });
@@ -246,9 +247,9 @@ impl<'w, W: World> Resolver<'w, W> {
             }
             What::Callable(number) | What::Shape(number) => {
                 let signature = self.signatures[number as usize];
-                let is_script = self.world.surface(signature.file).family() == Family::Script;
+                let family = self.world.surface(signature.file).family();
                 let bound = match signature.bound {
-                    None if is_script => self.keep_inferred(bindings),
+                    None if matches!(family, Family::Script | Family::Go) => self.keep_inferred(bindings),
                     bound => bound,
                 };
                 let signature = Signature { receiver: bindings.receiver, bound, ..signature };

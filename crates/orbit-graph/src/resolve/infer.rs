@@ -43,7 +43,13 @@ impl<'w, W: World> Resolver<'w, W> {
             for (place, ty) in at.items(written).enumerate().take(count) {
                 bindings.inferred[place] = self.eval_open_type(at, scope, ty);
             }
-            return;
+            // The last type arguments of Go may be left out.
+            if at.family() != Family::Go {
+                return;
+            }
+        }
+        if at.family() == Family::Go {
+            return self.infer_in_go((at, scope, callee), sym, given, &mut bindings.inferred);
         }
         if let (Some(given), Some(params)) = (given, symbol.params) {
             self.infer_from_arguments((at, scope, callee), sym, (params, given), bindings);
@@ -166,6 +172,15 @@ impl<'w, W: World> Resolver<'w, W> {
                     let parent = self.put_in(*parent, &bindings, depth + 1);
                     self.unify(pattern, parent, owner, found, depth + 1);
                 }
+            }
+            (What::Callable(pattern), What::Callable(function)) => {
+                let pair = (self.signatures[pattern as usize], self.signatures[function as usize]);
+                self.unify_functions(pair, owner, found, depth);
+            }
+            (What::Apply(None, _) | What::Callable(_), What::Sym(sym) | What::Apply(Some(sym), _))
+                if self.is_of_go(sym) =>
+            {
+                self.unify_underlying(pattern, ty, owner, found, depth);
             }
             (What::Tuple(first, count), What::Tuple(other, as_many)) if count == as_many => {
                 for place in 0..count {

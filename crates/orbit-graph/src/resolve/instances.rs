@@ -15,6 +15,10 @@ impl<'w, W: World> Resolver<'w, W> {
         let imported = ty.imported;
         match ty.what {
             What::Sym(sym) => self.instance(Found { thing: Thing::Sym(sym), imported }),
+            What::Apply(Some(sym), args) if self.is_of_go(sym) => {
+                let value = self.instance_of_defined(sym, args, imported);
+                value.unwrap_or(Val { what: What::InstanceOfApply(Some(sym), args), imported })
+            }
             What::Apply(Some(sym), args) => match self.aliased_type(sym, ty) {
                 Some(aliased) => {
                     self.expanding.push(sym);

@@ -21,6 +21,7 @@ impl<'w, W: World> Resolver<'w, W> {
     /// One element of a collection, what an iterator yields, what a promise holds.
     pub(super) fn element(&mut self, at: &'w Surface, scope: ScopeId, whole: ExprId) -> Val {
         match self.eval(at, scope, whole) {
+            value if at.family() == Family::Go => self.kept(value),
             value @ Val {
                 what: What::Sym(_) | What::Instance(_) | What::InstanceOfApply(Some(_), _), ..
             } if at.family() == Family::Python => self.subscript(value),
@@ -97,7 +98,11 @@ impl<'w, W: World> Resolver<'w, W> {
         if let Some(ty) = symbol.ty
             && let Expr::Returns(result) | Expr::Function(_, result) = surface.expr(ty)
         {
-            let value = self.eval(surface, symbol.parent, result);
+            let value = match surface.family() {
+                // What is open in it is told by what the field is read from.
+                Family::Go => self.eval_open(surface, symbol.parent, result),
+                _ => self.eval(surface, symbol.parent, result),
+            };
             return Val { imported: found.imported || value.imported, ..value };
         }
         let value = self.value_of(found);
@@ -110,7 +115,7 @@ impl<'w, W: World> Resolver<'w, W> {
             }
             What::Instance(_) if surface.family() == Family::Python => self.result_of_call_method(value),
             What::External => EXTERNAL,
-            _ if surface.family() == Family::Script => self.result_of_callable(value),
+            _ if matches!(surface.family(), Family::Script | Family::Go) => self.result_of_callable(value),
             _ => UNKNOWN,
         }
     }

@@ -8,7 +8,7 @@ use super::rules::{self, Held};
 use super::surface::{Surface, SymRef};
 use super::types::{Args, EXTERNAL, UNKNOWN, Val, What};
 use super::world::World;
-use orbit_extract::{ExprId, NameId, ScopeId};
+use orbit_extract::{ExprId, Family, NameId, ScopeId};
 use smallvec::SmallVec;
 
 impl<'w, W: World> Resolver<'w, W> {
@@ -41,7 +41,7 @@ impl<'w, W: World> Resolver<'w, W> {
     /// What a loop over an expression gives.
     pub(super) fn each(&mut self, at: &'w Surface, scope: ScopeId, whole: ExprId) -> Val {
         let value = self.eval(at, scope, whole);
-        self.each_of(value)
+        if at.family() == Family::Go { self.ranged(value) } else { self.each_of(value) }
     }
 
     fn each_of(&mut self, value: Val) -> Val {

@@ -19,6 +19,7 @@ use orbit_extract::{Family, ImportKind, RawImport, SymbolKind};
 use smallvec::SmallVec;
 
 pub(crate) use csharp::{gives_service, global_using_keys, namespace_and_outer, project_usings};
+pub(crate) use go::{GoGives, go_gives, is_load_of_pointer};
 pub(crate) use jvm::{Gives, collection_method};
 pub(crate) use native::{
     GivenByStandard, GivenType, given_by_standard, is_closed_class, is_standard_namespace, is_text,

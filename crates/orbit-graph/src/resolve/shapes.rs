@@ -5,7 +5,7 @@ use super::lookup::{Found, Resolver, Want};
 use super::surface::Surface;
 use super::types::{UNKNOWN, Val, What};
 use super::world::World;
-use orbit_extract::{Expr, ExprId, ScopeId};
+use orbit_extract::{Expr, ExprId, Family, ScopeId};
 use smallvec::SmallVec;
 
 /// How deep unions and intersections are looked into.
@@ -73,6 +73,9 @@ impl<'w, W: World> Resolver<'w, W> {
     ) -> Option<Found> {
         let signature = self.signatures[number as usize];
         let surface = self.world.surface(signature.file);
+        if surface.family() == Family::Go {
+            return self.member_of_anonymous(number, name, want, at);
+        }
         let first = surface.items(signature.params?).next()?;
         let Expr::Object(path) = surface.whole_expr(first) else { return None };
         let object = Self::object(surface, surface.names.get(path));

@@ -18,7 +18,7 @@ pub(super) fn declared(at: &Surface, scope: ScopeId, name: u64, want: Want) -> O
     // Members of objects stand in the scope of what holds them, and are named through it alone.
     let is_member = |kind| {
         let is_member = matches!(kind, SymbolKind::Method | SymbolKind::Property | SymbolKind::Field);
-        at.family() == Family::Script && is_member
+        matches!(at.family(), Family::Script | Family::Go) && is_member
     };
     let suits = |family, kind, want| !is_member(kind) && suits(family, kind, want);
     let is_suited = suits(at.family(), at.symbols[first].kind, want);

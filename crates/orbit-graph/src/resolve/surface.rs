@@ -195,6 +195,9 @@ impl Surface {
         // A method defined outside of its type's body is no name of the scope it stands in.
         // Members of object literals are no names either.
         let is_name = fact.kind != SymbolKind::Impl && !self.is_global_block(&fact);
+        // Nor are those of Go's types, which may stand in the scope of a function.
+        let is_member = matches!(fact.kind, SymbolKind::Field | SymbolKind::Method);
+        let is_name = is_name && !(is_member && self.family() == Family::Go);
         if is_name && fact.owner.is_none() && !self.is_script_member(fact.kind) {
             self.declared.entry((fact.parent, fact.name)).or_insert(index);
         }
@@ -208,8 +211,12 @@ impl Surface {
     /// What a symbol is looked up by: its name, for a generic type of C# with the number of its type parameters.
     fn lookup_name(&self, symbol: &DecodedSymbol) -> u64 {
         let generic = symbol.type_params.filter(|_| self.family() == Family::CSharp && symbol.kind.is_type());
-        match generic.map(|list| self.items(list).count()) {
-            Some(arity) => hash_name(&format!("{}`{arity}", self.names.get(symbol.name))),
+        // Blocks of a function of Go may declare a name again.
+        let is_member = matches!(symbol.kind, SymbolKind::Field | SymbolKind::Method);
+        let is_local = self.family() == Family::Go && symbol.parent != ScopeId::FILE && !is_member;
+        let number = (is_local && symbol.overload > 0).then(|| usize::from(symbol.overload) + 1);
+        match generic.map(|list| self.items(list).count()).or(number) {
+            Some(number) => hash_name(&format!("{}`{number}", self.names.get(symbol.name))),
             None => self.hashes[symbol.name.0 as usize],
         }
     }
@@ -249,6 +256,12 @@ impl Surface {
                 SymbolKind::Module => self.container.parts(path.split('.')),
                 _ => container.part(name),
             };
+        }
+        if let (Family::Go, Some(parent)) = (self.lang.family(), parent.symbol()) {
+            let is_again = || path.rsplit('.').next().is_some_and(|last| hash_name(last) != name);
+            if self.symbols[parent].kind.is_type() || is_again() {
+                return self.symbols[parent].key.part(name);
+            }
         }
         if self.lang.family() != Family::Rust {
             return self.container.parts(path.split(self.lang.separator()));

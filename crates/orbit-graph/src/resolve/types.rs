@@ -82,6 +82,9 @@ impl<'w, W: World> Resolver<'w, W> {
             return self.below_outside(at, base, name, want);
         }
         let found = self.member_of_value(value, name, want, at);
+        if found.is_none() && at.family() == Family::Go {
+            return self.key_of_literal(at, scope, base, value, (name, want));
+        }
         let is_called = want == Want::Callable || at.family() != Family::Ruby;
         let found = found.or_else(|| self.constructor(value, name, at).filter(|_| is_called));
         let found = match at.expr(base) {

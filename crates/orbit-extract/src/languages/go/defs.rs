@@ -1,6 +1,6 @@
 //! Functions, methods, constants and package variables.
 
-use super::locals::value_at;
+use super::locals::{Assigned, value_at};
 use super::{Go, Kind};
 use crate::builder::{Def, Walk, line, span};
 use crate::{Expr, ExprId, RawRelation, RelationKind, ScopeId, SymbolKind};
@@ -51,7 +51,7 @@ impl Go<'_> {
     }
 
     /// The name in `(s *Server[T])`.
-    fn receiver_type<'t>(&self, list: Node<'t>) -> Option<Node<'t>> {
+    pub(super) fn receiver_type<'t>(&self, list: Node<'t>) -> Option<Node<'t>> {
         let mut ty = list.named_child(0)?.child_by_field_id(self.t.fields.ty)?;
         loop {
             ty = match self.kind(ty) {
@@ -74,14 +74,21 @@ impl Go<'_> {
     pub(super) fn func_literal(&mut self, node: Node<'_>) {
         let f = &self.t.fields;
         self.b.push_frame();
-        if let Some(parameters) = node.child_by_field_id(f.type_parameters) {
+        let (own, receiver) = (node.child_by_field_id(f.type_parameters), node.child_by_field_id(f.receiver));
+        if let Some(parameters) = own {
             self.type_parameters(parameters);
         }
-        if let Some(receiver) = node.child_by_field_id(f.receiver) {
-            self.receiver_type_parameters(receiver);
+        if let Some(receiver) = receiver {
+            self.generic_receiver(receiver);
             self.parameters(receiver);
         }
         if let Some(parameters) = node.child_by_field_id(f.parameters) {
+            // What type parameters stand for follows from the arguments of a call, what an iterator gives from the
+            // function that it takes.
+            if own.is_some() || self.takes_function(parameters) {
+                let types = self.parameter_types(parameters, 0);
+                self.b.set_params(self.b.scope(), &types);
+            }
             self.parameters(parameters);
         }
         if let Some(result) = node.child_by_field_id(f.result) {
@@ -96,14 +103,10 @@ impl Go<'_> {
         self.b.pop_frame();
     }
 
-    /// The first result: `(T, error)` gives a `T`.
+    /// What calling a function gives.
     pub(super) fn result_type(&mut self, node: Node<'_>) -> Option<ExprId> {
         let f = &self.t.fields;
         let result = node.child_by_field_id(f.result)?;
-        let ty = match self.kind(result) {
-            Kind::ParameterList => result.named_child(0)?.child_by_field_id(f.ty)?,
-            _ => result,
-        };
         self.b.push_frame();
         if let Some(parameters) = node.child_by_field_id(f.type_parameters) {
             self.bind_type_parameters(parameters);
@@ -111,9 +114,9 @@ impl Go<'_> {
         if let Some(receiver) = node.child_by_field_id(f.receiver) {
             self.receiver_type_parameters(receiver);
         }
-        let ty = self.type_expr(ty, 0);
+        let ty = self.results(result, 0);
         self.b.pop_frame();
-        Some(self.b.instance(ty))
+        ty
     }
 
     pub(super) fn const_declaration(&mut self, node: Node<'_>) {
@@ -188,7 +191,7 @@ impl Go<'_> {
         for (index, name_node) in names.iter().enumerate() {
             let value = value_at(values, names.len(), index);
             scopes.push(if self.b.text(*name_node) == "_" {
-                self.implements_assertion(spec, value);
+                self.implements_assertion(spec, value.map(|value| value.node));
                 ScopeId::FILE
             } else {
                 self.package_value(spec, *name_node, value)
@@ -212,17 +215,22 @@ impl Go<'_> {
         self.b.leave();
     }
 
-    fn package_value(&mut self, spec: &Spec<'_>, name_node: Node<'_>, value: Option<Node<'_>>) -> ScopeId {
-        let function = value.filter(|value| self.kind(*value) == Kind::FuncLiteral);
+    fn package_value(
+        &mut self,
+        spec: &Spec<'_>,
+        name_node: Node<'_>,
+        value: Option<Assigned<'_>>,
+    ) -> ScopeId {
+        let node = value.filter(|value| value.place.is_none()).map(|value| value.node);
+        let function = node.filter(|value| self.kind(*value) == Kind::FuncLiteral);
         let (kind, body) = match function {
             Some(function) => (SymbolKind::Function, function.child_by_field_id(self.t.fields.body)),
-            None => (spec.kind, value.and_then(|value| self.composite_body(value))),
+            None => (spec.kind, node.and_then(|value| self.composite_body(value))),
         };
         let ty = match (function, spec.declared, value) {
             (Some(function), ..) => self.result_type(function),
             (None, Some(declared), _) => Some(declared),
-            (None, None, Some(value)) => Some(self.expr_of(value, 0)),
-            (None, None, None) => None,
+            (None, None, value) => value.map(|value| self.value_of(value)),
         };
         let name = self.b.text(name_node);
         let def =

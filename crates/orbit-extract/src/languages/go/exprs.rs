@@ -90,77 +90,6 @@ impl Go<'_> {
         self.b.reference(field, kind, Some(base));
     }
 
-    /// `T{…}`: a use of the type and of the fields it names.
-    pub(super) fn composite(&mut self, node: Node<'_>) {
-        let f = &self.t.fields;
-        let (ty, body) = (node.child_by_field_id(f.ty), node.child_by_field_id(f.body));
-        let (Some(ty), Some(body)) = (ty, body) else { return self.visit_children_of(node) };
-        self.visit_node(ty);
-        self.command_literal(node, ty, body);
-        self.literal_value(body, Some(ty), 0);
-    }
-
-    /// The elements of a literal of type `ty`; `None` when the type is not written.
-    fn literal_value(&mut self, body: Node<'_>, ty: Option<Node<'_>>, depth: u32) {
-        if depth > MAX_EXPR_DEPTH {
-            return;
-        }
-        let f = &self.t.fields;
-        let element = ty.and_then(|ty| match self.kind(ty) {
-            Kind::SliceType | Kind::ArrayType | Kind::ImplicitArrayType => ty.child_by_field_id(f.element),
-            Kind::MapType => ty.child_by_field_id(f.value),
-            _ => None,
-        });
-        let is_struct = ty.is_some_and(|ty| {
-            matches!(
-                self.kind(ty),
-                Kind::TypeIdentifier | Kind::QualifiedType | Kind::GenericType | Kind::StructType
-            )
-        });
-        let mut cursor = body.walk();
-        for child in body.named_children(&mut cursor) {
-            match self.kind(child) {
-                Kind::KeyedElement => {
-                    let (key, value) = (child.child_by_field_id(f.key), child.child_by_field_id(f.value));
-                    if let Some(key) = key {
-                        match ty.filter(|_| is_struct) {
-                            Some(ty) => self.field_key(key, ty),
-                            None => self.literal_element(key, None, depth),
-                        }
-                    }
-                    if let Some(value) = value {
-                        self.literal_element(value, element, depth);
-                    }
-                }
-                Kind::LiteralElement => self.literal_element(child, element, depth),
-                _ => {}
-            }
-        }
-    }
-
-    fn literal_element(&mut self, element: Node<'_>, ty: Option<Node<'_>>, depth: u32) {
-        let Some(inner) = element.named_child(0) else { return };
-        match self.kind(inner) {
-            Kind::LiteralValue => {
-                let pointee =
-                    ty.filter(|ty| self.kind(*ty) == Kind::PointerType).and_then(|ty| ty.named_child(0));
-                self.literal_value(inner, pointee.or(ty), depth + 1);
-            }
-            _ => self.visit_node(inner),
-        }
-    }
-
-    /// `Name` in `User{Name: x}` is a field; any other key is an expression.
-    fn field_key(&mut self, key: Node<'_>, ty: Node<'_>) {
-        let Some(inner) = key.named_child(0) else { return };
-        if self.kind(inner) != Kind::Identifier {
-            return self.visit_node(inner);
-        }
-        let ty = self.type_expr(ty, 0);
-        let base = self.b.instance(ty);
-        self.b.reference(inner, RefKind::Value, Some(base));
-    }
-
     /// The braces of a composite literal, behind `&` and parentheses.
     pub(super) fn composite_body<'t>(&self, value: Node<'t>) -> Option<Node<'t>> {
         self.composite_of(value)?.child_by_field_id(self.t.fields.body)
@@ -198,15 +127,11 @@ impl Go<'_> {
             Kind::Call => self.call_expr(node, depth),
             Kind::Composite | Kind::Assertion => self.instance_of(node.child_by_field_id(f.ty), depth),
             Kind::Conversion => match node.child_by_field_id(f.ty) {
-                Some(ty) if self.kind(ty) == Kind::GenericType => {
-                    let head = ty.child_by_field_id(f.ty).map(|head| self.type_expr(head, depth + 1));
-                    match head {
-                        Some(head) => self.b.call(head),
-                        None => self.b.unknown(),
-                    }
-                }
+                Some(ty) if self.kind(ty) == Kind::GenericType => self.generic_call(node, ty, depth),
                 ty => self.instance_of(ty, depth),
             },
+            Kind::FuncLiteral => self.function_expr(node, depth),
+            Kind::Instantiation => self.instantiation_expr(node, depth),
             Kind::Unary => self.unary_expr(node, depth),
             Kind::Binary => self.binary_expr(node, depth),
             Kind::Parenthesized => match node.named_child(0) {
@@ -226,39 +151,10 @@ impl Go<'_> {
         }
     }
 
-    fn instance_of(&mut self, ty: Option<Node<'_>>, depth: u32) -> ExprId {
+    pub(super) fn instance_of(&mut self, ty: Option<Node<'_>>, depth: u32) -> ExprId {
         let Some(ty) = ty else { return self.b.unknown() };
         let ty = self.type_expr(ty, depth + 1);
         self.b.instance(ty)
-    }
-
-    fn call_expr(&mut self, node: Node<'_>, depth: u32) -> ExprId {
-        let f = &self.t.fields;
-        let Some(callee) = node.child_by_field_id(f.function) else { return self.b.unknown() };
-        let first = node.child_by_field_id(f.arguments).and_then(|arguments| arguments.named_child(0));
-        match (self.kind(callee), first) {
-            (Kind::Identifier, Some(first)) => match self.b.text(callee) {
-                "new" | "make" => return self.instance_of(Some(first), depth),
-                "append" => return self.expr_of(first, depth + 1),
-                text if is_predeclared_type(text) || is_predeclared_function(text) => {
-                    return self.b.expr(Expr::Builtin);
-                }
-                _ => {}
-            },
-            (Kind::FuncLiteral, _) => {
-                return match self.result_type(callee) {
-                    Some(ty) => ty,
-                    None => self.b.unknown(),
-                };
-            }
-            _ => {}
-        }
-        let callee = match self.kind(callee) {
-            Kind::Index => callee.child_by_field_id(f.operand).unwrap_or(callee),
-            _ => callee,
-        };
-        let callee = self.expr_of(callee, depth + 1);
-        self.b.call(callee)
     }
 
     /// `&x` and `*x` are `x`; `<-ch` is what the channel carries.
@@ -296,7 +192,7 @@ pub(super) fn unquoted(text: &str) -> &str {
 }
 
 /// Functions of the language that nobody writes anew.
-fn is_predeclared_function(name: &str) -> bool {
+pub(super) fn is_predeclared_function(name: &str) -> bool {
     matches!(name, "append" | "cap" | "len" | "make" | "new" | "panic" | "recover")
         || is_predeclared_type(name)
 }

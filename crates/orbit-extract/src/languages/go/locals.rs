@@ -19,7 +19,7 @@ impl Go<'_> {
             let Some(ty) = parameter.child_by_field_id(self.t.fields.ty) else { continue };
             let mut value = self.type_expr(ty, 0);
             if self.kind(parameter) == Kind::VariadicParameter {
-                value = self.collection_of(value);
+                value = self.slice_of(value);
             }
             let value = self.b.instance(value);
             let mut cursor = parameter.walk();
@@ -80,15 +80,15 @@ impl Go<'_> {
         }
         let bound: Vec<ExprId> = (0..names.len())
             .map(|index| match value_at(values, names.len(), index) {
-                Some(value) => self.expr_of(value, 0),
+                Some(value) => self.value_of(value),
                 None => self.b.unknown(),
             })
             .collect();
         for (index, (name, value)) in names.iter().zip(bound).enumerate() {
             self.bind(*name, value);
-            if let Some(made) = value_at(values, names.len(), index) {
+            if let Some(made) = values.get(index).filter(|_| index == 0 || values.len() == names.len()) {
                 let holder = self.b.qualify(self.b.text(*name));
-                self.hold_command(&holder, made);
+                self.hold_command(&holder, *made);
             }
         }
     }
@@ -103,7 +103,8 @@ impl Go<'_> {
         self.func_literal(literal);
         self.b.leave();
         let own = self.b.name(name_node);
-        let own_expr = self.b.expr(Expr::Name(own));
+        let looked_up = self.lookup_name(scope).unwrap_or(own);
+        let own_expr = self.b.expr(Expr::Name(looked_up));
         self.b.bind(own, own_expr);
     }
 
@@ -117,8 +118,8 @@ impl Go<'_> {
         }
     }
 
-    /// `for i, v := range xs`, `case m, ok := <-ch`. With two names of a range the second is the element;
-    /// a single one is bound to it too, which is right for channels and harmless for an index.
+    /// `for i, v := range xs`, `case m, ok := <-ch`. The first name of a range gets what it goes through one by one:
+    /// keys, or what a channel or iterator gives; the second what is kept under a key.
     pub(super) fn range(&mut self, node: Node<'_>) {
         let f = &self.t.fields;
         let (left, right) = (node.child_by_field_id(f.left), node.child_by_field_id(f.right));
@@ -130,14 +131,39 @@ impl Go<'_> {
             return self.visit_children_of(left);
         }
         let value = self.expr_of(right, 0);
-        let names = self.expressions(left);
-        let unknown = self.b.unknown();
-        let (element, position) = match self.kind(node) {
-            Kind::RangeClause => (self.b.element(value), names.len().saturating_sub(1)),
-            _ => (value, 0),
-        };
-        for (index, name) in names.iter().enumerate() {
-            self.bind(*name, if index == position { element } else { unknown });
+        let is_range = self.kind(node) == Kind::RangeClause;
+        for (index, name) in self.expressions(left).into_iter().enumerate() {
+            if self.b.text(name) == "_" {
+                continue;
+            }
+            let part = match (is_range, index) {
+                (true, 0) => self.each(value),
+                (true, _) => self.b.element(value),
+                (false, 0) => value,
+                (false, _) => self.b.expr(Expr::Builtin),
+            };
+            self.bind(name, part);
+        }
+    }
+
+    fn each(&mut self, whole: ExprId) -> ExprId {
+        match self.b.file.exprs[whole.0 as usize] {
+            Expr::Unknown | Expr::Builtin => whole,
+            _ => self.b.expr(Expr::Each(whole)),
+        }
+    }
+
+    /// What a name is that is given a value.
+    pub(super) fn value_of(&mut self, value: Assigned<'_>) -> ExprId {
+        let whole = self.expr_of(value.node, 0);
+        match (value.place, self.kind(value.node)) {
+            (None, _) => whole,
+            (Some(place), Kind::Call | Kind::Conversion | Kind::Parenthesized) => {
+                self.b.position(whole, place)
+            }
+            // `v, ok := m[key]`, `v, ok := x.(T)`, `v, ok := <-ch`.
+            (Some(0), _) => whole,
+            (Some(_), _) => self.b.expr(Expr::Builtin),
         }
     }
 
@@ -200,8 +226,17 @@ impl Go<'_> {
     }
 }
 
-/// The node that gives the name at `index` its value: with one call for several names, only the first
-/// result is known.
-pub(super) fn value_at<'t>(values: &[Node<'t>], names: usize, index: usize) -> Option<Node<'t>> {
-    if values.len() == names || index == 0 { values.get(index).copied() } else { None }
+/// The expression that gives a name its value, and which of its results where it has one for each name.
+#[derive(Clone, Copy)]
+pub(super) struct Assigned<'t> {
+    pub(super) node: Node<'t>,
+    pub(super) place: Option<usize>,
+}
+
+/// What gives the name at `index` its value.
+pub(super) fn value_at<'t>(values: &[Node<'t>], names: usize, index: usize) -> Option<Assigned<'t>> {
+    match values {
+        [node] if names > 1 => Some(Assigned { node: *node, place: Some(index) }),
+        _ => values.get(index).map(|node| Assigned { node: *node, place: None }),
+    }
 }

@@ -4,11 +4,15 @@
 //! A method belongs to its receiver's type; where that type is not declared earlier in the same file,
 //! only the method's path says so.
 
+mod anonymous;
+mod calls;
 mod commands;
 mod constraints;
 mod defs;
 mod exprs;
+mod generics;
 mod imports;
+mod literals;
 mod locals;
 mod types;
 
@@ -16,7 +20,7 @@ use crate::builder::{Builder, KindTable, Walk, node_fields, node_kinds};
 use crate::commands::{CommandId, CommandTree};
 use crate::parse::{Grammar, parse};
 use crate::{Expr, ExtractError, ExtractedFile, Lang, NameId, RawRelation, RefKind, ScopeId};
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 use std::sync::LazyLock;
 use tree_sitter::{Node, TreeCursor};
 
@@ -77,6 +81,7 @@ node_kinds! {
     Conversion = "type_conversion_expression",
     Assertion = "type_assertion_expression",
     Instantiation = "type_instantiation_expression",
+    VariadicArgument = "variadic_argument",
     Index = "index_expression",
     Slice = "slice_expression",
     Parenthesized = "parenthesized_expression",
@@ -147,6 +152,9 @@ struct Go<'s> {
     types: HashMap<NameId, ScopeId>,
     /// `var _ Interface = (*Type)(nil)`: the type's name and the relation, its owner still to be found.
     assertions: Vec<(NameId, RawRelation)>,
+    /// The paths that members of anonymous types hang under, by node, and those that are taken.
+    anonymous_paths: HashMap<usize, NameId>,
+    held_paths: HashSet<NameId>,
     is_test_file: bool,
 }
 
@@ -160,6 +168,8 @@ pub(super) fn extract(path: &str, source: &str) -> Result<ExtractedFile, Extract
         stand_ins: Vec::new(),
         types: HashMap::new(),
         assertions: Vec::new(),
+        anonymous_paths: HashMap::new(),
+        held_paths: HashSet::new(),
         is_test_file: path.ends_with("_test.go"),
     };
     walk.visit_node(tree.root_node());
@@ -213,6 +223,7 @@ impl<'s> Walk<'s> for Go<'s> {
             Kind::Conversion => self.conversion(node),
             Kind::Composite => self.composite(node),
             Kind::FuncLiteral => self.func_literal(node),
+            Kind::StructType | Kind::InterfaceType => self.anonymous(node),
             Kind::String | Kind::RawString => self.string(node),
             Kind::Comment => {}
             _ => self.visit_children(cursor),
@@ -249,10 +260,30 @@ impl Go<'_> {
         }
     }
 
+    /// The name that a symbol of a function is looked up by: of several that blocks declare under one name, all but the
+    /// first have a number.
+    fn lookup_name(&mut self, scope: ScopeId) -> Option<NameId> {
+        let symbol = &self.b.file.symbols[scope.symbol()?];
+        let number = symbol.overload.checked_add(1).filter(|number| *number > 1)?;
+        let name = format!("{}`{number}", self.b.file.names.get(symbol.name));
+        Some(self.b.intern(&name))
+    }
+
+    /// The symbol of this function that a name means here, where several have it.
+    fn numbered(&self, name: NameId) -> Option<NameId> {
+        let names = &self.b.file.names;
+        match self.b.file.exprs[self.b.local(name)?.0 as usize] {
+            Expr::Name(own) if own != name && names.as_written(own) == names.get(name) => Some(own),
+            _ => None,
+        }
+    }
+
     /// A use of a plain name.
     fn plain(&mut self, node: Node<'_>, kind: RefKind) {
         let name = self.b.name(node);
-        if self.b.text(node) != "_" && !self.is_local(name) {
+        if let Some(own) = self.numbered(name) {
+            self.b.reference_to(node, own, kind, None);
+        } else if self.b.text(node) != "_" && !self.is_local(name) {
             self.b.reference(node, kind, None);
         }
     }

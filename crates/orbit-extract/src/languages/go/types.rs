@@ -34,6 +34,9 @@ impl Go<'_> {
         let aliased = (kind == SymbolKind::TypeAlias).then(|| self.type_expr(ty, 0));
         let name = self.b.text(name_node);
         let is_file_level = self.b.scope() == ScopeId::FILE;
+        if !is_file_level {
+            self.hold_path(name);
+        }
         let def = Def::new(whole, name_node, kind)
             .signature_until(body)
             .ty(aliased)
@@ -43,21 +46,26 @@ impl Go<'_> {
         if is_file_level {
             self.types.insert(own, scope);
         }
+        let numbered = self.lookup_name(scope).filter(|_| !is_file_level);
         self.b.enter(scope);
         if let Some(parameters) = parameters {
             self.type_parameters(parameters);
         }
         match kind {
             SymbolKind::Struct => self.fields(ty, Some((scope, own))),
-            SymbolKind::Interface => self.interface(ty, scope, own),
+            SymbolKind::Interface => self.interface(ty, Some((scope, own))),
             _ => self.visit_node(ty),
         }
         self.b.leave();
         self.b.pop_frame();
+        if let Some(numbered) = numbered {
+            let numbered = self.b.expr(Expr::Name(numbered));
+            self.b.bind(own, numbered);
+        }
     }
 
     /// The fields of a struct; `owner` is `None` for a struct written in place.
-    fn fields(&mut self, struct_type: Node<'_>, owner: Option<(ScopeId, NameId)>) {
+    pub(super) fn fields(&mut self, struct_type: Node<'_>, owner: Option<(ScopeId, NameId)>) {
         let Some(list) = struct_type.named_child(0) else { return };
         let mut cursor = list.walk();
         for field in list.named_children(&mut cursor) {
@@ -88,14 +96,12 @@ impl Go<'_> {
         if let (None, Some((owner, own))) = (first, owner) {
             self.embedded(field, ty, owner, own);
         } else if first.is_none() {
+            self.embedded_field(field, ty);
             self.visit_node(ty);
         }
         if let Some(scope) = first {
             self.b.enter(scope);
-            match self.kind(ty) {
-                Kind::StructType => self.deeper(|walk| walk.fields(ty, None)),
-                _ => self.visit_node(ty),
-            }
+            self.visit_node(ty);
             self.b.leave();
         }
         if let Some(tag) = last_named_child(field).filter(|tag| tag.id() != ty.id()) {
@@ -114,18 +120,23 @@ impl Go<'_> {
 
     /// `*Base`, `pkg.Base`: a field of the type's name whose members are the struct's own.
     fn embedded(&mut self, field: Node<'_>, ty: Node<'_>, owner: ScopeId, own: NameId) {
-        let to = self.type_expr(ty, 0);
-        let value = self.b.instance(to);
-        if let Some(name_node) = self.type_head(ty) {
-            self.field(field, name_node, value);
-        }
+        let to = self.embedded_field(field, ty);
         let own = self.b.expr(Expr::Name(own));
         self.b.relation(RelationKind::Extends, owner, own, to, ty);
         self.visit_node(ty);
     }
 
+    fn embedded_field(&mut self, field: Node<'_>, ty: Node<'_>) -> ExprId {
+        let to = self.type_expr(ty, 0);
+        let value = self.b.instance(to);
+        if let Some(name_node) = self.type_head(ty) {
+            self.field(field, name_node, value);
+        }
+        to
+    }
+
     /// The identifier that names a type: `Base` in `pkg.Base[T]`.
-    fn type_head<'t>(&self, mut ty: Node<'t>) -> Option<Node<'t>> {
+    pub(super) fn type_head<'t>(&self, mut ty: Node<'t>) -> Option<Node<'t>> {
         loop {
             ty = match self.kind(ty) {
                 Kind::TypeIdentifier => return Some(ty),
@@ -137,15 +148,14 @@ impl Go<'_> {
         }
     }
 
-    fn interface(&mut self, ty: Node<'_>, owner: ScopeId, own: NameId) {
+    /// The methods of an interface; `owner` is `None` for one written in place.
+    pub(super) fn interface(&mut self, ty: Node<'_>, owner: Option<(ScopeId, NameId)>) {
         let mut cursor = ty.walk();
         for element in ty.named_children(&mut cursor) {
             match self.kind(element) {
                 Kind::MethodElem => self.interface_method(element),
                 Kind::TypeElem => {
-                    let embedded =
-                        (element.named_child_count() == 1).then(|| element.named_child(0)).flatten();
-                    if let Some(embedded) = embedded.filter(|embedded| self.type_head(*embedded).is_some()) {
+                    if let (Some((owner, own)), Some(embedded)) = (owner, self.embedded_interface(element)) {
                         let to = self.type_expr(embedded, 0);
                         if !matches!(self.b.file.exprs[to.0 as usize], Expr::Builtin | Expr::Unknown) {
                             let own = self.b.expr(Expr::Name(own));
@@ -159,6 +169,12 @@ impl Go<'_> {
         }
     }
 
+    /// The type that an element of an interface embeds; a union embeds none.
+    pub(super) fn embedded_interface<'t>(&self, element: Node<'t>) -> Option<Node<'t>> {
+        let embedded = (element.named_child_count() == 1).then(|| element.named_child(0)).flatten();
+        embedded.filter(|embedded| self.type_head(*embedded).is_some())
+    }
+
     fn interface_method(&mut self, node: Node<'_>) {
         let Some(name_node) = node.child_by_field_id(self.t.fields.name) else { return };
         let ty = self.result_type(node);
@@ -169,73 +185,6 @@ impl Go<'_> {
         self.b.enter(scope);
         self.func_literal(node);
         self.b.leave();
-    }
-
-    // ── type parameters ─────────────────────────────────────────────────────────────────────────────
-
-    /// `[K comparable, V Stringer]`: binds the parameters and records their bounds.
-    pub(super) fn type_parameters(&mut self, list: Node<'_>) {
-        self.bind_type_parameters(list);
-        let mut cursor = list.walk();
-        for parameter in list.named_children(&mut cursor) {
-            if let Some(bound) = parameter.child_by_field_id(self.t.fields.ty) {
-                let mut cursor = bound.walk();
-                for part in bound.named_children(&mut cursor) {
-                    self.bound(part);
-                }
-            }
-        }
-    }
-
-    /// A parameter stands for its bound: what has type `V` has the methods of `Stringer`.
-    pub(super) fn bind_type_parameters(&mut self, list: Node<'_>) {
-        let mut cursor = list.walk();
-        let parameters: Vec<Node<'_>> = list.named_children(&mut cursor).collect();
-        let unknown = self.b.unknown();
-        for known in [false, true] {
-            for parameter in &parameters {
-                let Some(bound) = parameter.child_by_field_id(self.t.fields.ty) else { continue };
-                let value = if known { self.type_expr(bound, 0) } else { unknown };
-                let mut cursor = parameter.walk();
-                for name in parameter.named_children(&mut cursor).filter(|child| child.id() != bound.id()) {
-                    let name = self.b.name(name);
-                    self.b.bind(name, value);
-                }
-            }
-        }
-    }
-
-    /// The names in `(s *Server[K, V])` are parameters, not types.
-    pub(super) fn receiver_type_parameters(&mut self, receiver: Node<'_>) {
-        let mut ty =
-            receiver.named_child(0).and_then(|parameter| parameter.child_by_field_id(self.t.fields.ty));
-        while let Some(node) =
-            ty.filter(|ty| matches!(self.kind(*ty), Kind::PointerType | Kind::ParenthesizedType))
-        {
-            ty = node.named_child(0);
-        }
-        let arguments = ty.and_then(|ty| ty.child_by_field_id(self.t.fields.type_arguments));
-        let Some(arguments) = arguments else { return };
-        let unknown = self.b.unknown();
-        let mut cursor = arguments.walk();
-        for argument in arguments.named_children(&mut cursor) {
-            let name = self.b.name(argument);
-            self.b.bind(name, unknown);
-        }
-    }
-
-    fn bound(&mut self, node: Node<'_>) {
-        match self.kind(node) {
-            Kind::TypeIdentifier => self.type_name(node, RefKind::TraitBound),
-            Kind::QualifiedType => self.qualified_type(node, RefKind::TraitBound),
-            Kind::GenericType => {
-                if let Some(head) = node.child_by_field_id(self.t.fields.ty) {
-                    self.bound(head);
-                }
-                self.visit_field(node, self.t.fields.type_arguments);
-            }
-            _ => self.visit_node(node),
-        }
     }
 
     // ── uses of types ───────────────────────────────────────────────────────────────────────────────
@@ -277,13 +226,15 @@ impl Go<'_> {
             }
             Kind::GenericType => {
                 let base = node.child_by_field_id(f.ty).map(|base| self.type_expr(base, depth + 1));
-                let argument = node.child_by_field_id(f.type_arguments).and_then(last_named_child);
-                let argument = argument.map(|argument| self.type_expr(argument, depth + 1));
-                match (base, argument) {
-                    (Some(base), Some(argument)) => self.b.expr(Expr::Apply(base, argument)),
+                let arguments = node.child_by_field_id(f.type_arguments);
+                let arguments = arguments.map(|list| self.type_list(list, depth)).unwrap_or_default();
+                match (base, arguments.last()) {
+                    (Some(base), Some(last)) => self.b.apply(base, &arguments, *last),
                     _ => self.b.unknown(),
                 }
             }
+            // A union has the methods of none of its parts.
+            Kind::TypeElem | Kind::TypeConstraint if node.named_child_count() > 1 => self.b.unknown(),
             Kind::PointerType
             | Kind::ParenthesizedType
             | Kind::NegatedType
@@ -293,14 +244,37 @@ impl Go<'_> {
                 None => self.b.unknown(),
             },
             Kind::SliceType | Kind::ArrayType | Kind::ImplicitArrayType => {
-                self.collection(node.child_by_field_id(f.element), depth)
+                let Some(element) = node.child_by_field_id(f.element) else { return self.b.unknown() };
+                let element = self.type_expr(element, depth + 1);
+                self.slice_of(element)
             }
-            Kind::MapType | Kind::ChannelType => self.collection(node.child_by_field_id(f.value), depth),
+            Kind::MapType => {
+                let (key, value) = (node.child_by_field_id(f.key), node.child_by_field_id(f.value));
+                let (Some(key), Some(value)) = (key, value) else { return self.b.unknown() };
+                let (key, value) = (self.type_expr(key, depth + 1), self.type_expr(value, depth + 1));
+                self.keyed(key, value)
+            }
+            Kind::ChannelType => {
+                let Some(value) = node.child_by_field_id(f.value) else { return self.b.unknown() };
+                let value = self.type_expr(value, depth + 1);
+                let builtin = self.b.expr(Expr::Builtin);
+                if value == builtin { builtin } else { self.b.expr(Expr::Apply(builtin, value)) }
+            }
+            Kind::FunctionType => self.function_expr(node, depth),
+            Kind::StructType | Kind::InterfaceType => self.anonymous_type(node, depth),
             _ => self.b.unknown(),
         }
     }
 
-    fn named_type(&mut self, node: Node<'_>) -> ExprId {
+    /// The types of a list of type arguments.
+    pub(super) fn type_list(&mut self, list: Node<'_>, depth: u32) -> Vec<ExprId> {
+        let mut cursor = list.walk();
+        let types: Vec<Node<'_>> =
+            list.named_children(&mut cursor).filter(|ty| self.kind(*ty) != Kind::Comment).collect();
+        types.into_iter().map(|ty| self.type_expr(ty, depth + 1)).collect()
+    }
+
+    pub(super) fn named_type(&mut self, node: Node<'_>) -> ExprId {
         let text = self.b.text(node);
         if matches!(text, "any" | "comparable") {
             return self.b.unknown();
@@ -309,26 +283,26 @@ impl Go<'_> {
             return self.b.expr(Expr::Builtin);
         }
         let name = self.b.name(node);
-        match self
-            .b
-            .local(name)
-            .filter(|value| !matches!(self.b.file.exprs[value.0 as usize], Expr::Instance(_)))
-        {
-            Some(bound) => bound,
-            None => self.b.expr(Expr::Name(name)),
+        // Of what is bound in a function, only type parameters are types.
+        let is_parameter =
+            |value: &ExprId| matches!(self.b.file.exprs[value.0 as usize], Expr::Parameter(..));
+        if let Some(parameter) = self.b.local(name).filter(is_parameter) {
+            return parameter;
         }
+        let name = self.numbered(name).unwrap_or(name);
+        self.b.expr(Expr::Name(name))
     }
 
-    fn collection(&mut self, element: Option<Node<'_>>, depth: u32) -> ExprId {
-        let Some(element) = element else { return self.b.unknown() };
-        let element = self.type_expr(element, depth + 1);
-        self.collection_of(element)
-    }
-
-    /// A slice, array, map or channel of `element`.
-    pub(super) fn collection_of(&mut self, element: ExprId) -> ExprId {
+    /// A slice or array: what it holds is kept under numbers.
+    pub(super) fn slice_of(&mut self, element: ExprId) -> ExprId {
         let builtin = self.b.expr(Expr::Builtin);
-        if element == builtin { builtin } else { self.b.expr(Expr::Apply(builtin, element)) }
+        self.keyed(builtin, element)
+    }
+
+    /// What keeps `value` under `key`. A channel has no keys.
+    fn keyed(&mut self, key: ExprId, value: ExprId) -> ExprId {
+        let builtin = self.b.expr(Expr::Builtin);
+        if key == builtin && value == builtin { builtin } else { self.b.apply(builtin, &[key, value], value) }
     }
 }
 

@@ -3,6 +3,8 @@
 mod csharp;
 mod generics;
 mod go;
+mod go_generics;
+mod go_values;
 mod java;
 mod kotlin;
 mod native;
