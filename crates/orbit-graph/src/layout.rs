@@ -194,6 +194,8 @@ impl Layout {
             _ => None,
         });
         let mut name = match module {
+            // A copy of another module's package is imported as that.
+            _ if let Some(inside) = vendored(dir) => inside.to_owned(),
             Some((root, module)) => {
                 join(module, dir.strip_prefix(root).unwrap_or(dir).trim_start_matches('/'))
             }
@@ -203,6 +205,14 @@ impl Layout {
             name.push_str("_test");
         }
         name
+    }
+}
+
+/// The import path of a directory below `vendor`.
+fn vendored(dir: &str) -> Option<&str> {
+    match dir.rsplit_once("/vendor/") {
+        Some((_, inside)) => Some(inside),
+        None => dir.strip_prefix("vendor/"),
     }
 }
 

@@ -68,8 +68,12 @@ pub(crate) fn parse_manifest(path: &str, text: &str) -> Option<Manifest> {
     match path.rsplit('/').next().unwrap_or(path) {
         "Cargo.toml" => parse_cargo(text),
         "go.mod" => {
-            let module = text.lines().find_map(|line| line.trim().strip_prefix("module "))?;
-            Some(Manifest::Go { module: module.trim().trim_matches('"').to_owned() })
+            let words = |line: &'_ str| {
+                let mut words = line.split("//").next()?.split_whitespace();
+                (words.next()? == "module").then(|| words.next()).flatten().map(str::to_owned)
+            };
+            let module = text.lines().find_map(words)?;
+            Some(Manifest::Go { module: module.trim_matches(['"', '`']).to_owned() })
         }
         "package.json" => parse_package(text),
         name if msbuild::is_project(name) => Some(msbuild::parse_project(text)),

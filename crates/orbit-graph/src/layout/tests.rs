@@ -60,9 +60,13 @@ fn python_modules_follow_packages() {
 
 #[test]
 fn go_packages_follow_go_mod() {
-    let layout = layout(&[("go.mod", "module example.com/gin\n\ngo 1.22\n")], &[]);
+    let layout =
+        layout(&[("go.mod", "// Deprecated: use v2\nmodule\t\"example.com/gin\" // v1\n\ngo 1.22\n")], &[]);
     assert_eq!(layout.module_of("binding/form.go", Lang::Go, Some("binding")), "example.com/gin/binding");
     assert_eq!(layout.module_of("gin.go", Lang::Go, Some("gin")), "example.com/gin");
+    assert_eq!(layout.module_of("vendor/other.org/x/y/y.go", Lang::Go, Some("y")), "other.org/x/y");
+    assert_eq!(layout.module_of("cmd/vendor/other.org/x/x.go", Lang::Go, Some("x")), "other.org/x");
+    assert_eq!(layout.module_of("myvendor/x/x.go", Lang::Go, Some("x")), "example.com/gin/myvendor/x");
     assert_eq!(layout.module_of("gin_test.go", Lang::Go, Some("gin_test")), "example.com/gin_test");
 }
 

@@ -10,7 +10,7 @@ use super::rules::{self, GoGives};
 use super::surface::{Surface, SymRef};
 use super::types::{Args, EXTERNAL, UNKNOWN, Val, What};
 use super::world::World;
-use orbit_extract::{Expr, ExprId, Family, ScopeId, SymbolKind};
+use orbit_extract::{Expr, ExprId, Family, ImportKind, ScopeId, SymbolKind};
 use smallvec::SmallVec;
 
 impl<'w, W: World> Resolver<'w, W> {
@@ -49,6 +49,20 @@ impl<'w, W: World> Resolver<'w, W> {
             _ => args,
         };
         Some(Val { what: What::InstanceOfApply(Some(sym), args), imported })
+    }
+
+    /// The package that a file imports without a name of its own for it, by the name that the package declares.
+    pub(super) fn package_called(&mut self, at: &'w Surface, name: u64) -> Option<Found> {
+        let imports = at.imports.iter().filter(|import| import.raw.kind == ImportKind::Module);
+        let unnamed = imports.filter(|import| {
+            let (path, binds) = (at.names.get(import.raw.module), import.raw.binds);
+            let ends = path.rsplit('/').take(2);
+            binds.is_some_and(|binds| ends.into_iter().any(|part| part.starts_with(at.names.get(binds))))
+        });
+        let mut packages = unnamed.flat_map(|import| import.targets.iter().copied());
+        let package =
+            packages.find(|package| !self.modules(rules::named_package(*package, name)).is_empty())?;
+        Some(Found { thing: Thing::Module(package), imported: true })
     }
 
     // ── loops and elements ──────────────────────────────────────────────────────────────────────────

@@ -376,6 +376,9 @@ impl<'w, W: World> Resolver<'w, W> {
                 self.pick(&candidates, want, at).or_else(|| self.pick(&candidates, Want::Type, at))?;
             return Some(Found { thing: Thing::Sym(picked), imported: false });
         }
+        if at.family() == Family::Go && matches!(want, Want::Prefix | Want::Any) {
+            return self.package_called(at, name);
+        }
         let reaches_root = rules::of(at.family()).rooted_paths || at.family() == Family::Rust;
         let module = root.part(at.renamed(name));
         if reaches_root && want != Want::Callable && !self.modules(module).is_empty() {

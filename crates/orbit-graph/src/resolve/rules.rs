@@ -19,7 +19,7 @@ use orbit_extract::{Family, ImportKind, RawImport, SymbolKind};
 use smallvec::SmallVec;
 
 pub(crate) use csharp::{gives_service, global_using_keys, namespace_and_outer, project_usings};
-pub(crate) use go::{GoGives, go_gives, is_load_of_pointer};
+pub(crate) use go::{GoGives, go_gives, is_load_of_pointer, named_package};
 pub(crate) use jvm::{Gives, collection_method};
 pub(crate) use native::{
     GivenByStandard, GivenType, given_by_standard, is_closed_class, is_standard_namespace, is_text,
@@ -99,13 +99,18 @@ pub(crate) fn module_parts(family: Family, module: &str) -> impl Iterator<Item =
 }
 
 /// The keys under which imports find this file.
-pub(crate) fn module_keys(surface: &Surface, module: &str, imports: &[RawImport]) -> Targets {
+pub(crate) fn module_keys(
+    surface: &Surface,
+    (module, package): (&str, Option<u64>),
+    imports: &[RawImport],
+) -> Targets {
     let mut keys = match surface.family() {
         Family::Script => script::module_keys(surface, module),
         Family::Ruby => ruby::module_keys(surface),
         Family::Native => native::module_keys(surface, imports),
         Family::Python => python::module_keys(surface),
         Family::CSharp => csharp::module_keys(surface, imports),
+        Family::Go => go::module_keys(surface, package),
         _ => SmallVec::from_elem(surface.container, 1),
     };
     // Namespaces and inline modules are modules of their own; `mod x;` only names another file.

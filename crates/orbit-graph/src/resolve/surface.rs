@@ -89,7 +89,7 @@ impl Surface {
         layout: &Layout,
         decoded: DecodedSurface,
     ) -> Surface {
-        let DecodedSurface { lang, names, exprs, symbols, imports, relations, .. } = decoded;
+        let DecodedSurface { lang, package, names, exprs, symbols, imports, relations } = decoded;
         let family = lang.family();
         let hashes: Vec<u64> = names.iter().map(hash_name).collect();
         let module_parts: SmallVec<[u64; 6]> = rules::module_parts(family, module).map(hash_name).collect();
@@ -124,7 +124,8 @@ impl Surface {
             symbol.inactive |= surface.is_left_out(layout, symbol.condition);
             surface.add(symbol);
         }
-        surface.modules = rules::module_keys(&surface, module, &imports);
+        let package = package.map(|package| surface.hash(package));
+        surface.modules = rules::module_keys(&surface, (module, package), &imports);
         for import in imports {
             let targets = rules::import_targets(&surface, layout, &import);
             let hash = |name: NameId| surface.hashes[name.0 as usize];

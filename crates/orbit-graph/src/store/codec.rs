@@ -134,6 +134,7 @@ fn unzigzag(value: u32) -> u32 {
 /// The facts other files can see, and that expressions are read against.
 pub(crate) struct DecodedSurface {
     pub(crate) lang: Lang,
+    pub(crate) package: Option<NameId>,
     pub(crate) names: Names,
     pub(crate) exprs: Vec<Expr>,
     pub(crate) symbols: Vec<DecodedSymbol>,
@@ -164,6 +165,7 @@ impl DecodedSurface {
         });
         DecodedSurface {
             lang: file.lang,
+            package: file.package,
             names: file.names.without_index(),
             exprs: file.exprs.clone(),
             symbols: symbols.collect(),
@@ -204,7 +206,7 @@ pub(crate) struct DecodedUses {
 pub(crate) fn decode_surface(blob: &[u8]) -> Result<DecodedSurface, BadBlob> {
     let reader = &mut Reader { rest: blob };
     let lang = Lang::from_u8(reader.byte()?).ok_or(BadBlob)?;
-    reader.option()?; // the package is part of the file's stored module
+    let package = reader.option()?.map(NameId);
     let mut names = Names::default();
     for _ in 0..reader.number()? {
         let length = reader.number()?;
@@ -214,7 +216,7 @@ pub(crate) fn decode_surface(blob: &[u8]) -> Result<DecodedSurface, BadBlob> {
     let symbols = reader.list(Reader::symbol)?;
     let imports = reader.list(Reader::import)?;
     let relations = reader.list(Reader::relation)?;
-    Ok(DecodedSurface { lang, names, exprs, symbols, imports, relations })
+    Ok(DecodedSurface { lang, package, names, exprs, symbols, imports, relations })
 }
 
 /// Reads uses back.

@@ -2,10 +2,22 @@
 
 use super::{PLAIN, Rules, Targets};
 use crate::resolve::key::{Key, hash_name};
+use crate::resolve::surface::Surface;
 use orbit_extract::Family;
 use smallvec::smallvec;
 
 pub(super) const RULES: Rules = Rules { shares_module: true, ..PLAIN };
+
+/// The package, and the package under the name that its files declare.
+pub(super) fn module_keys(surface: &Surface, package: Option<u64>) -> Targets {
+    let named = package.map(|name| named_package(surface.container, name));
+    std::iter::once(surface.container).chain(named).collect()
+}
+
+/// A package that files import by its path and call by the name that it declares.
+pub(crate) fn named_package(package: Key, name: u64) -> Key {
+    package.parts(["\0package"]).part(name)
+}
 
 pub(super) fn import_targets(module: &str) -> Targets {
     smallvec![Key::root(Family::Go).part(hash_name(module))]
