@@ -9,6 +9,7 @@
 
 mod edges;
 mod exceptions;
+mod modules;
 mod names;
 mod readme;
 mod sizes;
@@ -25,9 +26,10 @@ use std::process::ExitCode;
 use tree::Tree;
 
 /// The rules, in the order they are reported.
-const CHECKS: [fn(&Tree) -> Vec<Finding>; 10] = [
+const CHECKS: [fn(&Tree) -> Vec<Finding>; 11] = [
     edges::dependencies,
     edges::documented,
+    modules::cycles,
     sizes::files,
     sizes::functions,
     names::banned,
@@ -46,6 +48,8 @@ pub(crate) enum Check {
     Edge,
     /// `ARCHITECTURE.md` and the rule differ.
     Documented,
+    /// Modules of a crate that use each other.
+    ModuleCycle,
     FileSize,
     FunctionSize,
     BannedName,
@@ -63,6 +67,7 @@ impl Check {
         match self {
             Check::Edge => "edge",
             Check::Documented => "documented",
+            Check::ModuleCycle => "module-cycle",
             Check::FileSize => "file-size",
             Check::FunctionSize => "function-size",
             Check::BannedName => "banned-name",

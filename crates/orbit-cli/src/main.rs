@@ -2,10 +2,11 @@
 //!
 //! [`args`] is what can be typed, [`questions`] has one file per question about code and per refactoring, for the command
 //! line and for agents; [`commands`] has the other commands, [`mcp`] serves agents, [`knowledge`] finds the store of tasks,
-//! [`code`] tells it about code, [`render`] is the only place that writes to the terminal, [`failure`] maps every error to
+//! [`code`] tells it about code, [`render`] is the only place that writes to the terminal, [`budget`] keeps answers to agents short, [`failure`] maps every error to
 //! an exit code and a message.
 
 mod args;
+mod budget;
 mod code;
 mod commands;
 mod failure;

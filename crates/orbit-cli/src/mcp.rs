@@ -1,10 +1,9 @@
 //! The MCP server: one tool per question, over standard input and output.
 //!
 //! [`tools`] is what an agent sees, [`crate::questions`] answers about code and changes it, [`knowledge_tools`] the
-//! families of tasks and knowledge, [`prompts`] and [`skills`] are their working habits, [`budget`] keeps every answer
+//! families of tasks and knowledge, [`prompts`] and [`skills`] are their working habits, [`crate::budget`] keeps every answer
 //! below its token cap, [`install`] writes clients' config. Errors an agent can act on are tool results.
 
-pub(crate) mod budget;
 pub(crate) mod install;
 mod knowledge_tools;
 mod prompts;

@@ -9,7 +9,7 @@ use tree_sitter::Node;
 
 struct Entry {
     parent: Option<usize>,
-    /// `None` for the program itself or a group whose name is no literal.
+    /// `None` for the program itself or a group whose name is not a literal.
     name: Option<String>,
     is_command: bool,
     span: Span,
@@ -32,7 +32,7 @@ pub(crate) struct CommandTree {
 pub(crate) struct CommandId(usize);
 
 impl CommandTree {
-    /// A group or program that is no command itself: its commands are named from here.
+    /// A group or program that is not a command itself: its commands are named from here.
     pub(crate) fn group(&mut self, b: &Builder<'_>, at: Node<'_>, parent: Option<CommandId>) -> CommandId {
         self.push(b, at, parent, None, false)
     }

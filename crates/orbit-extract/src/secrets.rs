@@ -88,7 +88,7 @@ fn is_secret_name(name: &str) -> bool {
     SECRET_NAMES.iter().any(is_end)
 }
 
-/// Texts for people, placeholders, paths and the names of fields are no secrets.
+/// Texts for people, placeholders, paths and the names of fields are not secrets.
 fn could_be_secret(value: &str) -> bool {
     let is_plain_word = value.chars().all(|c| c.is_ascii_alphabetic() || matches!(c, '_' | '-' | '.'));
     let is_name = is_plain_word && SECRET_NAMES.iter().any(|name| value.to_lowercase().contains(name));

@@ -149,8 +149,8 @@ impl From<crate::selector::SelectorError> for GraphError {
     }
 }
 
-impl From<crate::store::codec::BadBlob> for GraphError {
-    fn from(_: crate::store::codec::BadBlob) -> GraphError {
+impl From<crate::facts::BadBlob> for GraphError {
+    fn from(_: crate::facts::BadBlob) -> GraphError {
         GraphError::Damaged("a stored fact cannot be read".into())
     }
 }

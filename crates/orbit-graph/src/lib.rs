@@ -13,7 +13,9 @@
 
 mod error;
 mod export;
+mod facts;
 mod graph;
+mod hash;
 mod layout;
 mod location;
 mod policy;

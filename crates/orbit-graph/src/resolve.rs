@@ -60,7 +60,7 @@ pub(crate) mod unions;
 mod wholes;
 pub(crate) mod world;
 
-use crate::store::codec::DecodedUses;
+use crate::facts::DecodedUses;
 use lookup::{Found, Resolver, Thing, Want};
 use orbit_extract::{Family, ImportKind, RefKind, RelationKind, ScopeId, Span};
 use serde::{Deserialize, Serialize};
@@ -173,7 +173,7 @@ pub(crate) fn resolve_file<W: World>(world: &W, surface: &Surface, uses: &Decode
         let found = resolver.unless_receiver_is_missing(row, found);
         let found = resolver.overload(row.scope, found, row.base, row.args);
         let outcome = resolver.outcome(found);
-        // A read of something nobody can name is no edge; calls and types are kept as name matches.
+        // A read of something nobody can name is not an edge; calls and types are kept as name matches.
         if outcome.target.is_some() || row.kind != RefKind::Value {
             let (span, line, name, kind, scope) = (row.span, row.line, row.name, row.kind, row.scope);
             refs.push(ResolvedRef { span, line, name, kind, scope, outcome });

@@ -1,9 +1,8 @@
 //! The database: one SQLite file per worktree and branch, made to be thrown away.
 //!
-//! [`schema`] is the format, [`codec`] the stored facts, [`writer`] the only code that changes rows,
+//! [`schema`] is the format, [`writer`] the only code that changes rows,
 //! [`reader`] what incremental builds read back, [`readers`] the connections that queries use.
 
-pub(crate) mod codec;
 pub(crate) mod reader;
 pub(crate) mod readers;
 pub(crate) mod schema;

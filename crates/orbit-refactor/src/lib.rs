@@ -34,6 +34,7 @@ mod rename;
 mod rules;
 mod session;
 mod sites;
+mod verdict;
 mod worktree;
 
 pub use buffer::{Step, Touched};

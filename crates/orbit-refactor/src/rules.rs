@@ -11,7 +11,7 @@ pub(crate) use python::decorators;
 use crate::error::RefactorError;
 use crate::sites::Site;
 use orbit_extract::{Family, Lang};
-use orbit_graph::{Facts, SymbolFacts, SymbolKind};
+use orbit_graph::{Facts, SymbolFacts};
 use std::collections::BTreeSet;
 
 /// The rules of a language.
@@ -111,17 +111,4 @@ fn ancestors(
         }
     }
     Ok(found)
-}
-
-/// A member of a type: reached through a value or the type, never by its plain name.
-pub(crate) fn is_member(symbol: &SymbolFacts, facts: &Facts<'_>) -> Result<bool, RefactorError> {
-    if matches!(
-        symbol.kind,
-        SymbolKind::Method | SymbolKind::Field | SymbolKind::Property | SymbolKind::Variant
-    ) {
-        return Ok(true);
-    }
-    let Some(parent) = symbol.parent else { return Ok(false) };
-    let parent = facts.by_id(parent)?;
-    Ok(parent.is_some_and(|parent| parent.kind.is_type() || parent.kind == SymbolKind::Impl))
 }

@@ -1,15 +1,13 @@
 //! Every place where a name is spelled, and what is known of each: the ground that a rename stands on.
 //!
 //! ```text
-//! index rows + spellings of all files of the language ─▶ Scene ─verdict─▶ change, keep, review or doubt
+//! index rows + spellings of all files of the language ─▶ Scene ─▶ Site ─verdict─▶ change, keep, review or doubt
 //! ```
 
 pub(crate) mod arity;
 mod made_up;
-mod outside;
+pub(crate) mod outside;
 pub(crate) mod reach;
-pub(crate) mod strings;
-pub(crate) mod verdict;
 
 use crate::error::{RefactorError, Refusal};
 use crate::worktree::Worktree;
@@ -166,7 +164,7 @@ impl Scene {
         candidates.retain(|symbol| symbol.lang.family() == lang.family());
         let mut members = BTreeSet::new();
         for symbol in candidates.iter().chain(&group) {
-            if crate::rules::is_member(symbol, facts)? {
+            if is_member(symbol, facts)? {
                 members.insert(symbol.id);
             }
         }
@@ -278,4 +276,17 @@ fn read(
         source.rows.entry(row.span.0).or_default().push(row);
     }
     Ok(Some(source))
+}
+
+/// A member of a type: reached through a value or the type, never by its plain name.
+fn is_member(symbol: &SymbolFacts, facts: &Facts<'_>) -> Result<bool, RefactorError> {
+    if matches!(
+        symbol.kind,
+        SymbolKind::Method | SymbolKind::Field | SymbolKind::Property | SymbolKind::Variant
+    ) {
+        return Ok(true);
+    }
+    let Some(parent) = symbol.parent else { return Ok(false) };
+    let parent = facts.by_id(parent)?;
+    Ok(parent.is_some_and(|parent| parent.kind.is_type() || parent.kind == SymbolKind::Impl))
 }

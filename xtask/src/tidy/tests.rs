@@ -236,3 +236,26 @@ fn exceptions() {
     let misspelt = findings(1, "[[exception]]\nchek = 1\n");
     assert!(misspelt[0].contains("[exception] unknown field"), "{misspelt:?}");
 }
+
+#[test]
+fn modules_that_use_each_other_are_found() {
+    let seed = || {
+        Seed::tidy()
+            .with("crates/orbit-graph/src/a.rs", "use crate::{b::{self, X}, c};\n")
+            .with("crates/orbit-graph/src/b/mod.rs", "//! Not crate::a.\n")
+            .with("crates/orbit-graph/src/b/deep.rs", "fn f() { let _ = \"crate::a\"; }\n")
+            .with(
+                "crates/orbit-graph/src/c.rs",
+                "fn g() {}\n#[cfg(test)]\nmod tests {\n    use crate::a::A;\n}\n",
+            )
+            .with("crates/orbit-graph/src/error.rs", "use crate::a::A;\n")
+    };
+    assert_eq!(seed().findings(), [""; 0]);
+    let circle =
+        seed().with("crates/orbit-graph/src/b/deep.rs", "\nuse crate::error::E;\nuse crate::a::A;\n");
+    assert_eq!(
+        circle.findings(),
+        ["crates/orbit-graph:1: [module-cycle] modules use each other in a circle: \
+          a -> b (crates/orbit-graph/src/a.rs:1), b -> a (crates/orbit-graph/src/b/deep.rs:3)"]
+    );
+}

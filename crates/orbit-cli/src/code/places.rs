@@ -1,8 +1,7 @@
 //! Where a question about a diff, symbols or a task leads: files, symbols, and what is a few calls away.
 
 use super::git;
-use crate::questions;
-use orbit_graph::{Confidence, Direction, Graph, Impact, ImpactOptions, Selector, SyncPolicy};
+use orbit_graph::{Confidence, Direction, Graph, GraphError, Impact, ImpactOptions, Selector, SyncPolicy};
 use orbit_history::History;
 use orbit_knowledge::{Places, Question};
 use std::collections::BTreeMap;
@@ -50,7 +49,7 @@ fn of_selectors(root: &Path, texts: &[String]) -> Result<Places, String> {
     let mut places = Places::default();
     let mut symbols = Vec::new();
     for text in texts {
-        let selector = questions::selector(text).map_err(|failure| failure.message)?;
+        let selector = Selector::parse(text).map_err(|error| GraphError::from(error).to_string())?;
         let shown = graph.show(&selector, 0).map_err(|error| {
             let candidates = error.candidates().join(", ");
             if candidates.is_empty() {

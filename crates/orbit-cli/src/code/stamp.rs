@@ -2,7 +2,6 @@
 
 use super::files::Files;
 use super::git;
-use crate::questions;
 use orbit_extract::{PRINTS_VERSION, Print, Prints, SymbolKind};
 use orbit_graph::{Graph, GraphError, Selector, SyncPolicy};
 use orbit_history::History;
@@ -74,7 +73,7 @@ fn anchored(
     anchor: &str,
     marks: &mut BTreeMap<String, FileMark>,
 ) -> Result<String, String> {
-    let selector = questions::selector(anchor).map_err(|failure| failure.message)?;
+    let selector = Selector::parse(anchor).map_err(|error| GraphError::from(error).to_string())?;
     let shown = graph.show(&selector, 0).map_err(|error| {
         let candidates = error.candidates().join(", ");
         let more = if candidates.is_empty() { String::new() } else { format!("; candidates: {candidates}") };

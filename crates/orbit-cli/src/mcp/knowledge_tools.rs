@@ -1,6 +1,6 @@
 //! The families of tasks and knowledge: what an agent sees of them. Calls go to the store as they come.
 
-use super::budget::{self, DEFAULT_TOKENS};
+use crate::budget::{self, DEFAULT_TOKENS};
 use orbit_knowledge::Store;
 use rmcp::model::{JsonObject, Tool, ToolAnnotations};
 use serde_json::{Value, json};

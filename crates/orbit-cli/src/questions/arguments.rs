@@ -2,8 +2,8 @@
 //! typed. So an argument has one name, one default and one check.
 
 use super::Question;
+use crate::budget::DEFAULT_TOKENS;
 use crate::failure::Failure;
-use crate::mcp::budget::DEFAULT_TOKENS;
 use clap::builder::{PossibleValue, ValueParser};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, ArgAction, ArgMatches, Command};

@@ -2,8 +2,8 @@
 
 use super::arguments::{self, DETAIL, MAX_TOKENS};
 use super::{Caller, Context, Family, Question, to_json, wording};
+use crate::budget::{self, DEFAULT_TOKENS};
 use crate::failure::Failure;
-use crate::mcp::budget::{self, DEFAULT_TOKENS};
 use crate::render;
 use clap::error::ErrorKind;
 use clap::{ArgMatches, Command};

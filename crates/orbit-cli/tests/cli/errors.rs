@@ -148,7 +148,7 @@ fn the_diff_of_a_worktree_without_commits_is_everything() {
     assert_eq!(answer["start"].as_array().unwrap().len(), 2, "{answer}");
 }
 
-/// `orbit graph export | head`: the reader goes away, and that is no failure.
+/// `orbit graph export | head`: the reader goes away, and that is not a failure.
 #[test]
 fn a_reader_that_goes_away_is_no_failure() {
     let worktree = Worktree::small();

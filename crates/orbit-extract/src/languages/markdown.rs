@@ -95,7 +95,7 @@ fn headings(source: &str) -> Vec<Heading> {
     found
 }
 
-/// The heading's first byte that is no blank.
+/// The heading's first byte that is not a blank.
 fn start_of(source: &str, range: Range<usize>) -> usize {
     let text = source.get(range.clone()).unwrap_or("");
     range.start + (text.len() - text.trim_start().len())

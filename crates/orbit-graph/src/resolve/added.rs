@@ -1,5 +1,5 @@
 //! What a script declares for others: `declare module "m"` adds to that module, `declare global` and a declaration file
-//! that is no module to what is visible everywhere; a declaration file beside a script says what that holds.
+//! that is not a module to what is visible everywhere; a declaration file beside a script says what that holds.
 
 use super::key::{Key, Topic};
 use super::lookup::{Found, Resolver, Thing, Want};

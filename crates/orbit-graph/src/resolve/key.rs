@@ -4,6 +4,9 @@
 //! from the key of its container without knowing the container's text. Keys are stored, so the hash must
 //! never depend on the process, the platform or a library's version.
 
+use crate::hash::PRIME_A;
+pub(crate) use crate::hash::{hash_name, mix};
+
 use orbit_extract::Family;
 
 /// The hash of a name or of a qualified name.
@@ -30,29 +33,6 @@ pub(crate) enum Topic {
     Supers = 7,
     /// The files a file includes.
     Includes = 8,
-}
-
-const PRIME_A: u64 = 0x9e37_79b9_7f4a_7c15;
-const PRIME_B: u64 = 0xd6e8_feb8_6659_fd93;
-
-/// The hash of one name.
-pub(crate) fn hash_name(text: &str) -> u64 {
-    let mut hash = PRIME_A ^ (text.len() as u64).wrapping_mul(PRIME_B);
-    let (chunks, rest) = text.as_bytes().as_chunks::<8>();
-    for chunk in chunks {
-        hash = mix(hash ^ u64::from_le_bytes(*chunk));
-    }
-    let mut tail = [0u8; 8];
-    tail[..rest.len()].copy_from_slice(rest);
-    mix(hash ^ u64::from_le_bytes(tail))
-}
-
-pub(crate) fn mix(mut x: u64) -> u64 {
-    x ^= x >> 32;
-    x = x.wrapping_mul(PRIME_B);
-    x ^= x >> 29;
-    x = x.wrapping_mul(PRIME_A);
-    x ^ (x >> 32)
 }
 
 impl Key {

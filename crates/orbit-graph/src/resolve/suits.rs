@@ -94,7 +94,7 @@ pub(super) fn suits(family: Family, kind: SymbolKind, want: Want) -> bool {
     let names_no_value = matches!(kind, SymbolKind::Interface | SymbolKind::TypeAlias);
     match want {
         Want::Macro => kind == SymbolKind::Macro,
-        // What only exists as a type is no value of TypeScript.
+        // What only exists as a type is not a value of TypeScript.
         Want::Any | Want::Callable | Want::Prefix if family == Family::Script && names_no_value => false,
         // Rust keeps fields and methods apart: `x.start()` is never the field `start`.
         Want::Callable if family == Family::Rust => {

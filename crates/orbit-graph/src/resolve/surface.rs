@@ -2,8 +2,8 @@
 
 use super::key::{Key, hash_name};
 use super::rules;
+use crate::facts::{DecodedSurface, DecodedSymbol};
 use crate::layout::Layout;
-use crate::store::codec::{DecodedSurface, DecodedSymbol};
 use foldhash::fast::FixedState;
 use hashbrown::HashMap;
 use orbit_extract::{
@@ -192,9 +192,9 @@ impl Surface {
             overload: symbol.overload,
         };
         let index = self.symbols.len() as u32;
-        // Impl blocks are no names, and the first of several definitions stands for all of them.
-        // A method defined outside of its type's body is no name of the scope it stands in.
-        // Members of object literals are no names either.
+        // Impl blocks are not names, and the first of several definitions stands for all of them.
+        // A method defined outside of its type's body is not a name of the scope it stands in.
+        // Members of object literals are not names either.
         let is_name = fact.kind != SymbolKind::Impl && !self.is_global_block(&fact);
         // Nor are those of Go's types, which may stand in the scope of a function.
         let is_member = matches!(fact.kind, SymbolKind::Field | SymbolKind::Method);
@@ -248,7 +248,7 @@ impl Surface {
 
     fn key_of(&self, kind: SymbolKind, parent: ScopeId, path: &str, name: u64) -> Key {
         if parent == ScopeId::FILE && self.is_script_member(kind) && !path.contains('.') {
-            // A member of an object that nothing names is no name of the module.
+            // A member of an object that nothing names is not a name of the module.
             return self.container.parts(["\0object", path]);
         }
         if self.lang.family() == Family::CSharp {

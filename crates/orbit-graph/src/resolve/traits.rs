@@ -130,7 +130,7 @@ impl<'w, W: World> Resolver<'w, W> {
     }
 
     /// Whether an expression is a path, of which only a constant and a function are values. Types that are there
-    /// without an import are no path of the repository.
+    /// without an import are not a path of the repository.
     fn is_path(&mut self, scope: ScopeId, base: ExprId) -> bool {
         let own = self.own;
         let mut root = base;

@@ -1,8 +1,8 @@
 //! What incremental builds read back: the known files, and a world that answers from the database.
 
-use super::codec::{self, DecodedUses};
 use super::{file_of_row, first_row};
 use crate::error::GraphError;
+use crate::facts::{self, DecodedUses};
 use crate::layout::{Layout, Manifest};
 use crate::resolve::key::Key;
 use crate::resolve::surface::{Surface, SymRef};
@@ -109,14 +109,14 @@ pub(crate) fn surface(
     let mut statement = connection.prepare_cached("SELECT surface FROM fact_rows WHERE file = ?1")?;
     let blob: Option<Vec<u8>> = statement.query_row([file.id], |row| row.get(0)).optional()?;
     let blob = blob.ok_or_else(|| GraphError::Damaged(format!("no facts for {}", file.path)))?;
-    Ok(Surface::new(file.id, &file.path, &file.module, layout, codec::decode_surface(&blob)?))
+    Ok(Surface::new(file.id, &file.path, &file.module, layout, facts::decode_surface(&blob)?))
 }
 
 /// The stored uses of a file.
 pub(crate) fn uses(connection: &Connection, file: u32) -> Result<DecodedUses, GraphError> {
     let mut statement = connection.prepare_cached("SELECT uses FROM fact_rows WHERE file = ?1")?;
     let blob: Vec<u8> = statement.query_row([file], |row| row.get(0))?;
-    Ok(codec::decode_uses(&blob)?)
+    Ok(facts::decode_uses(&blob)?)
 }
 
 /// Files that asked any of `questions` (sorted) when they were resolved.
@@ -178,7 +178,7 @@ impl<'c> StoredWorld<'c> {
                 changed_modules.entry(*key).or_default().push(surface.file);
             }
         }
-        let empty = codec::encode_surface(&orbit_extract::ExtractedFile::empty(Lang::Config), &[]);
+        let empty = facts::encode_surface(&orbit_extract::ExtractedFile::empty(Lang::Config), &[]);
         Ok(StoredWorld {
             connection,
             layout,
@@ -190,7 +190,7 @@ impl<'c> StoredWorld<'c> {
             defs: RefCell::new(HashMap::default()),
             modules: RefCell::new(HashMap::default()),
             failure: RefCell::new(None),
-            nothing: Surface::new(0, "", "", layout, codec::decode_surface(&empty)?),
+            nothing: Surface::new(0, "", "", layout, facts::decode_surface(&empty)?),
         })
     }
 

@@ -5,12 +5,12 @@ use super::extract::{self, Read};
 use super::scan::{self, ToRead};
 use super::{Phase, SyncOptions, SyncReport, now_ns};
 use crate::error::GraphError;
+use crate::facts::{self, BadBlob};
 use crate::layout::Layout;
 use crate::location::{Location, with_suffix};
 use crate::resolve::surface::Surface;
 use crate::resolve::world::{WholeWorld, World};
 use crate::resolve::{ResolvedFile, resolve_file};
-use crate::store::codec::{self, BadBlob};
 use crate::store::writer::{PreparedFile, Writer};
 use crate::store::{self, first_row, schema};
 use crate::walk::Walked;
@@ -212,7 +212,7 @@ pub(super) fn resolve_one(
     surface: &Surface,
     blob: &[u8],
 ) -> Result<(Vec<RawCommand>, ResolvedFile), BadBlob> {
-    let uses = codec::decode_uses(blob)?;
+    let uses = facts::decode_uses(blob)?;
     let resolved = resolve_file(world, surface, &uses);
     Ok((uses.commands, resolved))
 }

@@ -2,9 +2,9 @@
 
 use super::scan::{ToRead, UNSURE};
 use super::{Failed, Skipped};
+use crate::facts::{self, DecodedSurface};
 use crate::layout::Layout;
 use crate::resolve::surface::Surface;
-use crate::store::codec::{self, DecodedSurface};
 use crate::store::writer::PreparedFile;
 use crate::walk::MAX_FILE_BYTES;
 use orbit_extract::ExtractedFile;
@@ -95,8 +95,8 @@ pub(super) fn prepare(
     let Extracted { path, content_hash, mtime_ns, byte_len, facts, .. } = extracted;
     let package = facts.package.map(|package| facts.names.get(package));
     let module = layout.module_of(&path, facts.lang, package);
-    let surface_blob = codec::encode_surface(&facts, &slots);
-    let uses_blob = codec::encode_uses(&facts);
+    let surface_blob = facts::encode_surface(&facts, &slots);
+    let uses_blob = facts::encode_uses(&facts);
     let surface = Surface::new(id, &path, &module, layout, DecodedSurface::of(&facts, &slots));
     let prepared = PreparedFile {
         id,

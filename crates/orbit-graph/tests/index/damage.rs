@@ -21,7 +21,7 @@ fn beside(tree: &Tree, suffix: &str) -> PathBuf {
     path.into()
 }
 
-/// Bytes that are no database, the same in every run.
+/// Bytes that are not a database, the same in every run.
 fn garbage(len: usize) -> Vec<u8> {
     let mut state = 0x2545_f491_u32;
     let next = || {

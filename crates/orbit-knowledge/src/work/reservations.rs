@@ -62,7 +62,7 @@ fn check(patterns: &[String]) -> Result<(), KnowledgeError> {
     patterns.iter().try_for_each(|pattern| glob::check("paths", pattern))
 }
 
-/// Gives these patterns back, or all of the task's; those that it does not have are no mistake. Who has no claim
+/// Gives these patterns back, or all of the task's; those that it does not have are not an error. Who has no claim
 /// on the task cannot.
 pub(crate) fn release(
     session: &Session<'_>,

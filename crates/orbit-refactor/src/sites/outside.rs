@@ -5,7 +5,7 @@ use super::SourceFile;
 use orbit_extract::Spelling;
 
 /// Whether the receiver of a member is a module, or was given a value of its own that could be looked at.
-pub(super) fn is_sure(file: &SourceFile, spelling: &Spelling) -> bool {
+pub(crate) fn is_sure(file: &SourceFile, spelling: &Spelling) -> bool {
     let before = file.text[..spelling.span.start as usize].trim_end();
     let before = before.strip_suffix('.').unwrap_or(before).trim_end();
     let Some(receiver) = spelling.qualifier.map(|span| file.text_of(span)) else {

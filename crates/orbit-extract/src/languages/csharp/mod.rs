@@ -186,7 +186,7 @@ node_fields! {
 struct Tables {
     kinds: KindTable<Kind>,
     fields: Fields,
-    /// The keywords `this` and `base`, which are no named nodes.
+    /// The keywords `this` and `base`, which are not named nodes.
     this: u16,
     base: u16,
 }

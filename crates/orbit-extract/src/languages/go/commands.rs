@@ -7,7 +7,7 @@ use crate::{Expr, ExprId, SymbolKind};
 use tree_sitter::Node;
 
 impl<'s> Go<'s> {
-    /// A `cobra.Command{…}` literal. One whose name is no literal is a group without a name.
+    /// A `cobra.Command{…}` literal. One whose name is not a literal is a group without a name.
     pub(super) fn command_literal(&mut self, node: Node<'_>, ty: Node<'_>, body: Node<'_>) {
         if self.kind(ty) != Kind::QualifiedType || self.b.text(ty) != "cobra.Command" {
             return;

@@ -100,7 +100,7 @@ impl Java<'_> {
         }
     }
 
-    /// `name: statement`; the label is no reference.
+    /// `name: statement`; the label is not a reference.
     pub(super) fn labeled(&mut self, node: Node<'_>) {
         if let Some(statement) = last_named_child(node) {
             self.visit_node(statement);

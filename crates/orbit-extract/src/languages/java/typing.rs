@@ -137,7 +137,7 @@ impl Java<'_> {
         self.b.reference(last, kind, Some(base));
     }
 
-    /// What stands before the dot. Package parts are no references: nothing defines a package.
+    /// What stands before the dot. Package parts are not references: nothing defines a package.
     fn qualifier_refs(&mut self, node: Node<'_>, depth: u32) {
         if depth > MAX_EXPR_DEPTH {
             return;

@@ -173,7 +173,7 @@ impl Kotlin<'_> {
         self.visit_node(right);
     }
 
-    /// `return@label x`: the label is no reference.
+    /// `return@label x`: the label is not a reference.
     pub(super) fn return_expression(&mut self, node: Node<'_>) {
         let label = node.child_by_field_id(self.t.fields.label).map(|label| label.id());
         let mut cursor = node.walk();

@@ -100,7 +100,7 @@ impl Kotlin<'_> {
         }
     }
 
-    /// The types of parameters; what stands behind one and is no parameter is its default value.
+    /// The types of parameters; what stands behind one and is not a parameter is its default value.
     fn parameter_types(&mut self, list: Node<'_>) -> Vec<ExprId> {
         let mut types: Vec<ExprId> = Vec::new();
         let mut is_vararg = false;

@@ -141,7 +141,7 @@ node_fields! {
 struct Tables {
     kinds: KindTable<Kind>,
     fields: Fields,
-    /// Keywords that tell declarations apart, which are no named nodes.
+    /// Keywords that tell declarations apart, which are not named nodes.
     class: u16,
     interface: u16,
     object: u16,

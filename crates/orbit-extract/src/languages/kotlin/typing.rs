@@ -123,7 +123,7 @@ impl Kotlin<'_> {
         }
     }
 
-    /// Package parts are no references: nothing defines a package.
+    /// Package parts are not references: nothing defines a package.
     fn user_type_refs(&mut self, node: Node<'_>, kind: RefKind, depth: u32) {
         let mut cursor = node.walk();
         let parts: Vec<Node<'_>> = node.named_children(&mut cursor).collect();

@@ -85,7 +85,7 @@ impl<'s> Conditions<'s> {
         self.taken.pop();
     }
 
-    /// Whether the branch that a directive opens would be taken, were no other one; reads `#define` too.
+    /// Whether the branch that a directive opens would be taken, if there were no other one; reads `#define` too.
     pub(super) fn branch(&mut self, directive: &[u8], behind: &'s str) -> bool {
         let end = behind.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(behind.len());
         let (name, rest) = behind.split_at(end);
@@ -327,7 +327,7 @@ impl<'t> Reader<'_, 't> {
         &text[..end]
     }
 
-    /// The number that a macro stands for. A name that is no macro is 0.
+    /// The number that a macro stands for. A name that is not a macro is 0.
     fn value(&self, name: &str, depth: u32) -> Option<u64> {
         let Some(text) = self.conditions.macros.get(name) else { return Some(0) };
         let text = (*text)?.trim_matches(|c: char| c == '(' || c == ')' || c.is_whitespace());

@@ -1,4 +1,4 @@
-//! The text of a macro, which is no syntax yet.
+//! The text of a macro, which is not syntax yet.
 
 use super::Native;
 use super::repair::is_upper_word;
@@ -94,7 +94,7 @@ const RESERVED: &[&str] = &[
 ];
 
 impl Native<'_> {
-    /// The uses in a macro's text, which is no syntax yet: words before `(` are called, others are values.
+    /// The uses in a macro's text, which is not syntax yet: words before `(` are called, others are values.
     pub(super) fn macro_text(&mut self, value: Node<'_>) {
         let text = self.b.text(value);
         let (start, mut row) = (value.start_byte(), line(value));

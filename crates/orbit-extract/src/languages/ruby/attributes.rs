@@ -37,7 +37,7 @@ impl Ruby<'_> {
         }
     }
 
-    /// `attr_accessor :a, :b` give what `@a` and `@b` hold; the members of a struct are no variables.
+    /// `attr_accessor :a, :b` give what `@a` and `@b` hold; the members of a struct are not variables.
     pub(super) fn attributes(&mut self, call: Node<'_>, arguments: Node<'_>) {
         let method = call.child_by_field_id(self.t.fields.method).map_or("", |method| self.b.text(method));
         let has_variable = method.contains("attr");

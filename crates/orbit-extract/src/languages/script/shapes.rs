@@ -86,7 +86,7 @@ impl Script<'_> {
         }
     }
 
-    /// What calling an `async` function gives whose body gives a value that is no promise itself.
+    /// What calling an `async` function gives whose body gives a value that is not a promise itself.
     pub(super) fn promised(&mut self, value: ExprId) -> Option<ExprId> {
         let held = match self.b.file.exprs[value.0 as usize] {
             Expr::Instance(_) | Expr::Shape(_) | Expr::Element(_) => value,

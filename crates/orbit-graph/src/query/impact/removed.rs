@@ -6,12 +6,12 @@
 
 use super::walk::{Edge, Node};
 use crate::error::GraphError;
+use crate::facts::{DecodedSurface, DecodedUses};
 use crate::layout::Layout;
 use crate::query::{Reader, dispatch};
 use crate::resolve::surface::{Surface, SymRef};
 use crate::resolve::world::World;
 use crate::resolve::{ResolvedRef, resolve_file};
-use crate::store::codec::{DecodedSurface, DecodedUses};
 use crate::store::first_row;
 use crate::store::reader::{self, KnownFile, StoredWorld};
 use crate::sync::stored_layout;

@@ -231,7 +231,7 @@ impl Walk<'_> {
         Ok(edges)
     }
 
-    /// Who uses it, and what extends or implements it. An import alone is no use: what it brings is used below.
+    /// Who uses it, and what extends or implements it. An import alone is not a use: what it brings is used below.
     fn inbound(&self, id: i64, edges: &mut Vec<Edge>) -> Result<(), GraphError> {
         self.users(id, edges)?;
         let statement = self.connection.prepare_cached(

@@ -262,7 +262,7 @@ impl<'w, W: World> Resolver<'w, W> {
         left
     }
 
-    /// Of candidates that take the arguments equally well, a function that is no template.
+    /// Of candidates that take the arguments equally well, a function that is not a template.
     pub(super) fn plain_function(&self, fits: &Fits) -> Option<SymRef> {
         let is_best =
             |each: &[Fit]| fits.iter().all(|(_, less)| each.iter().zip(less).all(|(a, b)| at_least(*a, *b)));

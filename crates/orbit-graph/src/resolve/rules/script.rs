@@ -123,7 +123,7 @@ pub(crate) fn globals() -> Key {
 }
 
 /// The scopes of a file whose names belong elsewhere too, and the keys that they hang under there: `declare module "m"`
-/// adds to that module, `declare global` and a declaration file that is no module to what is visible everywhere.
+/// adds to that module, `declare global` and a declaration file that is not a module to what is visible everywhere.
 pub(crate) fn added_scopes(surface: &Surface) -> impl Iterator<Item = (ScopeId, Targets)> {
     let is_script = surface.family() == Family::Script;
     let globs = surface.imports.iter().filter(move |import| is_script && import.raw.kind == ImportKind::Glob);

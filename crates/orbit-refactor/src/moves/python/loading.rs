@@ -1,6 +1,6 @@
 //! Loads files as Python would, without running them: whether every name is there when it is needed.
 //!
-//! A circle of imports is no mistake in itself. It is one when a file takes a name from another one that has not got so
+//! A circle of imports is not an error in itself. It is one when a file takes a name from another one that has not got so
 //! far yet, and that depends on which file is loaded first; so each file of a circle is tried as the first one.
 
 use super::World;

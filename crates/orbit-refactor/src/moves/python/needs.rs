@@ -3,7 +3,7 @@
 use super::{World, refuse};
 use crate::error::RefactorError;
 use crate::moves::Subject;
-use crate::sites::strings::quoted_type;
+use crate::verdict::strings::quoted_type;
 use orbit_extract::{Load, LoadStep, Place, Spelling, When, load_steps};
 use std::collections::BTreeSet;
 

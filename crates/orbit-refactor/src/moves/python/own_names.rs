@@ -1,4 +1,4 @@
-//! Names that a function has for itself: a variable or parameter that is called like the definition is no use of it.
+//! Names that a function has for itself: a variable or parameter that is called like the definition is not a use of it.
 
 use orbit_extract::{Lang, Place, Span, Spelling, parts};
 use orbit_graph::SymbolFacts;

@@ -278,7 +278,7 @@ fn is_specifier(word: &[u8]) -> bool {
     matches!(word, b"register" | b"thread_local" | b"mutable" | b"_Atomic" | b"__thread" | b"__extension__")
 }
 
-/// Words that begin a declaration or a type, so that a word before them is no type itself.
+/// Words that begin a declaration or a type, so that a word before them is not a type itself.
 pub(super) fn starts_declaration(word: &[u8]) -> bool {
     matches!(
         word,
@@ -317,7 +317,7 @@ pub(super) fn starts_declaration(word: &[u8]) -> bool {
     )
 }
 
-/// Other words that are no names.
+/// Other words that are not names.
 fn is_keyword(word: &[u8]) -> bool {
     matches!(
         word,

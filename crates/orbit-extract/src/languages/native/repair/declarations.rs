@@ -1,5 +1,5 @@
 //! Macros among declarations that are told by the place they stand in: before a constructor, behind a function,
-//! on lines of their own, in the head of a template; and arguments that are no expressions.
+//! on lines of their own, in the head of a template; and arguments that are not expressions.
 
 use super::attributes::{is_plain, is_upper_word, starts_declaration};
 use super::place::Place;
@@ -150,7 +150,7 @@ fn precedes_constructor(
         && place.is_in_class(tokens.text(next))
 }
 
-/// `internal always_inline uint64_t f(…)`: of three names before a function's parameters, the first is no type.
+/// `internal always_inline uint64_t f(…)`: of three names before a function's parameters, the first is not a type.
 fn precedes_function(tokens: &Tokens<'_>, place: &Place<'_>, before: Token, window: [Token; 4]) -> bool {
     let [token, next, third, fourth] = window;
     let is_name = |token: Token| is_plain(tokens, token) && !is_upper_word(tokens.text(token));
@@ -279,7 +279,7 @@ fn statement_like(
     (place.is_declarative() && is_apart).then_some((token.start, end))
 }
 
-/// Arguments of a macro that are no expressions, each with a comma beside it: `CHECK(a, ==, b)`, `DEFINE(void, )`.
+/// Arguments of a macro that are not expressions, each with a comma beside it: `CHECK(a, ==, b)`, `DEFINE(void, )`.
 pub(super) fn odd_arguments(
     tokens: &Tokens<'_>,
     token: Token,

@@ -1,10 +1,11 @@
 //! What becomes of one spelled name. Sure is what the index resolved; the rest is settled by what the name could mean at
 //! all, and where that leaves more than one answer there is a doubt, which stands in the way of the whole change.
 
-use super::reach::module_at;
-use super::{OLD, Scene, Site, SourceFile};
-use super::{arity, outside, strings};
+pub(crate) mod strings;
+
 use crate::rules::Rules;
+use crate::sites::reach::module_at;
+use crate::sites::{OLD, Scene, Site, SourceFile, arity, outside};
 use orbit_extract::{Family, Lang, Place, Spelling};
 use orbit_graph::{SymbolFacts, SymbolKind};
 

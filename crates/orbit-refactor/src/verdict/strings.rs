@@ -1,7 +1,7 @@
 //! Names in strings: references only where a program reads them as such.
 
-use super::verdict::Verdict;
-use super::{Scene, Site, SourceFile};
+use super::Verdict;
+use crate::sites::{Scene, Site, SourceFile};
 use orbit_extract::Family;
 use orbit_graph::SymbolKind;
 
