@@ -172,6 +172,14 @@ impl<'w, W: World> Resolver<'w, W> {
                     let parent = self.put_in(*parent, &bindings, depth + 1);
                     self.unify(pattern, parent, owner, found, depth + 1);
                 }
+                if self.is_of_go(given) {
+                    self.unify_methods(pattern, ty, owner, found, depth);
+                }
+            }
+            (What::Apply(Some(sym), _), What::Apply(None, _) | What::Callable(_)) if self.is_of_go(sym) => {
+                if let Some(pattern) = self.made_of(sym, pattern) {
+                    self.unify(pattern, ty, owner, found, depth + 1);
+                }
             }
             (What::Callable(pattern), What::Callable(function)) => {
                 let pair = (self.signatures[pattern as usize], self.signatures[function as usize]);

@@ -60,10 +60,19 @@ impl Go<'_> {
         }
     }
 
+    /// The type of a conversion. In `*f[T](x)` the star takes what the call gives.
+    fn converted_to<'t>(&self, node: Node<'t>) -> Option<Node<'t>> {
+        let mut ty = node.child_by_field_id(self.t.fields.ty)?;
+        while self.kind(ty) == Kind::PointerType {
+            ty = ty.named_child(0)?;
+        }
+        Some(ty)
+    }
+
     /// `T(x)`. The grammar also reads a generic call with one argument, `f[T](x)`, as a conversion.
     pub(super) fn conversion(&mut self, node: Node<'_>) {
         let f = &self.t.fields;
-        match node.child_by_field_id(f.ty) {
+        match self.converted_to(node) {
             Some(ty) if self.kind(ty) == Kind::GenericType => {
                 if let Some(head) = ty.child_by_field_id(f.ty) {
                     match self.kind(head) {
@@ -126,7 +135,7 @@ impl Go<'_> {
             }
             Kind::Call => self.call_expr(node, depth),
             Kind::Composite | Kind::Assertion => self.instance_of(node.child_by_field_id(f.ty), depth),
-            Kind::Conversion => match node.child_by_field_id(f.ty) {
+            Kind::Conversion => match self.converted_to(node) {
                 Some(ty) if self.kind(ty) == Kind::GenericType => self.generic_call(node, ty, depth),
                 ty => self.instance_of(ty, depth),
             },

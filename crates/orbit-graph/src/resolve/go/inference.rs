@@ -3,11 +3,11 @@
 use crate::resolve::functions::Signature;
 use crate::resolve::generics::Bindings;
 use crate::resolve::infer::type_of_value;
-use crate::resolve::lookup::Resolver;
+use crate::resolve::lookup::{Found, Resolver, Thing, Want};
 use crate::resolve::surface::{Surface, SymRef};
 use crate::resolve::types::{UNKNOWN, Val, What};
 use crate::resolve::world::World;
-use orbit_extract::{Expr, ExprId, Family, ScopeId};
+use orbit_extract::{Expr, ExprId, Family, ScopeId, SymbolKind};
 use smallvec::SmallVec;
 
 impl<'w, W: World> Resolver<'w, W> {
@@ -145,6 +145,53 @@ impl<'w, W: World> Resolver<'w, W> {
             let other = self.seen_by(other, &function);
             self.unify(type_of_value(part), type_of_value(other), owner, found, depth + 1);
         }
+    }
+
+    /// A type has the methods of the interface that is asked for: what they give must be the same.
+    pub(in crate::resolve) fn unify_methods(
+        &mut self,
+        pattern: Val,
+        ty: Val,
+        owner: SymRef,
+        found: &mut [Val],
+        depth: u32,
+    ) {
+        let What::Apply(Some(interface), _) = pattern.what else { return };
+        let (What::Sym(given) | What::Apply(Some(given), _)) = ty.what else { return };
+        let surface = self.world.surface(interface.file);
+        if surface.symbols[interface.index as usize].kind != SymbolKind::Interface {
+            return;
+        }
+        let scope = ScopeId::of_symbol(interface.index as usize);
+        let methods = surface.symbols.iter().enumerate().filter(|(_, symbol)| symbol.parent == scope);
+        for (index, symbol) in methods.filter(|(_, symbol)| symbol.kind == SymbolKind::Method) {
+            let wanted = Found { thing: Thing::Sym(surface.sym(index)), imported: false };
+            let wanted = self.result_of(wanted);
+            let wanted = self.seen_through(wanted, pattern);
+            if !self.is_open(wanted, 0) {
+                continue;
+            }
+            if let Some(method) = self.member_of_type(given, symbol.name, Want::Callable) {
+                let result = self.result_of_method_of(ty, method);
+                self.unify(type_of_value(wanted), type_of_value(result), owner, found, depth + 1);
+            }
+        }
+    }
+
+    /// What a method gives that is called on a value of a type.
+    fn result_of_method_of(&mut self, ty: Val, method: Found) -> Val {
+        let Thing::Sym(sym) = method.thing else { return UNKNOWN };
+        let result = self.result_of(method);
+        let surface = self.world.surface(sym.file);
+        let symbol = surface.symbols[sym.index as usize];
+        let count = symbol.type_params.map_or(0, |parameters| surface.items(parameters).count());
+        let mut bindings = Bindings { callee: Some(sym), ..Bindings::of(ty) };
+        bindings.inferred = SmallVec::from_elem(UNKNOWN, count);
+        if let Some(receiver) = symbol.receiver {
+            let receiver = self.eval_open_type(surface, ScopeId::of_symbol(sym.index as usize), receiver);
+            self.unify(receiver, ty, sym, &mut bindings.inferred, 0);
+        }
+        self.put_in(result, &bindings, 0)
     }
 
     /// What a defined type is made of, where a pattern asks for that.

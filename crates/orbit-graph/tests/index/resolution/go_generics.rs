@@ -2,8 +2,8 @@
 
 #![expect(clippy::too_many_lines, reason = "a fixture and its facts stay together")]
 
-use super::check_tree;
 use super::go_values::CLOCKS;
+use super::{check, check_tree};
 use crate::compare::assert_equals_fresh;
 use crate::tree::Tree;
 use expect_test::expect;
@@ -160,4 +160,63 @@ func run(clocks []*clock.Clock, named Clocks, byZone map[clock.Zone]*clock.Clock
         "func zone(c *clock.Clock, i int) *clock.Clock",
     );
     assert_equals_fresh(&tree);
+}
+
+#[test]
+fn defined_types_and_methods_of_interfaces_tell_type_arguments() {
+    check(
+        &format!(
+            "{CLOCKS}{}",
+            r"
+==> lo/lo.go
+package lo
+
+type Compare[T any] func(x, y T) int
+type Container[T any] interface {
+	Size() int
+	Values() []T
+}
+func Sorted[T any](c Container[T]) []T { return c.Values() }
+func Best[T any](compare Compare[T]) T { panic(0) }
+type Box[E any] struct{ values []E }
+func (b *Box[A]) Size() int { return len(b.values) }
+func (b *Box[A]) Values() []A { return b.values }
+func New[K, V any](k K, v V) *Pair[K, V] { return nil }
+type Pair[K, V any] struct { Key K; Value V }
+==> use.go
+package demo
+
+import (
+	`example.com/demo/clock`
+	`example.com/demo/lo`
+)
+
+type Fixed struct{}
+func (f Fixed) Size() int { return 0 }
+func (f Fixed) Values() []*clock.Clock { return nil }
+
+func run(box *lo.Box[clock.Zone], fixed Fixed, c *clock.Clock) {
+	lo.Sorted(box)[0].Name() //?
+	lo.Sorted(fixed)[0].Tick() //?
+	lo.Best(func(x, y clock.Zone) int { return 0 }).Name() //?
+	pair := *lo.New[*clock.Clock, int](c, 1) //?
+	pair.Key.Tick() //?
+	one := *lo.Best[clock.Zone](nil) //?
+	one.Name() //?
+}
+"
+        ),
+        &expect![[r#"
+            use.go:13 Sorted -> lo/lo.go:8 import_resolved
+            use.go:13 Name -> clock/clock.go:6 import_resolved
+            use.go:14 Sorted -> lo/lo.go:8 import_resolved
+            use.go:14 Tick -> clock/clock.go:4 import_resolved
+            use.go:15 Best -> lo/lo.go:9 import_resolved
+            use.go:15 Name -> clock/clock.go:6 import_resolved
+            use.go:16 New -> lo/lo.go:13 import_resolved
+            use.go:17 Tick -> clock/clock.go:4 import_resolved
+            use.go:18 Best -> lo/lo.go:9 import_resolved
+            use.go:19 Name -> clock/clock.go:6 import_resolved
+        "#]],
+    );
 }
