@@ -214,7 +214,8 @@ pub struct RawSymbol {
     pub condition: Option<NameId>,
     /// A call of it may run the definition of a derived type (callable; C++ and C# say so, elsewhere always).
     pub is_virtual: bool,
-    /// Declared without a body (C, C++, Java): a prototype, or an abstract method.
+    /// Declared without a body (C, C++, Java): a prototype, or an abstract method. In Python an attribute that is assigned
+    /// without a type: a superclass may declare it.
     pub bodiless: bool,
     /// Visible outside its file (language rule: `pub`, `export`, capital letter, no `static` in C…).
     pub exported: bool,

@@ -45,7 +45,7 @@ pub use prints::{PRINTS_VERSION, Print, Prints, prints};
 pub use spelling::{Place, Spelling, spellings};
 
 /// Bumped whenever the same bytes yield other facts; part of the index's file name.
-pub const EXTRACTOR_VERSION: u32 = 5;
+pub const EXTRACTOR_VERSION: u32 = 6;
 
 /// Why a file yields no facts at all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -41,12 +41,12 @@ class Base(Mixin, pkg.Other[int], metaclass=Meta):
             symbol class Base 10-27 pub | class Base(Mixin, pkg.Other[int], metaclass=Meta)
             symbol field Base.limit 11-11 pub : <Foo> | limit: Foo = 5
             symbol constructor Base.__init__ 13-15 (Pool) | def __init__(self, pool: Pool)
-            symbol field Base.pool 14-14 : <Pool> | self.pool = pool
+            symbol field Base.pool 14-14 bodiless : <Pool> | self.pool = pool
             symbol property Base.size 18-19 pub () @(property) : <int> | def size(self) -> int
             symbol method Base.make 22-22 pub (?) @(staticmethod) | def make(x)
             symbol method Base.run 24-24 pub () | async def run(self)
             symbol class Base.Meta 26-27 pub | class Meta
-            symbol field Base.Meta.ordering 27-27 pub : [?] | ordering = []
+            symbol field Base.Meta.ordering 27-27 pub bodiless : [?] | ordering = []
             ref type int @3 in -
             ref type Foo @5 in outer
             ref type Bar @5 in outer

@@ -59,7 +59,7 @@ impl Python<'_> {
     fn define_variable(&mut self, target: Node<'_>, whole: Node<'_>, value: ExprId) {
         let name = self.b.text(target);
         let path = self.b.qualify(name);
-        if self.is_assigned(&path, value) {
+        if self.is_assigned(&path, whole, value) {
             return;
         }
         let kind = match self.b.scope().symbol().map(|index| self.b.file.symbols[index].kind) {
@@ -70,13 +70,24 @@ impl Python<'_> {
         let value = if kind == SymbolKind::Field && self.in_enum { self.b.expr(Expr::This) } else { value };
         let def = Def::new(whole, target, kind).ty(Some(value)).exported(!name.starts_with('_'));
         let scope = self.b.define(def.signature_until(None));
+        self.mark_undeclared(scope, whole);
         self.assigned.insert(path, scope);
+    }
+
+    /// Tells a field that is only assigned from one whose type is written.
+    fn mark_undeclared(&mut self, scope: ScopeId, whole: Node<'_>) {
+        if let Some(index) = scope.symbol() {
+            let symbol = &mut self.b.file.symbols[index];
+            symbol.bodiless =
+                symbol.kind == SymbolKind::Field && whole.child_by_field_id(self.t.fields.ty).is_none();
+        }
     }
 
     /// Whether a variable or field is defined already. A value that says more than the first one, which is often
     /// `None`, becomes its own.
-    fn is_assigned(&mut self, path: &str, value: ExprId) -> bool {
+    fn is_assigned(&mut self, path: &str, whole: Node<'_>, value: ExprId) -> bool {
         let Some(index) = self.assigned.get(path).and_then(|scope| scope.symbol()) else { return false };
+        self.b.file.symbols[index].bodiless &= whole.child_by_field_id(self.t.fields.ty).is_none();
         let is_plain =
             |expr: ExprId| matches!(self.b.file.exprs[expr.0 as usize], Expr::Unknown | Expr::Builtin);
         if self.b.file.symbols[index].ty.is_none_or(is_plain) && !is_plain(value) {
@@ -95,10 +106,11 @@ impl Python<'_> {
         if let (Expr::This, Some(class)) = (self.b.file.exprs[base.0 as usize], class) {
             self.b.enter(class);
             let path = self.b.qualify(self.b.text(attribute));
-            let fresh = !self.is_assigned(&path, value);
+            let fresh = !self.is_assigned(&path, whole, value);
             if fresh {
                 let def = Def::new(whole, attribute, SymbolKind::Field).ty(Some(value));
                 let scope = self.b.define(def.signature_until(None));
+                self.mark_undeclared(scope, whole);
                 self.assigned.insert(path, scope);
             }
             self.b.leave();

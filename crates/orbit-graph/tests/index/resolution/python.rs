@@ -1,6 +1,6 @@
 //! Python.
 
-use super::check;
+use super::{check, check_kind};
 use crate::tree::Tree;
 use expect_test::expect;
 
@@ -447,5 +447,60 @@ def test_get(make: Factory):
             test_use.py:4 get -> client.py:2 import_resolved
             test_use.py:5 get -> client.py:2 import_resolved
         "#]],
+    );
+}
+
+#[test]
+fn an_attribute_that_is_assigned_is_the_one_that_is_declared() {
+    let tree = Tree::of(
+        r"
+==> base.py
+class Base:
+    children: list['Base']
+    name = None
+
+    def __init__(self):
+        self.depth: int = 0
+        self.label = ''
+
+    @property
+    def prefix(self): ...
+
+==> tree.py
+from base import Base
+
+class Node(Base):
+    def __init__(self, children, prefix):
+        self.children = list(children)
+        self.depth = 1
+        self.name = 'node'
+        self.label = 'x'
+        self.prefix = prefix
+        self.suffix = ''
+
+    def walk(self):
+        for child in self.children: ... #?
+        self.depth #?
+        self.name #?
+        self.label #?
+        self.prefix #?
+        self.suffix #?
+
+    @property
+    def suffix(self): ...
+",
+    );
+    tree.sync();
+    check_kind(
+        &tree,
+        "value",
+        &expect![[r#"
+        tree.py:13 children -> base.py:2 import_resolved
+        tree.py:14 depth -> base.py:6 import_resolved
+        tree.py:15 name -> tree.py:7 exact
+        tree.py:16 label -> tree.py:8 exact
+        tree.py:17 prefix -> base.py:10 import_resolved
+        tree.py:18 suffix -> tree.py:21 exact
+    "#]],
     );
 }
