@@ -31,8 +31,8 @@ use crate::args::{Args, Command};
 use crate::failure::Failure;
 use crate::session::{Actor, Session};
 use clap::{CommandFactory, Parser};
+use omnigraph_api::config::Config;
 use omnigraph_compiler::did_you_mean;
-use omnigraph_server::config::Config;
 
 /// Runs what was typed.
 pub(crate) fn run(args: Args) -> Result<(), Failure> {

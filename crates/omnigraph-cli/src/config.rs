@@ -2,7 +2,7 @@
 
 use crate::args::FormatChoice;
 use omnigraph::render::Layout;
-use omnigraph_server::config::{CellLayout, OutputFormat};
+use omnigraph_api::config::{CellLayout, OutputFormat};
 
 impl From<OutputFormat> for FormatChoice {
     fn from(format: OutputFormat) -> FormatChoice {

@@ -1,7 +1,7 @@
 //! Why a command failed, and the exit code it leads to.
 
+use omnigraph_api::fault::Fault;
 use omnigraph_compiler::{Diagnostics, Source};
-use omnigraph_server::fault::Fault;
 use std::path::Path;
 
 /// Why a command failed.

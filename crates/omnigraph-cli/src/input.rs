@@ -3,7 +3,7 @@
 use crate::args::LoadInput;
 use crate::failure::Failure;
 use omnigraph::load::Format;
-use omnigraph_server::calls::load::InputFormat;
+use omnigraph_api::calls::load::InputFormat;
 use std::fs::File;
 use std::io::{Read, Write};
 use std::path::Path;

@@ -1,7 +1,7 @@
 //! The `omnigraph` program: arguments in, one command run, an answer rendered.
 //!
 //! ```text
-//! words ─args─▶ Args ─session (omnigraph.yaml)─▶ Plane ─commands::* (a call of omnigraph_server)─▶ answer ─render─▶ terminal
+//! words ─args─▶ Args ─session (omnigraph.yaml)─▶ Plane ─commands::* (a call of omnigraph_api)─▶ answer ─render─▶ terminal
 //! ```
 //!
 //! [`args`] is what can be typed, [`session`] finds the graph, [`plane`] is the graph, here or on a server ([`remote`]),

@@ -4,8 +4,8 @@ use crate::args::{AskArgs, Place, When};
 use crate::failure::Failure;
 use crate::plane::Plane;
 use crate::session::{Session, State};
+use omnigraph_api::config::{Alias, AliasCommand};
 use omnigraph_compiler::{QueryFile, Scalar, Source, did_you_mean};
-use omnigraph_server::config::{Alias, AliasCommand};
 use serde_json::{Map, Value};
 use std::path::Path;
 

@@ -4,7 +4,7 @@ use crate::args::{Place, When};
 use crate::failure::Failure;
 use crate::plane::Plane;
 use omnigraph::Branch;
-use omnigraph_server::config::Config;
+use omnigraph_api::config::Config;
 
 /// Of one run of the program.
 #[derive(Debug)]

@@ -7,7 +7,7 @@
 //! Invariants:
 //! - What a caller may is decided in the engine: a handler gives it a graph that acts with the caller's access.
 //! - No request holds a thread while its body arrives; those whose answer is streamed have threads of their own.
-//! - Every failure is a [`Fault`](crate::fault::Fault) in JSON with the status of its class.
+//! - Every failure is a [`Fault`](omnigraph_api::fault::Fault) in JSON with the status of its class.
 
 mod answer;
 mod app;
@@ -17,6 +17,7 @@ mod edge;
 mod extract;
 mod limits;
 mod linger;
+mod mcp;
 mod metrics;
 mod mount;
 mod patient;
@@ -30,10 +31,5 @@ mod work;
 
 pub use app::{App, Hosted, Rules};
 pub use limits::Limits;
-pub use queries::{QueryListOutput, QueryListRequest, QueryRunRequest};
-pub use reads::ARROW;
-pub use routes::{GraphListOutput, GraphOutput, HealthOutput, router};
+pub use routes::router;
 pub use serve::serve;
-
-pub(crate) use edge::Caller;
-pub(crate) use extract::hosted;

@@ -1,22 +1,12 @@
-//! Graphs for many: over HTTP, over MCP, and for whoever has their files, with the same calls and the same answers.
+//! Graphs over HTTP and MCP, for many callers: who is calling, who may, how much at once.
 //!
 //! ```text
-//! HTTP request ─┐
-//! MCP tool call ─┼─▶ Call (calls) ─run(Desk: Graph with Access)─▶ Output | Fault ─▶ JSON, Arrow, lines
-//! command line ─┘
-//! policy.yaml ─policy─▶ Guard, asked by the engine on every call;   tokens ─auth─▶ the actor that is asked for
+//! tokens ─auth─▶ actor ─Rules (omnigraph_policy)─▶ Access
+//! HTTP request ─http─▶ Call (omnigraph_api) ─run (Graph with that Access)─▶ Output | Fault ─▶ JSON, Arrow, lines
 //! ```
 //!
-//! [`calls`] is what can be asked, [`fault`] why it fails, [`config`] what `omnigraph.yaml` says, [`saved`] the queries that
-//! are known by name, [`auth`] who is calling, [`policy`] who may, [`http`] and [`mcp`] the two ways in.
+//! What can be asked and what is answered is in `omnigraph_api`, rules are in `omnigraph_policy`; here is only what a
+//! server adds to them. [`auth`] is who is calling, [`http`] how a request becomes an answer, MCP included.
 
 pub mod auth;
-pub mod calls;
-pub mod config;
-pub mod fault;
 pub mod http;
-pub mod mcp;
-pub mod policy;
-pub mod saved;
-
-pub use policy::{Case, Cases, Policy, PolicyError, Verdict};

@@ -3,12 +3,12 @@
 use crate::args::{Args, Bounds, LogFormat};
 use crate::watch;
 use omnigraph::{Access, Graph, GraphOptions};
-use omnigraph_server::Policy;
+use omnigraph_api::config::Config;
+use omnigraph_api::fault::Fault;
+use omnigraph_api::saved::Saved;
+use omnigraph_policy::Policy;
 use omnigraph_server::auth::{TokenSource, Tokens};
-use omnigraph_server::config::Config;
-use omnigraph_server::fault::Fault;
 use omnigraph_server::http::{App, Hosted, Limits, Rules, router, serve};
-use omnigraph_server::saved::Saved;
 use rustls_pki_types::pem::PemObject as _;
 use rustls_pki_types::{CertificateDer, PrivateKeyDer};
 use std::net::{SocketAddr, ToSocketAddrs as _};

@@ -1,9 +1,9 @@
 //! What the outside tells a running server: to end, or to read its tokens and queries again.
 
+use omnigraph_api::config::Config;
+use omnigraph_api::saved::Saved;
 use omnigraph_server::auth::TokenSource;
-use omnigraph_server::config::Config;
 use omnigraph_server::http::App;
-use omnigraph_server::saved::Saved;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::Path;
 use std::sync::Arc;

@@ -5,7 +5,7 @@ use super::{Check, Finding};
 use std::collections::BTreeSet;
 
 /// Every crate there is or will be, and what it may use.
-pub(super) const CRATES: [(&str, &[&str]); 13] = [
+pub(super) const CRATES: [(&str, &[&str]); 15] = [
     ("orbit-extract", &[]),
     ("orbit-git", &[]),
     ("orbit-graph", &["orbit-extract", "orbit-git"]),
@@ -19,8 +19,13 @@ pub(super) const CRATES: [(&str, &[&str]); 13] = [
     ("omnigraph-compiler", &[]),
     ("omnigraph-store", &[]),
     ("omnigraph", &["omnigraph-compiler", "omnigraph-store"]),
-    ("omnigraph-server", &["omnigraph"]),
-    ("omnigraph-cli", &["omnigraph", "omnigraph-compiler", "omnigraph-store", "omnigraph-server"]),
+    ("omnigraph-api", &["omnigraph"]),
+    ("omnigraph-policy", &["omnigraph"]),
+    ("omnigraph-server", &["omnigraph", "omnigraph-api", "omnigraph-policy"]),
+    (
+        "omnigraph-cli",
+        &["omnigraph", "omnigraph-compiler", "omnigraph-store", "omnigraph-api", "omnigraph-policy"],
+    ),
     ("xtask", &["orbit-extract", "orbit-git", "orbit-graph"]),
 ];
 

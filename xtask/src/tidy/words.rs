@@ -9,7 +9,9 @@ use crate::rust_text::{line_of, words};
 const MACHINE_DIRS: [&str; 4] = ["work", "root", "tmp", "home"];
 
 /// Crates that only some of ours may name: prefix of the crate's name, who may.
-const WALLED: [(&str, &[&str]); 3] = [
+const WALLED: [(&str, &[&str]); 5] = [
+    ("axum", &["omnigraph-server"]),
+    ("cedar-policy", &["omnigraph-policy"]),
     ("lance", &["omnigraph-store"]),
     ("tree-sitter", &["orbit-extract"]),
     ("rusqlite", &["orbit-graph", "orbit-history", "orbit-knowledge"]),

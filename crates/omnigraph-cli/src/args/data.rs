@@ -3,7 +3,7 @@
 use super::{Place, When};
 use clap::builder::NonEmptyStringValueParser;
 use clap::{Args as ClapArgs, ValueEnum};
-use omnigraph_server::calls::load;
+use omnigraph_api::calls::load;
 use std::path::PathBuf;
 
 /// What to read.

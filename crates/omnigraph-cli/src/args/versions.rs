@@ -3,7 +3,7 @@
 use super::{Place, When};
 use clap::builder::NonEmptyStringValueParser;
 use clap::{Args as ClapArgs, Subcommand, ValueEnum};
-use omnigraph_server::calls::diff;
+use omnigraph_api::calls::diff;
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum TagCommand {

@@ -4,7 +4,7 @@ use crate::args::{BranchCommand, MergeArgs, Place};
 use crate::failure::Failure;
 use crate::render::{self, versions};
 use crate::session::{Session, check_time};
-use omnigraph_server::calls::branch::{
+use omnigraph_api::calls::branch::{
     BranchCreateRequest, BranchDeleteRequest, BranchListRequest, BranchMergeRequest, BranchRenameRequest,
 };
 

@@ -5,8 +5,8 @@ use crate::failure::Failure;
 use crate::queries::Asked;
 use crate::render;
 use crate::session::Session;
-use omnigraph_server::calls::change::ChangeRequest;
-use omnigraph_server::config::AliasCommand;
+use omnigraph_api::calls::change::ChangeRequest;
+use omnigraph_api::config::AliasCommand;
 
 pub(super) fn run(session: &Session, args: &ChangeArgs) -> Result<(), Failure> {
     let asked = Asked::new(session, &args.ask, AliasCommand::Change)?;

@@ -4,7 +4,7 @@ use crate::args::{ChangesArgs, KindChoice, OpChoice};
 use crate::failure::Failure;
 use crate::render::{self, history, versions};
 use crate::session::Session;
-use omnigraph_server::calls::changes::{ChangesOutput, ChangesRequest};
+use omnigraph_api::calls::changes::{ChangesOutput, ChangesRequest};
 
 pub(super) fn run(session: &Session, args: &ChangesArgs) -> Result<(), Failure> {
     let choice = &args.choice;

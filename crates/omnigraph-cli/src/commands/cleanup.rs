@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::render::progress::Work;
 use crate::render::{self, counted};
 use crate::session::Session;
-use omnigraph_server::calls::upkeep::{CleanupRequest, time};
+use omnigraph_api::calls::upkeep::{CleanupRequest, time};
 use std::fmt::Write as _;
 
 pub(super) fn run(session: &Session, args: &CleanupArgs) -> Result<(), Failure> {

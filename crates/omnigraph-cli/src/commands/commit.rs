@@ -4,7 +4,7 @@ use crate::args::{CommitCommand, Place};
 use crate::failure::Failure;
 use crate::render::{self, history};
 use crate::session::Session;
-use omnigraph_server::calls::commit::{CommitListRequest, CommitShowRequest};
+use omnigraph_api::calls::commit::{CommitListRequest, CommitShowRequest};
 
 pub(super) fn run(session: &Session, command: &CommitCommand) -> Result<(), Failure> {
     match command {

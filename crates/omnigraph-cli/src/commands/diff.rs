@@ -4,7 +4,7 @@ use crate::args::{DiffArgs, DiffFormat, KindChoice, OpChoice};
 use crate::failure::Failure;
 use crate::render::{self, versions};
 use crate::session::Session;
-use omnigraph_server::calls::diff::DiffRequest;
+use omnigraph_api::calls::diff::DiffRequest;
 
 pub(super) fn run(session: &Session, args: &DiffArgs) -> Result<(), Failure> {
     let format = args.format.unwrap_or(if session.json { DiffFormat::Json } else { DiffFormat::Text });

@@ -6,7 +6,7 @@ use crate::plane::Plane;
 use crate::remote::Server;
 use crate::render;
 use crate::session::Session;
-use omnigraph_server::calls::doctor::{CheckOutput, CheckStatus, DoctorOutput, DoctorRequest};
+use omnigraph_api::calls::doctor::{CheckOutput, CheckStatus, DoctorOutput, DoctorRequest};
 use std::fmt::Write as _;
 use std::time::Instant;
 

@@ -4,7 +4,7 @@ use crate::args::EntityArgs;
 use crate::failure::Failure;
 use crate::render;
 use crate::session::{Session, State};
-use omnigraph_server::calls::entity::EntityRequest;
+use omnigraph_api::calls::entity::EntityRequest;
 use std::fmt::Write as _;
 
 pub(super) fn run(session: &Session, args: &EntityArgs) -> Result<(), Failure> {

@@ -5,10 +5,10 @@ use crate::failure::Failure;
 use crate::queries::{Asked, read_source};
 use crate::render;
 use crate::session::{Session, State};
+use omnigraph_api::calls::explain::{ExplainOutput, ExplainRequest};
+use omnigraph_api::config::AliasCommand;
+use omnigraph_api::fault::Fault;
 use omnigraph_compiler::{QueryFile, Schema, check_query, plan_query};
-use omnigraph_server::calls::explain::{ExplainOutput, ExplainRequest};
-use omnigraph_server::config::AliasCommand;
-use omnigraph_server::fault::Fault;
 use std::path::Path;
 
 pub(super) fn run(session: &Session, args: &ExplainArgs) -> Result<(), Failure> {

@@ -4,7 +4,7 @@ use crate::args::ExportArgs;
 use crate::failure::Failure;
 use crate::render;
 use crate::session::{Session, State};
-use omnigraph_server::calls::export::ExportRequest;
+use omnigraph_api::calls::export::ExportRequest;
 
 /// JSON lines, with `--json` too.
 pub(super) fn run(session: &Session, args: &ExportArgs) -> Result<(), Failure> {

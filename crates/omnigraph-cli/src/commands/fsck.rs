@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::render::progress::Work;
 use crate::render::{self, counted};
 use crate::session::Session;
-use omnigraph_server::calls::upkeep::{FsckOutput, FsckRequest};
+use omnigraph_api::calls::upkeep::{FsckOutput, FsckRequest};
 use serde_json::Value;
 use std::fmt::Write as _;
 

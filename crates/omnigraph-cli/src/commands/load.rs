@@ -6,7 +6,7 @@ use crate::input::Input;
 use crate::render::progress::Bar;
 use crate::render::{self, counted};
 use crate::session::Session;
-use omnigraph_server::calls::load::{LoadOutput, LoadRequest, ModeChoice};
+use omnigraph_api::calls::load::{LoadOutput, LoadRequest, ModeChoice};
 
 pub(super) fn load(session: &Session, args: &LoadArgs) -> Result<(), Failure> {
     let job = Job { input: &args.input, mode: args.mode, from: args.from.as_deref(), place: &args.place };

@@ -4,8 +4,8 @@ use crate::args::Place;
 use crate::failure::Failure;
 use crate::render;
 use crate::session::Session;
-use omnigraph_server::mcp::serve_stdio;
-use omnigraph_server::saved::Saved;
+use omnigraph_api::mcp::serve_stdio;
+use omnigraph_api::saved::Saved;
 
 /// Answers until the agent goes away.
 pub(super) fn run(session: &Session, place: &Place) -> Result<(), Failure> {

@@ -6,8 +6,8 @@ use crate::queries::read_source;
 use crate::render;
 use crate::render::progress::Work;
 use crate::session::Session;
-use omnigraph_server::calls::receipt::outcome;
-use omnigraph_server::calls::schema::{SchemaApplyRequest, SchemaPlanRequest};
+use omnigraph_api::calls::receipt::outcome;
+use omnigraph_api::calls::schema::{SchemaApplyRequest, SchemaPlanRequest};
 
 pub(super) fn plan(session: &Session, args: &SchemaPlanArgs) -> Result<(), Failure> {
     let source = read_source(&args.schema)?;

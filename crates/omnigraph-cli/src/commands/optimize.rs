@@ -5,8 +5,8 @@ use crate::failure::Failure;
 use crate::render::progress::Work;
 use crate::render::{self, counted};
 use crate::session::Session;
-use omnigraph_server::calls::receipt::outcome;
-use omnigraph_server::calls::upkeep::OptimizeRequest;
+use omnigraph_api::calls::receipt::outcome;
+use omnigraph_api::calls::upkeep::OptimizeRequest;
 use std::fmt::Write as _;
 
 pub(super) fn run(session: &Session, args: &OptimizeArgs) -> Result<(), Failure> {

@@ -6,7 +6,7 @@ use crate::render::{self, counted};
 use crate::session::Session;
 use omnigraph::{Action, Ask, Guard, Scope};
 use omnigraph_compiler::did_you_mean;
-use omnigraph_server::{Cases, Policy, PolicyError};
+use omnigraph_policy::{Cases, Policy, PolicyError};
 use serde_json::json;
 use std::path::PathBuf;
 

@@ -6,9 +6,9 @@ use crate::plane::Plane;
 use crate::queries::read_source;
 use crate::render;
 use crate::session::{Session, State};
+use omnigraph_api::calls::schema::SchemaGetRequest;
 use omnigraph_compiler::query::lint::Status;
 use omnigraph_compiler::{Diagnostics, LintReport, Schema, Severity, Source, format_query, lint};
-use omnigraph_server::calls::schema::SchemaGetRequest;
 use serde_json::json;
 use std::path::Path;
 

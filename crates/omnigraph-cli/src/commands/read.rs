@@ -7,8 +7,8 @@ use crate::queries::Asked;
 use crate::render;
 use crate::session::{Session, State};
 use omnigraph::render::{QueryResult, TableOptions};
-use omnigraph_server::calls::read::ReadRequest;
-use omnigraph_server::config::AliasCommand;
+use omnigraph_api::calls::read::ReadRequest;
+use omnigraph_api::config::AliasCommand;
 
 pub(super) fn run(session: &Session, args: &ReadArgs) -> Result<(), Failure> {
     let asked = Asked::new(session, &args.ask, AliasCommand::Read)?;

@@ -4,7 +4,7 @@ use crate::args::{Place, RunCommand};
 use crate::failure::Failure;
 use crate::render::{self, versions};
 use crate::session::Session;
-use omnigraph_server::calls::run::{
+use omnigraph_api::calls::run::{
     RunAbortRequest, RunBeginRequest, RunListRequest, RunPublishRequest, RunShowRequest,
 };
 

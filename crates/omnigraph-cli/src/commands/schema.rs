@@ -6,8 +6,8 @@ use crate::args::{Place, SchemaCommand, When};
 use crate::failure::Failure;
 use crate::render;
 use crate::session::{Session, State};
+use omnigraph_api::calls::schema::SchemaGetRequest;
 use omnigraph_compiler::format_schema;
-use omnigraph_server::calls::schema::SchemaGetRequest;
 
 pub(super) fn run(session: &Session, command: &SchemaCommand) -> Result<(), Failure> {
     match command {

@@ -4,7 +4,7 @@ use crate::args::SnapshotArgs;
 use crate::failure::Failure;
 use crate::render::{self, counted, history};
 use crate::session::{Session, State};
-use omnigraph_server::calls::snapshot::SnapshotRequest;
+use omnigraph_api::calls::snapshot::SnapshotRequest;
 use std::fmt::Write as _;
 
 pub(super) fn run(session: &Session, args: &SnapshotArgs) -> Result<(), Failure> {

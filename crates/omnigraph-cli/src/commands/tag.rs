@@ -4,7 +4,7 @@ use crate::args::{Place, TagCommand};
 use crate::failure::Failure;
 use crate::render::{self, history};
 use crate::session::Session;
-use omnigraph_server::calls::tag::{TagCreateRequest, TagDeleteRequest, TagListRequest, TagOutput};
+use omnigraph_api::calls::tag::{TagCreateRequest, TagDeleteRequest, TagListRequest, TagOutput};
 
 pub(super) fn run(session: &Session, command: &TagCommand) -> Result<(), Failure> {
     match command {

@@ -2,7 +2,7 @@
 
 use super::address::Address;
 use crate::failure::{Failure, reason};
-use omnigraph_server::fault::Fault;
+use omnigraph_api::fault::Fault;
 use serde::de::DeserializeOwned;
 use std::io::{ErrorKind, Read as _};
 use ureq::http::Response;

@@ -4,7 +4,7 @@
 
 use crate::failure::Failure;
 use crate::session::Location;
-use omnigraph_server::config::Config;
+use omnigraph_api::config::Config;
 use std::path::{Path, PathBuf};
 use ureq::http::HeaderValue;
 
@@ -136,7 +136,7 @@ fn quoted(text: &str, quote: char) -> String {
 mod tests {
     use super::{Token, pair};
     use crate::session::Location;
-    use omnigraph_server::config::Config;
+    use omnigraph_api::config::Config;
 
     #[test]
     fn lines_of_a_file() {

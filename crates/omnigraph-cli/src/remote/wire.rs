@@ -1,7 +1,7 @@
 //! Where a call is on the wire: members in the path, in the query string, or in the body.
 
 use crate::failure::Failure;
-use omnigraph_server::calls::{Method, Route};
+use omnigraph_api::calls::{Method, Route};
 use serde::Serialize;
 use serde_json::{Map, Value};
 use std::fmt::Write as _;
@@ -98,11 +98,11 @@ fn encode(text: &str, keep_slashes: bool, out: &mut String) {
 #[cfg(test)]
 mod tests {
     use super::{sent, target};
-    use omnigraph_server::calls::Call;
-    use omnigraph_server::calls::branch::{BranchCreateRequest, BranchDeleteRequest};
-    use omnigraph_server::calls::diff::{DiffRequest, OpChoice};
-    use omnigraph_server::calls::load::LoadRequest;
-    use omnigraph_server::calls::run::{RunPublishRequest, RunShowRequest};
+    use omnigraph_api::calls::Call;
+    use omnigraph_api::calls::branch::{BranchCreateRequest, BranchDeleteRequest};
+    use omnigraph_api::calls::diff::{DiffRequest, OpChoice};
+    use omnigraph_api::calls::load::LoadRequest;
+    use omnigraph_api::calls::run::{RunPublishRequest, RunShowRequest};
 
     fn of<C: Call>(request: C) -> (String, Option<String>) {
         let sent = sent(&C::ROUTE, &request).expect("it can be sent");

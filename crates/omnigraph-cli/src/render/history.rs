@@ -2,7 +2,7 @@
 
 use super::counted;
 use omnigraph::rows::write_datetime;
-use omnigraph_server::calls::commit::{CommitOutput, CommitShowOutput};
+use omnigraph_api::calls::commit::{CommitOutput, CommitShowOutput};
 use std::fmt::Write as _;
 
 /// One line: id, time, version, operation, branch, who.

@@ -1,9 +1,9 @@
 //! The report about a file of queries.
 
 use super::counted;
+use omnigraph_api::fault::diagnostic;
 use omnigraph_compiler::query::lint::{Finding, QueryResult, Status};
 use omnigraph_compiler::{LintReport, Severity, Source, render_one};
-use omnigraph_server::fault::diagnostic;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 

@@ -1,8 +1,8 @@
 //! Differences and runs, for people.
 
 use super::history::time;
-use omnigraph_server::calls::diff::{ChangeRowOutput, OpChoice};
-use omnigraph_server::calls::run::RunOutput;
+use omnigraph_api::calls::diff::{ChangeRowOutput, OpChoice};
+use omnigraph_api::calls::run::RunOutput;
 use serde_json::{Map, Value};
 use std::fmt::Write as _;
 

@@ -1,8 +1,8 @@
 //! Answers: documents, and failures with the status that says whose turn it is.
 
-use crate::fault::Fault;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use omnigraph_api::fault::Fault;
 use serde::Serialize;
 
 /// A document.
@@ -31,13 +31,24 @@ pub(super) fn busy() -> Fault {
         .hint("try again in a second")
 }
 
-impl IntoResponse for Fault {
+/// A failure on its way to the caller: JSON with the status of its class.
+#[derive(Debug)]
+pub(super) struct FaultResponse(Fault);
+
+impl<E: Into<Fault>> From<E> for FaultResponse {
+    fn from(error: E) -> FaultResponse {
+        FaultResponse(error.into())
+    }
+}
+
+impl IntoResponse for FaultResponse {
     fn into_response(self) -> Response {
-        let status = StatusCode::from_u16(self.class.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        let FaultResponse(fault) = self;
+        let status = StatusCode::from_u16(fault.class.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
         if status.is_server_error() {
-            tracing::error!(error = self.message, reason = self.reason, "failed");
+            tracing::error!(error = fault.message, reason = fault.reason, "failed");
         }
-        let body = serde_json::to_vec(&self).unwrap_or_default();
+        let body = serde_json::to_vec(&fault).unwrap_or_default();
         let mut response = json(status, body);
         let headers = response.headers_mut();
         match status {

@@ -3,9 +3,9 @@
 use super::limits::Limits;
 use super::metrics::Metrics;
 use crate::auth::Tokens;
-use crate::policy::Policy;
-use crate::saved::Saved;
 use omnigraph::{Access, Ask, Decision, Graph, Guard};
+use omnigraph_api::saved::Saved;
+use omnigraph_policy::Policy;
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicUsize;
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};

@@ -2,13 +2,13 @@
 
 mod schemas;
 
-use super::queries::{self, QueryListOutput, QueryRunRequest};
-use super::reads::ARROW;
-use super::routes::{GraphListOutput, HealthOutput};
-use crate::calls::load::{LoadOutput, LoadRequest};
-use crate::calls::read::{ReadOutput, ReadRequest};
-use crate::calls::{Call, Method, Route};
-use crate::fault::Fault;
+use omnigraph_api::calls::change::ChangeOutput;
+use omnigraph_api::calls::load::{LoadOutput, LoadRequest};
+use omnigraph_api::calls::query::{LIST, QueryListOutput, QueryListRequest, QueryRunRequest, RUN};
+use omnigraph_api::calls::read::{ARROW, ReadOutput, ReadRequest};
+use omnigraph_api::calls::server::{GraphListOutput, HealthOutput};
+use omnigraph_api::calls::{Call, Method, Route};
+use omnigraph_api::fault::Fault;
 use schemas::{exact, parameter, without};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
@@ -82,15 +82,15 @@ impl Document {
     pub(super) fn queries(&mut self) {
         let list = self.reference::<QueryListOutput>();
         let listed = json!({ "application/json": { "schema": list } });
-        let operation = self.operation::<queries::QueryListRequest>(&queries::LIST, listed);
-        self.put(queries::LIST.path, queries::LIST.method, operation);
-        let changed = self.reference::<crate::calls::change::ChangeOutput>();
+        let operation = self.operation::<QueryListRequest>(&LIST, listed);
+        self.put(LIST.path, LIST.method, operation);
+        let changed = self.reference::<ChangeOutput>();
         let mut content = self.rows();
         let read = content["application/json"]["schema"].take();
         content["application/json"]["schema"] = json!({ "oneOf": [read, changed] });
-        let mut operation = self.operation::<QueryRunRequest>(&queries::RUN, content);
+        let mut operation = self.operation::<QueryRunRequest>(&RUN, content);
         operation["description"] = as_arrow().into();
-        self.put(queries::RUN.path, queries::RUN.method, operation);
+        self.put(RUN.path, RUN.method, operation);
     }
 
     fn rows(&mut self) -> Value {

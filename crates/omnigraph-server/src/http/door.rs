@@ -3,22 +3,23 @@
 //! A server on this machine that takes everybody can be reached by any page that is open here: by a plain form, or by a
 //! name of the page's own site that leads to this machine. Both say so in their headers.
 
+use super::answer::FaultResponse;
 use super::app::App;
-use crate::fault::Fault;
 use axum::extract::{Request, State};
 use axum::http::HeaderMap;
 use axum::http::header::{HOST, HeaderName, ORIGIN};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
+use omnigraph_api::fault::Fault;
 use std::net::IpAddr;
 use std::sync::Arc;
 
 /// Turns away what a page of another site sends.
 pub(super) async fn check(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
     if !app.tokens.is_required() && is_strange(&app, request.headers()) {
-        return Fault::new("forbidden", "pages of other sites may not call a server without tokens")
-            .hint("give the server tokens, or name the page's origin with --cors-origin")
-            .into_response();
+        let fault = Fault::new("forbidden", "pages of other sites may not call a server without tokens")
+            .hint("give the server tokens, or name the page's origin with --cors-origin");
+        return FaultResponse::from(fault).into_response();
     }
     next.run(request).await
 }

@@ -1,12 +1,13 @@
 //! What happens to every request before and after its handler: an id, a caller, a line in the log, a count.
 
+use super::answer::FaultResponse;
 use super::app::App;
 use super::linger::lingering;
-use crate::fault::Fault;
 use axum::extract::{MatchedPath, Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use omnigraph_api::fault::Fault;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
@@ -84,7 +85,7 @@ pub(super) async fn admit(State(app): State<Arc<App>>, mut request: Request, nex
         caller.actor = bearer(request.headers()).and_then(|token| app.tokens.actor(token));
         if caller.actor.is_none() {
             let message = "a bearer token that this server knows is needed";
-            return Fault::new("unauthorized", message).into_response();
+            return FaultResponse::from(Fault::new("unauthorized", message)).into_response();
         }
     }
     // Nothing behind this line can see the token.

@@ -3,14 +3,14 @@
 use super::app::{App, Hosted};
 use super::edge::Caller;
 use super::work::Task;
-use crate::calls::Method;
-use crate::fault::Fault;
 use axum::body::Body;
 use axum::extract::{FromRequestParts, RawPathParams};
 use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
 use axum::http::{HeaderMap, request::Parts};
 use bytes::{Bytes, BytesMut};
 use http_body_util::BodyExt as _;
+use omnigraph_api::calls::Method;
+use omnigraph_api::fault::Fault;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};

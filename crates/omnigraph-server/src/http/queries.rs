@@ -1,81 +1,24 @@
 //! Saved queries, by name.
 
-use super::answer::document;
+use super::answer::{FaultResponse, document};
 use super::app::App;
 use super::extract::{members, query, task};
 use super::reads::{answer, wants_arrow};
-use crate::calls::{Method, Route};
-use crate::fault::Fault;
-use crate::saved::SavedOutput;
 use axum::extract::{Request, State};
 use axum::response::Response;
-use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
+use omnigraph_api::calls::Call as _;
+use omnigraph_api::calls::query::{QueryListOutput, QueryListRequest, QueryRunRequest, RUN};
+use omnigraph_api::saved::SavedOutput;
 use std::sync::Arc;
-use utoipa::ToSchema;
 
-/// Where the list is.
-pub(super) const LIST: Route = Route {
-    id: "query_list",
-    method: Method::Get,
-    path: "/queries",
-    summary: "The queries that the server knows by name.",
-    faults: &[],
-};
-
-/// Where they are run.
-pub(super) const RUN: Route = Route {
-    id: "query_run",
-    method: Method::Post,
-    path: "/queries/{query_name}",
-    summary: "Runs a query that the server knows by name.",
-    faults: &[409, 412, 422],
-};
-
-/// Asks for the saved queries.
-#[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct QueryListRequest {}
-
-/// Saved queries.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-pub struct QueryListOutput {
-    /// By name.
-    pub queries: Vec<SavedOutput>,
-}
-
-/// A saved query to run.
-#[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct QueryRunRequest {
-    /// Its name.
-    pub query_name: String,
-    /// Values by name of parameter.
-    #[serde(default, skip_serializing_if = "Map::is_empty")]
-    #[schema(value_type = Object)]
-    pub params: Map<String, Value>,
-    /// A branch, `main` if nothing is said.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub branch: Option<String>,
-    /// A commit, a tag, or `manifest:main:v3`; only for queries that read.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub snapshot: Option<String>,
-    /// A time such as `2026-11-01T12:00:00Z`; only for queries that read.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub at: Option<String>,
-    /// Refused unless this is the newest commit of the branch; only for queries that change.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub if_commit: Option<String>,
-}
-
-pub(super) async fn list(State(app): State<Arc<App>>, request: Request) -> Result<Response, Fault> {
+pub(super) async fn list(State(app): State<Arc<App>>, request: Request) -> Result<Response, FaultResponse> {
     let (mut parts, _) = request.into_parts();
     let (_, named) = task(&mut parts, &app).await?;
     let QueryListRequest {} = query(parts.uri.query(), named)?;
-    document(&QueryListOutput { queries: app.saved().iter().map(SavedOutput::from).collect() })
+    Ok(document(&QueryListOutput { queries: app.saved().iter().map(SavedOutput::from).collect() })?)
 }
 
-pub(super) async fn run(State(app): State<Arc<App>>, request: Request) -> Result<Response, Fault> {
+pub(super) async fn run(State(app): State<Arc<App>>, request: Request) -> Result<Response, FaultResponse> {
     let (mut parts, body) = request.into_parts();
     let (task, named) = task(&mut parts, &app).await?;
     let limits = &app.limits;
@@ -85,8 +28,8 @@ pub(super) async fn run(State(app): State<Arc<App>>, request: Request) -> Result
     let found = saved.get(&call.query_name)?;
     if found.is_change {
         let call = found.change(call)?;
-        return task.run(move |desk| document(&crate::calls::Call::run(call, desk)?)).await;
+        return Ok(task.run(move |desk| document(&call.run(desk)?)).await?);
     }
     let call = found.read(call)?;
-    answer(task, call, wants_arrow(&parts.headers)).await
+    Ok(answer(task, call, wants_arrow(&parts.headers)).await?)
 }

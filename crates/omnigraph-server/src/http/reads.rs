@@ -1,28 +1,25 @@
 //! Queries: as documents, or as an Arrow stream for those who ask for one.
 
-use super::answer::{json, typed};
+use super::answer::{FaultResponse, json, typed};
 use super::app::App;
 use super::extract::{members, task};
 use super::work::Task;
-use crate::calls::read::ReadRequest;
-use crate::fault::Fault;
 use axum::extract::{Request, State};
 use axum::http::header::ACCEPT;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
+use omnigraph_api::calls::read::{ARROW, ReadRequest};
+use omnigraph_api::fault::Fault;
 use std::sync::Arc;
 
-/// The kind of an Arrow IPC stream.
-pub const ARROW: &str = "application/vnd.apache.arrow.stream";
-
-pub(super) async fn read(State(app): State<Arc<App>>, request: Request) -> Result<Response, Fault> {
+pub(super) async fn read(State(app): State<Arc<App>>, request: Request) -> Result<Response, FaultResponse> {
     let (mut parts, body) = request.into_parts();
     let (task, named) = task(&mut parts, &app).await?;
     let route = ReadRequest::ROUTE;
     let limits = &app.limits;
     let call: ReadRequest =
         members(route.method, (&parts, body), named, limits.body, limits.patience).await?;
-    answer(task, call, wants_arrow(&parts.headers)).await
+    Ok(answer(task, call, wants_arrow(&parts.headers)).await?)
 }
 
 /// Rows in the form that was asked for.

@@ -1,63 +1,38 @@
 //! What is where. The router and the document are made from the same list.
 
-use super::answer::{document, typed};
+use super::answer::{FaultResponse, document, typed};
 use super::app::App;
 use super::document::Document;
 use super::extract::{hosted, task};
 use super::mount::{call, call_named, filter};
-use super::{door, edge, queries, reads, streams, uploads};
-use crate::calls::branch::{
-    BranchCreateRequest, BranchDeleteRequest, BranchListRequest, BranchMergeRequest, BranchRenameRequest,
-};
-use crate::calls::commit::{CommitListRequest, CommitShowRequest};
-use crate::calls::diff::DiffRequest;
-use crate::calls::export::ExportRequest;
-use crate::calls::load::{IngestRequest, LoadRequest};
-use crate::calls::read::ReadRequest;
-use crate::calls::run::{
-    RunAbortRequest, RunBeginRequest, RunListRequest, RunPublishRequest, RunShowRequest,
-};
-use crate::calls::schema::{SchemaApplyRequest, SchemaGetRequest, SchemaPlanRequest};
-use crate::calls::tag::{TagCreateRequest, TagDeleteRequest, TagListRequest};
-use crate::calls::upkeep::{CleanupRequest, FsckRequest, OptimizeRequest};
-use crate::calls::{Call, change, changes, doctor, entity, explain, snapshot};
-use crate::fault::Fault;
+use super::{door, edge, mcp, queries, reads, streams, uploads};
 use axum::Router;
 use axum::extract::State;
 use axum::http::{HeaderValue, Request, StatusCode, header};
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::{get, on};
-use serde::{Deserialize, Serialize};
+use omnigraph_api::calls::branch::{
+    BranchCreateRequest, BranchDeleteRequest, BranchListRequest, BranchMergeRequest, BranchRenameRequest,
+};
+use omnigraph_api::calls::commit::{CommitListRequest, CommitShowRequest};
+use omnigraph_api::calls::diff::DiffRequest;
+use omnigraph_api::calls::export::ExportRequest;
+use omnigraph_api::calls::load::{IngestRequest, LoadRequest};
+use omnigraph_api::calls::query::{LIST, RUN};
+use omnigraph_api::calls::read::ReadRequest;
+use omnigraph_api::calls::run::{
+    RunAbortRequest, RunBeginRequest, RunListRequest, RunPublishRequest, RunShowRequest,
+};
+use omnigraph_api::calls::schema::{SchemaApplyRequest, SchemaGetRequest, SchemaPlanRequest};
+use omnigraph_api::calls::server::{GraphListOutput, GraphOutput, HealthOutput};
+use omnigraph_api::calls::tag::{TagCreateRequest, TagDeleteRequest, TagListRequest};
+use omnigraph_api::calls::upkeep::{CleanupRequest, FsckRequest, OptimizeRequest};
+use omnigraph_api::calls::{Call, change, changes, doctor, entity, explain, snapshot};
+use omnigraph_api::fault::Fault;
 use std::sync::Arc;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::cors::{AllowOrigin, Any, CorsLayer};
-use utoipa::ToSchema;
-
-/// The server lives.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-pub struct HealthOutput {
-    /// `ok`
-    pub status: String,
-    /// Of the program.
-    pub version: String,
-}
-
-/// Graphs of a server.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-pub struct GraphListOutput {
-    /// By name.
-    pub graphs: Vec<GraphOutput>,
-}
-
-/// A graph of a server.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-pub struct GraphOutput {
-    /// Its routes are below `/graphs/` and this name.
-    pub name: String,
-    /// Whether routes that name no graph mean this one.
-    pub is_default: bool,
-}
 
 /// The routes of a graph, and what the document says of them.
 struct Book {
@@ -123,8 +98,8 @@ fn of_graph() -> Book {
         .route(export.path, on(filter(export.method), streams::export))
         .route(patch.path, on(filter(patch.method), streams::patch))
         .route(load.path, on(filter(load.method), uploads::load))
-        .route(queries::LIST.path, on(filter(queries::LIST.method), queries::list))
-        .route(queries::RUN.path, on(filter(queries::RUN.method), queries::run));
+        .route(LIST.path, on(filter(LIST.method), queries::list))
+        .route(RUN.path, on(filter(RUN.method), queries::run));
     book.document.read();
     book.document.stream::<ExportRequest>(&export);
     book.document.stream::<DiffRequest>(&patch);
@@ -146,7 +121,7 @@ pub fn router(app: &Arc<App>) -> Router {
         .nest("/graphs/{graph}", calls)
         .route("/graphs", get(graphs))
         .route("/metrics", get(metrics))
-        .merge(crate::mcp::http::routes(app))
+        .merge(mcp::routes(app))
         .layer(from_fn_with_state(app.clone(), edge::admit))
         .layer(from_fn_with_state(app.clone(), door::check));
     let mut router = Router::new()
@@ -155,7 +130,7 @@ pub fn router(app: &Arc<App>) -> Router {
         .merge(inside)
         .fallback(nowhere)
         .method_not_allowed_fallback(other_method)
-        .layer(CatchPanicLayer::custom(|_| super::work::mistake().into_response()));
+        .layer(CatchPanicLayer::custom(|_| FaultResponse::from(super::work::mistake()).into_response()));
     if !app.origins.is_empty() {
         router = router.layer(cors(&app.origins));
     }
@@ -187,9 +162,9 @@ async fn private(request: Request<axum::body::Body>, next: axum::middleware::Nex
     response
 }
 
-async fn health() -> Result<Response, Fault> {
+async fn health() -> Result<Response, FaultResponse> {
     let version = env!("CARGO_PKG_VERSION").to_owned();
-    document(&HealthOutput { status: "ok".to_owned(), version })
+    Ok(document(&HealthOutput { status: "ok".to_owned(), version })?)
 }
 
 async fn openapi(State(app): State<Arc<App>>) -> Response {
@@ -201,21 +176,26 @@ async fn metrics(State(app): State<Arc<App>>) -> Response {
     typed(StatusCode::OK, "text/plain; version=0.0.4", app.metrics.text())
 }
 
-async fn graphs(State(app): State<Arc<App>>, request: Request<axum::body::Body>) -> Result<Response, Fault> {
+async fn graphs(
+    State(app): State<Arc<App>>,
+    request: Request<axum::body::Body>,
+) -> Result<Response, FaultResponse> {
     let (mut parts, _) = request.into_parts();
     if let Some(query) = parts.uri.query().filter(|query| !query.is_empty()) {
-        return Err(Fault::new("bad_request", format!("`?{query}` is not read here")));
+        return Err(Fault::new("bad_request", format!("`?{query}` is not read here")).into());
     }
     task(&mut parts, &app).await?;
     let default = hosted(&app, None)?;
     let graph = |name: &String| GraphOutput { name: name.clone(), is_default: *name == default.name };
-    document(&GraphListOutput { graphs: app.graphs.keys().map(graph).collect() })
+    Ok(document(&GraphListOutput { graphs: app.graphs.keys().map(graph).collect() })?)
 }
 
-async fn nowhere() -> Fault {
-    Fault::new("not_found", "there is nothing at this path").hint("GET /openapi.json says what there is")
+async fn nowhere() -> FaultResponse {
+    let fault = Fault::new("not_found", "there is nothing at this path");
+    fault.hint("GET /openapi.json says what there is").into()
 }
 
-async fn other_method() -> Fault {
-    Fault::new("method_not_allowed", "this path takes another method").hint("GET /openapi.json says which")
+async fn other_method() -> FaultResponse {
+    let fault = Fault::new("method_not_allowed", "this path takes another method");
+    fault.hint("GET /openapi.json says which").into()
 }

@@ -1,19 +1,19 @@
 //! Answers of any length: written by a thread that may block, sent as fast as the caller takes them, and never more than a
 //! few pieces in memory.
 
-use super::answer::{busy, typed};
+use super::answer::{FaultResponse, busy, typed};
 use super::app::App;
 use super::extract::{members, task};
 use super::work::{Task, mistake};
-use crate::calls::Desk;
-use crate::calls::diff::DiffRequest;
-use crate::calls::export::ExportRequest;
-use crate::fault::Fault;
 use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::StatusCode;
 use axum::response::Response;
 use bytes::{Bytes, BytesMut};
+use omnigraph_api::calls::Desk;
+use omnigraph_api::calls::diff::DiffRequest;
+use omnigraph_api::calls::export::ExportRequest;
+use omnigraph_api::fault::Fault;
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::time::Duration;
@@ -28,24 +28,24 @@ const PIECE: usize = 1 << 16;
 /// Pieces that wait for the caller.
 const WAITING: usize = 4;
 
-pub(super) async fn export(State(app): State<Arc<App>>, request: Request) -> Result<Response, Fault> {
+pub(super) async fn export(State(app): State<Arc<App>>, request: Request) -> Result<Response, FaultResponse> {
     let (mut parts, body) = request.into_parts();
     let (task, named) = task(&mut parts, &app).await?;
     let route = ExportRequest::ROUTE;
     let limits = &app.limits;
     let call: ExportRequest =
         members(route.method, (&parts, body), named, limits.body, limits.patience).await?;
-    stream(task, move |desk, out| call.write(desk, out)).await
+    Ok(stream(task, move |desk, out| call.write(desk, out)).await?)
 }
 
-pub(super) async fn patch(State(app): State<Arc<App>>, request: Request) -> Result<Response, Fault> {
+pub(super) async fn patch(State(app): State<Arc<App>>, request: Request) -> Result<Response, FaultResponse> {
     let (mut parts, body) = request.into_parts();
     let (task, named) = task(&mut parts, &app).await?;
     let route = DiffRequest::PATCH;
     let limits = &app.limits;
     let call: DiffRequest =
         members(route.method, (&parts, body), named, limits.body, limits.patience).await?;
-    stream(task, move |desk, out| call.write(desk, out)).await
+    Ok(stream(task, move |desk, out| call.write(desk, out)).await?)
 }
 
 /// Lines as they are written. What fails before the first of them is an answer of its own; what fails later cuts the

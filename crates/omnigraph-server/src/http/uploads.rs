@@ -1,21 +1,21 @@
 //! Bodies of any length: they go to a file as they come, and are loaded from there.
 
-use super::answer::document;
+use super::answer::{FaultResponse, document};
 use super::app::App;
 use super::extract::{broken, check_length, query, task, too_long, too_slow};
-use crate::calls::load::{LoadRequest, Rows};
-use crate::fault::Fault;
 use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::response::Response;
 use http_body_util::BodyExt as _;
 use omnigraph::{Action, Branch};
+use omnigraph_api::calls::load::{LoadRequest, Rows};
+use omnigraph_api::fault::Fault;
 use std::fs::File;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::io::AsyncWriteExt as _;
 
-pub(super) async fn load(State(app): State<Arc<App>>, request: Request) -> Result<Response, Fault> {
+pub(super) async fn load(State(app): State<Arc<App>>, request: Request) -> Result<Response, FaultResponse> {
     let (mut parts, body) = request.into_parts();
     let (task, named) = task(&mut parts, &app).await?;
     let call: LoadRequest = query(parts.uri.query(), named)?;
@@ -26,7 +26,7 @@ pub(super) async fn load(State(app): State<Arc<App>>, request: Request) -> Resul
         task.graph().access().check(Action::Change, Some(branch), None)?;
     }
     let file = spooled(body, app.limits.load_body, app.limits.pause).await?;
-    task.run(move |desk| document(&call.run(desk, &Rows::File(file), &mut |_| {})?)).await
+    Ok(task.run(move |desk| document(&call.run(desk, &Rows::File(file), &mut |_| {})?)).await?)
 }
 
 /// A body as a file without a name, so that it can be read again when another writer was first.

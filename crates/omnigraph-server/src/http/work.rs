@@ -3,9 +3,9 @@
 use super::answer::busy;
 use super::app::{App, Hosted};
 use super::edge::Caller;
-use crate::calls::Desk;
-use crate::fault::Fault;
 use omnigraph::Graph;
+use omnigraph_api::calls::Desk;
+use omnigraph_api::fault::Fault;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use tokio::sync::OwnedSemaphorePermit;

@@ -3,8 +3,8 @@
 use crate::document;
 use crate::wire::{Answer, PATIENCE, connect, exchange, request};
 use omnigraph::{Access, Graph, GraphOptions};
-use omnigraph_server::calls::load::IngestRequest;
-use omnigraph_server::calls::{Call as _, Desk};
+use omnigraph_api::calls::load::IngestRequest;
+use omnigraph_api::calls::{Call as _, Desk};
 use serde_json::Value;
 use std::io::Read as _;
 use std::path::PathBuf;

@@ -12,7 +12,6 @@ mod host;
 mod openapi;
 mod outside;
 mod permissions;
-mod policy;
 mod slow;
 mod statuses;
 mod tls;

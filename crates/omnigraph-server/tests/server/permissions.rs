@@ -1,9 +1,9 @@
 //! What a policy allows over HTTP: one actor for each action, and every request tried by all of them.
 
-use crate::calls::{ADULTS, INSERT};
 use crate::host::{DATA, SCHEMA, Server, Setup};
 use crate::wire::Answer;
 use omnigraph::Action;
+use crate::calls::{ADULTS, INSERT};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 

@@ -1,8 +1,8 @@
 //! Every status of a failure, and what its body says.
 
-use crate::calls::{ADULTS, INSERT};
 use crate::host::{Server, Setup, until};
 use crate::wire::{Answer, connect, exchange, request};
+use crate::calls::{ADULTS, INSERT};
 use serde_json::{Value, json};
 use std::io::Write as _;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};

@@ -1,8 +1,8 @@
 //! What branches, tags, commits, runs and differences answer.
 
-use crate::calls::INSERT;
 use crate::host::{Server, Setup};
 use crate::wire::quoted;
+use crate::calls::INSERT;
 use serde_json::{Value, json};
 
 /// Inserts a person on a branch; the commit.

@@ -22,10 +22,12 @@ pub mod explain;
 pub mod export;
 pub mod load;
 mod page;
+pub mod query;
 pub mod read;
 pub mod receipt;
 pub mod run;
 pub mod schema;
+pub mod server;
 pub mod snapshot;
 mod step;
 pub mod tag;
@@ -45,6 +47,9 @@ pub trait Call: Serialize + DeserializeOwned + ToSchema + Send + 'static {
 
     /// Where it is on the wire.
     const ROUTE: Route;
+
+    /// Whether rows are among its members, so that its body may be long.
+    const CARRIES_ROWS: bool = false;
 
     /// Does it. May block for long.
     fn run(self, desk: &mut Desk<'_>) -> Result<Self::Output, Fault>;

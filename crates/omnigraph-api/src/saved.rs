@@ -1,10 +1,10 @@
 //! Queries that are known by name: those of the `.gq` files below `query.roots` of the configuration.
 
 use crate::calls::change::ChangeRequest;
+use crate::calls::query::QueryRunRequest;
 use crate::calls::read::ReadRequest;
 use crate::config::Config;
 use crate::fault::Fault;
-use crate::http::QueryRunRequest;
 use omnigraph::compiler::query::ast::Body;
 use omnigraph::compiler::{QueryFile, Source, Type, did_you_mean};
 use serde::{Deserialize, Serialize};
@@ -182,7 +182,7 @@ impl Saved {
 
 impl SavedQuery {
     /// The call that reads.
-    pub(crate) fn read(&self, call: QueryRunRequest) -> Result<ReadRequest, Fault> {
+    pub fn read(&self, call: QueryRunRequest) -> Result<ReadRequest, Fault> {
         if call.if_commit.is_some() {
             return Err(Fault::new("bad_request", format!("query `{}` only reads", self.name))
                 .hint("`if_commit` is for queries that change the graph"));
@@ -199,7 +199,7 @@ impl SavedQuery {
     }
 
     /// The call that changes.
-    pub(crate) fn change(&self, call: QueryRunRequest) -> Result<ChangeRequest, Fault> {
+    pub fn change(&self, call: QueryRunRequest) -> Result<ChangeRequest, Fault> {
         if call.snapshot.is_some() || call.at.is_some() {
             return Err(Fault::new("bad_request", format!("query `{}` changes the graph", self.name))
                 .hint("only the newest commit of a branch can be changed: give `branch`"));

@@ -6,7 +6,6 @@
 //!
 //! What a caller may is decided where the graph is. Errors that an agent can act on are results of the tool.
 
-pub mod http;
 mod run;
 mod tools;
 
@@ -71,7 +70,7 @@ impl<S: Seat> Host for Alone<S> {
 
 /// Serves one client over standard input and output, until it goes away.
 pub fn serve_stdio(seat: impl Seat, saved: Saved) -> std::io::Result<()> {
-    let server = Server { host: Alone { seat, saved: Arc::new(saved) } };
+    let server = Server::new(Alone { seat, saved: Arc::new(saved) });
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
         let service = server.serve(rmcp::transport::stdio()).await.map_err(std::io::Error::other)?;
@@ -84,11 +83,16 @@ pub fn serve_stdio(seat: impl Seat, saved: Saved) -> std::io::Result<()> {
 
 /// The tools of a host.
 #[derive(Clone, Debug)]
-struct Server<H> {
+pub struct Server<H> {
     host: H,
 }
 
 impl<H: Host> Server<H> {
+    /// For the clients of a host.
+    pub fn new(host: H) -> Server<H> {
+        Server { host }
+    }
+
     async fn answer(&self, request: CallToolRequestParams, head: &Extensions) -> Result<String, Fault> {
         let seat = self.host.seat(head)?;
         let permit = self.host.turn(&seat).await?;

@@ -9,6 +9,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
+/// The media type of an Arrow IPC stream.
+pub const ARROW: &str = "application/vnd.apache.arrow.stream";
+
 /// A query to run, and on what: a branch (`main` if nothing is said), a snapshot, or a branch as it was at a time.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]

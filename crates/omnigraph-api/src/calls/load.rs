@@ -292,6 +292,8 @@ impl Call for IngestRequest {
         faults: &[400, 404, 409, 422],
     };
 
+    const CARRIES_ROWS: bool = true;
+
     fn run(self, desk: &mut Desk<'_>) -> Result<LoadOutput, Fault> {
         let request = LoadRequest {
             branch: self.branch,

@@ -1,40 +1,40 @@
 //! `policy.yaml` as it is written, and what it must hold to.
 
-use super::PolicyError;
+use crate::PolicyError;
 use omnigraph::{Action, Scope};
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The only version there is.
-pub(super) const VERSION: u32 = 1;
+pub(crate) const VERSION: u32 = 1;
 
 /// Groups and what they may do. Checked: see [`PolicyFile::parse`].
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct PolicyFile {
+pub(crate) struct PolicyFile {
     version: u32,
     #[serde(default)]
-    pub(super) groups: BTreeMap<String, Vec<String>>,
+    pub(crate) groups: BTreeMap<String, Vec<String>>,
     #[serde(default)]
-    pub(super) protected_branches: BTreeSet<String>,
+    pub(crate) protected_branches: BTreeSet<String>,
     #[serde(default)]
-    pub(super) rules: Vec<Rule>,
+    pub(crate) rules: Vec<Rule>,
 }
 
 /// One permission.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Rule {
-    pub(super) id: String,
-    pub(super) allow: Allow,
+pub(crate) struct Rule {
+    pub(crate) id: String,
+    pub(crate) allow: Allow,
 }
 
 /// To whom, what, where.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Allow {
-    pub(super) actors: Actors,
-    pub(super) actions: Vec<Word>,
+pub(crate) struct Allow {
+    pub(crate) actors: Actors,
+    pub(crate) actions: Vec<Word>,
     branch_scope: Option<BranchScope>,
     target_branch_scope: Option<BranchScope>,
 }
@@ -42,14 +42,14 @@ pub(super) struct Allow {
 /// The members of a group.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Actors {
-    pub(super) group: String,
+pub(crate) struct Actors {
+    pub(crate) group: String,
 }
 
 /// An action by its spelling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "String")]
-pub(super) struct Word(pub(super) Action);
+pub(crate) struct Word(pub(crate) Action);
 
 impl TryFrom<String> for Word {
     type Error = String;
@@ -63,7 +63,7 @@ impl TryFrom<String> for Word {
 /// Which branches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum BranchScope {
+pub(crate) enum BranchScope {
     /// All.
     Any,
     /// Those of the list.
@@ -74,14 +74,14 @@ pub(super) enum BranchScope {
 
 impl Allow {
     /// Which branches the rule is about; a rule without a scope is about all.
-    pub(super) fn scope(&self) -> BranchScope {
+    pub(crate) fn scope(&self) -> BranchScope {
         self.branch_scope.or(self.target_branch_scope).unwrap_or(BranchScope::Any)
     }
 }
 
 impl PolicyFile {
     /// Reads the text and checks what the types cannot say.
-    pub(super) fn parse(text: &str) -> Result<PolicyFile, PolicyError> {
+    pub(crate) fn parse(text: &str) -> Result<PolicyFile, PolicyError> {
         let file: PolicyFile =
             serde_yaml_ng::from_str(text).map_err(|error| PolicyError::new(error.to_string()))?;
         file.check().map_err(PolicyError::new)?;
@@ -89,7 +89,7 @@ impl PolicyFile {
     }
 
     /// Everybody who is in a group.
-    pub(super) fn actors(&self) -> BTreeSet<&str> {
+    pub(crate) fn actors(&self) -> BTreeSet<&str> {
         self.groups.values().flatten().map(String::as_str).collect()
     }
 

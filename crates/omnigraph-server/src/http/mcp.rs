@@ -1,11 +1,13 @@
 //! MCP over HTTP: `/mcp`, and `/graphs/{graph}/mcp`. Every request stands for itself; there are no sessions.
 
-use super::{Here, Host, Server};
-use crate::fault::Fault;
-use crate::http::{App, Caller, hosted};
-use crate::saved::Saved;
+use super::app::App;
+use super::edge::Caller;
+use super::extract::hosted;
 use axum::Router;
 use axum::http::request::Parts;
+use omnigraph_api::fault::Fault;
+use omnigraph_api::mcp::{Here, Host, Server};
+use omnigraph_api::saved::Saved;
 use rmcp::model::Extensions;
 use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
@@ -49,7 +51,7 @@ pub(crate) fn routes(app: &Arc<App>) -> Router<Arc<App>> {
     let config = if app.tokens.is_required() { plain.disable_allowed_hosts() } else { plain };
     let shared = Shared(app.clone());
     let service = StreamableHttpService::new(
-        move || Ok(Server { host: shared.clone() }),
+        move || Ok(Server::new(shared.clone())),
         Arc::new(NeverSessionManager::default()),
         config,
     );

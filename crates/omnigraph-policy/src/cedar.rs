@@ -1,7 +1,7 @@
 //! Rules as Cedar policies.
 
-use super::PolicyError;
-use super::file::{BranchScope, PolicyFile, Rule};
+use crate::PolicyError;
+use crate::file::{BranchScope, PolicyFile, Rule};
 use cedar_policy::{
     Authorizer, Context, Decision as CedarDecision, Entities, Entity, EntityId, EntityTypeName, EntityUid,
     Policy, PolicyId, PolicySet, Request, RestrictedExpression, Schema, ValidationMode, Validator,
@@ -15,7 +15,7 @@ const WHOLE: &str = "";
 
 /// What Cedar decides with.
 #[derive(Debug)]
-pub(super) struct Compiled {
+pub(crate) struct Compiled {
     authorizer: Authorizer,
     policies: PolicySet,
     schema: Schema,
@@ -25,7 +25,7 @@ pub(super) struct Compiled {
 }
 
 impl Compiled {
-    pub(super) fn new(file: &PolicyFile) -> Result<Compiled, PolicyError> {
+    pub(crate) fn new(file: &PolicyFile) -> Result<Compiled, PolicyError> {
         let (schema, _) = Schema::from_cedarschema_str(&schema_source()).map_err(broken)?;
         let mut policies = PolicySet::new();
         for rule in &file.rules {
@@ -46,7 +46,7 @@ impl Compiled {
         Ok(Compiled { authorizer: Authorizer::new(), policies, schema, members, protected })
     }
 
-    pub(super) fn decide(&self, ask: &Ask<'_>) -> Decision {
+    pub(crate) fn decide(&self, ask: &Ask<'_>) -> Decision {
         // Nothing that Cedar cannot be asked is allowed.
         self.ask(ask).unwrap_or(Decision { allowed: false, rule: None })
     }

@@ -1,7 +1,7 @@
 //! `policy.tests.yaml`: what the rules are expected to decide.
 
-use super::file::{VERSION, Word};
-use super::{Policy, PolicyError, read};
+use crate::file::{VERSION, Word};
+use crate::{Policy, PolicyError, read};
 use omnigraph::{Action, Ask, Guard};
 use serde::Deserialize;
 use std::collections::BTreeSet;

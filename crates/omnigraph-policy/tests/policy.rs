@@ -1,7 +1,7 @@
 //! What rules decide, compared with a plain reading of them, and what is refused as a rule.
 
 use omnigraph::{Action, Ask, Guard, Scope};
-use omnigraph_server::{Cases, Policy, Verdict};
+use omnigraph_policy::{Cases, Policy, Verdict};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
