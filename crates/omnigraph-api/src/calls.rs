@@ -1,7 +1,7 @@
 //! What can be asked of a graph: by the command line, over HTTP and over MCP, with the same answers.
 //!
 //! ```text
-//! request (serde) ─Call::run(Desk)─▶ Output (serde) | Fault
+//! request (serde) ─Call::run(Context)─▶ Output (serde) | Fault
 //! ```
 //!
 //! A call is its request: a type with the members that a caller gives. [`Route`] says where it is on the wire. Members
@@ -21,6 +21,7 @@ pub mod entity;
 pub mod explain;
 pub mod export;
 pub mod load;
+pub mod maintenance;
 mod page;
 pub mod query;
 pub mod read;
@@ -31,7 +32,6 @@ pub mod server;
 pub mod snapshot;
 mod step;
 pub mod tag;
-pub mod upkeep;
 pub mod when;
 
 use crate::fault::Fault;
@@ -52,7 +52,7 @@ pub trait Call: Serialize + DeserializeOwned + ToSchema + Send + 'static {
     const CARRIES_ROWS: bool = false;
 
     /// Does it. May block for long.
-    fn run(self, desk: &mut Desk<'_>) -> Result<Self::Output, Fault>;
+    fn run(self, context: &mut Context<'_>) -> Result<Self::Output, Fault>;
 }
 
 /// How a call is sent.
@@ -82,25 +82,25 @@ pub struct Route {
 }
 
 /// What a call is answered with: a graph as its caller may use it.
-pub struct Desk<'a> {
+pub struct Context<'a> {
     /// With the access of the caller.
     pub graph: &'a Graph,
     /// The place of the graph, as outputs name it.
     pub uri: &'a str,
-    /// Told how far long work is.
+    /// Called with how far long work is.
     pub progress: &'a mut dyn FnMut(Progress<'_>),
 }
 
-impl Desk<'_> {
+impl Context<'_> {
     /// Who is asking.
     pub fn actor(&self) -> Option<String> {
         self.graph.access().actor().map(str::to_owned)
     }
 }
 
-impl std::fmt::Debug for Desk<'_> {
+impl std::fmt::Debug for Context<'_> {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        out.debug_struct("Desk").field("uri", &self.uri).finish_non_exhaustive()
+        out.debug_struct("Context").field("uri", &self.uri).finish_non_exhaustive()
     }
 }
 

@@ -84,7 +84,7 @@ impl Config {
         self.file.cli.graph.as_deref()
     }
 
-    /// The graph of a server that is told none.
+    /// The graph of a server that is started without one.
     pub fn served_graph(&self) -> Option<&str> {
         self.file.server.graph.as_deref()
     }

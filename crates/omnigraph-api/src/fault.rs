@@ -1,8 +1,8 @@
 //! Why a call failed: one form for the command line, HTTP and MCP.
 
-mod told;
+mod findings;
 
-pub use told::{diagnostic, named, violation};
+pub use findings::{diagnostic, named, violation};
 
 use omnigraph::compiler::{Diagnostics, Source, did_you_mean, render};
 use omnigraph::{Error, MergeConflict, StoreError};
@@ -175,7 +175,7 @@ impl From<Error> for Fault {
     fn from(error: Error) -> Fault {
         let mut fault = Fault::new(error.code(), error.to_string());
         match &error {
-            Error::Store(error) => fault.hint = told::hint(error).map(str::to_owned),
+            Error::Store(error) => fault.hint = findings::hint(error).map(str::to_owned),
             Error::Invalid { violations, .. } => {
                 fault.diagnostics = violations.iter().map(violation).collect();
                 fault.hint = Some("nothing was written".to_owned());

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! command line ─┐
-//! HTTP request ─┼─▶ Call (calls) ─run (Desk: Graph with Access)─▶ Output | Fault (fault)
+//! HTTP request ─┼─▶ Call (calls) ─run (Context: Graph with Access)─▶ Output | Fault (fault)
 //! MCP tool call ┘
 //! omnigraph.yaml ─config─▶ Config ─saved─▶ Saved queries, which are calls and MCP tools by their names
 //! ```

@@ -1,15 +1,16 @@
 //! Graphs over MCP: the schema, queries, saved queries as tools with typed parameters, branches, differences.
 //!
 //! ```text
-//! tool call ─run─▶ Call ─Seat─▶ a graph that is open here, or a server ─▶ text of JSON
+//! tool call ─run─▶ Call ─Caller─▶ Output | Fault ─▶ text of JSON
+//! Caller: a graph that is open in this process (LocalGraph), or a server
 //! ```
 //!
-//! What a caller may is decided where the graph is. Errors that an agent can act on are results of the tool.
+//! What a caller may do is decided where the graph is. Errors that an agent can act on are results of the tool.
 
 mod run;
 mod tools;
 
-pub use run::{Here, Seat};
+pub use run::{Caller, LocalGraph};
 
 use crate::fault::Fault;
 use crate::saved::Saved;
@@ -29,11 +30,11 @@ branch of their own and look at `diff` before `branch_merge`.";
 
 /// Where tools find their graph.
 pub trait Host: Clone + Send + Sync + 'static {
-    /// Who works on what.
-    type Seat: Seat;
+    /// A caller with the graph that it works on.
+    type Caller: Caller;
 
-    /// The place of whoever sent a request.
-    fn seat(&self, sent: &Extensions) -> Result<Self::Seat, Fault>;
+    /// The caller who sent a request.
+    fn caller(&self, sent: &Extensions) -> Result<Self::Caller, Fault>;
 
     /// Queries that are tools.
     fn saved(&self) -> Arc<Saved>;
@@ -41,36 +42,36 @@ pub trait Host: Clone + Send + Sync + 'static {
     /// Waits until there is a thread to spare; `None` where nobody counts.
     fn turn(
         &self,
-        seat: &Self::Seat,
+        caller: &Self::Caller,
     ) -> impl Future<Output = Result<Option<OwnedSemaphorePermit>, Fault>> + Send;
 }
 
 /// A graph in this process, for one client.
 #[derive(Clone, Debug)]
-pub struct Alone<S> {
-    seat: S,
+pub struct OneClient<C> {
+    caller: C,
     saved: Arc<Saved>,
 }
 
-impl<S: Seat> Host for Alone<S> {
-    type Seat = S;
+impl<C: Caller> Host for OneClient<C> {
+    type Caller = C;
 
-    fn seat(&self, _sent: &Extensions) -> Result<S, Fault> {
-        Ok(self.seat.clone())
+    fn caller(&self, _sent: &Extensions) -> Result<C, Fault> {
+        Ok(self.caller.clone())
     }
 
     fn saved(&self) -> Arc<Saved> {
         self.saved.clone()
     }
 
-    async fn turn(&self, _seat: &S) -> Result<Option<OwnedSemaphorePermit>, Fault> {
+    async fn turn(&self, _caller: &C) -> Result<Option<OwnedSemaphorePermit>, Fault> {
         Ok(None)
     }
 }
 
 /// Serves one client over standard input and output, until it goes away.
-pub fn serve_stdio(seat: impl Seat, saved: Saved) -> std::io::Result<()> {
-    let server = Server::new(Alone { seat, saved: Arc::new(saved) });
+pub fn serve_stdio(caller: impl Caller, saved: Saved) -> std::io::Result<()> {
+    let server = Server::new(OneClient { caller, saved: Arc::new(saved) });
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
         let service = server.serve(rmcp::transport::stdio()).await.map_err(std::io::Error::other)?;
@@ -94,12 +95,12 @@ impl<H: Host> Server<H> {
     }
 
     async fn answer(&self, request: CallToolRequestParams, head: &Extensions) -> Result<String, Fault> {
-        let seat = self.host.seat(head)?;
-        let permit = self.host.turn(&seat).await?;
+        let caller = self.host.caller(head)?;
+        let permit = self.host.turn(&caller).await?;
         let saved = self.host.saved();
         let arguments = request.arguments.unwrap_or_default();
         let done = tokio::task::spawn_blocking(move || {
-            let done = run::run(&seat, &saved, &request.name, arguments);
+            let done = run::run(&caller, &saved, &request.name, arguments);
             drop(permit);
             done
         });
@@ -132,7 +133,7 @@ impl<H: Host> ServerHandler for Server<H> {
         }
         let result = match self.answer(request, &context.extensions).await {
             Ok(text) => CallToolResult::success(vec![ContentBlock::text(text)]),
-            Err(fault) => CallToolResult::error(vec![ContentBlock::text(run::told(&fault))]),
+            Err(fault) => CallToolResult::error(vec![ContentBlock::text(run::error_text(&fault))]),
         };
         Ok(result.into())
     }

@@ -20,7 +20,7 @@ const DEPTH: usize = 8;
 #[derive(Clone, Debug, Default)]
 pub struct Saved {
     queries: BTreeMap<String, SavedQuery>,
-    /// What could not be taken, in words.
+    /// What was left out, and why.
     pub problems: Vec<String>,
 }
 
@@ -100,7 +100,7 @@ impl From<&SavedQuery> for SavedOutput {
 
 impl Saved {
     /// Those that a configuration leads to. A file that does not parse, and a second query of a name, are left out and
-    /// told.
+    /// reported in [`Saved::problems`].
     pub fn load(config: &Config) -> Saved {
         let mut saved = Saved::default();
         let mut files = Vec::new();
@@ -214,7 +214,7 @@ impl SavedQuery {
         })
     }
 
-    /// Where the file is on the server is nobody's business.
+    /// Callers are not shown where the file is on the server.
     fn file_name(&self) -> String {
         let name = self.path.file_name().unwrap_or_default();
         name.to_string_lossy().into_owned()

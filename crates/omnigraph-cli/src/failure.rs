@@ -25,8 +25,8 @@ impl Failure {
     }
 
     /// The answer itself says what is wrong.
-    pub(crate) fn told() -> Failure {
-        Failure { is_silent: true, ..Failure::new("told", "") }
+    pub(crate) fn reported() -> Failure {
+        Failure { is_silent: true, ..Failure::new("reported", "") }
     }
 
     #[must_use]

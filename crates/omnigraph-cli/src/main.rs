@@ -1,19 +1,19 @@
 //! The `omnigraph` program: arguments in, one command run, an answer rendered.
 //!
 //! ```text
-//! words ─args─▶ Args ─session (omnigraph.yaml)─▶ Plane ─commands::* (a call of omnigraph_api)─▶ answer ─render─▶ terminal
+//! words ─args─▶ Args ─session (omnigraph.yaml)─▶ Backend ─commands::* (a call of omnigraph_api)─▶ answer ─render─▶ terminal
 //! ```
 //!
-//! [`args`] is what can be typed, [`session`] finds the graph, [`plane`] is the graph, here or on a server ([`remote`]),
+//! [`args`] is what can be typed, [`session`] finds the graph, [`backend`] is the graph, here or on a server ([`remote`]),
 //! [`commands`] has one file per command, [`render`] is the only place that writes to the terminal, [`failure`] leads
 //! every error to an exit code.
 
 mod args;
+mod backend;
 mod commands;
 mod config;
 mod failure;
 mod input;
-mod plane;
 mod queries;
 #[cfg(test)]
 mod reference;

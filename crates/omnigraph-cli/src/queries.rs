@@ -1,8 +1,8 @@
 //! Which query is asked for, with which values: from the command line, from an alias, from files.
 
 use crate::args::{AskArgs, Place, When};
+use crate::backend::Backend;
 use crate::failure::Failure;
-use crate::plane::Plane;
 use crate::session::{Session, State};
 use omnigraph_api::config::{Alias, AliasCommand};
 use omnigraph_compiler::{QueryFile, Scalar, Source, did_you_mean};
@@ -50,9 +50,9 @@ impl Asked {
     }
 
     /// The graph.
-    pub(crate) fn plane(&self, session: &Session) -> Result<Plane, Failure> {
+    pub(crate) fn backend(&self, session: &Session) -> Result<Backend, Failure> {
         let of_alias = self.alias.as_ref().and_then(|alias| alias.graph.as_deref());
-        Plane::open(session, &session.location_or(&self.place, of_alias)?)
+        Backend::open(session, &session.location_or(&self.place, of_alias)?)
     }
 
     /// The state that is read: as typed, else the branch of the alias.

@@ -128,7 +128,7 @@ impl Server {
             .header(CONTENT_TYPE, "application/octet-stream")
             .header(CONTENT_LENGTH, size);
         if size > 0 {
-            // Who is refused is told so before all of the rows are sent.
+            // A caller who is refused learns it before all of the rows are sent.
             builder = builder.header(EXPECT, "100-continue");
         }
         let mut body = Upload { file: file.take(size), sent: 0, bar };
@@ -144,8 +144,8 @@ impl Server {
     }
 
     /// What is sent to say who asks, in words without the token.
-    pub(crate) fn told_by(&self) -> String {
-        self.token.told()
+    pub(crate) fn token_source(&self) -> String {
+        self.token.described()
     }
 
     fn send(&self, route: &Route, request: &impl Serialize, accept: &str) -> Result<Response<Body>, Failure> {

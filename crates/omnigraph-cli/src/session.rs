@@ -1,8 +1,8 @@
 //! What a command works with: the configuration, the graph, who writes.
 
 use crate::args::{Place, When};
+use crate::backend::Backend;
 use crate::failure::Failure;
-use crate::plane::Plane;
 use omnigraph::Branch;
 use omnigraph_api::config::Config;
 
@@ -76,8 +76,8 @@ impl Session {
     }
 
     /// The graph.
-    pub(crate) fn plane(&self, place: &Place) -> Result<Plane, Failure> {
-        Plane::open(self, &self.location(place)?)
+    pub(crate) fn backend(&self, place: &Place) -> Result<Backend, Failure> {
+        Backend::open(self, &self.location(place)?)
     }
 
     /// The branch to work on.

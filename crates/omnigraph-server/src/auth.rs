@@ -52,7 +52,7 @@ fn hash(token: &str) -> Hash {
     Sha256::digest(token.as_bytes()).into()
 }
 
-/// The tokens of a server; read again when it is told to.
+/// The tokens of a server, which can be read again while it runs.
 #[derive(Debug)]
 pub struct Tokens {
     source: TokenSource,

@@ -12,7 +12,6 @@
 mod answer;
 mod app;
 mod document;
-mod door;
 mod edge;
 mod extract;
 mod limits;
@@ -20,12 +19,13 @@ mod linger;
 mod mcp;
 mod metrics;
 mod mount;
-mod patient;
+mod origin;
 mod queries;
 mod reads;
 mod routes;
 mod serve;
 mod streams;
+mod timeout;
 mod uploads;
 mod work;
 

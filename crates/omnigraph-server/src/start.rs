@@ -27,7 +27,7 @@ const BIND: &str = "127.0.0.1:8080";
 /// Connections that wait to be accepted; the system may take fewer. Those that find no room try again a second later.
 const BACKLOG: u32 = 4_096;
 
-/// Serves until it is told to end.
+/// Serves until a signal ends it.
 pub(crate) fn run(args: &Args) -> Result<(), Fault> {
     log_to_stderr(args.log);
     let config =
@@ -45,7 +45,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Fault> {
     let rules = rules(args, &config)?;
     let tokens = Tokens::load(source).map_err(|error| Fault::new("bad_config", error.to_string()))?;
     let saved = Saved::load(&config);
-    watch::tell(&saved);
+    watch::warn(&saved);
     let app = App::new(hosted(args, &config)?, tokens, rules, saved, limits);
     let app = Arc::new(app.open_to(&args.cors_origin, address.ip().is_loopback()));
     let runtime =
@@ -101,7 +101,7 @@ fn address(text: &str) -> Result<SocketAddr, Fault> {
     found.next().ok_or_else(|| Fault::new("bad_config", format!("`{text}` is not a valid address")))
 }
 
-/// A variable of the environment that is not empty: what a container is told instead of arguments.
+/// A variable of the environment that is not empty: how a container is configured, instead of arguments.
 fn said(name: &str) -> Option<String> {
     std::env::var(name).ok().filter(|text| !text.is_empty())
 }
@@ -130,10 +130,10 @@ fn limits(bounds: &Bounds) -> Limits {
         waiting: bounds.max_waiting as usize,
         streams: bounds.max_streams as usize,
         connections: bounds.max_connections as usize,
-        idle: Duration::from_secs(bounds.idle_timeout),
-        patience: Duration::from_secs(bounds.body_timeout),
-        pause: Duration::from_secs(bounds.stall_timeout),
-        farewell: Duration::from_secs(bounds.shutdown_timeout),
+        idle_timeout: Duration::from_secs(bounds.idle_timeout),
+        body_timeout: Duration::from_secs(bounds.body_timeout),
+        stall_timeout: Duration::from_secs(bounds.stall_timeout),
+        shutdown_timeout: Duration::from_secs(bounds.shutdown_timeout),
     }
 }
 

@@ -1,4 +1,4 @@
-//! What the outside tells a running server: to end, or to read its tokens and queries again.
+//! Signals to a running server: to end, or to read its tokens and queries again.
 
 use omnigraph_api::config::Config;
 use omnigraph_api::saved::Saved;
@@ -14,7 +14,7 @@ use tokio::sync::watch::{self, Receiver};
 /// How often a file of tokens is looked at.
 const LOOK: Duration = Duration::from_secs(1);
 
-/// Says when the server is to end; reads again what it is told to meanwhile.
+/// Becomes true when the server is to end; until then, `SIGHUP` reads tokens and queries again.
 pub(crate) fn signals(app: Arc<App>, config: Config) -> std::io::Result<Receiver<bool>> {
     let (end, ended) = watch::channel(false);
     let mut terminate = signal(SignalKind::terminate())?;
@@ -31,7 +31,7 @@ pub(crate) fn signals(app: Arc<App>, config: Config) -> std::io::Result<Receiver
                 _ = hang_up.recv() => {
                     reload(app.clone()).await;
                     let saved = Saved::load(&config);
-                    tell(&saved);
+                    warn(&saved);
                     app.save(saved);
                 }
             }
@@ -73,7 +73,7 @@ async fn reload(app: Arc<App>) {
 }
 
 /// Says what is not among the saved queries, and why.
-pub(crate) fn tell(saved: &Saved) {
+pub(crate) fn warn(saved: &Saved) {
     for problem in &saved.problems {
         tracing::warn!("{problem}");
     }

@@ -3,7 +3,7 @@
 use super::change::commit_id;
 use super::page::page;
 use super::receipt::ReceiptOutput;
-use super::{Call, Desk, Method, Route, main_if_none};
+use super::{Call, Context, Method, Route, main_if_none};
 use crate::fault::Fault;
 use omnigraph::MergeOptions;
 use serde::{Deserialize, Serialize};
@@ -42,8 +42,8 @@ impl Call for BranchListRequest {
         faults: &[],
     };
 
-    fn run(self, desk: &mut Desk<'_>) -> Result<BranchListOutput, Fault> {
-        let all = desk.graph.branches()?;
+    fn run(self, context: &mut Context<'_>) -> Result<BranchListOutput, Fault> {
+        let all = context.graph.branches()?;
         let (branches, has_more) = page(all, self.limit, self.after.as_deref(), |name| name);
         Ok(BranchListOutput { branches, has_more })
     }
@@ -90,15 +90,15 @@ impl Call for BranchCreateRequest {
         faults: &[400, 404, 409],
     };
 
-    fn run(self, desk: &mut Desk<'_>) -> Result<BranchCreateOutput, Fault> {
+    fn run(self, context: &mut Context<'_>) -> Result<BranchCreateOutput, Fault> {
         let from = main_if_none(self.from);
         let at = self.at.as_deref().map(omnigraph::parse_time).transpose()?;
-        let base = desk.graph.create_branch(&self.name, &from, at)?;
+        let base = context.graph.create_branch(&self.name, &from, at)?;
         Ok(BranchCreateOutput {
-            uri: desk.uri.to_owned(),
+            uri: context.uri.to_owned(),
             from,
             name: self.name,
-            actor_id: desk.actor(),
+            actor_id: context.actor(),
             graph_commit_id: base.id().to_string(),
         })
     }
@@ -139,13 +139,13 @@ impl Call for BranchRenameRequest {
         faults: &[400, 404, 409],
     };
 
-    fn run(self, desk: &mut Desk<'_>) -> Result<BranchRenameOutput, Fault> {
-        desk.graph.rename_branch(&self.from, &self.name)?;
+    fn run(self, context: &mut Context<'_>) -> Result<BranchRenameOutput, Fault> {
+        context.graph.rename_branch(&self.from, &self.name)?;
         Ok(BranchRenameOutput {
-            uri: desk.uri.to_owned(),
+            uri: context.uri.to_owned(),
             from: self.from,
             name: self.name,
-            actor_id: desk.actor(),
+            actor_id: context.actor(),
         })
     }
 }
@@ -180,9 +180,9 @@ impl Call for BranchDeleteRequest {
         faults: &[400, 404, 409],
     };
 
-    fn run(self, desk: &mut Desk<'_>) -> Result<BranchDeleteOutput, Fault> {
-        desk.graph.delete_branch(&self.branch)?;
-        Ok(BranchDeleteOutput { uri: desk.uri.to_owned(), name: self.branch, actor_id: desk.actor() })
+    fn run(self, context: &mut Context<'_>) -> Result<BranchDeleteOutput, Fault> {
+        context.graph.delete_branch(&self.branch)?;
+        Ok(BranchDeleteOutput { uri: context.uri.to_owned(), name: self.branch, actor_id: context.actor() })
     }
 }
 
@@ -236,21 +236,21 @@ impl Call for BranchMergeRequest {
         faults: &[400, 404, 409, 412],
     };
 
-    fn run(self, desk: &mut Desk<'_>) -> Result<BranchMergeOutput, Fault> {
+    fn run(self, context: &mut Context<'_>) -> Result<BranchMergeOutput, Fault> {
         let target = main_if_none(self.target);
         let options = MergeOptions {
             if_commit: commit_id(self.if_commit.as_deref())?,
             dry_run: self.dry_run,
             ..MergeOptions::default()
         };
-        let report = desk.graph.merge(&self.source, &target, &options)?;
+        let report = context.graph.merge(&self.source, &target, &options)?;
         Ok(BranchMergeOutput {
-            uri: desk.uri.to_owned(),
+            uri: context.uri.to_owned(),
             source: self.source,
             target,
             outcome: report.outcome.as_str().to_owned(),
             dry_run: self.dry_run,
-            actor_id: desk.actor(),
+            actor_id: context.actor(),
             source_commit_id: report.source.id().to_string(),
             receipt: ReceiptOutput::new(&report.snapshot, report.committed, &report.changes),
         })

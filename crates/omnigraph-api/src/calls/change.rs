@@ -2,7 +2,7 @@
 
 use super::read::source;
 use super::receipt::ReceiptOutput;
-use super::{Call, Desk, Method, Route, main_if_none};
+use super::{Call, Context, Method, Route, main_if_none};
 use crate::fault::Fault;
 use omnigraph::compiler::{QueryFile, Source};
 use omnigraph::{ChangeOptions, CommitId};
@@ -63,12 +63,12 @@ impl Call for ChangeRequest {
         faults: &[400, 404, 409, 412, 422],
     };
 
-    fn run(self, desk: &mut Desk<'_>) -> Result<ChangeOutput, Fault> {
+    fn run(self, context: &mut Context<'_>) -> Result<ChangeOutput, Fault> {
         let source = source(self.source_name, self.query_source);
         let branch = main_if_none(self.branch);
         let options =
             ChangeOptions { branch: Some(branch.clone()), if_commit: commit_id(self.if_commit.as_deref())? };
-        let receipt = desk
+        let receipt = context
             .graph
             .change(source.text(), self.query_name.as_deref(), &self.params, &options)
             .map_err(|error| Fault::about(error, &source))?;
@@ -77,7 +77,7 @@ impl Call for ChangeRequest {
             query_name: self.query_name.or_else(|| only_query(&source)).unwrap_or_default(),
             affected_nodes: receipt.affected_nodes as u64,
             affected_edges: receipt.affected_edges as u64,
-            actor_id: desk.actor(),
+            actor_id: context.actor(),
             receipt: ReceiptOutput::new(&receipt.snapshot, receipt.committed, &receipt.changes),
         })
     }

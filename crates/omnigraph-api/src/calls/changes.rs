@@ -2,7 +2,7 @@
 
 use super::commit::CommitOutput;
 use super::diff::{ChangeRowOutput, KindChoice, OpChoice, filter, row};
-use super::{Call, Desk, Method, Route, main_if_none};
+use super::{Call, Context, Method, Route, main_if_none};
 use crate::fault::Fault;
 use omnigraph::{Cursor, DiffOptions, Error, FeedOptions};
 use serde::{Deserialize, Serialize};
@@ -81,7 +81,7 @@ impl Call for ChangesRequest {
         faults: &[400, 404],
     };
 
-    fn run(self, desk: &mut Desk<'_>) -> Result<ChangesOutput, Fault> {
+    fn run(self, context: &mut Context<'_>) -> Result<ChangesOutput, Fault> {
         let since: Cursor = self.since.parse().map_err(|error: Error| {
             Fault::from(error).hint("`omnigraph commit list` prints the ids of commits")
         })?;
@@ -94,7 +94,7 @@ impl Call for ChangesRequest {
                 with_rows: self.rows,
             },
         };
-        let feed = desk.graph.changes_since(&options)?;
+        let feed = context.graph.changes_since(&options)?;
         let mut commits: Vec<CommitOutput> = Vec::new();
         for found in feed.changes.iter().filter(|_| self.commits) {
             let last = commits.last().map(|last| last.graph_commit_id.as_str());

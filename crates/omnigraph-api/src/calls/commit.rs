@@ -2,7 +2,7 @@
 
 use super::change::commit_id;
 use super::receipt::{ChangedOutput, changed};
-use super::{Call, Desk, Method, Route, main_if_none};
+use super::{Call, Context, Method, Route, main_if_none};
 use crate::fault::Fault;
 use omnigraph::{CommitRecord, Snapshot};
 use serde::{Deserialize, Serialize};
@@ -90,10 +90,10 @@ impl Call for CommitListRequest {
         faults: &[400, 404],
     };
 
-    fn run(self, desk: &mut Desk<'_>) -> Result<CommitListOutput, Fault> {
+    fn run(self, context: &mut Context<'_>) -> Result<CommitListOutput, Fault> {
         let before = commit_id(self.before.as_deref())?;
         let limit = self.limit.unwrap_or(LISTED) as usize;
-        let commits = desk.graph.commits(&main_if_none(self.branch), before.as_ref(), limit)?;
+        let commits = context.graph.commits(&main_if_none(self.branch), before.as_ref(), limit)?;
         Ok(CommitListOutput {
             has_more: commits.last().is_some_and(|last| last.record.parent.is_some()),
             oldest_readable_commit_id: oldest_readable(&commits).map(|commit| commit.id().to_string()),
@@ -141,8 +141,8 @@ impl Call for CommitShowRequest {
         faults: &[400, 404],
     };
 
-    fn run(self, desk: &mut Desk<'_>) -> Result<CommitShowOutput, Fault> {
-        let record = &desk.graph.commit(&self.commit_id)?.record;
+    fn run(self, context: &mut Context<'_>) -> Result<CommitShowOutput, Fault> {
+        let record = &context.graph.commit(&self.commit_id)?.record;
         Ok(CommitShowOutput {
             commit: CommitOutput::from(record),
             schema_id: record.schema.clone(),

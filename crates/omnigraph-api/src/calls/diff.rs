@@ -1,7 +1,7 @@
 //! What differs between two states.
 
 use super::receipt::{ChangedOutput, changed, present};
-use super::{Call, Desk, Method, Route};
+use super::{Call, Context, Method, Route};
 use crate::fault::Fault;
 use omnigraph::{ChangeFilter, ChangeOp, ChangeStats, DiffOptions, EntityChange, EntityKind};
 use serde::{Deserialize, Serialize};
@@ -170,11 +170,11 @@ impl Call for DiffRequest {
         faults: &[400, 404],
     };
 
-    fn run(self, desk: &mut Desk<'_>) -> Result<DiffOutput, Fault> {
+    fn run(self, context: &mut Context<'_>) -> Result<DiffOutput, Fault> {
         let options =
             DiffOptions { filter: filter(&self.type_names, &self.ops, &self.kinds), with_rows: self.rows };
-        let ((from, _), (to, _)) = (desk.graph.state(&self.from)?, desk.graph.state(&self.to)?);
-        let set = desk.graph.diff(&from, &to, &options)?;
+        let ((from, _), (to, _)) = (context.graph.state(&self.from)?, context.graph.state(&self.to)?);
+        let set = context.graph.diff(&from, &to, &options)?;
         Ok(DiffOutput {
             from_commit_id: set.from.id().to_string(),
             to_commit_id: set.to.id().to_string(),
@@ -198,9 +198,9 @@ impl DiffRequest {
     };
 
     /// Writes the differences as lines that a load applies. Nothing is written when the request is refused.
-    pub fn write(self, desk: &Desk<'_>, out: &mut dyn Write) -> Result<(), Fault> {
-        let ((from, _), (to, _)) = (desk.graph.state(&self.from)?, desk.graph.state(&self.to)?);
-        desk.graph.patch(&from, &to, &filter(&self.type_names, &self.ops, &self.kinds), out)?;
+    pub fn write(self, context: &Context<'_>, out: &mut dyn Write) -> Result<(), Fault> {
+        let ((from, _), (to, _)) = (context.graph.state(&self.from)?, context.graph.state(&self.to)?);
+        context.graph.patch(&from, &to, &filter(&self.type_names, &self.ops, &self.kinds), out)?;
         Ok(())
     }
 }

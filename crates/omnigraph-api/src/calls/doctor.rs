@@ -1,6 +1,6 @@
 //! How a graph fares.
 
-use super::{Call, Desk, Method, Route};
+use super::{Call, Context, Method, Route};
 use crate::fault::Fault;
 use omnigraph::{Examined, rows::write_datetime};
 use serde::{Deserialize, Serialize};
@@ -105,18 +105,18 @@ impl Call for DoctorRequest {
         faults: &[],
     };
 
-    fn run(self, desk: &mut Desk<'_>) -> Result<DoctorOutput, Fault> {
-        let examined = desk.graph.examine()?;
-        let store = CheckOutput::new("store", Ok(format!("{} is reachable", desk.uri)));
+    fn run(self, context: &mut Context<'_>) -> Result<DoctorOutput, Fault> {
+        let examined = context.graph.examine()?;
+        let store = CheckOutput::new("store", Ok(format!("{} is reachable", context.uri)));
         let mut checks = vec![CheckOutput::version(), store];
-        checks.extend(told(&examined));
+        checks.extend(graph_checks(&examined));
         checks.push(CheckOutput::embeddings());
-        Ok(DoctorOutput::new(desk.uri, checks))
+        Ok(DoctorOutput::new(context.uri, checks))
     }
 }
 
 /// What only an open graph can say.
-fn told(examined: &Examined) -> [CheckOutput; 5] {
+fn graph_checks(examined: &Examined) -> [CheckOutput; 5] {
     let text = |error: &omnigraph::Error| error.to_string();
     let conditional = match &examined.conditional_puts {
         Ok(true) => Ok("a second writer of the same commit is refused".to_owned()),

@@ -2,7 +2,7 @@
 
 use super::diff::{EndpointsOutput, KindChoice};
 use super::when::target;
-use super::{Call, Desk, Method, Route};
+use super::{Call, Context, Method, Route};
 use crate::fault::Fault;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -60,9 +60,9 @@ impl Call for EntityRequest {
         faults: &[400, 404],
     };
 
-    fn run(self, desk: &mut Desk<'_>) -> Result<EntityOutput, Fault> {
+    fn run(self, context: &mut Context<'_>) -> Result<EntityOutput, Fault> {
         let target = target(self.branch, self.snapshot.as_deref(), self.at.as_deref())?;
-        let Some(entity) = desk.graph.entity_at(&target, &self.type_name, &self.id)? else {
+        let Some(entity) = context.graph.entity_at(&target, &self.type_name, &self.id)? else {
             let message = format!("no {} `{}` at {target}", self.type_name, self.id);
             return Err(Fault::new("not_found", message));
         };

@@ -3,7 +3,7 @@
 use super::change::only_query;
 use super::read::source;
 use super::when::target;
-use super::{Call, Desk, Method, Route};
+use super::{Call, Context, Method, Route};
 use crate::fault::Fault;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -61,14 +61,14 @@ impl Call for ExplainRequest {
         faults: &[400, 404],
     };
 
-    fn run(self, desk: &mut Desk<'_>) -> Result<ExplainOutput, Fault> {
+    fn run(self, context: &mut Context<'_>) -> Result<ExplainOutput, Fault> {
         let source = source(self.source_name, self.query_source);
         let target = target(self.branch, self.snapshot.as_deref(), self.at.as_deref())?;
         let (text, name) = (source.text(), self.query_name.as_deref());
         let plan = if self.analyze {
-            desk.graph.analyze(&target, text, name, &self.params).map(|(_, plan)| plan)
+            context.graph.analyze(&target, text, name, &self.params).map(|(_, plan)| plan)
         } else {
-            desk.graph.plan(&target, text, name).map(|plan| plan.to_string())
+            context.graph.plan(&target, text, name).map(|plan| plan.to_string())
         };
         let plan = plan.map_err(|error| Fault::about(error, &source))?;
         Ok(ExplainOutput {

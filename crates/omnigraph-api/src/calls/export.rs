@@ -1,7 +1,7 @@
 //! All rows as lines that a load reads back.
 
 use super::when::target;
-use super::{Desk, Method, Route};
+use super::{Context, Method, Route};
 use crate::fault::Fault;
 use omnigraph::ExportOptions;
 use serde::{Deserialize, Serialize};
@@ -40,10 +40,10 @@ impl ExportRequest {
     };
 
     /// Writes the lines. Nothing is written when the request is refused.
-    pub fn write(self, desk: &Desk<'_>, out: &mut dyn Write) -> Result<(), Fault> {
+    pub fn write(self, context: &Context<'_>, out: &mut dyn Write) -> Result<(), Fault> {
         let target = target(self.branch, self.snapshot.as_deref(), self.at.as_deref())?;
         let options = ExportOptions { types: self.type_names, tables: self.table_keys };
-        desk.graph.export(&target, &options, out)?;
+        context.graph.export(&target, &options, out)?;
         Ok(())
     }
 }

@@ -2,7 +2,7 @@
 
 use super::change::commit_id;
 use super::receipt::{ReceiptOutput, present};
-use super::{Call, Desk, Method, Route, main_if_none};
+use super::{Call, Context, Method, Route, main_if_none};
 use crate::fault::Fault;
 use omnigraph::load::{self, Blocks, Format};
 use omnigraph::validate::{RuleBook, TypeRules};
@@ -187,7 +187,7 @@ impl LoadRequest {
     /// Loads the rows.
     pub fn run(
         self,
-        desk: &Desk<'_>,
+        context: &Context<'_>,
         rows: &Rows,
         progress: &mut dyn FnMut(LoadProgress),
     ) -> Result<LoadOutput, Fault> {
@@ -204,9 +204,9 @@ impl LoadRequest {
         let loaded = match &self.from {
             Some(from) => {
                 let options = IngestOptions { load: options, from: from.clone() };
-                desk.graph.ingest(&options, open, progress)
+                context.graph.ingest(&options, open, progress)
             }
-            None => desk.graph.load(&options, open, progress).map(|load| IngestReport {
+            None => context.graph.load(&options, open, progress).map(|load| IngestReport {
                 branch,
                 base_branch: None,
                 branch_created: false,
@@ -215,7 +215,7 @@ impl LoadRequest {
             }),
         };
         let report = loaded.map_err(|error| failed(error, self.source_name.as_deref()))?;
-        Ok(self.output(report, desk))
+        Ok(self.output(report, context))
     }
 
     fn check(&self) -> Result<(), Fault> {
@@ -253,7 +253,7 @@ impl LoadRequest {
         book.node(name).or_else(|problem| book.edge(name).map_err(|_| Error::Request(problem.message)))
     }
 
-    fn output(&self, report: IngestReport, desk: &Desk<'_>) -> LoadOutput {
+    fn output(&self, report: IngestReport, context: &Context<'_>) -> LoadOutput {
         let LoadReport { snapshot, committed, rows, changes } = report.load;
         let count = |is_edge: bool| {
             let of_kind = rows.iter().filter(|(key, _)| TableName::of(key).is_edge() == is_edge);
@@ -265,7 +265,7 @@ impl LoadRequest {
             |(key, rows): (&String, &u64)| LoadedOutput { table_key: key.clone(), rows_loaded: *rows };
         let could_create = self.from.is_some();
         LoadOutput {
-            uri: desk.uri.to_owned(),
+            uri: context.uri.to_owned(),
             branch: report.branch,
             mode: self.mode,
             nodes_loaded,
@@ -273,7 +273,7 @@ impl LoadRequest {
             node_types_loaded,
             edge_types_loaded,
             tables: rows.iter().map(loaded).collect(),
-            actor_id: desk.actor(),
+            actor_id: context.actor(),
             receipt: ReceiptOutput::new(&snapshot, committed, &changes),
             base_branch: could_create.then_some(report.base_branch),
             branch_created: could_create.then_some(report.branch_created),
@@ -294,14 +294,14 @@ impl Call for IngestRequest {
 
     const CARRIES_ROWS: bool = true;
 
-    fn run(self, desk: &mut Desk<'_>) -> Result<LoadOutput, Fault> {
+    fn run(self, context: &mut Context<'_>) -> Result<LoadOutput, Fault> {
         let request = LoadRequest {
             branch: self.branch,
             from: Some(main_if_none(self.from)),
             mode: self.mode,
             ..LoadRequest::default()
         };
-        request.run(desk, &Rows::Text(self.data.into_bytes().into()), &mut |_| {})
+        request.run(context, &Rows::Text(self.data.into_bytes().into()), &mut |_| {})
     }
 }
 

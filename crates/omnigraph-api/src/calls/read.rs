@@ -1,7 +1,7 @@
 //! Running a query that reads.
 
 use super::when::target;
-use super::{Desk, Method, Route};
+use super::{Context, Method, Route};
 use crate::fault::Fault;
 use omnigraph::compiler::Source;
 use omnigraph::render::QueryResult;
@@ -75,10 +75,10 @@ impl ReadRequest {
     };
 
     /// Runs it.
-    pub fn run(self, desk: &Desk<'_>) -> Result<QueryResult, Fault> {
+    pub fn run(self, context: &Context<'_>) -> Result<QueryResult, Fault> {
         let source = source(self.source_name, self.query_source);
         let target = target(self.branch, self.snapshot.as_deref(), self.at.as_deref())?;
-        let answer = desk
+        let answer = context
             .graph
             .read(&target, source.text(), self.query_name.as_deref(), &self.params)
             .map_err(|error| Fault::about(error, &source))?;

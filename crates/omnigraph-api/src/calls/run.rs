@@ -2,7 +2,7 @@
 
 use super::page::page;
 use super::receipt::{ReceiptOutput, WrittenOutput};
-use super::{Call, Desk, Method, Route, main_if_none};
+use super::{Call, Context, Method, Route, main_if_none};
 use crate::fault::Fault;
 use omnigraph::RunRecord;
 use serde::{Deserialize, Serialize};
@@ -86,8 +86,8 @@ impl Call for RunListRequest {
         faults: &[],
     };
 
-    fn run(self, desk: &mut Desk<'_>) -> Result<RunListOutput, Fault> {
-        let all = desk.graph.runs()?;
+    fn run(self, context: &mut Context<'_>) -> Result<RunListOutput, Fault> {
+        let all = context.graph.runs()?;
         let (runs, has_more) = page(all, self.limit, self.after.as_deref(), |run| &run.run_id);
         Ok(RunListOutput { runs: runs.into_iter().map(RunOutput::from).collect(), has_more })
     }
@@ -126,8 +126,8 @@ impl Call for RunBeginRequest {
         faults: &[400, 404, 409],
     };
 
-    fn run(self, desk: &mut Desk<'_>) -> Result<RunBeginOutput, Fault> {
-        let begun = desk.graph.begin_run(&main_if_none(self.branch), self.operation_hash.as_deref())?;
+    fn run(self, context: &mut Context<'_>) -> Result<RunBeginOutput, Fault> {
+        let begun = context.graph.begin_run(&main_if_none(self.branch), self.operation_hash.as_deref())?;
         Ok(RunBeginOutput { run: begun.run.into(), begun: begun.is_new })
     }
 }
@@ -151,8 +151,8 @@ impl Call for RunShowRequest {
         faults: &[400, 404],
     };
 
-    fn run(self, desk: &mut Desk<'_>) -> Result<RunOutput, Fault> {
-        Ok(desk.graph.run(&self.run_id)?.into())
+    fn run(self, context: &mut Context<'_>) -> Result<RunOutput, Fault> {
+        Ok(context.graph.run(&self.run_id)?.into())
     }
 }
 
@@ -198,8 +198,8 @@ impl Call for RunPublishRequest {
         faults: &[400, 404, 409],
     };
 
-    fn run(self, desk: &mut Desk<'_>) -> Result<RunPublishOutput, Fault> {
-        let published = desk.graph.publish_run(&self.run_id)?;
+    fn run(self, context: &mut Context<'_>) -> Result<RunPublishOutput, Fault> {
+        let published = context.graph.publish_run(&self.run_id)?;
         let mut output = RunPublishOutput {
             run: published.run.into(),
             outcome: None,
@@ -239,7 +239,7 @@ impl Call for RunAbortRequest {
         faults: &[400, 404, 409],
     };
 
-    fn run(self, desk: &mut Desk<'_>) -> Result<RunOutput, Fault> {
-        Ok(desk.graph.abort_run(&self.run_id)?.into())
+    fn run(self, context: &mut Context<'_>) -> Result<RunOutput, Fault> {
+        Ok(context.graph.abort_run(&self.run_id)?.into())
     }
 }

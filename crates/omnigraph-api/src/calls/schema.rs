@@ -2,7 +2,7 @@
 
 use super::read::source;
 use super::when::target;
-use super::{Call, Desk, Method, Route, main_if_none};
+use super::{Call, Context, Method, Route, main_if_none};
 use crate::fault::{Fault, named};
 use omnigraph::compiler::Source;
 use omnigraph::compiler::migrate::{Safety, Step};
@@ -44,9 +44,9 @@ impl Call for SchemaGetRequest {
         faults: &[400, 404],
     };
 
-    fn run(self, desk: &mut Desk<'_>) -> Result<SchemaGetOutput, Fault> {
+    fn run(self, context: &mut Context<'_>) -> Result<SchemaGetOutput, Fault> {
         let target = target(self.branch, self.snapshot.as_deref(), self.at.as_deref())?;
-        Ok(SchemaGetOutput { schema_source: desk.graph.schema(&target)? })
+        Ok(SchemaGetOutput { schema_source: context.graph.schema(&target)? })
     }
 }
 
@@ -99,12 +99,14 @@ impl Call for SchemaPlanRequest {
         faults: &[400, 404],
     };
 
-    fn run(self, desk: &mut Desk<'_>) -> Result<SchemaPlanOutput, Fault> {
+    fn run(self, context: &mut Context<'_>) -> Result<SchemaPlanOutput, Fault> {
         let source = source(self.source_name.or_else(|| Some("schema".to_owned())), self.schema_source);
         let branch = main_if_none(self.branch);
-        let report =
-            desk.graph.plan_schema(source.text(), Some(&branch)).map_err(|error| failed(error, &source))?;
-        Ok(planned(&report, desk.uri, branch))
+        let report = context
+            .graph
+            .plan_schema(source.text(), Some(&branch))
+            .map_err(|error| failed(error, &source))?;
+        Ok(planned(&report, context.uri, branch))
     }
 }
 
@@ -174,21 +176,21 @@ impl Call for SchemaApplyRequest {
         faults: &[400, 404, 409, 422],
     };
 
-    fn run(self, desk: &mut Desk<'_>) -> Result<SchemaApplyOutput, Fault> {
+    fn run(self, context: &mut Context<'_>) -> Result<SchemaApplyOutput, Fault> {
         let source = source(self.source_name.or_else(|| Some("schema".to_owned())), self.schema_source);
         let branch = main_if_none(self.branch);
         let options = SchemaOptions { branch: Some(branch.clone()), allow_data_loss: self.allow_data_loss };
-        let report = desk
+        let report = context
             .graph
-            .apply_schema(source.text(), &options, desk.progress)
+            .apply_schema(source.text(), &options, context.progress)
             .map_err(|error| failed(error, &source))?;
         if !report.plan.is_supported() {
             return Err(unsupported(&report));
         }
         Ok(SchemaApplyOutput {
-            plan: planned(&report, desk.uri, branch),
+            plan: planned(&report, context.uri, branch),
             applied: report.applied,
-            actor_id: desk.actor(),
+            actor_id: context.actor(),
         })
     }
 }

@@ -2,7 +2,7 @@
 
 use super::receipt::safe;
 use super::when::target;
-use super::{Call, Desk, Method, Route};
+use super::{Call, Context, Method, Route};
 use crate::fault::Fault;
 use omnigraph::{TableInfo, Target};
 use serde::{Deserialize, Serialize};
@@ -66,9 +66,9 @@ impl Call for SnapshotRequest {
         faults: &[400, 404],
     };
 
-    fn run(self, desk: &mut Desk<'_>) -> Result<SnapshotOutput, Fault> {
+    fn run(self, context: &mut Context<'_>) -> Result<SnapshotOutput, Fault> {
         let target = target(self.branch, self.snapshot.as_deref(), self.at.as_deref())?;
-        let described = desk.graph.describe(&target)?;
+        let described = context.graph.describe(&target)?;
         let record = &described.snapshot.record;
         // A new branch has no commit of its own: what was asked for is its name all the same.
         let branch = match target {

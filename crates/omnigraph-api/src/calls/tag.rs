@@ -1,7 +1,7 @@
 //! Tags: names of commits.
 
 use super::page::page;
-use super::{Call, Desk, Method, Route, main_if_none};
+use super::{Call, Context, Method, Route, main_if_none};
 use crate::fault::Fault;
 use omnigraph::Tag;
 use serde::{Deserialize, Serialize};
@@ -64,8 +64,8 @@ impl Call for TagListRequest {
         faults: &[],
     };
 
-    fn run(self, desk: &mut Desk<'_>) -> Result<TagListOutput, Fault> {
-        let all = desk.graph.tags()?;
+    fn run(self, context: &mut Context<'_>) -> Result<TagListOutput, Fault> {
+        let all = context.graph.tags()?;
         let (tags, has_more) = page(all, self.limit, self.after.as_deref(), |tag| &tag.name);
         Ok(TagListOutput { tags: tags.into_iter().map(TagOutput::from).collect(), has_more })
     }
@@ -97,9 +97,9 @@ impl Call for TagCreateRequest {
         faults: &[400, 404, 409],
     };
 
-    fn run(self, desk: &mut Desk<'_>) -> Result<TagOutput, Fault> {
+    fn run(self, context: &mut Context<'_>) -> Result<TagOutput, Fault> {
         let from = main_if_none(self.from);
-        Ok(desk.graph.create_tag(&self.name, &from, self.force)?.into())
+        Ok(context.graph.create_tag(&self.name, &from, self.force)?.into())
     }
 }
 
@@ -122,7 +122,7 @@ impl Call for TagDeleteRequest {
         faults: &[400, 404],
     };
 
-    fn run(self, desk: &mut Desk<'_>) -> Result<TagOutput, Fault> {
-        Ok(desk.graph.delete_tag(&self.tag)?.into())
+    fn run(self, context: &mut Context<'_>) -> Result<TagOutput, Fault> {
+        Ok(context.graph.delete_tag(&self.tag)?.into())
     }
 }

@@ -10,7 +10,7 @@ use crate::calls::entity::EntityRequest;
 use crate::calls::query::QueryRunRequest;
 use crate::calls::read::ReadRequest;
 use crate::calls::schema::SchemaGetRequest;
-use crate::calls::{Call, Desk};
+use crate::calls::{Call, Context};
 use crate::fault::Fault;
 use crate::saved::Saved;
 use omnigraph::render::QueryResult;
@@ -24,8 +24,8 @@ const ROWS: u64 = 100;
 /// Characters of an answer's rows; about a quarter of it in tokens.
 const MOST: usize = 60_000;
 
-/// Somebody who can call.
-pub trait Seat: Clone + Send + Sync + 'static {
+/// Makes calls on behalf of somebody.
+pub trait Caller: Clone + Send + Sync + 'static {
     /// Calls.
     fn call<C: Call>(&self, call: C) -> Result<C::Output, Fault>;
 
@@ -35,51 +35,51 @@ pub trait Seat: Clone + Send + Sync + 'static {
 
 /// Runs a tool.
 pub(super) fn run(
-    seat: &impl Seat,
+    caller: &impl Caller,
     saved: &Saved,
     tool: &str,
     mut given: Map<String, Value>,
 ) -> Result<String, Fault> {
     if !is_built_in(tool) {
-        return saved_query(seat, saved, tool, given);
+        return saved_query(caller, saved, tool, given);
     }
     match tool {
-        "schema" => Ok(seat.call(members::<SchemaGetRequest>(given)?)?.schema_source),
+        "schema" => Ok(caller.call(members::<SchemaGetRequest>(given)?)?.schema_source),
         "query" => {
             let most = taken(&mut given, "max_rows")?.unwrap_or(ROWS);
             rename(&mut given, "query", "query_source");
-            rows(&seat.read(members(given)?)?, most)
+            rows(&caller.read(members(given)?)?, most)
         }
         "change" => {
             rename(&mut given, "query", "query_source");
-            text(&seat.call(members::<ChangeRequest>(given)?)?)
+            text(&caller.call(members::<ChangeRequest>(given)?)?)
         }
         "entity" => {
             rename(&mut given, "type", "type_name");
-            text(&seat.call(members::<EntityRequest>(given)?)?)
+            text(&caller.call(members::<EntityRequest>(given)?)?)
         }
-        "branches" => text(&seat.call(members::<BranchListRequest>(given)?)?),
-        "branch_create" => text(&seat.call(members::<BranchCreateRequest>(given)?)?),
-        "branch_merge" => text(&seat.call(members::<BranchMergeRequest>(given)?)?),
+        "branches" => text(&caller.call(members::<BranchListRequest>(given)?)?),
+        "branch_create" => text(&caller.call(members::<BranchCreateRequest>(given)?)?),
+        "branch_merge" => text(&caller.call(members::<BranchMergeRequest>(given)?)?),
         "branch_delete" => {
             rename(&mut given, "name", "branch");
-            text(&seat.call(members::<BranchDeleteRequest>(given)?)?)
+            text(&caller.call(members::<BranchDeleteRequest>(given)?)?)
         }
         "commits" => {
             given.entry("limit").or_insert_with(|| 20.into());
-            text(&seat.call(members::<CommitListRequest>(given)?)?)
+            text(&caller.call(members::<CommitListRequest>(given)?)?)
         }
-        "diff" => diff(seat, given),
+        "diff" => diff(caller, given),
         "changes" => {
             given.entry("limit").or_insert_with(|| ROWS.into());
-            text(&seat.call(members::<ChangesRequest>(given)?)?)
+            text(&caller.call(members::<ChangesRequest>(given)?)?)
         }
         _ => Err(Fault::new("not_found", format!("no tool is called {tool}"))),
     }
 }
 
 fn saved_query(
-    seat: &impl Seat,
+    caller: &impl Caller,
     saved: &Saved,
     name: &str,
     mut given: Map<String, Value>,
@@ -94,15 +94,15 @@ fn saved_query(
     let call =
         QueryRunRequest { query_name: name.to_owned(), params: given, branch, ..QueryRunRequest::default() };
     if query.is_change {
-        return text(&seat.call(query.change(call)?)?);
+        return text(&caller.call(query.change(call)?)?);
     }
-    rows(&seat.read(query.read(call)?)?, most.unwrap_or(ROWS))
+    rows(&caller.read(query.read(call)?)?, most.unwrap_or(ROWS))
 }
 
-fn diff(seat: &impl Seat, mut given: Map<String, Value>) -> Result<String, Fault> {
+fn diff(caller: &impl Caller, mut given: Map<String, Value>) -> Result<String, Fault> {
     let most = usize::try_from(taken(&mut given, "max_rows")?.unwrap_or(ROWS)).unwrap_or(usize::MAX);
     rename(&mut given, "types", "type_names");
-    let mut found = seat.call(members::<DiffRequest>(given)?)?;
+    let mut found = caller.call(members::<DiffRequest>(given)?)?;
     let total = found.changes.len();
     found.changes.truncate(most);
     let mut document = serde_json::to_value(&found).map_err(|error| unwritable(&error))?;
@@ -165,7 +165,7 @@ fn unwritable(error: &serde_json::Error) -> Fault {
 }
 
 /// A failure as an agent reads it.
-pub(super) fn told(fault: &Fault) -> String {
+pub(super) fn error_text(fault: &Fault) -> String {
     let mut error = json!({"code": fault.reason, "message": fault.message});
     if let Some(hint) = &fault.hint {
         error["hint"] = hint.clone().into();
@@ -179,28 +179,27 @@ pub(super) fn told(fault: &Fault) -> String {
     json!({"error": error}).to_string()
 }
 
-/// A graph that is open here.
+/// A graph that is open in this process.
 #[derive(Clone, Debug)]
-pub struct Here {
+pub struct LocalGraph {
     /// With the access of whoever calls.
     pub graph: omnigraph::Graph,
     /// Its place, as answers name it.
     pub uri: std::sync::Arc<str>,
 }
 
-impl Here {
-    /// With the graph, at its desk.
-    fn at_desk<T>(&self, work: impl FnOnce(&mut Desk<'_>) -> T) -> T {
-        work(&mut Desk { graph: &self.graph, uri: &self.uri, progress: &mut |_| {} })
+impl LocalGraph {
+    fn with_context<T>(&self, work: impl FnOnce(&mut Context<'_>) -> T) -> T {
+        work(&mut Context { graph: &self.graph, uri: &self.uri, progress: &mut |_| {} })
     }
 }
 
-impl Seat for Here {
+impl Caller for LocalGraph {
     fn call<C: Call>(&self, call: C) -> Result<C::Output, Fault> {
-        self.at_desk(|desk| call.run(desk))
+        self.with_context(|context| call.run(context))
     }
 
     fn read(&self, call: ReadRequest) -> Result<QueryResult, Fault> {
-        self.at_desk(|desk| call.run(desk))
+        self.with_context(|context| call.run(context))
     }
 }

@@ -154,9 +154,9 @@ fn of_query(query: &SavedQuery) -> Tool {
     let required: Vec<&str> =
         query.params.iter().filter(|param| !param.is_optional).map(|param| param.name.as_str()).collect();
     let plain = if query.is_change { "Saved query that changes the graph." } else { "Saved query." };
-    let told = [query.description.as_deref(), query.instruction.as_deref()];
-    let told: Vec<&str> = told.into_iter().flatten().collect();
-    let description = if told.is_empty() { plain.to_owned() } else { told.join(" ") };
+    let texts = [query.description.as_deref(), query.instruction.as_deref()];
+    let texts: Vec<&str> = texts.into_iter().flatten().collect();
+    let description = if texts.is_empty() { plain.to_owned() } else { texts.join(" ") };
     let annotations = ToolAnnotations::new().read_only(!query.is_change);
     Tool::new(query.name.clone(), description, schema(Value::Object(properties), &required))
         .with_annotations(annotations)

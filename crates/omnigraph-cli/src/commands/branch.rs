@@ -27,7 +27,7 @@ fn create(
     place: &Place,
 ) -> Result<(), Failure> {
     check_time(at)?;
-    let created = session.plane(place)?.call(BranchCreateRequest {
+    let created = session.backend(place)?.call(BranchCreateRequest {
         from: Some(from.to_owned()),
         at: at.map(str::to_owned),
         name: name.to_owned(),
@@ -40,7 +40,7 @@ fn create(
 }
 
 fn list(session: &Session, place: &Place) -> Result<(), Failure> {
-    let found = session.plane(place)?.call(BranchListRequest::default())?;
+    let found = session.backend(place)?.call(BranchListRequest::default())?;
     if session.json {
         return render::json(&found);
     }
@@ -48,7 +48,7 @@ fn list(session: &Session, place: &Place) -> Result<(), Failure> {
 }
 
 fn merge(session: &Session, args: &MergeArgs) -> Result<(), Failure> {
-    let merged = session.plane(&args.place)?.call(BranchMergeRequest {
+    let merged = session.backend(&args.place)?.call(BranchMergeRequest {
         source: args.source.clone(),
         target: Some(args.into.clone()),
         dry_run: args.dry_run,
@@ -69,7 +69,7 @@ fn merge(session: &Session, args: &MergeArgs) -> Result<(), Failure> {
 
 fn rename(session: &Session, (old, new): (&str, &str), place: &Place) -> Result<(), Failure> {
     let request = BranchRenameRequest { from: old.to_owned(), name: new.to_owned() };
-    let renamed = session.plane(place)?.call(request)?;
+    let renamed = session.backend(place)?.call(request)?;
     if session.json {
         return render::json(&renamed);
     }
@@ -77,7 +77,7 @@ fn rename(session: &Session, (old, new): (&str, &str), place: &Place) -> Result<
 }
 
 fn delete(session: &Session, name: &str, place: &Place) -> Result<(), Failure> {
-    let deleted = session.plane(place)?.call(BranchDeleteRequest { branch: name.to_owned() })?;
+    let deleted = session.backend(place)?.call(BranchDeleteRequest { branch: name.to_owned() })?;
     if session.json {
         return render::json(&deleted);
     }

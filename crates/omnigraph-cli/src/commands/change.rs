@@ -11,7 +11,7 @@ use omnigraph_api::config::AliasCommand;
 pub(super) fn run(session: &Session, args: &ChangeArgs) -> Result<(), Failure> {
     let asked = Asked::new(session, &args.ask, AliasCommand::Change)?;
     let branch = session.branch(asked.branch(args.branch.as_deref()).as_deref());
-    let changed = asked.plane(session)?.call(ChangeRequest {
+    let changed = asked.backend(session)?.call(ChangeRequest {
         query_source: asked.source.text().to_owned(),
         query_name: asked.name.clone(),
         params: asked.params.clone(),

@@ -8,7 +8,7 @@ use omnigraph_api::calls::changes::{ChangesOutput, ChangesRequest};
 
 pub(super) fn run(session: &Session, args: &ChangesArgs) -> Result<(), Failure> {
     let choice = &args.choice;
-    let feed = session.plane(&args.place)?.call(ChangesRequest {
+    let feed = session.backend(&args.place)?.call(ChangesRequest {
         since: args.since.clone(),
         limit: Some(args.limit),
         branch: Some(session.branch(args.branch.as_deref())),

@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::render::progress::Work;
 use crate::render::{self, counted};
 use crate::session::Session;
-use omnigraph_api::calls::upkeep::{CleanupRequest, time};
+use omnigraph_api::calls::maintenance::{CleanupRequest, time};
 use std::fmt::Write as _;
 
 pub(super) fn run(session: &Session, args: &CleanupArgs) -> Result<(), Failure> {
@@ -15,9 +15,9 @@ pub(super) fn run(session: &Session, args: &CleanupArgs) -> Result<(), Failure> 
         grace: Some(args.grace.as_secs()),
         confirm: args.confirm,
     };
-    let plane = session.plane(&args.place)?;
+    let backend = session.backend(&args.place)?;
     let bar = Work::new("");
-    let done = plane.watched(request, &mut |at| bar.show(&at));
+    let done = backend.watched(request, &mut |at| bar.show(&at));
     bar.finish();
     let done = done?;
     if session.json {

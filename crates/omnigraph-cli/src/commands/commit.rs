@@ -16,7 +16,7 @@ pub(super) fn run(session: &Session, command: &CommitCommand) -> Result<(), Fail
 fn list(session: &Session, branch: Option<&str>, limit: u32, place: &Place) -> Result<(), Failure> {
     let request =
         CommitListRequest { branch: Some(session.branch(branch)), limit: Some(limit), before: None };
-    let found = session.plane(place)?.call(request)?;
+    let found = session.backend(place)?.call(request)?;
     if session.json {
         return render::json(&found);
     }
@@ -32,7 +32,7 @@ fn list(session: &Session, branch: Option<&str>, limit: u32, place: &Place) -> R
 }
 
 fn show(session: &Session, id: &str, place: &Place) -> Result<(), Failure> {
-    let shown = session.plane(place)?.call(CommitShowRequest { commit_id: id.to_owned() })?;
+    let shown = session.backend(place)?.call(CommitShowRequest { commit_id: id.to_owned() })?;
     if session.json {
         return render::json(&shown);
     }

@@ -18,12 +18,12 @@ pub(super) fn run(session: &Session, args: &DiffArgs) -> Result<(), Failure> {
         // People see which values of a row are different.
         rows: choice.rows || format == DiffFormat::Text,
     };
-    let plane = session.plane(&args.place)?;
+    let backend = session.backend(&args.place)?;
     match format {
-        DiffFormat::Jsonl => plane.patch(request, render::buffered()),
-        DiffFormat::Json => render::json(&plane.call(request)?),
+        DiffFormat::Jsonl => backend.patch(request, render::buffered()),
+        DiffFormat::Json => render::json(&backend.call(request)?),
         DiffFormat::Text => {
-            let found = plane.call(request)?;
+            let found = backend.call(request)?;
             let lines = found.changes.iter().map(|change| versions::change_line(change) + "\n");
             render::text(lines.collect::<String>())?;
             let stats = &found.stats;

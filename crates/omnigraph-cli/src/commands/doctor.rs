@@ -1,8 +1,8 @@
 //! `omnigraph doctor`
 
 use crate::args::Place;
+use crate::backend::Backend;
 use crate::failure::Failure;
-use crate::plane::Plane;
 use crate::remote::Server;
 use crate::render;
 use crate::session::Session;
@@ -13,13 +13,13 @@ use std::time::Instant;
 pub(super) fn run(session: &Session, place: &Place) -> Result<(), Failure> {
     let location = session.location(place)?;
     let started = Instant::now();
-    let checks = match Plane::open(session, &location) {
+    let checks = match Backend::open(session, &location) {
         // What was typed cannot be asked at all.
         Err(failure) if failure.exit == 2 => return Err(failure),
         Err(failure) => failed(&failure),
         Ok(graph) => match graph.server() {
-            Some(server) => of_server(&graph, server),
-            None => here(&graph, started.elapsed().as_millis())?,
+            Some(server) => remote(&graph, server),
+            None => local(&graph, started.elapsed().as_millis())?,
         },
     };
     let found = DoctorOutput::new(&location.uri, checks);
@@ -32,7 +32,7 @@ pub(super) fn run(session: &Session, place: &Place) -> Result<(), Failure> {
         }
         render::text(out)?;
     }
-    if found.ok { Ok(()) } else { Err(Failure::told()) }
+    if found.ok { Ok(()) } else { Err(Failure::reported()) }
 }
 
 /// A graph that cannot be opened.
@@ -41,9 +41,9 @@ fn failed(failure: &Failure) -> Vec<CheckOutput> {
     vec![CheckOutput::version(), store, CheckOutput::embeddings()]
 }
 
-/// A graph whose files are here.
-fn here(plane: &Plane, millis: u128) -> Result<Vec<CheckOutput>, Failure> {
-    let mut checks = plane.call(DoctorRequest {})?.checks;
+/// A graph whose files are within reach.
+fn local(backend: &Backend, millis: u128) -> Result<Vec<CheckOutput>, Failure> {
+    let mut checks = backend.call(DoctorRequest {})?.checks;
     for check in checks.iter_mut().filter(|check| check.name == "store") {
         check.detail = format!("{} and opened in {millis} ms", check.detail);
     }
@@ -51,7 +51,7 @@ fn here(plane: &Plane, millis: u128) -> Result<Vec<CheckOutput>, Failure> {
 }
 
 /// A graph of a server: whether it is there, what it is, whether it knows us, and then what it says of itself.
-fn of_server(plane: &Plane, server: &Server) -> Vec<CheckOutput> {
+fn remote(backend: &Backend, server: &Server) -> Vec<CheckOutput> {
     let mut checks = vec![CheckOutput::version()];
     let started = Instant::now();
     let health = server.health().map_err(|failure| failure.fault.message);
@@ -60,16 +60,16 @@ fn of_server(plane: &Plane, server: &Server) -> Vec<CheckOutput> {
         "server",
         health.map(|health| {
             let millis = started.elapsed().as_millis();
-            format!("{} answers in {millis} ms: omnigraph-server {}", plane.uri, health.version)
+            format!("{} answers in {millis} ms: omnigraph-server {}", backend.uri, health.version)
         }),
     ));
     if !is_there {
         return checks;
     }
     let let_in = |detail: &str| CheckOutput::new("token", Ok(detail.to_owned()));
-    match plane.call(DoctorRequest {}) {
+    match backend.call(DoctorRequest {}) {
         Ok(found) => {
-            checks.push(let_in(&format!("let in with {}", server.told_by())));
+            checks.push(let_in(&format!("let in with {}", server.token_source())));
             let own = found.checks.into_iter().map(|mut check| {
                 if check.name == "version" {
                     "its version".clone_into(&mut check.name);
@@ -86,7 +86,7 @@ fn of_server(plane: &Plane, server: &Server) -> Vec<CheckOutput> {
                     checks.push(CheckOutput::new("token", Err(format!("{}{hint}", fault.message))));
                 }
                 "forbidden" => {
-                    checks.push(let_in(&format!("let in with {}", server.told_by())));
+                    checks.push(let_in(&format!("let in with {}", server.token_source())));
                     let (name, status) = ("graph".to_owned(), CheckStatus::Note);
                     checks.push(CheckOutput { name, status, detail: fault.message });
                 }

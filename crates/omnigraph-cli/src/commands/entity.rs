@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 pub(super) fn run(session: &Session, args: &EntityArgs) -> Result<(), Failure> {
     let State { branch, snapshot, at } = session.state(&args.at)?;
     let (type_name, id) = (args.type_name.clone(), args.id.clone());
-    let entity = session.plane(&args.place)?.call(EntityRequest { type_name, id, branch, snapshot, at })?;
+    let entity = session.backend(&args.place)?.call(EntityRequest { type_name, id, branch, snapshot, at })?;
     if session.json {
         return render::json(&entity);
     }

@@ -26,7 +26,7 @@ pub(super) fn run(session: &Session, args: &ExplainArgs) -> Result<(), Failure> 
 /// The plan for the schema of a graph; with what every operator did when the query is to be run.
 fn described(session: &Session, args: &ExplainArgs, asked: &Asked) -> Result<ExplainOutput, Failure> {
     let State { branch, snapshot, at } = asked.state(session, &args.at)?;
-    asked.plane(session)?.call(ExplainRequest {
+    asked.backend(session)?.call(ExplainRequest {
         query_source: asked.source.text().to_owned(),
         query_name: asked.name.clone(),
         params: asked.params.clone(),

@@ -11,5 +11,5 @@ pub(super) fn run(session: &Session, args: &ExportArgs) -> Result<(), Failure> {
     let State { branch, snapshot, at } = session.state(&args.at)?;
     let (type_names, table_keys) = (args.types.clone(), args.tables.clone());
     let request = ExportRequest { branch, snapshot, at, type_names, table_keys };
-    session.plane(&args.place)?.export(request, render::buffered())
+    session.backend(&args.place)?.export(request, render::buffered())
 }

@@ -5,12 +5,12 @@ use crate::failure::Failure;
 use crate::render::progress::Work;
 use crate::render::{self, counted};
 use crate::session::Session;
-use omnigraph_api::calls::upkeep::{FsckOutput, FsckRequest};
+use omnigraph_api::calls::maintenance::{FsckOutput, FsckRequest};
 use serde_json::Value;
 use std::fmt::Write as _;
 
 pub(super) fn run(session: &Session, place: &Place) -> Result<(), Failure> {
-    let graph = session.plane(place)?;
+    let graph = session.backend(place)?;
     let bar = Work::new("");
     let found = graph.watched(FsckRequest {}, &mut |at| bar.show(&at));
     bar.finish();
@@ -20,7 +20,7 @@ pub(super) fn run(session: &Session, place: &Place) -> Result<(), Failure> {
     } else {
         render::text(text(&found))?;
     }
-    if found.ok { Ok(()) } else { Err(Failure::told()) }
+    if found.ok { Ok(()) } else { Err(Failure::reported()) }
 }
 
 fn text(found: &FsckOutput) -> String {

@@ -30,7 +30,7 @@ struct Job<'a> {
 impl Job<'_> {
     fn run(&self, session: &Session) -> Result<LoadOutput, Failure> {
         let input = Input::open(self.input)?;
-        let plane = session.plane(self.place)?;
+        let backend = session.backend(self.place)?;
         let request = LoadRequest {
             branch: Some(session.branch(self.input.branch.as_deref())),
             from: self.from.map(str::to_owned),
@@ -42,7 +42,7 @@ impl Job<'_> {
             source_name: Some(input.name),
         };
         let bar = Bar::new(input.size);
-        let loaded = plane.load(request, input.file, &bar);
+        let loaded = backend.load(request, input.file, &bar);
         bar.finish();
         loaded
     }

@@ -9,7 +9,7 @@ use omnigraph_api::saved::Saved;
 
 /// Answers until the agent goes away.
 pub(super) fn run(session: &Session, place: &Place) -> Result<(), Failure> {
-    let graph = session.plane(place)?;
+    let graph = session.backend(place)?;
     graph.stay();
     let saved = Saved::load(&session.config);
     for problem in &saved.problems {

@@ -11,7 +11,7 @@ use omnigraph_api::calls::schema::{SchemaApplyRequest, SchemaPlanRequest};
 
 pub(super) fn plan(session: &Session, args: &SchemaPlanArgs) -> Result<(), Failure> {
     let source = read_source(&args.schema)?;
-    let plan = session.plane(&args.place)?.call(SchemaPlanRequest {
+    let plan = session.backend(&args.place)?.call(SchemaPlanRequest {
         schema_source: source.text().to_owned(),
         branch: Some(session.branch(args.branch.as_deref())),
         source_name: Some(source.name().to_owned()),
@@ -24,7 +24,7 @@ pub(super) fn plan(session: &Session, args: &SchemaPlanArgs) -> Result<(), Failu
 
 pub(super) fn apply(session: &Session, args: &SchemaApplyArgs) -> Result<(), Failure> {
     let source = read_source(&args.plan.schema)?;
-    let plane = session.plane(&args.plan.place)?;
+    let backend = session.backend(&args.plan.place)?;
     let request = SchemaApplyRequest {
         schema_source: source.text().to_owned(),
         branch: Some(session.branch(args.plan.branch.as_deref())),
@@ -32,7 +32,7 @@ pub(super) fn apply(session: &Session, args: &SchemaApplyArgs) -> Result<(), Fai
         source_name: Some(source.name().to_owned()),
     };
     let bar = Work::new("tables");
-    let done = plane.watched(request, &mut |at| bar.show(&at));
+    let done = backend.watched(request, &mut |at| bar.show(&at));
     bar.finish();
     let done = done?;
     if session.json {

@@ -5,15 +5,15 @@ use crate::failure::Failure;
 use crate::render::progress::Work;
 use crate::render::{self, counted};
 use crate::session::Session;
+use omnigraph_api::calls::maintenance::OptimizeRequest;
 use omnigraph_api::calls::receipt::outcome;
-use omnigraph_api::calls::upkeep::OptimizeRequest;
 use std::fmt::Write as _;
 
 pub(super) fn run(session: &Session, args: &OptimizeArgs) -> Result<(), Failure> {
-    let plane = session.plane(&args.place)?;
+    let backend = session.backend(&args.place)?;
     let request = OptimizeRequest { branch: Some(session.branch(args.branch.as_deref())) };
     let bar = Work::new("rows");
-    let done = plane.watched(request, &mut |at| bar.show(&at));
+    let done = backend.watched(request, &mut |at| bar.show(&at));
     bar.finish();
     let done = done?;
     if session.json {
@@ -22,13 +22,13 @@ pub(super) fn run(session: &Session, args: &OptimizeArgs) -> Result<(), Failure>
     let mut out = String::new();
     let widest = done.tables.iter().map(|table| table.table_key.len()).max().unwrap_or(0);
     for table in &done.tables {
-        let told = if table.fragments_removed == 0 {
+        let text = if table.fragments_removed == 0 {
             "nothing to do".to_owned()
         } else {
             let before = counted(table.fragments_removed, "fragment");
             format!("{before} became {}", table.fragments_added)
         };
-        let _ = writeln!(out, "{:<widest$}  {told}", table.table_key);
+        let _ = writeln!(out, "{:<widest$}  {text}", table.table_key);
     }
     let end = outcome(done.committed, &done.graph_commit_id);
     let _ = writeln!(out, "optimized branch {} of {}; {end}", done.branch, done.uri);

@@ -71,7 +71,7 @@ fn test(session: &Session, file: &PolicyFile) -> Result<(), Failure> {
         return Ok(());
     }
     if session.json {
-        return Err(Failure::told());
+        return Err(Failure::reported());
     }
     let wrong = verdicts.iter().filter(|verdict| !verdict.holds()).map(|verdict| {
         let by = verdict.rule.as_ref().map_or(String::new(), |rule| format!(" by rule '{rule}'"));

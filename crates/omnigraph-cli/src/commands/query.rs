@@ -1,8 +1,8 @@
 //! `omnigraph query`
 
 use crate::args::{FormatArgs, LintArgs, QueryCommand, SchemaSource};
+use crate::backend::Backend;
 use crate::failure::Failure;
-use crate::plane::Plane;
 use crate::queries::read_source;
 use crate::render;
 use crate::session::{Session, State};
@@ -35,7 +35,7 @@ fn report(session: &Session, args: &LintArgs, with_warnings: bool) -> Result<(),
     } else {
         render::text(render::lint::text(&report, &queries))?;
     }
-    if report.status == Status::Error { Err(Failure::told()) } else { Ok(()) }
+    if report.status == Status::Error { Err(Failure::reported()) } else { Ok(()) }
 }
 
 fn only_errors(report: &mut LintReport) {
@@ -57,7 +57,7 @@ fn schema(session: &Session, args: &SchemaSource) -> Result<Source, Failure> {
         _ => failure,
     })?;
     let found =
-        Plane::open(session, &location)?.call(SchemaGetRequest { branch, snapshot, at })?.schema_source;
+        Backend::open(session, &location)?.call(SchemaGetRequest { branch, snapshot, at })?.schema_source;
     Ok(Source::new(format!("the schema of {}", location.uri), found))
 }
 
@@ -82,7 +82,7 @@ pub(super) fn formatted(
     } else if !how.write && !how.check {
         render::text(text)?;
     }
-    if how.check && changed { Err(Failure::told()) } else { Ok(()) }
+    if how.check && changed { Err(Failure::reported()) } else { Ok(()) }
 }
 
 fn replace(path: &Path, text: &str) -> Result<(), Failure> {

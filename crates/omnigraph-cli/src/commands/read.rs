@@ -13,7 +13,7 @@ use omnigraph_api::config::AliasCommand;
 pub(super) fn run(session: &Session, args: &ReadArgs) -> Result<(), Failure> {
     let asked = Asked::new(session, &args.ask, AliasCommand::Read)?;
     let State { branch, snapshot, at } = asked.state(session, &args.at)?;
-    let result = asked.plane(session)?.read(ReadRequest {
+    let result = asked.backend(session)?.read(ReadRequest {
         query_source: asked.source.text().to_owned(),
         query_name: asked.name.clone(),
         params: asked.params.clone(),

@@ -21,7 +21,7 @@ pub(super) fn run(session: &Session, command: &RunCommand) -> Result<(), Failure
 }
 
 fn begin(session: &Session, branch: Option<&str>, hash: Option<&str>, place: &Place) -> Result<(), Failure> {
-    let begun = session.plane(place)?.call(RunBeginRequest {
+    let begun = session.backend(place)?.call(RunBeginRequest {
         branch: Some(session.branch(branch)),
         operation_hash: hash.map(str::to_owned),
     })?;
@@ -33,7 +33,7 @@ fn begin(session: &Session, branch: Option<&str>, hash: Option<&str>, place: &Pl
 }
 
 fn list(session: &Session, place: &Place) -> Result<(), Failure> {
-    let found = session.plane(place)?.call(RunListRequest::default())?;
+    let found = session.backend(place)?.call(RunListRequest::default())?;
     if session.json {
         return render::json(&found);
     }
@@ -41,12 +41,12 @@ fn list(session: &Session, place: &Place) -> Result<(), Failure> {
 }
 
 fn show(session: &Session, id: &str, place: &Place) -> Result<(), Failure> {
-    let run = session.plane(place)?.call(RunShowRequest { run_id: id.to_owned() })?;
+    let run = session.backend(place)?.call(RunShowRequest { run_id: id.to_owned() })?;
     if session.json { render::json(&run) } else { render::text(versions::run_text(&run)) }
 }
 
 fn publish(session: &Session, id: &str, place: &Place) -> Result<(), Failure> {
-    let published = session.plane(place)?.call(RunPublishRequest { run_id: id.to_owned() })?;
+    let published = session.backend(place)?.call(RunPublishRequest { run_id: id.to_owned() })?;
     if session.json {
         return render::json(&published);
     }
@@ -56,7 +56,7 @@ fn publish(session: &Session, id: &str, place: &Place) -> Result<(), Failure> {
 }
 
 fn abort(session: &Session, id: &str, place: &Place) -> Result<(), Failure> {
-    let run = session.plane(place)?.call(RunAbortRequest { run_id: id.to_owned() })?;
+    let run = session.backend(place)?.call(RunAbortRequest { run_id: id.to_owned() })?;
     if session.json {
         return render::json(&run);
     }

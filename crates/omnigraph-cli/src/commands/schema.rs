@@ -20,7 +20,7 @@ pub(super) fn run(session: &Session, command: &SchemaCommand) -> Result<(), Fail
 
 fn get(session: &Session, at: &When, place: &Place) -> Result<(), Failure> {
     let State { branch, snapshot, at } = session.state(at)?;
-    let found = session.plane(place)?.call(SchemaGetRequest { branch, snapshot, at })?;
+    let found = session.backend(place)?.call(SchemaGetRequest { branch, snapshot, at })?;
     if session.json {
         return render::json(&found);
     }

@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 
 pub(super) fn run(session: &Session, args: &SnapshotArgs) -> Result<(), Failure> {
     let State { branch, snapshot, at } = session.state(&args.at)?;
-    let found = session.plane(&args.place)?.call(SnapshotRequest { branch, snapshot, at })?;
+    let found = session.backend(&args.place)?.call(SnapshotRequest { branch, snapshot, at })?;
     if session.json {
         return render::json(&found);
     }

@@ -21,7 +21,7 @@ fn create(
     place: &Place,
 ) -> Result<(), Failure> {
     let request = TagCreateRequest { from: Some(from.to_owned()), force: is_move, name: name.to_owned() };
-    let tag = session.plane(place)?.call(request)?;
+    let tag = session.backend(place)?.call(request)?;
     if session.json {
         return render::json(&tag);
     }
@@ -29,7 +29,7 @@ fn create(
 }
 
 fn list(session: &Session, place: &Place) -> Result<(), Failure> {
-    let found = session.plane(place)?.call(TagListRequest::default())?;
+    let found = session.backend(place)?.call(TagListRequest::default())?;
     if session.json {
         return render::json(&found);
     }
@@ -41,7 +41,7 @@ fn list(session: &Session, place: &Place) -> Result<(), Failure> {
 }
 
 fn delete(session: &Session, name: &str, place: &Place) -> Result<(), Failure> {
-    let tag = session.plane(place)?.call(TagDeleteRequest { tag: name.to_owned() })?;
+    let tag = session.backend(place)?.call(TagDeleteRequest { tag: name.to_owned() })?;
     if session.json {
         return render::json(&tag);
     }

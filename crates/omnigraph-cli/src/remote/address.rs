@@ -91,8 +91,8 @@ mod tests {
         {
             let failure = Address::parse(typed).expect_err(typed);
             assert_eq!(failure.exit, 2, "{typed}");
-            let told = format!("{failure:?}");
-            assert!(!told.contains("s3cret"), "{told}");
+            let text = format!("{failure:?}");
+            assert!(!text.contains("s3cret"), "{text}");
         }
     }
 }

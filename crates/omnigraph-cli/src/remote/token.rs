@@ -55,7 +55,7 @@ impl Token {
     }
 
     /// What is sent, in words.
-    pub(super) fn told(&self) -> String {
+    pub(super) fn described(&self) -> String {
         self.source.as_ref().map_or_else(|| "no token".to_owned(), |source| format!("the token of {source}"))
     }
 
@@ -196,7 +196,7 @@ mod tests {
     fn the_hint_names_the_sources() {
         let location = Location { uri: "http://h".to_owned(), name: None };
         let none = Token::find(&Config::default(), &location, |_| None).expect("nothing is sent");
-        assert_eq!(none.told(), "no token");
+        assert_eq!(none.described(), "no token");
         assert!(none.hint().contains("OMNIGRAPH_BEARER_TOKEN") && none.hint().contains("auth.env_file"));
         let wrong =
             Token::find(&Config::default(), &location, |_| Some("tok".to_owned())).expect("one is sent");

@@ -96,8 +96,8 @@ fn the_configuration_has_values_for_parameters_that_nobody_gives() {
 fn an_alias_changes_its_branch() {
     let place = place();
     place.run("omnigraph branch create --from main work").success();
-    let told = place.json("omnigraph hire 42 30 --json");
-    assert_eq!((&told["branch"], &told["affected_nodes"]), (&"work".into(), &1.into()));
+    let reply = place.json("omnigraph hire 42 30 --json");
+    assert_eq!((&reply["branch"], &reply["affected_nodes"]), (&"work".into(), &1.into()));
     let found = place.run(r#"omnigraph person 42 --branch work"#).success();
     assert_eq!(found, "row 1\np.name: 42\np.age: 30\n", "text where the query wants text");
 }

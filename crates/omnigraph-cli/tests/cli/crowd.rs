@@ -129,7 +129,7 @@ fn write(graph: &Graph) {
     while Instant::now() < end || done.rows == 0 {
         match change(graph, "add", json!({ "key": format!("{number}-{}", done.rows) }), None) {
             Ok(()) => done.rows += 1,
-            // Rows of its own are never in conflict; a process may only be told that others were always faster.
+            // Rows of its own are never in conflict; a process may only hear that others were always faster.
             Err(Error::Conflict { rows, .. }) if rows.is_empty() => done.conflicts += 1,
             Err(error) => panic!("{error}"),
         }

@@ -51,7 +51,7 @@ fn run(page: &str) -> String {
         }
         if language == "text" {
             let commands = block.iter().filter_map(|line| line.strip_prefix("$ "));
-            out.extend(commands.map(|command| told(&place, &mut server, command)));
+            out.extend(commands.map(|command| transcript(&place, &mut server, command)));
         } else {
             out.extend(block.iter().flat_map(|line| [line, "\n"]));
         }
@@ -61,7 +61,7 @@ fn run(page: &str) -> String {
 }
 
 /// A command with what it prints. One that ends with `&` is a server, which stays until the next one or the end of the page.
-fn told(place: &Place, server: &mut Option<Served>, command: &str) -> String {
+fn transcript(place: &Place, server: &mut Option<Served>, command: &str) -> String {
     if let Some(line) = command.strip_suffix(" &") {
         *server = None; // ends before its place is taken
         let (started, said) = Served::start(place, line);

@@ -323,7 +323,7 @@ fn schemas() -> Vec<String> {
     ])
 }
 
-fn upkeep() -> Vec<String> {
+fn maintenance() -> Vec<String> {
     let mut lines = Vec::new();
     for age in 40..44 {
         lines.push(format!(
@@ -409,7 +409,7 @@ fn schemas_are_the_same() {
 
 #[test]
 fn upkeep_is_the_same() {
-    check(&upkeep());
+    check(&maintenance());
 }
 
 #[test]
@@ -441,7 +441,8 @@ fn known() -> BTreeMap<String, BTreeSet<String>> {
 #[test]
 fn every_command_and_option_is_in_the_lists() {
     let lines: Vec<String> =
-        [queries(), looks(), writes(), branches(), states(), runs(), schemas(), upkeep(), alone()].concat();
+        [queries(), looks(), writes(), branches(), states(), runs(), schemas(), maintenance(), alone()]
+            .concat();
     let known = known();
     assert!(known.len() > 40, "the reference is read: {}", known.len());
     let mut missing = Vec::new();

@@ -50,9 +50,9 @@ fn what_does_not_hold_is_said() {
     let failed = place.run("omnigraph policy test");
     assert_eq!(failed.code, Some(1));
     assert_eq!(failed.stderr, "error: case 'team-does-not-merge': expected allow, decided deny\n");
-    let told = place.run("omnigraph policy test --json");
-    assert_eq!((told.code, told.stderr.as_str()), (Some(1), ""));
-    assert!(told.stdout.contains("\"passed\": false"), "{}", told.stdout);
+    let reply = place.run("omnigraph policy test --json");
+    assert_eq!((reply.code, reply.stderr.as_str()), (Some(1), ""));
+    assert!(reply.stdout.contains("\"passed\": false"), "{}", reply.stdout);
     place.write("rules/policy.yaml", &POLICY.replace("group: team", "group: teem"));
     let invalid = place.run("omnigraph policy validate");
     assert_eq!(invalid.code, Some(1));

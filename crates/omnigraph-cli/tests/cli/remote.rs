@@ -169,8 +169,8 @@ const TOKENS: &str = r#"{"ann":"tok-ann","bob":"tok-bob","cid":"tok-cid"}"#;
 
 /// Who the server takes the caller of a line for.
 fn caller(place: &Place, line: &str) -> String {
-    let told = place.json(&format!("{line} --json"));
-    told["actor_id"].as_str().expect("an actor").to_owned()
+    let reply = place.json(&format!("{line} --json"));
+    reply["actor_id"].as_str().expect("an actor").to_owned()
 }
 
 #[test]
@@ -229,7 +229,7 @@ fn the_token_says_who_asks() {
     assert!(sick.stdout.contains("failed token") && !sick.stdout.contains("tok-"), "{}", sick.stdout);
 }
 
-/// Who is refused is told so, also when there is much to send.
+/// A caller who is refused learns it, also when there is much to send.
 #[test]
 fn a_long_load_is_refused_at_once_and_else_arrives() {
     let mut place = Place::loaded();
@@ -249,10 +249,10 @@ fn a_long_load_is_refused_at_once_and_else_arrives() {
         refused.stderr
     );
     place.set("OMNIGRAPH_BEARER_TOKEN", "tok-ann");
-    let told = place.run(&load).success();
+    let reply = place.run(&load).success();
     assert!(
-        told.starts_with("loaded 40000 nodes of 1 type and 0 edges of 0 types into branch main of http://"),
-        "{told}"
+        reply.starts_with("loaded 40000 nodes of 1 type and 0 edges of 0 types into branch main of http://"),
+        "{reply}"
     );
     let piped = place.run(&format!(
         "mkfifo pipe; cat seed.jsonl > pipe & omnigraph load --data pipe --format jsonl --mode merge {}",
@@ -310,8 +310,8 @@ fn the_doctor_and_init_know_servers() {
     let server = Served::start(&place, &["g.omni"], &[]);
     let here = place.json("omnigraph doctor --json g.omni");
     let there = place.json(&format!("omnigraph doctor --json {}/graphs/g/", server.url));
-    let names = |told: &Value| -> Vec<String> {
-        let checks = told["checks"].as_array().expect("checks").iter();
+    let names = |reply: &Value| -> Vec<String> {
+        let checks = reply["checks"].as_array().expect("checks").iter();
         checks.map(|check| check["name"].as_str().expect("a name").to_owned()).collect()
     };
     assert_eq!(names(&there)[..4], ["version", "server", "token", "its version"]);
@@ -418,8 +418,8 @@ fn an_agent_sees_the_same_graph_in_both_places() {
             agent(place, uri, &calls).into_iter().map(|answer| answer.to_string().replace(uri, "<graph>"));
         seen.map(|text| number.replace_all(&id.replace_all(&text, "<id>"), "<n>").into_owned()).collect()
     };
-    let (seen, told) = (without_chance(&here, "g.omni"), without_chance(&there, &server.url));
-    assert_eq!(seen, told);
+    let (seen, reply) = (without_chance(&here, "g.omni"), without_chance(&there, &server.url));
+    assert_eq!(seen, reply);
     assert!(seen[1].contains("\"friends_of\""), "saved queries are tools: {}", seen[1]);
     assert!(seen[10].contains("77"), "{}", seen[10]);
     assert!(seen[13].contains("\\\"actor_id\\\":\\\"ann\\\""), "{}", seen[13]);

@@ -77,8 +77,8 @@ fn the_flows_of_the_guide() {
     server.make_bucket("my-bucket");
     let place = server.place("AWS_ENDPOINT_URL_S3");
     let uri = "s3://my-bucket/repo.omni";
-    let told = place.run(&format!("omnigraph init --schema ./schema.pg {uri}")).success();
-    assert_eq!(told, format!("initialized {uri}\n"));
+    let reply = place.run(&format!("omnigraph init --schema ./schema.pg {uri}")).success();
+    assert_eq!(reply, format!("initialized {uri}\n"));
     place.run(&format!("omnigraph load --data ./seed.jsonl --mode overwrite {uri}")).success();
     place.write("batch.jsonl", "{\"type\":\"Person\",\"data\":{\"name\":\"Frank\",\"age\":50}}\n");
     place.run(&format!("omnigraph branch create --from main review/2026-04-25 {uri}")).success();
@@ -124,9 +124,9 @@ fn the_flows_of_the_guide() {
     assert_eq!(no_bucket.error()["code"], "store");
 }
 
-/// The seed's flows of upkeep: plan, apply, compact, preview, clean up, check.
+/// The seed's flows of maintenance: plan, apply, compact, preview, clean up, check.
 #[test]
-fn upkeep() {
+fn maintenance() {
     let server = Server::start();
     server.make_bucket("kept");
     let place = server.place("AWS_ENDPOINT_URL_S3");

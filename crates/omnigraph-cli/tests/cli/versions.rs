@@ -172,10 +172,10 @@ fn a_diff_that_is_applied_elsewhere() {
     place.run("omnigraph init --schema schema.pg copy.omni").success();
     place.run("omnigraph load --data seed.jsonl --mode overwrite copy.omni").success();
     place.run("omnigraph diff main work --format jsonl g.omni > patch.jsonl").success();
-    let told = place.run("omnigraph load --data patch.jsonl --mode merge copy.omni").success();
+    let reply = place.run("omnigraph load --data patch.jsonl --mode merge copy.omni").success();
     assert!(
-        told.starts_with("loaded 1 node of 1 type and 0 edges of 0 types, deleted 4 rows into branch main"),
-        "{told}"
+        reply.starts_with("loaded 1 node of 1 type and 0 edges of 0 types, deleted 4 rows into branch main"),
+        "{reply}"
     );
     let sorted = |line: &str| {
         let mut lines: Vec<String> = place.run(line).success().lines().map(str::to_owned).collect();

@@ -227,7 +227,7 @@ impl Document {
     }
 }
 
-/// The second form of rows. It is no content of the answer here: clients with types could not tell which one they get.
+/// The second form of rows. It is not listed as a content of the answer: typed clients could not tell which one they get.
 fn as_arrow() -> String {
     format!("With `Accept: {ARROW}` the rows are an Arrow IPC stream.")
 }

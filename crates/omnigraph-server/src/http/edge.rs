@@ -17,7 +17,7 @@ pub(crate) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id"
 
 /// Who is calling.
 #[derive(Clone, Debug)]
-pub(crate) struct Caller {
+pub(crate) struct Identity {
     pub(crate) actor: Option<Arc<str>>,
 }
 
@@ -35,7 +35,7 @@ pub(super) async fn watch(State(app): State<Arc<App>>, request: Request, next: N
     let route = route.as_deref().unwrap_or("other");
     let (status, took) = (response.status().as_u16(), started.elapsed());
     app.metrics.answered(method.as_str(), route, status, took);
-    let actor = response.extensions_mut().remove::<Caller>().and_then(|caller| caller.actor);
+    let actor = response.extensions_mut().remove::<Identity>().and_then(|identity| identity.actor);
     tracing::info!(
         id = id.to_str().unwrap_or_default(),
         %method,
@@ -80,19 +80,19 @@ fn request_id(headers: &HeaderMap) -> HeaderValue {
 
 /// Lets in whoever presents a known token, and everybody when none is asked for.
 pub(super) async fn admit(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response {
-    let mut caller = Caller { actor: None };
+    let mut identity = Identity { actor: None };
     if app.tokens.is_required() {
-        caller.actor = bearer(request.headers()).and_then(|token| app.tokens.actor(token));
-        if caller.actor.is_none() {
+        identity.actor = bearer(request.headers()).and_then(|token| app.tokens.actor(token));
+        if identity.actor.is_none() {
             let message = "a bearer token that this server knows is needed";
             return FaultResponse::from(Fault::new("unauthorized", message)).into_response();
         }
     }
     // Nothing behind this line can see the token.
     request.headers_mut().remove(header::AUTHORIZATION);
-    request.extensions_mut().insert(caller.clone());
+    request.extensions_mut().insert(identity.clone());
     let mut response = next.run(request).await;
-    response.extensions_mut().insert(caller);
+    response.extensions_mut().insert(identity);
     response
 }
 

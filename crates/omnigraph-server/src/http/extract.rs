@@ -1,7 +1,7 @@
 //! From requests to calls: which graph, who, and members that are refused in our own words.
 
 use super::app::{App, Hosted};
-use super::edge::Caller;
+use super::edge::Identity;
 use super::work::Task;
 use axum::body::Body;
 use axum::extract::{FromRequestParts, RawPathParams};
@@ -27,8 +27,8 @@ pub(super) async fn task(parts: &mut Parts, app: &Arc<App>) -> Result<(Task, Nam
     let mut named: Named = params.iter().map(|(name, text)| (name.to_owned(), text.to_owned())).collect();
     let graph = named.iter().position(|(name, _)| name == "graph").map(|at| named.remove(at).1);
     let hosted = hosted(app, graph.as_deref())?;
-    let caller = parts.extensions.get::<Caller>().cloned().unwrap_or(Caller { actor: None });
-    Ok((Task { app: app.clone(), hosted, caller }, named))
+    let identity = parts.extensions.get::<Identity>().cloned().unwrap_or(Identity { actor: None });
+    Ok((Task { app: app.clone(), hosted, identity }, named))
 }
 
 /// The graph of a name, or the one of routes that name none.
@@ -48,7 +48,7 @@ pub(super) async fn members<C: Serialize + DeserializeOwned>(
     (parts, body): (&Parts, Body),
     named: Named,
     limit: u64,
-    patience: Duration,
+    timeout: Duration,
 ) -> Result<C, Fault> {
     if method != Method::Post {
         return query(parts.uri.query(), named);
@@ -57,7 +57,7 @@ pub(super) async fn members<C: Serialize + DeserializeOwned>(
         return Err(Fault::new("bad_request", format!("`?{query}` is not read here"))
             .hint("the members of this call are in its body"));
     }
-    let bytes = whole(&parts.headers, body, limit, patience).await?;
+    let bytes = whole(&parts.headers, body, limit, timeout).await?;
     check_kind(&parts.headers, !bytes.is_empty())?;
     let wrong = |error: serde_json::Error| {
         Fault::new("bad_request", format!("the body is not what this call takes: {error}"))
@@ -125,7 +125,7 @@ pub(super) fn too_long(limit: u64) -> Fault {
 }
 
 /// All of a body, which must arrive in time.
-async fn whole(headers: &HeaderMap, body: Body, limit: u64, patience: Duration) -> Result<Bytes, Fault> {
+async fn whole(headers: &HeaderMap, body: Body, limit: u64, timeout: Duration) -> Result<Bytes, Fault> {
     check_length(headers, limit)?;
     let read = async {
         let (mut body, mut bytes) = (body, BytesMut::new());
@@ -138,7 +138,7 @@ async fn whole(headers: &HeaderMap, body: Body, limit: u64, patience: Duration) 
         }
         Ok(bytes.freeze())
     };
-    tokio::time::timeout(patience, read).await.unwrap_or_else(|_| Err(too_slow()))
+    tokio::time::timeout(timeout, read).await.unwrap_or_else(|_| Err(too_slow()))
 }
 
 /// The caller went away, or speaks nonsense.

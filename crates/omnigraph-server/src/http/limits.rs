@@ -13,18 +13,18 @@ pub struct Limits {
     pub load_body: u64,
     /// Requests that are worked on at once.
     pub workers: usize,
-    /// Requests that wait for a worker; more are told to come back later.
+    /// Requests that wait for a worker; more are answered with 429.
     pub waiting: usize,
     /// Answers that are streamed at once: their readers may be slow, and others must not wait for them.
     pub streams: usize,
     /// For a connection to come up with the head of its next request.
-    pub idle: Duration,
+    pub idle_timeout: Duration,
     /// For the body of a request to arrive, and for a handshake.
-    pub patience: Duration,
+    pub body_timeout: Duration,
     /// Between two pieces of a loaded body, and between two of a streamed answer.
-    pub pause: Duration,
-    /// For requests that are under way when the server is told to end.
-    pub farewell: Duration,
+    pub stall_timeout: Duration,
+    /// For requests that are under way when the server is asked to end.
+    pub shutdown_timeout: Duration,
     /// Connections at once.
     pub connections: usize,
 }
@@ -39,10 +39,10 @@ impl Default for Limits {
             workers: (cores * 4).max(16),
             waiting: 512,
             streams: 16,
-            idle: Duration::from_mins(5),
-            patience: Duration::from_secs(30),
-            pause: Duration::from_secs(30),
-            farewell: Duration::from_secs(30),
+            idle_timeout: Duration::from_mins(5),
+            body_timeout: Duration::from_secs(30),
+            stall_timeout: Duration::from_secs(30),
+            shutdown_timeout: Duration::from_secs(30),
             connections: 16_384,
         }
     }

@@ -27,7 +27,7 @@ struct Lingering {
     is_over: bool,
 }
 
-/// A body whose rest is thrown away. A caller that waits to be told to send it is left alone.
+/// A body whose rest is thrown away. A caller that sent `Expect` waits to be asked for its body, so there is none.
 pub(super) fn lingering(headers: &HeaderMap, body: Body) -> Body {
     if body.is_end_stream() || headers.contains_key(EXPECT) {
         return body;

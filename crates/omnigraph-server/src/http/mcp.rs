@@ -1,12 +1,12 @@
 //! MCP over HTTP: `/mcp`, and `/graphs/{graph}/mcp`. Every request stands for itself; there are no sessions.
 
 use super::app::App;
-use super::edge::Caller;
+use super::edge::Identity;
 use super::extract::hosted;
 use axum::Router;
 use axum::http::request::Parts;
 use omnigraph_api::fault::Fault;
-use omnigraph_api::mcp::{Here, Host, Server};
+use omnigraph_api::mcp::{Host, LocalGraph, Server};
 use omnigraph_api::saved::Saved;
 use rmcp::model::Extensions;
 use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
@@ -19,24 +19,24 @@ use tokio::sync::OwnedSemaphorePermit;
 struct Shared(Arc<App>);
 
 impl Host for Shared {
-    type Seat = Here;
+    type Caller = LocalGraph;
 
-    fn seat(&self, sent: &Extensions) -> Result<Here, Fault> {
+    fn caller(&self, sent: &Extensions) -> Result<LocalGraph, Fault> {
         let missing = || Fault::new("internal", "a request without a head");
         let parts = sent.get::<Parts>().ok_or_else(missing)?;
         let below = parts.uri.path().strip_prefix("/graphs/");
         let name = below.map(|rest| rest.strip_suffix("/mcp").unwrap_or(rest));
         let hosted = hosted(&self.0, name)?;
-        let actor = parts.extensions.get::<Caller>().and_then(|caller| caller.actor.clone());
+        let actor = parts.extensions.get::<Identity>().and_then(|identity| identity.actor.clone());
         let graph = hosted.graph.acting(self.0.rules.access(actor.as_deref()));
-        Ok(Here { graph, uri: hosted.uri.as_str().into() })
+        Ok(LocalGraph { graph, uri: hosted.uri.as_str().into() })
     }
 
     fn saved(&self) -> Arc<Saved> {
         self.0.saved()
     }
 
-    async fn turn(&self, _seat: &Here) -> Result<Option<OwnedSemaphorePermit>, Fault> {
+    async fn turn(&self, _caller: &LocalGraph) -> Result<Option<OwnedSemaphorePermit>, Fault> {
         self.0.turn().await.map(Some)
     }
 }

@@ -41,6 +41,6 @@ async fn answer<C: Call>(
     named.extend(member.map(|(name, text)| (name.to_owned(), text.to_owned())));
     let limits = &app.limits;
     let limit = if C::CARRIES_ROWS { limits.ingest_body } else { limits.body };
-    let call: C = members(C::ROUTE.method, (&parts, body), named, limit, limits.patience).await?;
-    Ok(task.run(move |desk| document(&call.run(desk)?)).await?)
+    let call: C = members(C::ROUTE.method, (&parts, body), named, limit, limits.body_timeout).await?;
+    Ok(task.run(move |context| document(&call.run(context)?)).await?)
 }

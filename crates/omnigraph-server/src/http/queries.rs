@@ -23,12 +23,12 @@ pub(super) async fn run(State(app): State<Arc<App>>, request: Request) -> Result
     let (task, named) = task(&mut parts, &app).await?;
     let limits = &app.limits;
     let call: QueryRunRequest =
-        members(RUN.method, (&parts, body), named, limits.body, limits.patience).await?;
+        members(RUN.method, (&parts, body), named, limits.body, limits.body_timeout).await?;
     let saved = app.saved();
     let found = saved.get(&call.query_name)?;
     if found.is_change {
         let call = found.change(call)?;
-        return Ok(task.run(move |desk| document(&call.run(desk)?)).await?);
+        return Ok(task.run(move |context| document(&call.run(context)?)).await?);
     }
     let call = found.read(call)?;
     Ok(answer(task, call, wants_arrow(&parts.headers)).await?)

@@ -18,14 +18,14 @@ pub(super) async fn read(State(app): State<Arc<App>>, request: Request) -> Resul
     let route = ReadRequest::ROUTE;
     let limits = &app.limits;
     let call: ReadRequest =
-        members(route.method, (&parts, body), named, limits.body, limits.patience).await?;
+        members(route.method, (&parts, body), named, limits.body, limits.body_timeout).await?;
     Ok(answer(task, call, wants_arrow(&parts.headers)).await?)
 }
 
 /// Rows in the form that was asked for.
 pub(super) async fn answer(task: Task, call: ReadRequest, as_arrow: bool) -> Result<Response, Fault> {
-    task.run(move |desk| {
-        let result = call.run(desk)?;
+    task.run(move |context| {
+        let result = call.run(context)?;
         if as_arrow {
             return Ok(typed(StatusCode::OK, ARROW, result.to_arrow_ipc()?));
         }

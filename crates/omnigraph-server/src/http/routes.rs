@@ -5,7 +5,7 @@ use super::app::App;
 use super::document::Document;
 use super::extract::{hosted, task};
 use super::mount::{call, call_named, filter};
-use super::{door, edge, mcp, queries, reads, streams, uploads};
+use super::{edge, mcp, origin, queries, reads, streams, uploads};
 use axum::Router;
 use axum::extract::State;
 use axum::http::{HeaderValue, Request, StatusCode, header};
@@ -19,6 +19,7 @@ use omnigraph_api::calls::commit::{CommitListRequest, CommitShowRequest};
 use omnigraph_api::calls::diff::DiffRequest;
 use omnigraph_api::calls::export::ExportRequest;
 use omnigraph_api::calls::load::{IngestRequest, LoadRequest};
+use omnigraph_api::calls::maintenance::{CleanupRequest, FsckRequest, OptimizeRequest};
 use omnigraph_api::calls::query::{LIST, RUN};
 use omnigraph_api::calls::read::ReadRequest;
 use omnigraph_api::calls::run::{
@@ -27,7 +28,6 @@ use omnigraph_api::calls::run::{
 use omnigraph_api::calls::schema::{SchemaApplyRequest, SchemaGetRequest, SchemaPlanRequest};
 use omnigraph_api::calls::server::{GraphListOutput, GraphOutput, HealthOutput};
 use omnigraph_api::calls::tag::{TagCreateRequest, TagDeleteRequest, TagListRequest};
-use omnigraph_api::calls::upkeep::{CleanupRequest, FsckRequest, OptimizeRequest};
 use omnigraph_api::calls::{Call, change, changes, doctor, entity, explain, snapshot};
 use omnigraph_api::fault::Fault;
 use std::sync::Arc;
@@ -35,20 +35,20 @@ use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::cors::{AllowOrigin, Any, CorsLayer};
 
 /// The routes of a graph, and what the document says of them.
-struct Book {
+struct Routes {
     router: Router<Arc<App>>,
     document: Document,
 }
 
-impl Book {
-    fn call<C: Call>(mut self) -> Book {
+impl Routes {
+    fn call<C: Call>(mut self) -> Routes {
         self.router = self.router.route(C::ROUTE.path, call::<C>());
         self.document.call::<C>();
         self
     }
 
     /// A call whose path is also a name that others could have.
-    fn call_beside<C: Call, D: Call>(mut self, named: (&'static str, &'static str)) -> Book {
+    fn call_beside<C: Call, D: Call>(mut self, named: (&'static str, &'static str)) -> Routes {
         let both = call::<C>().merge(call_named::<D>(named));
         self.router = self.router.route(C::ROUTE.path, both);
         self.document.call::<C>();
@@ -58,9 +58,9 @@ impl Book {
 }
 
 /// The calls on a graph.
-fn of_graph() -> Book {
-    let book = Book { router: Router::new(), document: Document::default() };
-    let mut book = book
+fn of_graph() -> Routes {
+    let routes = Routes { router: Router::new(), document: Document::default() };
+    let mut routes = routes
         .call::<snapshot::SnapshotRequest>()
         .call::<change::ChangeRequest>()
         .call::<explain::ExplainRequest>()
@@ -92,7 +92,7 @@ fn of_graph() -> Book {
         .call::<doctor::DoctorRequest>();
     let (read, export, patch, load) =
         (ReadRequest::ROUTE, ExportRequest::ROUTE, DiffRequest::PATCH, LoadRequest::ROUTE);
-    book.router = book
+    routes.router = routes
         .router
         .route(read.path, on(filter(read.method), reads::read))
         .route(export.path, on(filter(export.method), streams::export))
@@ -100,12 +100,12 @@ fn of_graph() -> Book {
         .route(load.path, on(filter(load.method), uploads::load))
         .route(LIST.path, on(filter(LIST.method), queries::list))
         .route(RUN.path, on(filter(RUN.method), queries::run));
-    book.document.read();
-    book.document.stream::<ExportRequest>(&export);
-    book.document.stream::<DiffRequest>(&patch);
-    book.document.load();
-    book.document.queries();
-    book
+    routes.document.read();
+    routes.document.stream::<ExportRequest>(&export);
+    routes.document.stream::<DiffRequest>(&patch);
+    routes.document.load();
+    routes.document.queries();
+    routes
 }
 
 /// What is at `/openapi.json`.
@@ -123,14 +123,16 @@ pub fn router(app: &Arc<App>) -> Router {
         .route("/metrics", get(metrics))
         .merge(mcp::routes(app))
         .layer(from_fn_with_state(app.clone(), edge::admit))
-        .layer(from_fn_with_state(app.clone(), door::check));
+        .layer(from_fn_with_state(app.clone(), origin::check));
     let mut router = Router::new()
         .route("/healthz", get(health))
         .route("/openapi.json", get(openapi))
         .merge(inside)
         .fallback(nowhere)
         .method_not_allowed_fallback(other_method)
-        .layer(CatchPanicLayer::custom(|_| FaultResponse::from(super::work::mistake()).into_response()));
+        .layer(CatchPanicLayer::custom(|_| {
+            FaultResponse::from(super::work::internal_error()).into_response()
+        }));
     if !app.origins.is_empty() {
         router = router.layer(cors(&app.origins));
     }

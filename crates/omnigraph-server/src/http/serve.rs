@@ -1,7 +1,7 @@
-//! Connections: accepted, bounded, ended in peace.
+//! Connections: accepted, bounded, ended gracefully.
 
 use super::app::App;
-use super::patient::Patient;
+use super::timeout::TimeoutStream;
 use axum::Router;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto::Builder;
@@ -15,10 +15,10 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio_rustls::TlsAcceptor;
 
-/// After an accept that failed, for lack of descriptors as a rule.
-const BREATH: Duration = Duration::from_millis(50);
+/// How long to wait after an accept that failed, for lack of descriptors as a rule.
+const ACCEPT_RETRY: Duration = Duration::from_millis(50);
 
-/// Answers until told to end, then finishes what is under way.
+/// Serves until `end` is true, then finishes what is under way.
 pub async fn serve(
     listener: TcpListener,
     app: Arc<App>,
@@ -40,25 +40,25 @@ pub async fn serve(
         };
         match accepted {
             Ok((stream, _)) => {
-                let caller =
-                    Line { app: app.clone(), router: router.clone(), tls: tls.clone(), _place: place };
+                let connection =
+                    Connection { app: app.clone(), router: router.clone(), tls: tls.clone(), _place: place };
                 let watcher = graceful.watcher();
-                tokio::spawn(async move { caller.serve(stream, watcher).await });
+                tokio::spawn(async move { connection.serve(stream, watcher).await });
             }
             Err(error) => {
                 tracing::warn!(%error, "a connection could not be accepted");
-                tokio::time::sleep(BREATH).await;
+                tokio::time::sleep(ACCEPT_RETRY).await;
             }
         }
     }
     drop(listener);
-    if tokio::time::timeout(app.limits.farewell, graceful.shutdown()).await.is_err() {
+    if tokio::time::timeout(app.limits.shutdown_timeout, graceful.shutdown()).await.is_err() {
         tracing::warn!("requests that took too long were cut off");
     }
 }
 
 /// One connection.
-struct Line {
+struct Connection {
     app: Arc<App>,
     router: Router,
     tls: Option<TlsAcceptor>,
@@ -66,14 +66,14 @@ struct Line {
     _place: OwnedSemaphorePermit,
 }
 
-impl Line {
+impl Connection {
     async fn serve(self, stream: TcpStream, watcher: Watcher) {
         let count = &self.app.metrics.connections;
         count.fetch_add(1, Ordering::Relaxed);
         let _ = stream.set_nodelay(true); // only slower without it
         match &self.tls {
             None => self.speak(stream, watcher).await,
-            Some(tls) => match tokio::time::timeout(self.app.limits.patience, tls.accept(stream)).await {
+            Some(tls) => match tokio::time::timeout(self.app.limits.body_timeout, tls.accept(stream)).await {
                 Ok(Ok(stream)) => self.speak(stream, watcher).await,
                 Ok(Err(error)) => tracing::debug!(%error, "no TLS"),
                 Err(_) => tracing::debug!("no TLS in time"),
@@ -84,10 +84,10 @@ impl Line {
 
     async fn speak(&self, stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static, watcher: Watcher) {
         let limits = &self.app.limits;
-        let stream = Patient::new(stream, limits.idle, limits.pause);
+        let stream = TimeoutStream::new(stream, limits.idle_timeout, limits.stall_timeout);
         let mut builder = Builder::new(TokioExecutor::new());
-        builder.http1().timer(TokioTimer::new()).header_read_timeout(limits.idle);
-        builder.http2().timer(TokioTimer::new()).keep_alive_interval(Some(limits.idle));
+        builder.http1().timer(TokioTimer::new()).header_read_timeout(limits.idle_timeout);
+        builder.http2().timer(TokioTimer::new()).keep_alive_interval(Some(limits.idle_timeout));
         let service = TowerToHyperService::new(self.router.clone());
         let connection = builder.serve_connection_with_upgrades(TokioIo::new(stream), service).into_owned();
         if let Err(error) = watcher.watch(connection).await {

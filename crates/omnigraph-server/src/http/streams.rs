@@ -4,13 +4,13 @@
 use super::answer::{FaultResponse, busy, typed};
 use super::app::App;
 use super::extract::{members, task};
-use super::work::{Task, mistake};
+use super::work::{Task, internal_error};
 use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::StatusCode;
 use axum::response::Response;
 use bytes::{Bytes, BytesMut};
-use omnigraph_api::calls::Desk;
+use omnigraph_api::calls::Context;
 use omnigraph_api::calls::diff::DiffRequest;
 use omnigraph_api::calls::export::ExportRequest;
 use omnigraph_api::fault::Fault;
@@ -34,8 +34,8 @@ pub(super) async fn export(State(app): State<Arc<App>>, request: Request) -> Res
     let route = ExportRequest::ROUTE;
     let limits = &app.limits;
     let call: ExportRequest =
-        members(route.method, (&parts, body), named, limits.body, limits.patience).await?;
-    Ok(stream(task, move |desk, out| call.write(desk, out)).await?)
+        members(route.method, (&parts, body), named, limits.body, limits.body_timeout).await?;
+    Ok(stream(task, move |context, out| call.write(context, out)).await?)
 }
 
 pub(super) async fn patch(State(app): State<Arc<App>>, request: Request) -> Result<Response, FaultResponse> {
@@ -44,31 +44,31 @@ pub(super) async fn patch(State(app): State<Arc<App>>, request: Request) -> Resu
     let route = DiffRequest::PATCH;
     let limits = &app.limits;
     let call: DiffRequest =
-        members(route.method, (&parts, body), named, limits.body, limits.patience).await?;
-    Ok(stream(task, move |desk, out| call.write(desk, out)).await?)
+        members(route.method, (&parts, body), named, limits.body, limits.body_timeout).await?;
+    Ok(stream(task, move |context, out| call.write(context, out)).await?)
 }
 
 /// Lines as they are written. What fails before the first of them is an answer of its own; what fails later cuts the
 /// connection, so that nobody takes a part for the whole.
 async fn stream(
     task: Task,
-    write: impl FnOnce(&Desk<'_>, &mut dyn Write) -> Result<(), Fault> + Send + 'static,
+    write: impl FnOnce(&Context<'_>, &mut dyn Write) -> Result<(), Fault> + Send + 'static,
 ) -> Result<Response, Fault> {
     let permit = task.app.streams.clone().try_acquire_owned().map_err(|_| busy())?;
     let (sender, mut pieces) = mpsc::channel(WAITING);
-    let pause = task.app.limits.pause;
+    let stall_timeout = task.app.limits.stall_timeout;
     let runtime = Handle::current();
     tokio::task::spawn_blocking(move || {
         let buffer = BytesMut::with_capacity(PIECE);
-        let mut pipe = Pipe { sender, runtime, pause, buffer, has_begun: false };
-        let done = task.at_desk(|desk| write(desk, &mut pipe));
+        let mut pipe = Pipe { sender, runtime, stall_timeout, buffer, has_begun: false };
+        let done = task.with_context(|context| write(context, &mut pipe));
         pipe.end(done);
         drop(permit);
     });
     let first = match pieces.recv().await {
         Some(Piece::Refused(fault)) => return Err(*fault),
         Some(first) => first,
-        None => return Err(mistake()),
+        None => return Err(internal_error()),
     };
     let pieces = tokio_stream::once(first).chain(ReceiverStream::new(pieces));
     let mut has_ended = false;
@@ -97,7 +97,7 @@ struct Pipe {
     sender: Sender<Piece>,
     runtime: Handle,
     /// For how long the caller may take nothing.
-    pause: Duration,
+    stall_timeout: Duration,
     buffer: BytesMut,
     /// Whether a piece was sent.
     has_begun: bool,
@@ -106,7 +106,7 @@ struct Pipe {
 impl Pipe {
     fn send(&mut self, piece: Piece) -> io::Result<()> {
         self.has_begun = true;
-        let sent = tokio::time::timeout(self.pause, self.sender.send(piece));
+        let sent = tokio::time::timeout(self.stall_timeout, self.sender.send(piece));
         match self.runtime.block_on(sent) {
             Ok(Ok(())) => Ok(()),
             Ok(Err(_)) => Err(io::Error::new(io::ErrorKind::BrokenPipe, "the caller went away")),

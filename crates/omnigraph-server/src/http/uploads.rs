@@ -20,23 +20,24 @@ pub(super) async fn load(State(app): State<Arc<App>>, request: Request) -> Resul
     let (task, named) = task(&mut parts, &app).await?;
     let call: LoadRequest = query(parts.uri.query(), named)?;
     check_length(&parts.headers, app.limits.load_body)?;
-    // Who may not is told before the body is read; on a run's own branch only the engine knows.
+    // A caller who may not load is refused before the body is read; on a run's own branch only the engine knows.
     let branch = call.branch.as_deref().unwrap_or(Branch::MAIN);
     if !Branch::is_internal(branch) {
         task.graph().access().check(Action::Change, Some(branch), None)?;
     }
-    let file = spooled(body, app.limits.load_body, app.limits.pause).await?;
-    Ok(task.run(move |desk| document(&call.run(desk, &Rows::File(file), &mut |_| {})?)).await?)
+    let file = spooled(body, app.limits.load_body, app.limits.stall_timeout).await?;
+    Ok(task.run(move |context| document(&call.run(context, &Rows::File(file), &mut |_| {})?)).await?)
 }
 
 /// A body as a file without a name, so that it can be read again when another writer was first.
-async fn spooled(mut body: Body, limit: u64, pause: Duration) -> Result<File, Fault> {
+async fn spooled(mut body: Body, limit: u64, stall_timeout: Duration) -> Result<File, Fault> {
     let failed = |error: std::io::Error| Fault::new("io", format!("the body cannot be kept: {error}"));
     let made = tokio::task::spawn_blocking(tempfile::tempfile).await;
-    let mut file = tokio::fs::File::from_std(made.map_err(|_| super::work::mistake())?.map_err(failed)?);
+    let mut file =
+        tokio::fs::File::from_std(made.map_err(|_| super::work::internal_error())?.map_err(failed)?);
     let mut length = 0;
     loop {
-        let frame = tokio::time::timeout(pause, body.frame()).await.map_err(|_| too_slow())?;
+        let frame = tokio::time::timeout(stall_timeout, body.frame()).await.map_err(|_| too_slow())?;
         let Some(frame) = frame else { break };
         let data = frame.map_err(|error| broken(&error))?.into_data().unwrap_or_default();
         length += data.len() as u64;

@@ -2,9 +2,9 @@
 
 use super::answer::busy;
 use super::app::{App, Hosted};
-use super::edge::Caller;
+use super::edge::Identity;
 use omnigraph::Graph;
-use omnigraph_api::calls::Desk;
+use omnigraph_api::calls::Context;
 use omnigraph_api::fault::Fault;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -15,33 +15,33 @@ use tokio::sync::OwnedSemaphorePermit;
 pub(crate) struct Task {
     pub(crate) app: Arc<App>,
     pub(crate) hosted: Arc<Hosted>,
-    pub(crate) caller: Caller,
+    pub(crate) identity: Identity,
 }
 
 impl Task {
     /// The graph as the caller may use it.
     pub(crate) fn graph(&self) -> Graph {
-        self.hosted.graph.acting(self.app.rules.access(self.caller.actor.as_deref()))
+        self.hosted.graph.acting(self.app.rules.access(self.identity.actor.as_deref()))
     }
 
     /// Runs on a thread that may block; waits for its turn, and not at all when too many wait already.
     pub(crate) async fn run<T: Send + 'static>(
         self,
-        work: impl FnOnce(&mut Desk<'_>) -> Result<T, Fault> + Send + 'static,
+        work: impl FnOnce(&mut Context<'_>) -> Result<T, Fault> + Send + 'static,
     ) -> Result<T, Fault> {
         let permit = self.app.turn().await?;
         let done = tokio::task::spawn_blocking(move || {
-            let done = self.at_desk(work);
+            let done = self.with_context(work);
             drop(permit);
             done
         });
-        done.await.unwrap_or_else(|_| Err(mistake()))
+        done.await.unwrap_or_else(|_| Err(internal_error()))
     }
 
     /// Runs here.
-    pub(crate) fn at_desk<T>(&self, work: impl FnOnce(&mut Desk<'_>) -> T) -> T {
+    pub(crate) fn with_context<T>(&self, work: impl FnOnce(&mut Context<'_>) -> T) -> T {
         let graph = self.graph();
-        work(&mut Desk { graph: &graph, uri: &self.hosted.uri, progress: &mut |_| {} })
+        work(&mut Context { graph: &graph, uri: &self.hosted.uri, progress: &mut |_| {} })
     }
 }
 
@@ -71,6 +71,6 @@ impl Drop for Waits<'_> {
 }
 
 /// A panic below a handler.
-pub(super) fn mistake() -> Fault {
+pub(super) fn internal_error() -> Fault {
     Fault::new("internal", "internal error; the log of the server has the details")
 }

@@ -160,16 +160,16 @@ fn exports_are_lines_that_a_load_reads_back() {
 #[test]
 fn a_snapshot_names_its_tables() {
     let server = Setup::new().start();
-    let told = server.get("/snapshot?branch=main").ok();
-    assert_eq!([&told["branch"], &told["manifest_version"]], [&json!("main"), &json!(2)]);
-    let tables = told["tables"].as_array().expect("tables");
+    let reply = server.get("/snapshot?branch=main").ok();
+    assert_eq!([&reply["branch"], &reply["manifest_version"]], [&json!("main"), &json!(2)]);
+    let tables = reply["tables"].as_array().expect("tables");
     let named: Vec<_> =
         tables.iter().map(|table| (table["table_key"].as_str(), table["row_count"].as_u64())).collect();
     let expected = [("node:Company", 2), ("node:Person", 4), ("edge:Knows", 3), ("edge:WorksAt", 2)];
     assert_eq!(named, expected.map(|(key, rows)| (Some(key), Some(rows))));
     assert_eq!(keys(&tables[0]), ["table_key", "table_path", "table_version", "table_branch", "row_count"]);
     let version = server.get("/snapshot?snapshot=manifest:main:v2").ok();
-    assert_eq!(version["graph_commit_id"], told["graph_commit_id"]);
+    assert_eq!(version["graph_commit_id"], reply["graph_commit_id"]);
     server.get("/snapshot?branch=nowhere").fault(404, "not_found", "not_found");
     server.get("/snapshot?banch=main").fault(400, "bad_request", "bad_request");
     server.get("/snapshot?branch=main&branch=main").fault(400, "bad_request", "bad_request");

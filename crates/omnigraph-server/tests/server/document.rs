@@ -14,7 +14,7 @@ pub(crate) fn check(document: &Value, method: &str, path: &str, answer: &Answer)
     let response = response.ok_or_else(|| format!("{status} is not among the responses"))?;
     let kind = answer.header("content-type").unwrap_or_default();
     let kind = kind.split(';').next().unwrap_or_default();
-    // What only some callers ask for is told in words.
+    // What only some callers ask for is said in words.
     if operation["description"].as_str().is_some_and(|text| text.contains(kind)) && !kind.is_empty() {
         return Ok(());
     }

@@ -1,8 +1,8 @@
 //! How a server ends, and what is there afterwards.
 
+use crate::calls::INSERT;
 use crate::host::{Setup, until};
 use crate::wire::{Answer, connect, exchange, request};
-use crate::calls::INSERT;
 use serde_json::json;
 use std::io::Write as _;
 use std::net::TcpStream;

@@ -4,7 +4,7 @@ use crate::document;
 use crate::wire::{Answer, PATIENCE, connect, exchange, request};
 use omnigraph::{Access, Graph, GraphOptions};
 use omnigraph_api::calls::load::IngestRequest;
-use omnigraph_api::calls::{Call as _, Desk};
+use omnigraph_api::calls::{Call as _, Context};
 use serde_json::Value;
 use std::io::Read as _;
 use std::path::PathBuf;
@@ -63,9 +63,9 @@ impl Setup {
         let uri = self.path(name).display().to_string();
         let options = GraphOptions { durable: false, ..GraphOptions::default() };
         let graph = Graph::create(&uri, schema, Access::unrestricted(), &options).expect("a graph");
-        let mut desk = Desk { graph: &graph, uri: &uri, progress: &mut |_| {} };
+        let mut context = Context { graph: &graph, uri: &uri, progress: &mut |_| {} };
         let rows = IngestRequest { data: data.to_owned(), ..IngestRequest::default() };
-        rows.run(&mut desk).expect("rows that fit");
+        rows.run(&mut context).expect("rows that fit");
         graph
     }
 
@@ -284,8 +284,8 @@ impl Drop for Server {
         }
         let log = self.log();
         let secrets = self.setup.iter().flat_map(|setup| &setup.secrets);
-        let told: Vec<&String> = secrets.filter(|secret| log.contains(*secret)).collect();
-        assert!(std::thread::panicking() || told.is_empty(), "the log has {told:?}");
+        let reply: Vec<&String> = secrets.filter(|secret| log.contains(*secret)).collect();
+        assert!(std::thread::panicking() || reply.is_empty(), "the log has {reply:?}");
     }
 }
 

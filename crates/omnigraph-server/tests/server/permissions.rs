@@ -1,9 +1,9 @@
 //! What a policy allows over HTTP: one actor for each action, and every request tried by all of them.
 
+use crate::calls::{ADULTS, INSERT};
 use crate::host::{DATA, SCHEMA, Server, Setup};
 use crate::wire::Answer;
 use omnigraph::Action;
-use crate::calls::{ADULTS, INSERT};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 
@@ -93,9 +93,9 @@ fn every_action_is_allowed_to_who_has_it_and_denied_to_all_others() {
         let others = Action::ALL.into_iter().filter(|other| *other != action).map(Action::as_str);
         for actor in others.chain(["nobody"]) {
             let (answer, _) = ask(&server, actor, action, "dev", &on_dev);
-            let told = answer.fault(403, "forbidden", "forbidden");
+            let reply = answer.fault(403, "forbidden", "forbidden");
             let text = format!("policy denied action '{action}'");
-            assert!(told["error"].as_str().is_some_and(|error| error.starts_with(&text)), "{told}");
+            assert!(reply["error"].as_str().is_some_and(|error| error.starts_with(&text)), "{reply}");
             assert_eq!(answer.header("www-authenticate"), None);
         }
         let (answer, _) = ask(&server, action.as_str(), action, "main", &on_main);
@@ -161,7 +161,7 @@ fn lists_have_what_the_caller_may_read() {
     assert_eq!(other.get("/runs").ok(), json!({ "runs": [] }));
 }
 
-/// Whether a branch is there is not told to those who may not read it.
+/// Whether a branch is there is not shown to those who may not read it.
 #[test]
 fn a_denied_and_a_missing_branch_look_alike() {
     let (server, _) = guarded();
@@ -196,8 +196,8 @@ fn without_tokens_everybody_is_anonymous() {
     setup.write("omnigraph.yaml", "policy: { file: policy.yaml }\n");
     let server = setup.start();
     server.get("/snapshot").ok();
-    let told = server.post("/fsck", json!({})).fault(403, "forbidden", "forbidden");
-    assert_eq!(told["error"], "policy denied action 'admin' for actor 'anonymous'");
+    let reply = server.post("/fsck", json!({})).fault(403, "forbidden", "forbidden");
+    assert_eq!(reply["error"], "policy denied action 'admin' for actor 'anonymous'");
 }
 
 #[test]

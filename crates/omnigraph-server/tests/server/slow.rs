@@ -1,8 +1,8 @@
 //! Callers that are slow, silent or rude cost the others nothing.
 
+use crate::calls::ADULTS;
 use crate::host::{Server, Setup, until};
 use crate::wire::{Answer, PATIENCE, connect, exchange, is_timeout, request};
-use crate::calls::ADULTS;
 use serde_json::json;
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;

@@ -1,8 +1,8 @@
 //! Every status of a failure, and what its body says.
 
+use crate::calls::{ADULTS, INSERT};
 use crate::host::{Server, Setup, until};
 use crate::wire::{Answer, connect, exchange, request};
-use crate::calls::{ADULTS, INSERT};
 use serde_json::{Value, json};
 use std::io::Write as _;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -20,8 +20,8 @@ fn requests_that_make_no_sense() {
     bad(server.post("/read?branch=main", json!({ "query_source": ADULTS })), "bad_request");
     let both =
         json!({ "query_source": ADULTS, "params": { "over": 1 }, "branch": "main", "snapshot": "main" });
-    let told = bad(server.post("/read", both), "bad_request");
-    assert!(told["hint"].is_string(), "{told}");
+    let reply = bad(server.post("/read", both), "bad_request");
+    assert!(reply["hint"].is_string(), "{reply}");
     let found = bad(
         server.post("/read", json!({ "query_source": "query x() { match { $p: Persn } return { $p } }" })),
         "invalid_text",
@@ -42,11 +42,11 @@ fn what_is_not_there() {
     let server = Setup::new().start();
     let ask =
         |source: &str| json!({ "query_source": source, "query_name": "adlts", "params": { "over": 1 } });
-    let told = server.post("/read", ask(ADULTS)).fault(404, "not_found", "no_query");
-    assert!(told["hint"].as_str().is_some_and(|text| text.contains("adults")), "{told}");
+    let reply = server.post("/read", ask(ADULTS)).fault(404, "not_found", "no_query");
+    assert!(reply["hint"].as_str().is_some_and(|text| text.contains("adults")), "{reply}");
     let branch = json!({ "query_source": INSERT, "params": { "name": "x" }, "branch": "nowhere" });
-    let told = server.post("/change", branch).fault(404, "not_found", "not_found");
-    assert!(told["error"].as_str().is_some_and(|text| text.contains("nowhere")), "{told}");
+    let reply = server.post("/change", branch).fault(404, "not_found", "not_found");
+    assert!(reply["error"].as_str().is_some_and(|text| text.contains("nowhere")), "{reply}");
     server.get("/graphs/other/schema").fault(404, "not_found", "not_found");
     server.get("/").fault(404, "not_found", "not_found");
     server.get("/branches/").fault(404, "not_found", "not_found");
@@ -95,14 +95,14 @@ fn commits_that_are_not_the_newest() {
 fn rows_that_break_the_schema() {
     let server = Setup::new().start();
     let edge = "query add() { insert Knows { from: \"Alice\", to: \"Nobody\" } }";
-    let told =
+    let reply =
         server.post("/change", json!({ "query_source": edge })).fault(422, "unprocessable", "invalid_rows");
-    assert_eq!(told["diagnostics"][0]["type"], "Knows", "{told}");
+    assert_eq!(reply["diagnostics"][0]["type"], "Knows", "{reply}");
     let data = "{\"type\":\"Person\",\"data\":{\"name\":\"Eve\",\"age\":\"old\"}}\n{\"type\":\"Persn\",\"data\":{}}\n";
-    let told = server.post("/ingest", json!({ "data": data })).fault(422, "unprocessable", "invalid_rows");
+    let reply = server.post("/ingest", json!({ "data": data })).fault(422, "unprocessable", "invalid_rows");
     let lines: Vec<_> =
-        told["diagnostics"].as_array().expect("findings").iter().map(|it| &it["line"]).collect();
-    assert_eq!(lines, [1, 2], "{told}");
+        reply["diagnostics"].as_array().expect("findings").iter().map(|it| &it["line"]).collect();
+    assert_eq!(lines, [1, 2], "{reply}");
     assert_eq!(server.get("/snapshot").ok()["manifest_version"], 2, "nothing was written");
 }
 
@@ -112,8 +112,8 @@ fn bodies_of_a_kind_that_is_not_read() {
     let body = json!({ "query_source": ADULTS, "params": { "over": 1 } }).to_string();
     for kind in ["text/plain", "application/x-www-form-urlencoded", ""] {
         let answer = server.send("POST", "/read", &[("Content-Type", kind)], Some(body.as_bytes()));
-        let told = answer.fault(415, "unsupported_media_type", "unsupported_media_type");
-        assert!(told["hint"].as_str().is_some_and(|text| text.contains("application/json")));
+        let reply = answer.fault(415, "unsupported_media_type", "unsupported_media_type");
+        assert!(reply["hint"].as_str().is_some_and(|text| text.contains("application/json")));
     }
     for kind in ["application/json", "Application/JSON ; charset=utf-8"] {
         server.send("POST", "/read", &[("Content-Type", kind)], Some(body.as_bytes())).ok();
@@ -139,8 +139,8 @@ fn a_body_that_says_it_is_too_long_is_refused_before_it_comes() {
         let head =
             format!("POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: {}\r\n\r\n{{\"da", limit + 1);
         let answer = exchange(&mut stream, head.as_bytes()).expect("an answer");
-        let told = answer.fault(413, "payload_too_large", "payload_too_large");
-        assert!(told["error"].as_str().is_some_and(|text| text.contains(&limit.to_string())), "{told}");
+        let reply = answer.fault(413, "payload_too_large", "payload_too_large");
+        assert!(reply["error"].as_str().is_some_and(|text| text.contains(&limit.to_string())), "{reply}");
         assert_eq!(answer.header("connection"), Some("close"));
     }
     let fitting = vec![b' '; 1_000];

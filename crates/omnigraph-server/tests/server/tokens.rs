@@ -1,8 +1,8 @@
 //! Who is let in, and that nobody sees a token.
 
+use crate::calls::INSERT;
 use crate::host::{Server, Setup, until};
 use crate::wire::{connect, exchange, request};
-use crate::calls::INSERT;
 use serde_json::{Value, json};
 
 const FILE: &str = "OMNIGRAPH_SERVER_BEARER_TOKENS_FILE";

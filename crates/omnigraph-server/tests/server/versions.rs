@@ -1,8 +1,8 @@
 //! What branches, tags, commits, runs and differences answer.
 
+use crate::calls::INSERT;
 use crate::host::{Server, Setup};
 use crate::wire::quoted;
-use crate::calls::INSERT;
 use serde_json::{Value, json};
 
 /// Inserts a person on a branch; the commit.
@@ -25,8 +25,8 @@ fn branches_are_made_renamed_merged_and_taken_away() {
     );
     insert(&server, "feature/x/y", "Eve", 41);
     let dry = json!({ "source": "feature/x/y", "dry_run": true });
-    let told = server.post("/branches/merge", dry).ok();
-    assert_eq!([&told["outcome"], &told["dry_run"]], [&json!("fast_forward"), &json!(true)]);
+    let reply = server.post("/branches/merge", dry).ok();
+    assert_eq!([&reply["outcome"], &reply["dry_run"]], [&json!("fast_forward"), &json!(true)]);
     let merge = json!({ "source": "feature/x/y", "target": "main" });
     let merged = server.post("/branches/merge", merge.clone()).ok();
     assert_eq!(
@@ -207,8 +207,9 @@ fn the_feed_goes_on_where_it_stopped() {
             break;
         }
     }
-    let told: Vec<_> = seen.iter().map(|change| change["graph_commit_id"].as_str().expect("an id")).collect();
-    assert_eq!(told, commits);
+    let reply: Vec<_> =
+        seen.iter().map(|change| change["graph_commit_id"].as_str().expect("an id")).collect();
+    assert_eq!(reply, commits);
     assert_eq!([&seen[0]["op"], &seen[2]["op"]], [&json!("insert"), &json!("update")]);
     assert_eq!(seen[2]["after"]["age"], 42);
     let rest = format!("/changes?since={}", quoted(&cursor));

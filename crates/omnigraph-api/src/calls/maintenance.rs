@@ -1,6 +1,6 @@
-//! Keeping a graph fast, small and whole.
+//! Maintenance: keeping a graph fast, small and whole.
 
-use super::{Call, Desk, Method, Route, main_if_none};
+use super::{Call, Context, Method, Route, main_if_none};
 use crate::fault::{Fault, violation};
 use omnigraph::{CleanupOptions, FsckProblem};
 use serde::{Deserialize, Serialize};
@@ -61,9 +61,9 @@ impl Call for OptimizeRequest {
         faults: &[400, 404, 409],
     };
 
-    fn run(self, desk: &mut Desk<'_>) -> Result<OptimizeOutput, Fault> {
+    fn run(self, context: &mut Context<'_>) -> Result<OptimizeOutput, Fault> {
         let branch = main_if_none(self.branch);
-        let report = desk.graph.optimize(Some(&branch), desk.progress)?;
+        let report = context.graph.optimize(Some(&branch), context.progress)?;
         let tables = report.tables.iter().map(|(key, done)| OptimizedOutput {
             table_key: key.clone(),
             fragments_removed: done.fragments_removed as u64,
@@ -71,7 +71,7 @@ impl Call for OptimizeRequest {
             committed: report.committed && done.fragments_removed > 0,
         });
         Ok(OptimizeOutput {
-            uri: desk.uri.to_owned(),
+            uri: context.uri.to_owned(),
             branch,
             committed: report.committed,
             graph_commit_id: report.snapshot.id().to_string(),
@@ -150,7 +150,7 @@ impl Call for CleanupRequest {
         faults: &[400, 409],
     };
 
-    fn run(self, desk: &mut Desk<'_>) -> Result<CleanupOutput, Fault> {
+    fn run(self, context: &mut Context<'_>) -> Result<CleanupOutput, Fault> {
         if self.keep.is_none() && self.older_than.is_none() {
             return Err(
                 Fault::new("bad_request", "nothing says what may go").hint("give `keep` or `older_than`")
@@ -166,7 +166,7 @@ impl Call for CleanupRequest {
             grace: Duration::from_secs(self.grace.unwrap_or(GRACE)),
             confirm: self.confirm,
         };
-        let report = desk.graph.cleanup(&options, desk.progress)?;
+        let report = context.graph.cleanup(&options, context.progress)?;
         let removed = report.removed();
         let tables = report.tables.iter().map(|(dir, table)| CleanedOutput {
             table_key: table.key.clone(),
@@ -176,7 +176,7 @@ impl Call for CleanupRequest {
             bytes_removed: table.bytes,
         });
         Ok(CleanupOutput {
-            uri: desk.uri.to_owned(),
+            uri: context.uri.to_owned(),
             confirmed: self.confirm,
             policy: self.policy(),
             commits_kept: report.commits_kept,
@@ -251,10 +251,10 @@ impl Call for FsckRequest {
         faults: &[],
     };
 
-    fn run(self, desk: &mut Desk<'_>) -> Result<FsckOutput, Fault> {
-        let report = desk.graph.fsck(desk.progress)?;
+    fn run(self, context: &mut Context<'_>) -> Result<FsckOutput, Fault> {
+        let report = context.graph.fsck(context.progress)?;
         Ok(FsckOutput {
-            uri: desk.uri.to_owned(),
+            uri: context.uri.to_owned(),
             ok: report.problems.is_empty(),
             commits: report.checked.commits,
             commits_removed: report.checked.commits_removed,

@@ -1,5 +1,5 @@
-//! A connection that waits, but not for ever: neither for the first bytes, which say how it speaks, nor for a caller that
-//! takes nothing of its answer. Hyper bounds the time of everything between the two.
+//! Timeouts of a connection that Hyper does not have: for the first bytes, which say which HTTP it is, and for writes of
+//! an answer that the caller does not read.
 
 use std::io;
 use std::pin::Pin;
@@ -8,26 +8,32 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Sleep, sleep};
 
-/// What HTTP/2 begins with. Until a byte differs, nobody knows which of the two it is.
+/// What HTTP/2 begins with. Until a byte differs, it may be HTTP/1 or HTTP/2.
 const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 
-/// A stream with two deadlines.
+/// A stream with a timeout for its first bytes and one for writes.
 #[derive(Debug)]
-pub(super) struct Patient<S> {
+pub(super) struct TimeoutStream<S> {
     stream: S,
-    /// Of the first bytes; `None` when they are there.
+    /// Deadline of the first bytes; `None` when they are there.
     opening: Option<Pin<Box<Sleep>>>,
     /// Bytes of the preface that were read.
     matched: usize,
-    /// For how long a write may get nowhere.
-    pause: Duration,
-    /// Of the write that gets nowhere.
+    /// For how long a write may make no progress.
+    write_timeout: Duration,
+    /// Deadline of the write that makes no progress.
     stalled: Option<Pin<Box<Sleep>>>,
 }
 
-impl<S> Patient<S> {
-    pub(super) fn new(stream: S, idle: Duration, pause: Duration) -> Patient<S> {
-        Patient { stream, opening: Some(Box::pin(sleep(idle))), matched: 0, pause, stalled: None }
+impl<S> TimeoutStream<S> {
+    pub(super) fn new(stream: S, idle: Duration, write_timeout: Duration) -> TimeoutStream<S> {
+        TimeoutStream {
+            stream,
+            opening: Some(Box::pin(sleep(idle))),
+            matched: 0,
+            write_timeout,
+            stalled: None,
+        }
     }
 
     fn read(&mut self, bytes: &[u8]) {
@@ -39,14 +45,14 @@ impl<S> Patient<S> {
         }
     }
 
-    /// An error in place of a write that has been getting nowhere for too long.
+    /// An error in place of a write that has made no progress for too long.
     fn bounded<T>(&mut self, context: &mut Context<'_>, polled: Poll<io::Result<T>>) -> Poll<io::Result<T>> {
         if polled.is_ready() {
             self.stalled = None;
             return polled;
         }
-        let pause = self.pause;
-        let deadline = self.stalled.get_or_insert_with(|| Box::pin(sleep(pause)));
+        let write_timeout = self.write_timeout;
+        let deadline = self.stalled.get_or_insert_with(|| Box::pin(sleep(write_timeout)));
         match deadline.as_mut().poll(context) {
             Poll::Ready(()) => Poll::Ready(Err(late("the caller takes nothing"))),
             Poll::Pending => Poll::Pending,
@@ -58,7 +64,7 @@ fn late(reason: &'static str) -> io::Error {
     io::Error::new(io::ErrorKind::TimedOut, reason)
 }
 
-impl<S: AsyncRead + Unpin> AsyncRead for Patient<S> {
+impl<S: AsyncRead + Unpin> AsyncRead for TimeoutStream<S> {
     fn poll_read(
         self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -79,7 +85,7 @@ impl<S: AsyncRead + Unpin> AsyncRead for Patient<S> {
     }
 }
 
-impl<S: AsyncWrite + Unpin> AsyncWrite for Patient<S> {
+impl<S: AsyncWrite + Unpin> AsyncWrite for TimeoutStream<S> {
     fn poll_write(self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         let this = self.get_mut();
         let polled = Pin::new(&mut this.stream).poll_write(context, bytes);

@@ -1,8 +1,8 @@
-//! Where a graph is: its files, or a server that has them. Commands do not know which.
+//! The graph that a command works on: its files, or a server that has them. Commands do not know which.
 //!
 //! ```text
-//! request ─Plane─┬─▶ Graph (here) ─▶ Output | Failure
-//!                └─▶ Server (elsewhere) ─▶ the same
+//! request ─Backend─┬─▶ Graph (Local) ─▶ Output | Failure
+//!                  └─▶ Server (Remote) ─▶ the same
 //! ```
 
 use crate::failure::Failure;
@@ -15,53 +15,55 @@ use omnigraph_api::calls::diff::DiffRequest;
 use omnigraph_api::calls::export::ExportRequest;
 use omnigraph_api::calls::load::{LoadOutput, LoadRequest, Rows};
 use omnigraph_api::calls::read::ReadRequest;
-use omnigraph_api::calls::{Call, Desk};
+use omnigraph_api::calls::{Call, Context};
 use omnigraph_api::fault::Fault;
-use omnigraph_api::mcp::Seat;
+use omnigraph_api::mcp::Caller;
 use std::fs::File;
 use std::io::Write;
 use std::sync::Arc;
 
 /// A graph that can be asked.
 #[derive(Clone, Debug)]
-pub(crate) struct Plane {
+pub(crate) struct Backend {
     /// As typed; answers name the graph by it.
     pub(crate) uri: Arc<str>,
-    side: Side,
+    kind: Kind,
 }
 
 #[derive(Clone, Debug)]
-enum Side {
-    Here(Graph),
-    There(Server),
+enum Kind {
+    /// The files are within reach.
+    Local(Graph),
+    /// A server has them.
+    Remote(Server),
 }
 
-impl Plane {
+impl Backend {
     /// Opens a graph: whoever has its files may do everything, and for a server it is the token that says who asks.
-    pub(crate) fn open(session: &Session, location: &Location) -> Result<Plane, Failure> {
-        let side = if location.is_server() {
-            Side::There(Server::new(session, location)?)
+    pub(crate) fn open(session: &Session, location: &Location) -> Result<Backend, Failure> {
+        let kind = if location.is_server() {
+            Kind::Remote(Server::new(session, location)?)
         } else {
             let access = Access::unrestricted().named(session.actor.name());
             let graph = Graph::open(&location.uri, access, &GraphOptions::default())?;
             // The program ends before a thread of its own could be of use.
             graph.store().fold_in_background(false);
-            Side::Here(graph)
+            Kind::Local(graph)
         };
-        Ok(Plane { uri: location.uri.as_str().into(), side })
+        Ok(Backend { uri: location.uri.as_str().into(), kind })
     }
 
     /// The server, if there is one.
     pub(crate) fn server(&self) -> Option<&Server> {
-        match &self.side {
-            Side::Here(_) => None,
-            Side::There(server) => Some(server),
+        match &self.kind {
+            Kind::Local(_) => None,
+            Kind::Remote(server) => Some(server),
         }
     }
 
     /// For a process that lives on: small files are folded beside its writers.
     pub(crate) fn stay(&self) {
-        if let Side::Here(graph) = &self.side {
+        if let Kind::Local(graph) = &self.kind {
             graph.store().fold_in_background(true);
         }
     }
@@ -77,67 +79,65 @@ impl Plane {
         request: C,
         progress: &mut dyn FnMut(Progress<'_>),
     ) -> Result<C::Output, Failure> {
-        match &self.side {
-            Side::Here(graph) => Ok(request.run(&mut Desk { graph, uri: &self.uri, progress })?),
-            Side::There(server) => server.call(request),
+        match &self.kind {
+            Kind::Local(graph) => Ok(request.run(&mut Context { graph, uri: &self.uri, progress })?),
+            Kind::Remote(server) => server.call(request),
         }
     }
 
     /// Runs a query that reads.
     pub(crate) fn read(&self, request: ReadRequest) -> Result<QueryResult, Failure> {
-        match &self.side {
-            Side::Here(graph) => self.at_desk(graph, |desk| Ok(request.run(desk)?)),
-            Side::There(server) => server.read(&request),
+        match &self.kind {
+            Kind::Local(graph) => self.with_context(graph, |context| Ok(request.run(context)?)),
+            Kind::Remote(server) => server.read(&request),
         }
     }
 
     /// Writes rows as lines that a load reads back.
     pub(crate) fn export(&self, request: ExportRequest, out: impl Write) -> Result<(), Failure> {
-        match &self.side {
-            Side::Here(graph) => {
-                Watched::new(out).run(|out| self.at_desk(graph, |desk| Ok(request.write(desk, out)?)))
-            }
-            Side::There(server) => server.stream(&ExportRequest::ROUTE, &request, out),
+        match &self.kind {
+            Kind::Local(graph) => Watched::new(out)
+                .run(|out| self.with_context(graph, |context| Ok(request.write(context, out)?))),
+            Kind::Remote(server) => server.stream(&ExportRequest::ROUTE, &request, out),
         }
     }
 
     /// Writes differences as lines that a load applies.
     pub(crate) fn patch(&self, request: DiffRequest, out: impl Write) -> Result<(), Failure> {
-        match &self.side {
-            Side::Here(graph) => {
-                Watched::new(out).run(|out| self.at_desk(graph, |desk| Ok(request.write(desk, out)?)))
-            }
-            Side::There(server) => server.stream(&DiffRequest::PATCH, &request, out),
+        match &self.kind {
+            Kind::Local(graph) => Watched::new(out)
+                .run(|out| self.with_context(graph, |context| Ok(request.write(context, out)?))),
+            Kind::Remote(server) => server.stream(&DiffRequest::PATCH, &request, out),
         }
     }
 
     /// Loads a file of so many bytes.
     pub(crate) fn load(&self, request: LoadRequest, file: File, bar: &Bar) -> Result<LoadOutput, Failure> {
-        match &self.side {
-            Side::Here(graph) => {
+        match &self.kind {
+            Kind::Local(graph) => {
                 let rows = Rows::File(file);
-                self.at_desk(graph, |desk| Ok(request.run(desk, &rows, &mut |at| bar.show(at))?))
+                self.with_context(graph, |context| Ok(request.run(context, &rows, &mut |at| bar.show(at))?))
             }
-            Side::There(server) => server.load(&request, file, bar),
+            Kind::Remote(server) => server.load(&request, file, bar),
         }
     }
 
-    fn at_desk<T>(
+    fn with_context<T>(
         &self,
         graph: &Graph,
-        work: impl FnOnce(&Desk<'_>) -> Result<T, Failure>,
+        work: impl FnOnce(&Context<'_>) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
-        work(&Desk { graph, uri: &self.uri, progress: &mut |_| {} })
+        work(&Context { graph, uri: &self.uri, progress: &mut |_| {} })
     }
 }
 
-impl Seat for Plane {
+impl Caller for Backend {
     fn call<C: Call>(&self, call: C) -> Result<C::Output, Fault> {
-        Plane::call(self, call).map_err(|failure| *failure.fault)
+        Backend::call(self, call).map_err(|failure| *failure.fault)
     }
 
     fn read(&self, call: ReadRequest) -> Result<QueryResult, Fault> {
-        Plane::read(self, call).map_err(|failure| *failure.fault)
+        Backend::read(self, call).map_err(|failure| *failure.fault)
     }
 }
 

@@ -1,7 +1,8 @@
-//! Pages in a browser are no callers of a server without tokens: whoever opens a page did not ask for what it sends.
+//! The origin check: pages of other sites may not call a server without tokens, since whoever opens a page did not ask
+//! for what it sends.
 //!
-//! A server on this machine that takes everybody can be reached by any page that is open here: by a plain form, or by a
-//! name of the page's own site that leads to this machine. Both say so in their headers.
+//! A server on this machine that lets everybody in can be reached by any page that a browser here has open: by a plain
+//! form, or by a name of the page's own site that leads to this machine. `Origin` and `Host` give both away.
 
 use super::answer::FaultResponse;
 use super::app::App;
@@ -14,9 +15,9 @@ use omnigraph_api::fault::Fault;
 use std::net::IpAddr;
 use std::sync::Arc;
 
-/// Turns away what a page of another site sends.
+/// Refuses what a page of another site sends.
 pub(super) async fn check(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
-    if !app.tokens.is_required() && is_strange(&app, request.headers()) {
+    if !app.tokens.is_required() && is_cross_site(&app, request.headers()) {
         let fault = Fault::new("forbidden", "pages of other sites may not call a server without tokens")
             .hint("give the server tokens, or name the page's origin with --cors-origin");
         return FaultResponse::from(fault).into_response();
@@ -24,7 +25,7 @@ pub(super) async fn check(State(app): State<Arc<App>>, request: Request, next: N
     next.run(request).await
 }
 
-fn is_strange(app: &App, headers: &HeaderMap) -> bool {
+fn is_cross_site(app: &App, headers: &HeaderMap) -> bool {
     let said = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
     let is_known = |origin: &str| app.origins.iter().any(|known| known == "*" || known == origin);
     let is_other = said(ORIGIN).is_some_and(|origin| !is_known(origin) && !is_here(host_of(origin)));
