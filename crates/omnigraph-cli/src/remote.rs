@@ -84,7 +84,7 @@ impl Server {
         answer::check_kind(&self.address, &response, ARROW)?;
         let bytes = answer::whole(&self.address, response)?;
         QueryResult::from_arrow_ipc(&bytes)
-            .map_err(|error| answer::strange(&self.address, &format!("rows that are none: {error}")))
+            .map_err(|error| answer::strange(&self.address, &format!("its rows cannot be read: {error}")))
     }
 
     /// Writes lines as they come.

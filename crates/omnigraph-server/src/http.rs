@@ -4,8 +4,14 @@
 //! connection ─serve─▶ request ─edge (id, token)─▶ extract (graph, members) ─work (a thread that may block)─▶ Call ─▶ answer
 //! ```
 //!
+//! In reading order: `app` is what every request is answered with and `limits` what it may cost; `serve` accepts connections
+//! (`timeout` bounds them), `routes` says what is where, `edge` and `origin` are before every handler. `mount` makes a call a
+//! route, with `extract` for its members, `work` for its thread and `answer` for what goes back; `reads`, `queries`,
+//! `streams`, `uploads` and `mcp` are routes of their own. `document` describes them all; `metrics` counts, `linger` reads
+//! what is left of a body.
+//!
 //! Invariants:
-//! - What a caller may is decided in the engine: a handler gives it a graph that acts with the caller's access.
+//! - What a caller may do is decided in the engine: a handler gives it a graph that acts with the caller's access.
 //! - No request holds a thread while its body arrives; those whose answer is streamed have threads of their own.
 //! - Every failure is a [`Fault`](omnigraph_api::fault::Fault) in JSON with the status of its class.
 

@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 /// Changes that an answer has when nothing is said.
 const LISTED: u32 = 1_000;
 
-/// Which part of the feed. An empty list is no condition.
+/// Which part of the feed. An empty list selects everything.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ChangesRequest {

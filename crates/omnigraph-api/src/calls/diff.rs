@@ -69,7 +69,7 @@ impl From<EntityKind> for KindChoice {
     }
 }
 
-/// Which two states, and which of their differences. An empty list is no condition.
+/// Which two states, and which of their differences. An empty list selects everything.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct DiffRequest {

@@ -43,7 +43,7 @@ pub(super) fn run(session: &Session, args: &InitArgs) -> Result<(), Failure> {
 }
 
 /// Writes a configuration beside a graph on a disk, or into the current directory for one that is elsewhere, unless
-/// there is one. A place that cannot be written to is no reason to fail.
+/// there is one. A place that cannot be written to does not fail the command.
 fn configure(location: &Location, uri: &str) -> Option<PathBuf> {
     let here = Path::new("");
     let (dir, uri) = match location.directory() {

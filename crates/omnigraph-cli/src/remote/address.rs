@@ -24,7 +24,7 @@ impl Address {
             ));
         }
         if authority.as_str() != authority.host() && authority.port_u16().is_none() {
-            return Err(wrong("its port is none").hint(example));
+            return Err(wrong("its port is not a number up to 65535").hint(example));
         }
         if uri.query().is_some() || typed.contains('#') {
             return Err(wrong("it goes on behind the path").hint("leave out what begins with `?` or `#`"));
