@@ -103,7 +103,7 @@ fn an_alias_changes_its_branch() {
 }
 
 #[test]
-fn mistakes_are_told() {
+fn mistakes_are_reported() {
     let place = place();
     let wrong = place.run("omnigraph read --alias hire Eve 3");
     assert_eq!(

@@ -408,7 +408,7 @@ fn schemas_are_the_same() {
 }
 
 #[test]
-fn upkeep_is_the_same() {
+fn maintenance_is_the_same() {
     check(&maintenance());
 }
 

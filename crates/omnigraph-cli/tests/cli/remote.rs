@@ -333,7 +333,7 @@ fn the_doctor_and_init_know_servers() {
 }
 
 #[test]
-fn damage_is_told_by_a_server_too() {
+fn damage_is_reported_by_a_server_too() {
     let place = Place::loaded();
     let server = Served::start(&place, &["g.omni"], &[]);
     let snapshot = place.json("omnigraph snapshot --json g.omni");
@@ -414,14 +414,14 @@ fn an_agent_sees_the_same_graph_in_both_places() {
     let without_chance = |place: &Place, uri: &str| -> Vec<String> {
         let id = regex::Regex::new("01[0-9A-HJKMNP-TV-Z]{24}").expect("a pattern");
         let number = regex::Regex::new(r"\d{15,20}").expect("a pattern");
-        let seen =
+        let local =
             agent(place, uri, &calls).into_iter().map(|answer| answer.to_string().replace(uri, "<graph>"));
-        seen.map(|text| number.replace_all(&id.replace_all(&text, "<id>"), "<n>").into_owned()).collect()
+        local.map(|text| number.replace_all(&id.replace_all(&text, "<id>"), "<n>").into_owned()).collect()
     };
-    let (seen, reply) = (without_chance(&here, "g.omni"), without_chance(&there, &server.url));
-    assert_eq!(seen, reply);
-    assert!(seen[1].contains("\"friends_of\""), "saved queries are tools: {}", seen[1]);
-    assert!(seen[10].contains("77"), "{}", seen[10]);
-    assert!(seen[13].contains("\\\"actor_id\\\":\\\"ann\\\""), "{}", seen[13]);
-    assert!(seen[14].contains("no branch"), "{}", seen[14]);
+    let (local, remote) = (without_chance(&here, "g.omni"), without_chance(&there, &server.url));
+    assert_eq!(local, remote);
+    assert!(local[1].contains("\"friends_of\""), "saved queries are tools: {}", local[1]);
+    assert!(local[10].contains("77"), "{}", local[10]);
+    assert!(local[13].contains("\\\"actor_id\\\":\\\"ann\\\""), "{}", local[13]);
+    assert!(local[14].contains("no branch"), "{}", local[14]);
 }

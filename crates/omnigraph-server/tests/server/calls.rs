@@ -225,7 +225,7 @@ fn one_row_and_the_plan_of_a_query() {
 }
 
 #[test]
-fn upkeep_says_what_it_did() {
+fn maintenance_says_what_it_did() {
     let server = Setup::new().start();
     let optimized = server.post("/optimize", json!({})).ok();
     assert_eq!([&optimized["uri"], &optimized["branch"]], [&json!("g.omni"), &json!("main")]);

@@ -78,7 +78,7 @@ fn only_pages_that_are_named_may_call() {
 }
 
 #[test]
-fn without_being_told_no_page_may_call() {
+fn without_an_option_no_page_may_call() {
     let server = Setup::new().start();
     assert_eq!(preflight(&server, "https://app.example").header("access-control-allow-origin"), None);
     let mut setup = Setup::new();

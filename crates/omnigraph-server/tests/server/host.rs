@@ -284,8 +284,8 @@ impl Drop for Server {
         }
         let log = self.log();
         let secrets = self.setup.iter().flat_map(|setup| &setup.secrets);
-        let reply: Vec<&String> = secrets.filter(|secret| log.contains(*secret)).collect();
-        assert!(std::thread::panicking() || reply.is_empty(), "the log has {reply:?}");
+        let leaked: Vec<&String> = secrets.filter(|secret| log.contains(*secret)).collect();
+        assert!(std::thread::panicking() || leaked.is_empty(), "the log has {leaked:?}");
     }
 }
 

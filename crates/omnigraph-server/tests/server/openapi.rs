@@ -111,8 +111,9 @@ fn the_document_holds_together() {
         let parameters = operation["parameters"].as_array().expect("parameters");
         for part in path.split('/').filter(|part| part.starts_with('{')) {
             let name = part.trim_matches(['{', '}']);
-            let is_told = |it: &&Value| it["name"] == name && it["in"] == "path" && it["required"] == true;
-            assert_eq!(parameters.iter().filter(is_told).count(), 1, "{method} {path} {name}");
+            let is_described =
+                |it: &&Value| it["name"] == name && it["in"] == "path" && it["required"] == true;
+            assert_eq!(parameters.iter().filter(is_described).count(), 1, "{method} {path} {name}");
         }
         let responses = operation["responses"].as_object().expect("responses");
         assert!(responses.contains_key("200") && responses.contains_key("default"), "{id}");

@@ -207,9 +207,9 @@ fn the_feed_goes_on_where_it_stopped() {
             break;
         }
     }
-    let reply: Vec<_> =
+    let reported: Vec<_> =
         seen.iter().map(|change| change["graph_commit_id"].as_str().expect("an id")).collect();
-    assert_eq!(reply, commits);
+    assert_eq!(reported, commits);
     assert_eq!([&seen[0]["op"], &seen[2]["op"]], [&json!("insert"), &json!("update")]);
     assert_eq!(seen[2]["after"]["age"], 42);
     let rest = format!("/changes?since={}", quoted(&cursor));
