@@ -1,17 +1,15 @@
 //! Queries that are known by name: those of the `.gq` files below `query.roots` of the configuration.
 
 use crate::calls::change::ChangeRequest;
-use crate::calls::query::QueryRunRequest;
+use crate::calls::query::{QueryRunRequest, SavedOutput, SavedParamOutput};
 use crate::calls::read::ReadRequest;
 use crate::config::Config;
 use crate::fault::Fault;
 use omnigraph::compiler::query::ast::Body;
 use omnigraph::compiler::{QueryFile, Source, Type, did_you_mean};
-use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use utoipa::ToSchema;
 
 /// Directories below a root that are looked into.
 const DEPTH: usize = 8;
@@ -52,33 +50,6 @@ pub struct SavedParam {
     pub ty: Type,
     /// Whether it may be left out.
     pub is_optional: bool,
-}
-
-/// A query that the server knows by name.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-pub struct SavedOutput {
-    /// Its name.
-    pub name: String,
-    /// `read` or `change`.
-    pub kind: String,
-    /// What it is for.
-    pub description: Option<String>,
-    /// How to use it.
-    pub instruction: Option<String>,
-    /// In order.
-    pub params: Vec<SavedParamOutput>,
-}
-
-/// A parameter of a saved query.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-pub struct SavedParamOutput {
-    /// Without the dollar.
-    pub name: String,
-    /// As schemas write it: `String`, `[I64]?`…
-    #[serde(rename = "type")]
-    pub type_name: String,
-    /// Whether it must be given.
-    pub required: bool,
 }
 
 impl From<&SavedQuery> for SavedOutput {

@@ -5,6 +5,7 @@
 //!                  └─▶ Server (Remote) ─▶ the same
 //! ```
 
+use crate::args::Place;
 use crate::failure::Failure;
 use crate::remote::Server;
 use crate::render::progress::Bar;
@@ -128,6 +129,13 @@ impl Backend {
         work: impl FnOnce(&Context<'_>) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
         work(&Context { graph, uri: &self.uri, progress: &mut |_| {} })
+    }
+}
+
+impl Session {
+    /// The graph that was named, or that of the configuration.
+    pub(crate) fn backend(&self, place: &Place) -> Result<Backend, Failure> {
+        Backend::open(self, &self.location(place)?)
     }
 }
 

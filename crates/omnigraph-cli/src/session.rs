@@ -1,7 +1,6 @@
 //! What a command works with: the configuration, the graph, who writes.
 
 use crate::args::{Place, When};
-use crate::backend::Backend;
 use crate::failure::Failure;
 use omnigraph::Branch;
 use omnigraph_api::config::Config;
@@ -73,11 +72,6 @@ impl Session {
                 "give its place as the last argument or with --uri, or set `cli.graph` in omnigraph.yaml",
             )),
         }
-    }
-
-    /// The graph.
-    pub(crate) fn backend(&self, place: &Place) -> Result<Backend, Failure> {
-        Backend::open(self, &self.location(place)?)
     }
 
     /// The branch to work on.

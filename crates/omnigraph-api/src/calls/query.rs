@@ -1,7 +1,6 @@
 //! Saved queries: which there are, and running one by its name.
 
 use super::{Method, Route};
-use crate::saved::SavedOutput;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
@@ -34,6 +33,33 @@ pub struct QueryListRequest {}
 pub struct QueryListOutput {
     /// By name.
     pub queries: Vec<SavedOutput>,
+}
+
+/// A query that the server knows by name.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct SavedOutput {
+    /// Its name.
+    pub name: String,
+    /// `read` or `change`.
+    pub kind: String,
+    /// What it is for.
+    pub description: Option<String>,
+    /// How to use it.
+    pub instruction: Option<String>,
+    /// In order.
+    pub params: Vec<SavedParamOutput>,
+}
+
+/// A parameter of a saved query.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct SavedParamOutput {
+    /// Without the dollar.
+    pub name: String,
+    /// As schemas write it: `String`, `[I64]?`…
+    #[serde(rename = "type")]
+    pub type_name: String,
+    /// Whether it must be given.
+    pub required: bool,
 }
 
 /// A saved query to run.

@@ -7,8 +7,7 @@ use super::reads::{answer, wants_arrow};
 use axum::extract::{Request, State};
 use axum::response::Response;
 use omnigraph_api::calls::Call as _;
-use omnigraph_api::calls::query::{QueryListOutput, QueryListRequest, QueryRunRequest, RUN};
-use omnigraph_api::saved::SavedOutput;
+use omnigraph_api::calls::query::{QueryListOutput, QueryListRequest, QueryRunRequest, RUN, SavedOutput};
 use std::sync::Arc;
 
 pub(super) async fn list(State(app): State<Arc<App>>, request: Request) -> Result<Response, FaultResponse> {
