@@ -9,9 +9,9 @@ use crate::args::{
 };
 use crate::failure::Failure;
 use crate::render;
-use crate::render::knowledge::Suggested;
 use orbit_knowledge::{
-    Change, Embedded, Kind, List, ManageChangelog, ManageGraph, QueryGraph, Unit, UnitChange,
+    Change, CheckedAtom, Embedded, Kind, List, ManageChangelog, ManageGraph, QueryGraph, Suggestions, Unit,
+    UnitChange,
 };
 use serde::Serialize;
 
@@ -138,7 +138,18 @@ fn suggest(desk: &Desk, project: Option<&str>, args: &SuggestArgs) -> Result<(),
         }
     }
     let data = Suggested { drafts, created };
-    desk.tell(&data, || render::knowledge::suggestions(&data))
+    desk.tell(&data, || {
+        render::knowledge::suggestions(&data.drafts, data.created.as_deref().unwrap_or_default())
+    })
+}
+
+/// Drafts, and with `--write` the proposed atoms that were made of them.
+#[derive(Serialize)]
+struct Suggested {
+    #[serde(flatten)]
+    drafts: Suggestions,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    created: Option<Vec<CheckedAtom>>,
 }
 
 fn create(desk: &Desk, project: Option<&str>, unit: Unit, args: &MakeArgs) -> Result<(), Failure> {

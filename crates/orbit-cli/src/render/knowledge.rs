@@ -10,18 +10,8 @@ use orbit_knowledge::{
     CoveredShare, Followed, GraphAnswer, Imported, Listed, MoleculeView, Standing, Suggestions, UnitChange,
 };
 use owo_colors::OwoColorize;
-use serde::Serialize;
 use std::fmt::Write as _;
 use std::io::Write;
-
-/// Drafts, and the proposed atoms that were made of them.
-#[derive(Serialize)]
-pub(crate) struct Suggested {
-    #[serde(flatten)]
-    pub(crate) drafts: Suggestions,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) created: Option<Vec<CheckedAtom>>,
-}
 
 /// One line about what was made.
 pub(crate) fn made(change: &UnitChange) -> Result<(), Failure> {
@@ -50,7 +40,7 @@ pub(crate) fn answer(data: &GraphAnswer) -> Result<(), Failure> {
         }
         GraphAnswer::Context(data) => context(data),
         GraphAnswer::Coverage(data) => coverage(data),
-        GraphAnswer::Suggestions(drafts) => suggestions(&Suggested { drafts: drafts.clone(), created: None }),
+        GraphAnswer::Suggestions(drafts) => suggestions(drafts, &[]),
     }
 }
 
@@ -270,9 +260,10 @@ pub(crate) fn coverage(data: &Coverage) -> Result<(), Failure> {
     Ok(())
 }
 
-pub(crate) fn suggestions(data: &Suggested) -> Result<(), Failure> {
+/// Drafts, and the proposed atoms that were made of them.
+pub(crate) fn suggestions(drafts: &Suggestions, created: &[CheckedAtom]) -> Result<(), Failure> {
     let mut out = buffered();
-    for draft in &data.drafts.suggestions {
+    for draft in &drafts.suggestions {
         let because = draft.because;
         writeln!(
             out,
@@ -284,10 +275,10 @@ pub(crate) fn suggestions(data: &Suggested) -> Result<(), Failure> {
         )?;
         writeln!(out, "  {}", printable(&draft.arguments.paths.join(", ")))?;
     }
-    for it in data.created.iter().flatten() {
+    for it in created {
         writeln!(out, "proposed {} \"{}\"", short(it.atom.id), it.atom.name)?;
     }
-    if data.drafts.count == 0 {
+    if drafts.count == 0 {
         writeln!(out, "nothing that hangs together is left without an atom")?;
     }
     out.flush()?;

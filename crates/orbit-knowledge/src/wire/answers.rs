@@ -2,6 +2,8 @@
 
 mod context;
 mod graph;
+mod hints;
+mod moves;
 mod survey;
 mod texts;
 mod work;
@@ -14,18 +16,21 @@ pub use graph::{
     AtomFinding, AtomView, ChangelogAnswer, ChangelogPage, CheckedAtom, DeletedUnit, GraphAnswer,
     GraphChange, MoleculeEntry, MoleculeView, UnitChange,
 };
+pub use hints::{AffectedAtom, AtomAtVersion, ChangedAtom, Fix, GraphHints, NamedHints};
+pub use moves::{
+    Blocked, Brief, FeatureFollowed, FeatureStep, Step, Terminated, Transited, Unblocked, WorkflowState,
+};
 pub use survey::{
-    AffectedAtom, AtomAtVersion, AtomCounts, AtomName, ChangedAtom, Coverage, CoveredShare, DeadGlob,
-    Evidence, Fix, GraphHints, MissedArea, NamedHints, NewAtom, Overlap, Suggestion, Suggestions,
+    AtomCounts, AtomName, Coverage, CoveredShare, DeadGlob, Evidence, MissedArea, NewAtom, Overlap,
+    Suggestion, Suggestions,
 };
 pub use texts::{
     DeletedSections, OneSection, OneTemplate, SectionChange, Sections, TagCount, TagList, TagRename,
     TagUsage, TemplateChange, TemplateList, Templates,
 };
 pub use work::{
-    Blocked, Brief, ContainerChange, ContainerView, Containers, DeletedContainer, Dependencies, Dependency,
-    FeatureFollowed, FeatureStep, Linked, NextWork, OneContainer, Outside, Released, ReservationAnswer,
-    Reservations, Step, TaskCounts, Terminated, Transited, Unblocked, WorkflowState,
+    ContainerChange, ContainerView, Containers, DeletedContainer, Dependencies, Dependency, Linked, NextWork,
+    OneContainer, Outside, Released, ReservationAnswer, Reservations, TaskCounts,
 };
 
 /// What a tool did, in words and as data.

@@ -14,4 +14,5 @@ mod queue;
 mod reservations;
 mod scene;
 mod sections;
+mod shapes;
 mod store;
