@@ -13,7 +13,7 @@
 //!   objects of scripts. [`parts`]: what parts of one are.
 //!   [`functions`]: what functions take and give. [`generics`], [`supers`]: type parameters and what stands for them,
 //!   [`infer`] at a call. [`members`]: of types. [`collections`]: of Java's library. [`protocols`]: of Python's loops
-//!   and collections. [`overrides`]: which members stand for which of a supertype.
+//!   and collections, [`attributes`]: of its classes. [`overrides`]: which members stand for which of a supertype.
 //!   [`modules`]: of modules, and imports. [`added`]: what scripts declare for others, [`wholes`]: what they
 //!   export as a whole. [`paths`], [`impls`]: of Rust. [`rules`]: per language.
 //!
@@ -23,6 +23,7 @@
 //! changed are resolved again, so an incremental build equals a full one.
 
 pub(crate) mod added;
+mod attributes;
 pub(crate) mod calls;
 pub(crate) mod choose;
 pub(crate) mod collections;

@@ -105,7 +105,7 @@ impl<'w, W: World> Resolver<'w, W> {
         self.member_at_level(ty, name, want, 0)
     }
 
-    fn member_at_level(&mut self, ty: SymRef, name: u64, want: Want, level: u32) -> Option<Found> {
+    pub(super) fn member_at_level(&mut self, ty: SymRef, name: u64, want: Want, level: u32) -> Option<Found> {
         if let Some(known) = self.type_members.get(&(ty, name, want)) {
             return *known;
         }
@@ -168,43 +168,6 @@ impl<'w, W: World> Resolver<'w, W> {
             return self.through_deref(ty, name, want, level);
         }
         inherited
-    }
-
-    /// Whether a member of Python is more than an assignment.
-    fn is_declared(&self, member: Found) -> bool {
-        let Thing::Sym(sym) = member.thing else { return false };
-        !self.world.surface(sym.file).symbols[sym.index as usize].bodiless
-    }
-
-    /// An attribute that is only assigned is the one whose type is written, here or in a superclass, or a property.
-    fn declared_member(
-        &mut self,
-        ty: SymRef,
-        own: &[SymRef],
-        name: u64,
-        want: Want,
-        level: u32,
-    ) -> Option<Found> {
-        let world = self.world;
-        let declared: SmallVec<[SymRef; 2]> = own
-            .iter()
-            .copied()
-            .filter(|sym| !world.surface(sym.file).symbols[sym.index as usize].bodiless)
-            .collect();
-        if let Some(sym) = self.pick(&declared, want, world.surface(ty.file)) {
-            return Some(Found { thing: Thing::Sym(sym), imported: false });
-        }
-        self.depth += 1;
-        let mut found = None;
-        for (parent, imported) in self.supers(ty) {
-            let inherited = self.member_at_level(parent, name, want, level + 1).filter(|_| parent != ty);
-            if let Some(inherited) = inherited.filter(|inherited| self.is_declared(*inherited)) {
-                found = Some(Found { imported: inherited.imported || imported, ..inherited });
-                break;
-            }
-        }
-        self.depth -= 1;
-        found
     }
 
     fn is_left_to_macro(&self, at: &Surface, kind: SymbolKind, found: Found) -> bool {
