@@ -21,7 +21,7 @@ use std::time::{Duration, Instant};
 use subjects::Subject;
 
 /// The least budget: room for an answer that says what was left out.
-const LEAST_TOKENS: usize = 200;
+pub(crate) const LEAST_TOKENS: usize = 200;
 
 /// What is asked for.
 pub(crate) struct PackOptions {
@@ -85,7 +85,7 @@ pub(crate) struct Pack {
 /// Gathers the context.
 pub(crate) fn pack(graph: &Graph, selectors: &[String], options: &PackOptions) -> Result<Pack, Failure> {
     let deadline = Instant::now() + options.timeout;
-    let max = options.max_tokens.max(LEAST_TOKENS);
+    let max = options.max_tokens;
     let auto_refresh = (!options.is_refreshed).then_some(AutoRefresh {
         status: "skipped",
         reason: "the index was read as it is",

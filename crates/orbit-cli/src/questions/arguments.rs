@@ -100,11 +100,15 @@ pub(super) fn parse<Q: Question>(
     for (name, value) in arguments.iter().filter(|(_, value)| !is_nothing(value)) {
         let Some(argument) = offered::<Q>(&request).find(|argument| argument.get_id() == name.as_str())
         else {
-            if name == MAX_TOKENS || (name == DETAIL && Q::IS_GROUPED) {
-                continue;
+            match name.as_str() {
+                MAX_TOKENS if number(Some(value)).is_some() => continue,
+                MAX_TOKENS => return Err(unfit(MAX_TOKENS, "a whole number")),
+                DETAIL if Q::IS_GROUPED && as_flag(value).is_some() => continue,
+                DETAIL if Q::IS_GROUPED => return Err(unfit(DETAIL, "true or false")),
+                _ => return Err(unknown::<Q>(tool, name, &request)),
             }
-            return Err(unknown::<Q>(tool, name, &request));
         };
+        check_form::<Q>(argument, value)?;
         match (argument.get_index(), argument.get_long()) {
             (Some(index), _) => positions.push((index, texts(argument, value))),
             (None, Some(long)) if is_flag(argument) => {
@@ -123,6 +127,24 @@ pub(super) fn parse<Q: Question>(
     request.try_get_matches_from(words).map_err(|error| refused(&error, &names))
 }
 
+/// Refuses what cannot be typed at all, and what would be taken for something else.
+fn check_form<Q: Question>(argument: &Arg, value: &Value) -> Result<(), Failure> {
+    let name = argument.get_id();
+    let is_plain = !value.is_array() && !value.is_object();
+    let is_own = Q::schema(name.as_str()).is_some();
+    match () {
+        () if is_flag(argument) && as_flag(value).is_none() => Err(unfit(name.as_str(), "true or false")),
+        () if !is_plain && !is_own && !is_list(argument) => {
+            Err(unfit(name.as_str(), "one value, not a list or an object"))
+        }
+        () => Ok(()),
+    }
+}
+
+fn unfit(name: &str, wanted: &str) -> Failure {
+    Failure::input("bad_argument", format!("`{name}` takes {wanted}"), "pass that")
+}
+
 fn unknown<Q: Question>(tool: &str, name: &str, request: &Command) -> Failure {
     let names = offered::<Q>(request).map(|argument| argument.get_id().as_str());
     let names: Vec<&str> = names.chain(Q::IS_GROUPED.then_some(DETAIL)).chain([MAX_TOKENS]).collect();
@@ -137,7 +159,12 @@ fn is_nothing(value: &Value) -> bool {
 
 /// A value as one would type it; several of a list.
 fn texts(argument: &Arg, value: &Value) -> Vec<String> {
-    let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    let text = |value: &Value| match (value.as_str(), value.as_f64()) {
+        (Some(text), _) => text.to_owned(),
+        // Some clients have no whole numbers: 20.0 is 20.
+        (None, Some(number)) if number.fract() == 0.0 => format!("{number}"),
+        _ => value.to_string(),
+    };
     let list = match value {
         Value::Array(list) => Some(list.clone()),
         // Some clients send lists as texts.
@@ -152,22 +179,26 @@ fn texts(argument: &Arg, value: &Value) -> Vec<String> {
 
 /// Whether a flag is set.
 pub(super) fn flag(value: Option<&Value>) -> bool {
-    value.is_some_and(|value| value.as_bool() == Some(true) || value.as_str() == Some("true"))
+    value.and_then(as_flag).unwrap_or(false)
+}
+
+fn as_flag(value: &Value) -> Option<bool> {
+    value.as_bool().or_else(|| value.as_str()?.parse().ok())
 }
 
 /// A number, which may come as a string.
 pub(super) fn number(value: Option<&Value>) -> Option<usize> {
     let value = value?;
-    let number = value.as_u64().or_else(|| value.as_str()?.parse().ok())?;
+    let whole = || value.as_f64().filter(|number| *number >= 0.0 && number.fract() == 0.0);
+    let number = value.as_u64().or_else(|| Some(whole()? as u64)).or_else(|| value.as_str()?.parse().ok())?;
     usize::try_from(number).ok()
 }
 
 /// Why a request is not one, in the names that the agent used.
 fn refused(error: &clap::Error, request: &Command) -> Failure {
-    let name_of = |shown: &str| {
-        let argument = request.get_arguments().find(|argument| argument.to_string() == shown);
-        argument.map_or_else(|| shown.to_owned(), |argument| argument.get_id().to_string())
-    };
+    let find = |shown: &str| request.get_arguments().find(|argument| is_shown_as(argument, shown));
+    let name_of =
+        |shown: &str| find(shown).map_or_else(|| shown.to_owned(), |argument| argument.get_id().to_string());
     let text = |kind| match error.get(kind) {
         Some(ContextValue::String(text)) => Some(text.clone()),
         Some(ContextValue::Strings(texts)) => texts.first().cloned(),
@@ -184,13 +215,31 @@ fn refused(error: &clap::Error, request: &Command) -> Failure {
             let message = format!("`{name}` and `{other}` exclude each other");
             Failure::input("bad_argument", message, "pass one of them")
         }
+        ErrorKind::TooFewValues => {
+            let least = match error.get(ContextKind::MinValues) {
+                Some(ContextValue::Number(least)) => *least,
+                _ => 1,
+            };
+            Failure::input("bad_argument", format!("`{name}` takes at least {least} values"), "pass more")
+        }
         _ => {
+            let argument = text(ContextKind::InvalidArg).and_then(|shown| find(&shown));
+            let is_number = argument.is_some_and(|argument| is_number(argument.get_value_parser()));
             let choices = match error.get(ContextKind::ValidValue) {
                 Some(ContextValue::Strings(choices)) => format!("it is one of {}", choices.join(", ")),
+                _ if is_number => "it is a whole number, 0 or more".to_owned(),
                 _ => std::error::Error::source(error).map_or_else(String::new, ToString::to_string),
             };
             let message = format!("`{value}` is not a valid `{name}`");
             Failure::input("bad_argument", message, &choices)
         }
     }
+}
+
+/// Whether an error of clap means this argument: it shows a positional one in angle brackets where its own form has square
+/// ones.
+fn is_shown_as(argument: &Arg, shown: &str) -> bool {
+    let bare = |text: &str| text.trim_matches(['<', '>', '[', ']', '.']).to_owned();
+    let own = argument.to_string();
+    own == shown || (argument.is_positional() && bare(&own) == bare(shown))
 }

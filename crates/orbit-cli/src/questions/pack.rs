@@ -38,6 +38,11 @@ impl Question for Pack {
     type Answer = pack::Pack;
 
     fn run(&self, context: &Context<'_>) -> Result<pack::Pack, Failure> {
+        if self.max_tokens < pack::LEAST_TOKENS {
+            let message = format!("{} tokens are too few for a pack", self.max_tokens);
+            let hint = format!("give --max-tokens {} or more", pack::LEAST_TOKENS);
+            return Err(Failure::input("bad_argument", message, &hint));
+        }
         let graph = context.graph(self.refresh)?;
         let options = PackOptions {
             max_tokens: self.max_tokens,

@@ -101,6 +101,12 @@ async def errors():
             ("graph_refs", {"selector": "load_config", "kinds": "call"}, "`kinds` is not an argument of graph_refs"),
             ("graph_search", {"query": "x", "kind": "thing"}, "`thing` is not a valid `kind`"),
             ("graph_search", {"query": "x", "symbol_kind": "thing"}, "`thing` is not a valid `symbol_kind`"),
+            ("graph_refs", {"selector": {"name": "run"}}, "`selector` takes one value, not a list or an object"),
+            ("graph_refs", {"selector": ["run", "check"]}, "`selector` takes one value, not a list or an object"),
+            ("graph_refs", {"selector": "run", "detail": "perhaps"}, "`detail` takes true or false"),
+            ("graph_sync", {"full": "yes"}, "`full` takes true or false"),
+            ("graph_search", {}, "`query` is missing"),
+            ("graph_pack", {"selector": "run", "max_tokens": 50}, "50 tokens are too few for a pack"),
             ("graph_impact", {"selector": "run", "diff": "worktree"}, "`diff` and `selector` exclude each other"),
         ]:
             refused = await error(session, tool, **arguments)
@@ -108,7 +114,7 @@ async def errors():
             assert "--" not in refused["hint"], refused
         nothing = await error(session, "graph_show", selector="qqqqqq")
         assert "`graph_sync`" in nothing["hint"] and "orbit" not in nothing["hint"], nothing
-        lenient = await answer(session, "graph_impact", selector='["load_config", "run"]', depth="1", limit=None)
+        lenient = await answer(session, "graph_impact", selector='["load_config", "run"]', depth="1", limit=20.0, detail=False)
         assert len(lenient["start"]) == 2, lenient
         assert (await error(session, "graph_deps", selector="dir:../elsewhere"))["code"] == "bad_selector"
         assert (await error(session, "graph_impact", diff="no-such-branch"))["code"] == "git_failed"
