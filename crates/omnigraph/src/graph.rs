@@ -29,6 +29,7 @@ pub use schema::{Progress, SchemaOptions, SchemaReport};
 use crate::access::{Access, Action};
 use crate::error::{Error, Result};
 use crate::exec::{self, Context, Profile};
+use crate::loaded::Loaded;
 use crate::params;
 use crate::render::{QueryResult, ReadTarget};
 use crate::rows::data_type;
@@ -86,15 +87,6 @@ struct Inner {
     views: Mutex<Vec<Arc<View>>>,
     plans: Plans,
     queues: group::Queues,
-}
-
-/// A schema that was read.
-#[derive(Debug)]
-pub(crate) struct Loaded {
-    pub(crate) schema: Schema,
-    pub(crate) catalog: Arc<omnigraph_compiler::Catalog>,
-    pub(crate) rules: Arc<RuleBook>,
-    pub(crate) source: String,
 }
 
 /// Rows of a query.
@@ -184,10 +176,7 @@ impl Graph {
             return Ok(loaded.clone());
         }
         let source = self.inner.store.schema(hash)?;
-        let schema = Schema::parse(&Source::new("the schema of the graph", source.as_str()))?;
-        let rules = Arc::new(RuleBook::new(&schema.catalog)?);
-        let catalog = Arc::new(schema.catalog.clone());
-        let loaded = Arc::new(Loaded { schema, catalog, rules, source });
+        let loaded = Arc::new(Loaded::read("the schema of the graph", source)?);
         schemas.insert(hash.clone(), loaded.clone());
         Ok(loaded)
     }

@@ -20,6 +20,7 @@
 
 mod access;
 mod audit;
+pub mod cells;
 mod constraints;
 pub mod embed;
 mod embedding;
@@ -27,6 +28,7 @@ pub mod error;
 mod exec;
 mod graph;
 pub mod load;
+mod loaded;
 mod migrate;
 mod params;
 pub mod render;

@@ -14,7 +14,7 @@ mod values;
 
 use crate::audit::Audit;
 use crate::error::{Error, Result};
-use crate::graph::Loaded;
+use crate::loaded::Loaded;
 use crate::table_name::TableName;
 use crate::validate::{TypeRules, Violation};
 use crate::view::{Derived, View};

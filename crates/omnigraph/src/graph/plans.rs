@@ -1,7 +1,7 @@
 //! Plans of queries that were asked before.
 
-use super::Loaded;
 use crate::error::{Error, Result};
+use crate::loaded::Loaded;
 use omnigraph_compiler::{Plan, QueryFile, Source, check_query, plan_query};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};

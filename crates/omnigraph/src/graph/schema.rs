@@ -1,13 +1,12 @@
 //! Changing the schema of a branch.
 
+use super::Graph;
 use super::publish::Attempt;
-use super::{Graph, Loaded};
 use crate::access::Action;
 use crate::error::{Error, Result};
+use crate::loaded::Loaded;
 use crate::migrate::Migration;
-use crate::validate::RuleBook;
 use omnigraph_compiler::migrate::{MigrationPlan, diff};
-use omnigraph_compiler::{Schema, Source};
 use omnigraph_store::Snapshot;
 use std::sync::Arc;
 
@@ -49,7 +48,7 @@ impl Graph {
         self.allow(Action::Read, Some(branch), None)?;
         let snapshot = self.store().head(branch)?;
         let accepted = self.schema_of(&snapshot)?;
-        let desired = loaded(source)?;
+        let desired = Loaded::read("the schema", source.to_owned())?;
         let plan = diff(&accepted.catalog, &desired.catalog);
         Ok(SchemaReport { plan, applied: false, snapshot })
     }
@@ -66,7 +65,7 @@ impl Graph {
         self.allow(Action::SchemaApply, None, Some(branch))?;
         let base = self.store().head(branch)?;
         let accepted = self.schema_of(&base)?;
-        let desired = loaded(source)?;
+        let desired = Loaded::read("the schema", source.to_owned())?;
         if desired.catalog.nodes.is_empty() && !accepted.catalog.nodes.is_empty() {
             // Whoever means it can begin a new graph.
             return Err(Error::request(
@@ -96,11 +95,4 @@ impl Graph {
         })?;
         Ok(SchemaReport { plan: plan.clone(), applied: done.committed, snapshot: done.snapshot })
     }
-}
-
-fn loaded(source: &str) -> Result<Loaded> {
-    let schema = Schema::parse(&Source::new("the schema", source))?;
-    let rules = Arc::new(RuleBook::new(&schema.catalog)?);
-    let catalog = Arc::new(schema.catalog.clone());
-    Ok(Loaded { schema, catalog, rules, source: source.to_owned() })
 }

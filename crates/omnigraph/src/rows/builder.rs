@@ -1,11 +1,8 @@
 //! Rows of one type on their way into a batch.
 
-use super::cell::{Cell, cell_at};
 use super::checked::Rows;
 use super::column::Column;
-use super::id::{edge_id, key_id};
-use super::schema::{DST, ID, SRC};
-use super::ulid::Ulids;
+use crate::cells::{Cell, DST, ID, SRC, Ulids, cell_at, edge_id, key_id};
 use crate::error::Error;
 use crate::validate::{Code, Problem, TypeRules, Violation, bad_id};
 use arrow_array::builder::{ArrayBuilder, StringBuilder};

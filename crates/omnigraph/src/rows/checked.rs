@@ -1,6 +1,6 @@
 //! Rows that have been checked and wait for what is missing: ids that nobody gave.
 
-use super::ulid::Ulids;
+use crate::cells::Ulids;
 use crate::error::Error;
 use crate::validate::TypeRules;
 use arrow_array::{Array, ArrayRef, RecordBatch, StringArray};

@@ -1,8 +1,7 @@
 //! One column that is being built: typed values beside each other, one per row.
 
-use super::cell::Cell;
-use super::schema::data_type;
 use super::values::{Values, offsets};
+use crate::cells::{Cell, data_type};
 use crate::validate::{Problem, Rule};
 use arrow_array::{ArrayRef, ListArray};
 use arrow_buffer::NullBufferBuilder;

@@ -1,31 +1,21 @@
-//! Rows of a type as Arrow, and the identity of rows.
+//! Rows of a type as Arrow, made of [cells](crate::cells) that the rules of the type admit.
 //!
 //! ```text
-//! Catalog type ─node_schema, edge_schema─▶ Schema
-//! Literal, JSON, Arrow ─Cell─▶ RowBuilder ─▶ RecordBatch ─json::write_cell─▶ JSON
+//! Cell ─RowBuilder (a Rule per property)─▶ Rows ─▶ RecordBatch
 //! ```
 
-mod best;
 mod builder;
-mod calendar;
-mod cell;
 mod checked;
 mod column;
-mod id;
-mod json;
-mod schema;
-mod ulid;
 mod values;
 
-pub use best::RowRef;
 pub use builder::{BLOCK_ROWS, RowBuilder};
-pub use calendar::{write_date, write_datetime};
-pub use cell::{Cell, cell_at};
 pub use checked::Rows;
 pub use column::Column;
-pub use id::{MAX_ID_BYTES, edge_id, key_id};
-pub use json::{cell_to_json, json_cell, write_cell, write_string};
-pub use schema::{DST, ID, SRC, data_type, edge_schema, field, node_schema, type_of};
-pub use ulid::Ulids;
 
-pub(crate) use best::Best;
+pub use crate::cells::{
+    Cell, DST, ID, MAX_ID_BYTES, RowRef, SRC, Ulids, cell_at, cell_to_json, data_type, edge_id, edge_schema,
+    field, json_cell, key_id, node_schema, type_of, write_cell, write_date, write_datetime, write_string,
+};
+
+pub(crate) use crate::cells::Best;

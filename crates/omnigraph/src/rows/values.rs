@@ -1,7 +1,6 @@
 //! Typed values beside each other, without nulls.
 
-use super::cell::Cell;
-use super::{write_date, write_datetime};
+use crate::cells::{Cell, write_date, write_datetime};
 use crate::validate::{Problem, Rule};
 use arrow_array::types::{
     ArrowPrimitiveType, Date32Type, Date64Type, Float32Type, Float64Type, Int32Type, Int64Type, UInt32Type,
@@ -174,7 +173,7 @@ impl Values {
             }
             Values::Blob(..) | Values::Vector(..) => Ok(()), // never part of a key
         };
-        super::calendar::discard(written);
+        crate::cells::calendar::discard(written);
     }
 
     pub(super) fn finish(self, nulls: Option<NullBuffer>) -> Result<ArrayRef, ArrowError> {

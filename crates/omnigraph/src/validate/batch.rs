@@ -3,7 +3,7 @@
 use super::rule::Rule;
 use super::types::TypeRules;
 use super::violation::{Code, Problem, Violation};
-use crate::rows::{Cell, ID, MAX_ID_BYTES, cell_at};
+use crate::cells::{Cell, ID, MAX_ID_BYTES, cell_at};
 use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef, RecordBatch, StringArray};
 use omnigraph_compiler::Scalar;

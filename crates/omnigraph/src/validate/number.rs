@@ -1,6 +1,6 @@
 //! Numbers of different kinds, compared without loss.
 
-use crate::rows::Cell;
+use crate::cells::Cell;
 use omnigraph_compiler::Literal;
 use std::cmp::Ordering;
 use std::fmt;

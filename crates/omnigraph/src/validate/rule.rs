@@ -2,8 +2,8 @@
 
 use super::number::Number;
 use super::violation::{Code, Problem};
+use crate::cells::Cell;
 use crate::error::Error;
-use crate::rows::Cell;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use omnigraph_compiler::schema::catalog::{Body, Property};

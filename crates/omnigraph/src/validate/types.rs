@@ -2,8 +2,8 @@
 
 use super::rule::Rule;
 use super::violation::{Code, Problem};
+use crate::cells::{Cell, ID, edge_schema, key_id, node_schema};
 use crate::error::Error;
-use crate::rows::{Cell, ID, edge_schema, key_id, node_schema};
 use arrow_schema::{Schema, SchemaRef};
 use omnigraph_compiler::schema::catalog::{Body, EdgeType, NodeType};
 use omnigraph_compiler::{Catalog, did_you_mean};

@@ -2,7 +2,8 @@
 
 use super::rows::{AT_ONCE, Reader};
 use crate::error::{Error, Result};
-use crate::graph::{Graph, Loaded};
+use crate::graph::Graph;
+use crate::loaded::Loaded;
 use crate::table_name::TableName;
 use crate::view::live_rows;
 use crate::write::different;

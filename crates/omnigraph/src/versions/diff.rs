@@ -3,7 +3,8 @@
 use super::delta::{Delta, Lens, RowChange, tables};
 use super::rows::{AT_ONCE, Reader};
 use crate::error::{Error, Result};
-use crate::graph::{Graph, Loaded};
+use crate::graph::Graph;
+use crate::loaded::Loaded;
 use crate::rows::{DST, SRC, cell_to_json};
 use crate::table_name::TableName;
 use arrow_array::{Array, RecordBatch};

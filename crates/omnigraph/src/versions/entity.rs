@@ -3,7 +3,8 @@
 use super::delta::Lens;
 use super::diff::{Endpoints, EntityKind, object};
 use crate::error::{Error, Result};
-use crate::graph::{Graph, Loaded};
+use crate::graph::Graph;
+use crate::loaded::Loaded;
 use crate::table_name::TableName;
 use crate::topology::texts;
 use omnigraph_store::{RowAddr, Snapshot, Table, Target};

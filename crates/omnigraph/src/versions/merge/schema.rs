@@ -4,7 +4,7 @@
 //! that the other side changed are put on them as the new schema sees them. Two different changes are a conflict.
 
 use super::conflict::{ConflictKind, MergeConflict};
-use crate::graph::Loaded;
+use crate::loaded::Loaded;
 
 /// The two states that are merged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -39,7 +39,7 @@ fn push(value: i64, width: u32, out: &mut String) {
 }
 
 /// Writing to a string cannot fail.
-pub(super) fn discard(result: fmt::Result) {
+pub(crate) fn discard(result: fmt::Result) {
     debug_assert!(result.is_ok(), "a String takes everything");
 }
 
