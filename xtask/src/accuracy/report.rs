@@ -13,7 +13,7 @@ one, says of every name at the same commit; places it cannot judge are not count
 - **Symbols**: functions, methods, macros, constructors and types that the index has.
 - **Recall**: references to them that the index resolves to the right definition at `same_module` or better; of all,
   of calls, of types, of imports.
-- **Precision**: of the edges of a rung that the truth can judge, those that lead to the right definition.
+- **Precision**: of the edges of a confidence level that the truth can judge, those that lead to the right definition.
 
 Percent.
 
