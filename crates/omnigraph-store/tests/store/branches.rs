@@ -8,6 +8,7 @@ fn a_branch_starts_where_it_was_made_and_goes_its_own_way() {
     let graph = fixture();
     commit(&graph.store, "main", [1]);
     let base = graph.store.head("main").unwrap();
+    graph.store.wait_for_folds();
     let before = graph.store.requests().writes();
     graph.store.create_branch("review/2026", &base, None).unwrap();
     assert_eq!(graph.store.requests().writes(), before + 1);

@@ -82,6 +82,7 @@ fn a_call_that_is_denied_does_nothing() {
         for ask in *asks {
             let watch = Arc::new(Watch { denied: Some((*ask).to_owned()), ..Watch::default() });
             let graph = scene.graph.acting(Access::guarded("ann", watch.clone()));
+            scene.graph.store().wait_for_folds();
             let written = scene.graph.store().requests().writes();
             match run(&graph, &scene) {
                 Err(Error::Denied { actor, action, .. }) => {
@@ -125,6 +126,7 @@ fn no_call_is_left_out() {
 fn asking_reads_nothing_for_a_branch_of_people() {
     let scene = Scene::new();
     let reads = |graph: &Graph| {
+        graph.store().wait_for_folds();
         let before = graph.store().requests().total();
         graph.describe(&on("dev")).unwrap();
         graph.store().requests().total() - before

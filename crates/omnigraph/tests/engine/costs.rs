@@ -15,7 +15,10 @@ fn a_warm_read_and_a_small_change() {
             none(),
         )
     };
+    // What is folded beside the work would be counted.
+    graph.store().fold_in_background(false);
     let cost = |work: &dyn Fn()| {
+        graph.store().wait_for_folds();
         let before = graph.store().requests().total();
         work();
         graph.store().requests().total() - before

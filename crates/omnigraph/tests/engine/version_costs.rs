@@ -45,10 +45,13 @@ fn diverge(graph: &Graph) {
     }
 }
 
+/// The requests of some work, without those of folds that earlier writes began.
 fn cost<T>(graph: &Graph, work: impl FnOnce() -> T) -> (u64, T) {
-    let before = graph.store().requests().total();
+    let store = graph.store();
+    store.wait_for_folds();
+    let before = store.requests().total();
     let done = work();
-    (graph.store().requests().total() - before, done)
+    (store.requests().total() - before, done)
 }
 
 #[test]
