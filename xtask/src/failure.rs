@@ -4,7 +4,7 @@ use std::fmt;
 
 /// A message. Made from any error with `?`, or in place with [`fail`].
 #[derive(Debug)]
-pub(crate) struct Failure(String);
+pub struct Failure(String);
 
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -19,12 +19,13 @@ impl<E: std::error::Error> From<E> for Failure {
 }
 
 /// A failure with this message.
-pub(crate) fn fail(message: impl Into<String>) -> Failure {
+pub fn fail(message: impl Into<String>) -> Failure {
     Failure(message.into())
 }
 
 /// Says what was being done when an error occurred.
-pub(crate) trait Context<T> {
+pub trait Context<T> {
+    /// Puts `what` in front of the error's message.
     fn context(self, what: impl fmt::Display) -> Result<T, Failure>;
 }
 

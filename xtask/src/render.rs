@@ -5,16 +5,16 @@
 use std::fmt::Display;
 
 /// A line of the answer.
-pub(crate) fn line(text: impl Display) {
+pub fn line(text: impl Display) {
     println!("{text}");
 }
 
 /// How far a long task is.
-pub(crate) fn note(text: impl Display) {
+pub fn note(text: impl Display) {
     eprintln!("{text}");
 }
 
 /// Why a task ends.
-pub(crate) fn error(text: impl Display) {
+pub fn error(text: impl Display) {
     eprintln!("error: {text}");
 }

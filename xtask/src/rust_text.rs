@@ -3,12 +3,12 @@
 use std::ops::Range;
 
 /// The source with comments, and the insides of strings and characters, turned into spaces.
-pub(crate) fn mask(source: &str) -> String {
+pub fn mask(source: &str) -> String {
     String::from_utf8_lossy(&scan(source).out).into_owned()
 }
 
 /// The insides of strings and characters.
-pub(crate) fn literals(source: &str) -> Vec<Range<usize>> {
+pub fn literals(source: &str) -> Vec<Range<usize>> {
     scan(source).literals
 }
 
@@ -139,7 +139,7 @@ fn raw_string(rest: &[u8]) -> Option<(usize, usize)> {
 }
 
 /// The items marked `#[cfg(test)]` in masked source.
-pub(crate) fn test_ranges(masked: &str) -> Vec<Range<usize>> {
+pub fn test_ranges(masked: &str) -> Vec<Range<usize>> {
     const MARK: &str = "#[cfg(test)]";
     let mut ranges: Vec<Range<usize>> = Vec::new();
     for (start, _) in masked.match_indices(MARK) {
@@ -171,7 +171,7 @@ fn item_len(rest: &str) -> usize {
 }
 
 /// The text with these ranges turned into spaces.
-pub(crate) fn without(text: &str, ranges: &[Range<usize>]) -> String {
+pub fn without(text: &str, ranges: &[Range<usize>]) -> String {
     let mut bytes = text.as_bytes().to_vec();
     for byte in ranges.iter().flat_map(|range| bytes_in(text, range)) {
         if bytes[byte] != b'\n' {
@@ -186,7 +186,7 @@ fn bytes_in(text: &str, range: &Range<usize>) -> Range<usize> {
 }
 
 /// The places where `word` stands on its own.
-pub(crate) fn words<'t>(text: &'t str, word: &'t str) -> impl Iterator<Item = usize> + 't {
+pub fn words<'t>(text: &'t str, word: &'t str) -> impl Iterator<Item = usize> + 't {
     let bytes = text.as_bytes();
     text.match_indices(word).map(|(at, _)| at).filter(move |at| {
         let before = at.checked_sub(1).map(|before| bytes[before]);
@@ -198,7 +198,7 @@ pub(crate) fn words<'t>(text: &'t str, word: &'t str) -> impl Iterator<Item = us
 }
 
 /// The identifier that a text begins with, behind spaces.
-pub(crate) fn identifier(text: &str) -> &str {
+pub fn identifier(text: &str) -> &str {
     let text = text.trim_start();
     let end = text.bytes().position(|byte| !is_word(byte)).unwrap_or(text.len());
     let starts_well = text.bytes().next().is_some_and(|byte| !byte.is_ascii_digit());
@@ -206,7 +206,7 @@ pub(crate) fn identifier(text: &str) -> &str {
 }
 
 /// The 1-based line of an offset.
-pub(crate) fn line_of(text: &str, offset: usize) -> usize {
+pub fn line_of(text: &str, offset: usize) -> usize {
     1 + text[..offset].matches('\n').count()
 }
 

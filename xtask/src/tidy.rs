@@ -4,7 +4,7 @@
 //! tracked files ─read─▶ Tree ─CHECKS─▶ Finding ─exceptions─▶ what is left, and exceptions nobody needs
 //! ```
 //!
-//! A rule is one function in [`CHECKS`]. An exception is an entry of `xtask/tidy-exceptions.toml` with a
+//! A rule is one function in `CHECKS`. An exception is an entry of `xtask/tidy-exceptions.toml` with a
 //! reason; one that excuses nothing is a finding itself.
 
 mod edges;
@@ -113,8 +113,8 @@ pub(crate) fn findings(root: &Path) -> Result<Vec<Finding>, Failure> {
     Ok(exceptions::apply(&tree, found))
 }
 
-/// `cargo xtask tidy`
-pub(crate) fn run() -> Result<ExitCode, Failure> {
+/// `cargo xtask tidy`: prints what is wrong, and fails when something is.
+pub fn run() -> Result<ExitCode, Failure> {
     let findings = findings(&project::root())?;
     for finding in &findings {
         render::line(finding);

@@ -1,6 +1,6 @@
 //! Which top-level module of a crate uses which. Between modules, too, arrows never point back.
 
-use super::tree::{Tree, TreeFile};
+use super::tree::{Tree, TreeFile, crate_dir};
 use super::{Check, Finding};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -48,8 +48,7 @@ fn in_crate(name: &str, edges: &mut Edges<'_>) -> Vec<Finding> {
             .map(|(from, to, (path, line))| format!("{from} -> {to} ({path}:{line})"))
             .collect();
         let message = format!("modules use each other in a circle: {}", places.join(", "));
-        let path = if name == "xtask" { name.to_owned() } else { format!("crates/{name}") };
-        let mut finding = Finding::new(Check::ModuleCycle, &path, 1, message);
+        let mut finding = Finding::new(Check::ModuleCycle, &crate_dir(name), 1, message);
         finding.item = Some(cycle.join(" "));
         findings.push(finding);
     }

@@ -1,9 +1,9 @@
-//! Files and functions small enough to read in one go. Functions are found by our own extractor.
+//! Files and functions small enough to read in one go.
 
 use super::tree::{Tree, TreeFile};
 use super::{Check, Finding};
-use crate::rust_text::literals;
-use orbit_extract::{Lang, Span};
+use crate::functions;
+use crate::rust_text::{literals, mask};
 use std::ops::Range;
 
 pub(super) const FILE_LINES: usize = 400;
@@ -29,28 +29,26 @@ pub(super) fn functions(tree: &Tree) -> Vec<Finding> {
 }
 
 fn functions_of(file: &TreeFile) -> Vec<Finding> {
-    let facts = match orbit_extract::extract(&file.path, Lang::Rust, file.text.as_bytes()) {
-        Ok(facts) => facts,
-        Err(error) => {
-            let message = format!("cannot be read: {}", error.as_str());
-            return vec![Finding::new(Check::FunctionSize, &file.path, 1, message)];
-        }
-    };
-    let texts = literals(&file.text);
-    let functions = facts.symbols.iter().filter(|symbol| symbol.kind.is_callable());
-    let findings = functions.filter_map(|symbol| {
-        let lines = (symbol.end_line - symbol.line + 1) as usize - text_lines(file, symbol.span, &texts);
-        let item = facts.names.get(symbol.path).to_owned();
+    let (masked, texts) = (mask(&file.text), literals(&file.text));
+    let findings = functions::functions(&masked).into_iter().filter_map(|function| {
+        let lines = 1 + line_ends(file, &function.span) - text_lines(file, &function.span, &texts);
+        let item = match function.owner {
+            Some(owner) => format!("{owner}::{}", function.name),
+            None => function.name.to_owned(),
+        };
         let message = format!("`{item}` has {lines} lines, {FUNCTION_LINES} are allowed");
-        let finding = Finding::new(Check::FunctionSize, &file.path, symbol.line as usize, message);
+        let finding = Finding::new(Check::FunctionSize, &file.path, function.line, message);
         (lines > FUNCTION_LINES).then_some(Finding { item: Some(item), size: Some(lines), ..finding })
     });
     findings.collect()
 }
 
+fn line_ends(file: &TreeFile, span: &Range<usize>) -> usize {
+    file.text[span.clone()].matches('\n').count()
+}
+
 /// How many line ends of a function lie inside of literals.
-fn text_lines(file: &TreeFile, span: Span, texts: &[Range<usize>]) -> usize {
-    let (start, end) = (span.start as usize, span.end as usize);
-    let inside = texts.iter().filter(|text| text.start >= start && text.end <= end);
-    inside.map(|text| file.text[text.clone()].matches('\n').count()).sum()
+fn text_lines(file: &TreeFile, span: &Range<usize>, texts: &[Range<usize>]) -> usize {
+    let inside = texts.iter().filter(|text| text.start >= span.start && text.end <= span.end);
+    inside.map(|text| line_ends(file, text)).sum()
 }

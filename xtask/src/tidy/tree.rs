@@ -3,8 +3,10 @@
 use crate::failure::Failure;
 use crate::project::git;
 use crate::rust_text::{mask, test_ranges, without};
-use orbit_extract::Lang;
 use std::path::Path;
+
+/// Crates of developer tasks; they lie at the root, all others in `crates/`.
+const TASKS: [&str; 2] = ["measure", "xtask"];
 
 /// The text files of the repository, in order of path.
 pub(crate) struct Tree {
@@ -74,12 +76,16 @@ impl TreeFile {
         let mut parts = self.parts();
         match parts.next()? {
             "crates" => parts.next(),
-            "xtask" => Some("xtask"),
-            _ => None,
+            first => TASKS.into_iter().find(|name| *name == first),
         }
     }
 }
 
+/// The directory of a crate of the workspace.
+pub(crate) fn crate_dir(name: &str) -> String {
+    if TASKS.contains(&name) { name.to_owned() } else { format!("crates/{name}") }
+}
+
 fn is_rust(path: &str) -> bool {
-    Lang::of_path(path) == Some(Lang::Rust)
+    Path::new(path).extension().is_some_and(|extension| extension == "rs")
 }

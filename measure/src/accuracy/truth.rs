@@ -1,0 +1,166 @@
+//! What a compiler says of a repository: one line per definition (`D`) and reference (`R`), tab-separated.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::path::Path;
+use std::process::Command;
+use xtask::failure::{Context, Failure, fail};
+use xtask::project::output;
+
+/// A definition. One number may have several: overloads, variants under conditional compilation.
+#[derive(Clone, Debug)]
+pub(super) struct Definition {
+    pub(super) file: String,
+    /// Of the name.
+    pub(super) line: u32,
+    /// Of the whole item, with attributes and comments that belong to it.
+    pub(super) first_line: u32,
+    pub(super) class: String,
+    pub(super) kind: String,
+    pub(super) name: String,
+    /// Made by a macro: nothing in the text defines it.
+    pub(super) is_generated: bool,
+}
+
+/// What stands at a place.
+#[derive(Clone, Debug)]
+pub(super) struct Site {
+    pub(super) name: String,
+    pub(super) column: u32,
+    pub(super) scope: Scope,
+    pub(super) ids: Vec<u32>,
+}
+
+/// Where the target is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Scope {
+    Inside,
+    Outside,
+    /// A local of this file, on one of these lines.
+    Local(String, Vec<u32>),
+    Unknown,
+}
+
+/// A reference to be found: place, name and first target.
+pub(super) type RefKey = (String, u32, String, u32);
+
+#[derive(Debug, Default)]
+pub(super) struct Truth {
+    pub(super) commit: Option<String>,
+    pub(super) language: String,
+    pub(super) tool: String,
+    pub(super) files: HashSet<String>,
+    pub(super) definitions: BTreeMap<u32, Vec<Definition>>,
+    /// Acceptable targets and roles of each reference into the repository.
+    pub(super) refs: BTreeMap<RefKey, (Vec<u32>, BTreeSet<String>)>,
+    pub(super) sites: HashMap<(String, u32), Vec<Site>>,
+}
+
+impl Truth {
+    /// The names that the targets have where they are defined.
+    pub(super) fn names(&self, ids: &[u32]) -> HashSet<&str> {
+        ids.iter()
+            .filter_map(|id| self.definitions.get(id)?.first())
+            .map(|first| first.name.as_str())
+            .collect()
+    }
+
+    /// Whether a line of a file is that of a definition: from its first line to one behind its name.
+    pub(super) fn is_target(&self, id: u32, file: &str, line: u32) -> bool {
+        self.definitions.get(&id).into_iter().flatten().filter(|definition| definition.file == file).any(
+            |definition| {
+                definition.class == "module"
+                    || (definition.first_line.saturating_sub(1)..=definition.line + 1).contains(&line)
+            },
+        )
+    }
+}
+
+/// Reads a compressed file.
+pub(super) fn read(path: &Path) -> Result<Truth, Failure> {
+    let text = output(Command::new("gzip").arg("-dc").arg(path)).context(path.display())?;
+    parse(&text).ok_or_else(|| fail(format!("{} is not as its head says", path.display())))
+}
+
+pub(super) fn parse(text: &str) -> Option<Truth> {
+    let mut truth = Truth::default();
+    let mut references = Vec::new();
+    for line in text.lines() {
+        let fields: Vec<&str> = line.split('\t').collect();
+        match fields[0] {
+            "#commit" => truth.commit = fields.get(1).map(|text| (*text).to_owned()),
+            "#language" => (*fields.get(1)?).clone_into(&mut truth.language),
+            "#tool" => (*fields.get(1)?).clone_into(&mut truth.tool),
+            "F" => {
+                truth.files.insert((*fields.get(1)?).to_owned());
+            }
+            "D" => {
+                let definition = Definition {
+                    file: (*fields.get(2)?).to_owned(),
+                    line: fields.get(3)?.parse().ok()?,
+                    first_line: fields.get(5)?.parse().ok()?,
+                    class: (*fields.get(7)?).to_owned(),
+                    kind: (*fields.get(8)?).to_owned(),
+                    name: short(fields.get(9)?).to_owned(),
+                    is_generated: fields.get(10)?.contains('g'),
+                };
+                truth.definitions.entry(fields.get(1)?.parse().ok()?).or_default().push(definition);
+            }
+            "R" => references.push(fields),
+            _ => {}
+        }
+    }
+    for fields in references {
+        reference(&mut truth, &fields)?;
+    }
+    Some(truth)
+}
+
+fn reference(truth: &mut Truth, fields: &[&str]) -> Option<()> {
+    let (file, line): (String, u32) = ((*fields.get(1)?).to_owned(), fields.get(2)?.parse().ok()?);
+    let (column, name) = (fields.get(3)?.parse().ok()?, short(fields.get(4)?).to_owned());
+    let role = (*fields.get(5)?).to_owned();
+    let ids: Vec<u32> = fields.get(7)?.split(',').filter_map(|id| id.parse().ok()).collect();
+    let scope = match *fields.get(6)? {
+        "in" => {
+            let key = (file.clone(), line, name.clone(), *ids.first()?);
+            let entry = truth.refs.entry(key).or_insert_with(|| (ids.clone(), BTreeSet::new()));
+            entry.1.insert(role);
+            Scope::Inside
+        }
+        "ext" => Scope::Outside,
+        "local" => {
+            let (file, lines) = fields.get(8)?.rsplit_once(':')?;
+            Scope::Local(file.to_owned(), lines.split('|').filter_map(|line| line.parse().ok()).collect())
+        }
+        _ => Scope::Unknown,
+    };
+    truth.sites.entry((file, line)).or_default().push(Site { name, column, scope, ids });
+    Some(())
+}
+
+/// The last part of a name, without marks.
+pub(super) fn short(name: &str) -> &str {
+    let name = ["::", ".", "->", "/"].into_iter().fold(name, |name, separator| {
+        name.trim_matches(|c| separator.contains(c)).rsplit(separator).next().unwrap_or(name)
+    });
+    name.strip_prefix("r#").unwrap_or(name).trim_start_matches('#').trim_end_matches('!')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_cut_to_their_last_part() {
+        for (name, expected) in [
+            ("a::b", "b"),
+            ("a.b.c", "c"),
+            ("x->y", "y"),
+            ("r#try", "try"),
+            ("vec!", "vec"),
+            ("plain", "plain"),
+        ] {
+            assert_eq!(short(name), expected);
+        }
+    }
+}
