@@ -17,20 +17,15 @@
 mod args;
 mod programs;
 mod scratch;
-
 mod child;
 mod mcp;
 
 mod bench;
-
 mod replay;
-
 mod accuracy;
 mod coverage;
 mod damage;
-
 mod oracle;
-
 mod judge;
 
 use args::{Args, Task};

@@ -9,15 +9,11 @@
 //! module that prints. Nothing here knows the index or a grammar, so that this builds in seconds after any change.
 
 pub mod tasks;
-
 pub mod tidy;
 
 pub mod rust_text;
-
 pub mod functions;
 
 pub mod project;
-
 pub mod render;
-
 pub mod failure;

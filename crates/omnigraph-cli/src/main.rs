@@ -9,17 +9,20 @@
 //! every error to an exit code.
 
 mod args;
-mod backend;
-mod commands;
 mod config;
-mod failure;
-mod input;
+mod session;
 mod queries;
+mod input;
+
+mod backend;
+mod remote;
+mod commands;
+
+mod render;
+mod failure;
+
 #[cfg(test)]
 mod reference;
-mod remote;
-mod render;
-mod session;
 
 use clap::Parser;
 use std::process::ExitCode;

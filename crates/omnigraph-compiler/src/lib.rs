@@ -1,9 +1,11 @@
 //! The two languages of `omnigraph`: schemas in `.pg`, queries in `.gq`.
 //!
 //! ```text
+//! text ─Source─▶ lex ─▶ Token… ─Cursor─▶ one of the two parsers
 //! .pg text ─Schema::parse─▶ Schema { file, catalog } ─migrate::diff─▶ MigrationPlan
 //! .gq text ─QueryFile::parse─▶ QueryFile ─check(&Catalog)─▶ Checked ─plan(name)─▶ Plan
 //! both     ─format_schema, format_query─▶ text            ─lint─▶ LintReport
+//! what is wrong with a text ─Diagnostics─▶ render ─▶ text with the source line
 //! ```
 //!
 //! ```
@@ -34,20 +36,27 @@
 //! - Formatting is idempotent, keeps comments, and does not change what a text means.
 //! - The same text gives the same plan and the same words.
 
-mod calendar;
-mod code;
-mod cursor;
-mod diagnostic;
-mod fit;
-mod lex;
-mod literal;
-mod print;
-pub mod query;
-mod render;
-pub mod schema;
+// From text to tokens, for both languages.
 mod source;
-mod suggest;
+mod lex;
+mod cursor;
+mod literal;
+
+// The languages.
+pub mod schema;
+pub mod query;
+
+// Types, and the values that fit them.
 mod types;
+mod fit;
+mod calendar;
+
+// What is said about a text, and how it is written out.
+mod diagnostic;
+mod code;
+mod suggest;
+mod render;
+mod print;
 
 pub use calendar::{parse_date, parse_datetime};
 pub use code::Code;

@@ -10,9 +10,9 @@
 //! - A rule is one Cedar `permit`; there is nothing in a decision that Cedar did not decide.
 //! - Of several rules that allow, the one with the smallest id is named.
 
-mod cases;
-mod cedar;
 mod file;
+mod cedar;
+mod cases;
 
 pub use cases::{Case, Cases, Verdict};
 

@@ -31,33 +31,43 @@
 //! - A table version is immutable, and so is every fragment's data file: both are safe cache keys for ever.
 //! - Calls block; they must not be made on a thread that drives an async runtime.
 
-mod background;
-mod beginning;
-mod branch;
-mod branches;
-mod cache;
-mod collect;
-mod commit_id;
-mod counted;
-mod detached;
-mod error;
-mod evolve;
-mod fold;
-mod fsck;
-mod history;
+// The handle, and what lies below it.
+mod store;
 mod location;
-mod log;
 mod objects;
 mod probe;
-mod publish;
+mod counted;
+mod cache;
+mod beginning;
+
+// Commits and what names them.
+mod commit_id;
 mod record;
-mod released;
+mod log;
+mod branch;
+mod branches;
+mod tag;
 mod run;
 mod snapshot;
-mod stage;
-mod store;
+mod history;
+
+// Tables: read, written, changed.
 mod table;
-mod tag;
+mod stage;
+mod detached;
+mod evolve;
+
+// The one step that makes a write visible.
+mod publish;
+
+// Keeping a graph fast, small and whole.
+mod fold;
+mod background;
+mod released;
+mod collect;
+mod fsck;
+
+mod error;
 
 pub use branch::Branch;
 pub use cache::{ByteCache, Weight};

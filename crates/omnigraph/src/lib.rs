@@ -6,6 +6,9 @@
 //! text column   ─text::Postings─▶ words, phrases, near misses, BM25 scores
 //! vector column ─vector::Vectors─▶ cosine distances ─vector::fuse─▶ one ranking
 //! RecordBatch…  ─render::QueryResult─▶ json | jsonl | csv | kv | table | Arrow IPC
+//! Graph ─view─▶ View (tables, topology) ─exec (one operator per file)─▶ RecordBatch
+//!       ─write─▶ Transaction | Bulk ─constraints─▶ stage ─publish─▶ Receipt
+//!       ─versions─▶ ChangeSet | MergeOutcome
 //! schema        ─migrate─▶ tables with other columns ─audit (all rows, all rules)─▶ one commit
 //! ```
 //!
@@ -18,30 +21,40 @@
 //! - One place decides whether a value fits a property: [`validate::Rule::admit`], for every source of rows.
 //! - The same input gives the same blocks, violations, scores and texts, whatever the number of threads.
 
+// The way in, and who may.
+mod graph;
 mod access;
-mod audit;
-pub mod cells;
-mod constraints;
+mod loaded;
+mod table_name;
+
+// From files and literals to rows.
+pub mod load;
 pub mod embed;
 mod embedding;
-pub mod error;
-mod exec;
-mod graph;
-pub mod load;
-mod loaded;
-mod migrate;
-mod params;
-pub mod render;
 pub mod rows;
-mod search;
-mod table_name;
-pub mod text;
-mod topology;
+pub mod cells;
 pub mod validate;
-pub mod vector;
-mod versions;
+
+// Reading.
 mod view;
+mod topology;
+mod params;
+mod exec;
+mod search;
+pub mod text;
+pub mod vector;
+pub mod render;
+
+// Writing.
 mod write;
+mod constraints;
+
+// States beside each other, and other schemas.
+mod versions;
+mod migrate;
+mod audit;
+
+pub mod error;
 
 pub use access::{Access, Action, Ask, Decision, Guard, Scope};
 pub use error::{Error, Result};

@@ -1,22 +1,33 @@
 //! The `orbit` program: arguments in, one command run, an answer rendered.
 //!
+//! ```text
+//! words ─args─▶ a question (questions) | another command (commands) ─run─▶ Answer ─render─▶ text | JSON
+//! MCP call ─mcp─▶ a question | a tool of the store (knowledge, code) ─run─▶ Answer ─budget─▶ compact | JSON
+//! ```
+//!
 //! [`args`] is what can be typed, [`questions`] has one file per question about code and per refactoring, for the command
 //! line and for agents; [`commands`] has the other commands, [`mcp`] serves agents, [`knowledge`] finds the store of tasks,
 //! [`code`] tells it about code, [`render`] is the only place that writes to the terminal, [`budget`] keeps answers to agents short, [`failure`] maps every error to
 //! an exit code and a message.
 
 mod args;
-mod budget;
-mod code;
-mod commands;
-mod failure;
-mod knowledge;
-mod mcp;
-mod pack;
+
 mod questions;
+mod pack;
+
+mod commands;
+
+mod mcp;
+mod budget;
+
+mod knowledge;
+mod code;
+
+mod render;
+mod failure;
+
 #[cfg(test)]
 mod reference;
-mod render;
 
 use clap::Parser;
 use std::process::ExitCode;

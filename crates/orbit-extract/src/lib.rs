@@ -1,7 +1,12 @@
 //! Source bytes to facts, one file at a time.
 //!
 //! ```text
-//! (path, bytes) ──Lang::of_path──▶ Lang ──parse──▶ tree ──languages::<lang>──▶ ExtractedFile
+//! (path, bytes) ─Lang::of_path─▶ Lang ─parse─▶ tree ─languages::<lang> (Builder)─▶ ExtractedFile
+//!       │
+//!       └ also read by those who compare or edit: ─prints─▶ Prints        what a change of a definition is
+//!                                                 ─parts─▶ Parts          head and body of a definition
+//!                                                 ─spellings─▶ Spelling…  every place where a name stands
+//!                                                 ─load_steps─▶ LoadStep… what Python does while it loads a file
 //! ```
 //!
 //! Invariants:
@@ -14,21 +19,26 @@
 //!
 //! A language is one module under `languages/`, one line in [`extract`]'s table, and its fixtures.
 
-mod builder;
-mod commands;
-mod expr;
-mod facts;
-mod kinds;
+// From bytes to a tree.
 mod lang;
-mod languages;
-mod loading;
-mod names;
 mod parse;
-mod parts;
-mod prints;
-mod secrets;
-mod spelling;
+
+// What a tree yields, and how a language module collects it.
+mod facts;
+mod names;
+mod expr;
+mod builder;
+mod languages;
+mod kinds;
+mod commands;
 mod text;
+mod secrets;
+
+// Other readings of the same bytes.
+mod prints;
+mod parts;
+mod spelling;
+mod loading;
 
 pub use expr::{Expr, ExprId};
 pub use facts::{

@@ -2,7 +2,10 @@
 //!
 //! ```text
 //! files ─walk─▶ Candidate ─scan─▶ ToRead ─extract (parallel)─▶ PreparedFile + Surface
-//!       ─resolve─▶ ResolvedFile ─write (one transaction)─▶ database ─query─▶ answers
+//!       ─resolve─▶ ResolvedFile ─write (one transaction)─▶ database
+//! text ─selector─▶ Selector ─Graph (policy: sync first?)─▶ database ─query─▶ answers
+//!                                                                   ─export─▶ JSON lines
+//! changed files ─watch─▶ sync
 //! ```
 //!
 //! Invariants:
@@ -11,21 +14,27 @@
 //! - After any sequence of edits an incremental sync leaves what a full build would (ids and times aside).
 //! - Nothing here prints, reads the environment, or knows a terminal.
 
-mod error;
-mod export;
-mod facts;
+// The way in, and when it syncs.
 mod graph;
-mod hash;
-mod layout;
-mod location;
 mod policy;
-mod query;
-mod resolve;
-mod selector;
-mod store;
+mod watch;
+mod location;
+
+// From files to the database.
 mod sync;
 mod walk;
-mod watch;
+mod layout;
+mod facts;
+mod hash;
+mod resolve;
+mod store;
+
+// From the database to answers.
+mod selector;
+mod query;
+mod export;
+
+mod error;
 
 pub use error::GraphError;
 pub use graph::{CleanReport, Graph, clean, db_path};

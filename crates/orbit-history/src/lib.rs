@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! git log ─stream─▶ CommitDiff ─outlines (parallel)─▶ FilePair ─identity (log > matcher > first sight)─▶ Matching
-//!         ─record─▶ history.db ─query─▶ answers
+//!         ─attribute (hunks to symbols), tasks (ids in messages)─▶ record ─▶ history.db
+//! HEAD ─reach (commits it can see)─▶ View of history.db ─query─▶ answers
 //! ```
 //!
 //! Invariants:
@@ -13,22 +14,26 @@
 //! - Memory does not grow with the number of commits. A query reads indexes, never history.
 //! - Nothing here prints, or writes anywhere but `.orbit/` of the main worktree.
 
-mod attribute;
-mod error;
-mod facts;
-mod git;
-mod identity;
-mod ids;
-pub mod operations;
-mod outline;
-mod outlines;
-mod place;
-mod query;
-mod state;
-mod store;
+// From commits to the database.
 mod sync;
-mod tasks;
+mod place;
+mod git;
 mod walk;
+mod outlines;
+mod outline;
+mod state;
+mod identity;
+pub mod operations;
+mod ids;
+mod attribute;
+mod tasks;
+mod facts;
+mod store;
+
+// From the database to answers.
+mod query;
+
+mod error;
 
 pub use error::HistoryError;
 pub use facts::{Change, KnownBy};

@@ -2,7 +2,11 @@
 //! changelog. One SQLite file that is kept for good.
 //!
 //! ```text
-//! request ─validate─▶ transaction (version compare-and-set) ─▶ knowledge.db ─▶ Answer<T> ─▶ Envelope<T>
+//! request (wire) ─validate (bounds, glob, find)─▶ transaction (version compare-and-set) ─▶ knowledge.db (store)
+//!                ─work: projects, features, tasks─┐
+//!                ─graph: molecules, atoms─────────┴─▶ Answer<T> ─▶ Envelope<T> (wire)
+//! atoms ─code (CodeFacts)─▶ Finding: whether they are still true
+//! store ─markdown─▶ files that travel with git ─markdown─▶ store
 //! ```
 //!
 //! One method of [`Store`] per tool, from a request to an [`Answer`] with the tool's own type of data;
@@ -15,24 +19,32 @@
 //! - The same calls under the same clock and ids give the same answers; every list has a full order.
 //! - Nothing here prints, reads the environment or knows code: facts about code come from the [`CodeFacts`] it is given.
 
-mod bounds;
-mod change;
-mod clock;
-mod code;
-mod config;
-mod error;
-mod find;
-mod glob;
-mod graph;
-mod id;
-mod markdown;
-mod model;
-mod pipeline;
-mod store;
+// The way in: one method per tool.
 mod tools;
 mod wire;
+
+// What a request must be.
+mod bounds;
+mod change;
+mod find;
+mod glob;
+
+// What is stored, and where.
+mod model;
 mod words;
+mod id;
+mod clock;
+mod pipeline;
+mod config;
+mod store;
+
+// What the methods do.
 mod work;
+mod graph;
+mod code;
+mod markdown;
+
+mod error;
 
 pub use bounds::{KNOWLEDGE_BYTES, NAME_CHARS, PAGE_ROWS, SUMMARY_BYTES, TEXT_BYTES};
 pub use change::Change;
