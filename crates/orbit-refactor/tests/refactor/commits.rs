@@ -5,7 +5,18 @@ use orbit_history::operations::{NOTES_REF, Operation, OperationLog};
 use orbit_history::{History, HistoryOptions, Subject, SymbolHistory};
 use orbit_refactor::CommitOptions;
 
-const FIXTURE: &str = "//- shop/__init__.py\n//- shop/a.py\ndef total(items):\n    return sum(items)\n\n\ndef other():\n    return total([1])\n//- shop/b.py\nB = 1\n";
+const FIXTURE: &str = r"
+==> shop/__init__.py
+==> shop/a.py
+def total(items):
+    return sum(items)
+
+
+def other():
+    return total([1])
+==> shop/b.py
+B = 1
+";
 
 fn history(repo: &Repo, selector: &str) -> SymbolHistory {
     orbit_history::sync(repo.root(), &HistoryOptions::default()).expect("a history");
@@ -63,7 +74,19 @@ fn rename_move_and_body_are_three_operations_of_one_identity_in_every_clone() {
 #[test]
 fn made_gone_split_and_merged_symbols_are_followed() {
     let repo = Repo::new(
-        "//- a.py\ndef one(x):\n    return x + 1\n\n\ndef two(x):\n    return x + 2\n\n\ndef three(x):\n    return x + 3\n",
+        r"
+==> a.py
+def one(x):
+    return x + 1
+
+
+def two(x):
+    return x + 2
+
+
+def three(x):
+    return x + 3
+",
     );
     let part = |name: &str| orbit_refactor::Part {
         file: None,

@@ -3,7 +3,17 @@
 use crate::repo::{Repo, select};
 use orbit_refactor::RenameOptions;
 
-const FIXTURE: &str = "//- a.py\ndef total(items):\n    return sum(items)\n//- b.py\nfrom a import total\n\n\ndef use():\n    return total([])\n";
+const FIXTURE: &str = r"
+==> a.py
+def total(items):
+    return sum(items)
+==> b.py
+from a import total
+
+
+def use():
+    return total([])
+";
 
 /// Puts the state together that a kill between two files leaves: a journal, one file written, one not.
 #[test]

@@ -4,7 +4,70 @@ use crate::repo::Repo;
 use proptest::prelude::*;
 
 /// A few files that use each other, with what formatters would change: tabs, no last line end, line ends of two kinds.
-const FIXTURE: &str = "//- Cargo.toml\n[package]\nname = \"p\"\n//- src/lib.rs\nmod a;\npub use a::{Kind, total};\n\n#[macro_export]\nmacro_rules! twice {\n    ($x:expr) => {\n        $x + $x\n    };\n}\n//- src/a.rs\n#[derive(Clone,Copy)]\npub enum Kind { One,\tTwo }\r\n\r\npub struct Item { pub price : u32 , kind:Kind }\n\nimpl Item {\n\tpub fn new(price: u32) -> Item { Item { price, kind: Kind::One } }\n    fn is_two(&self) -> bool { matches!(self.kind, Kind::Two) }\n}\n\npub const LIMIT: usize = 3;\n\npub fn total(items: &[Item]) -> u32 {\n    items.iter().take(LIMIT).filter(|item| !item.is_two()).map(|item| item.price).sum()\n}\n//- m.py\nclass Base:\n    def run(self):\n        return self.helper()\n\n    def helper(self): return LIMIT\n\n\nclass Child(Base):\n    def helper(self):\n\treturn super().helper()\n\n\nLIMIT = 3\n//- n.py\nfrom m import Base, LIMIT as most\n\n\ndef use(base: \"Base\"):\n    return base.run() + most\n//- t.ts\nexport class Box<T> {\n\tconstructor(private inner: T) {}\n\topen(): T { return this.inner }\n}\nexport const make = <T,>(x: T) => new Box(x)\nexport type Maybe<T> = Box<T> | undefined";
+/// `~` stands for a carriage return.
+const FIXTURE: &str = r#"
+==> Cargo.toml
+[package]
+name = "p"
+==> src/lib.rs
+mod a;
+pub use a::{Kind, total};
+
+#[macro_export]
+macro_rules! twice {
+    ($x:expr) => {
+        $x + $x
+    };
+}
+==> src/a.rs
+#[derive(Clone,Copy)]
+pub enum Kind { One,	Two }~
+~
+pub struct Item { pub price : u32 , kind:Kind }
+
+impl Item {
+	pub fn new(price: u32) -> Item { Item { price, kind: Kind::One } }
+    fn is_two(&self) -> bool { matches!(self.kind, Kind::Two) }
+}
+
+pub const LIMIT: usize = 3;
+
+pub fn total(items: &[Item]) -> u32 {
+    items.iter().take(LIMIT).filter(|item| !item.is_two()).map(|item| item.price).sum()
+}
+==> m.py
+class Base:
+    def run(self):
+        return self.helper()
+
+    def helper(self): return LIMIT
+
+
+class Child(Base):
+    def helper(self):
+	return super().helper()
+
+
+LIMIT = 3
+==> n.py
+from m import Base, LIMIT as most
+
+
+def use(base: "Base"):
+    return base.run() + most
+==> t.ts
+export class Box<T> {
+	constructor(private inner: T) {}
+	open(): T { return this.inner }
+}
+export const make = <T,>(x: T) => new Box(x)
+export type Maybe<T> = Box<T> | undefined
+\ no line end
+"#;
+
+fn repository() -> Repo {
+    Repo::new(&FIXTURE.replace("~\n", "\r\n"))
+}
 
 fn selectors(repo: &Repo) -> Vec<String> {
     let refactor = repo.open();
@@ -22,7 +85,7 @@ fn selectors(repo: &Repo) -> Vec<String> {
 
 #[test]
 fn undo_restores_every_symbol_s_files_and_most_can_be_renamed() {
-    let repo = Repo::new(FIXTURE);
+    let repo = repository();
     let before = repo.tree();
     let all = selectors(&repo);
     let mut renamed = 0;
@@ -66,7 +129,7 @@ fn renamed_to(step: &orbit_refactor::Step, selector: &str) -> String {
 
 #[test]
 fn whatever_can_be_renamed_can_be_renamed_back() {
-    let repo = Repo::new(FIXTURE);
+    let repo = repository();
     let before = repo.tree();
     let mut back = 0;
     for selector in selectors(&repo) {
@@ -93,7 +156,7 @@ proptest! {
         names in prop::sample::subsequence(vec!["zqaa", "zqbb", "zqcc"], 3),
         reverse: bool,
     ) {
-        let repo = Repo::new(FIXTURE);
+        let repo = repository();
         let before = repo.tree();
         let all = selectors(&repo);
         let mut done: Vec<(String, String)> = Vec::new();

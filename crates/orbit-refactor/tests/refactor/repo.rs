@@ -1,5 +1,6 @@
 //! A repository to refactor, made by running git.
 
+use crate::fixture;
 use orbit_graph::Selector;
 use orbit_refactor::{Plan, Refactor, RefactorError, RenameOptions, Step};
 use std::collections::BTreeMap;
@@ -14,7 +15,7 @@ pub(crate) struct Repo {
 }
 
 impl Repo {
-    /// A repository with one commit; files stand behind `//- path` lines.
+    /// A repository with one commit; its files as [`fixture::files`] reads them.
     pub(crate) fn new(fixture: &str) -> Repo {
         let dir = tempfile::tempdir().expect("a temporary directory");
         let root = dir.path().join("repo");
@@ -23,9 +24,8 @@ impl Repo {
         repo.git(&["init", "-q", "-b", "main"]);
         repo.git(&["config", "user.name", "Ada"]);
         repo.git(&["config", "user.email", "ada@example.org"]);
-        for file in fixture.split("//- ").skip(1) {
-            let (path, text) = file.split_once('\n').expect("a path and text");
-            repo.write(path.trim(), text);
+        for (path, text) in fixture::files(fixture) {
+            repo.write(&path, &text);
         }
         repo.git(&["add", "-A"]);
         repo.git(&["commit", "-q", "-m", "Start"]);

@@ -1,0 +1,60 @@
+//! Files as text: a line `==> path`, and what the file holds below it.
+//!
+//! A file ends with one line end, however many blank lines follow it in the text; nothing below its path is an empty file.
+//! What else a file may end with is said in a last line: `\ no line end`, `\ and a blank line`.
+
+/// What a file without a last line end is told by.
+const NO_LINE_END: &str = "\\ no line end";
+/// What each blank line at the end of a file is told by.
+const BLANK_LINE: &str = "\\ and a blank line";
+
+/// Paths and what the files hold, in the order of the text. What stands before the first path is passed over.
+pub(crate) fn files(text: &str) -> Vec<(String, String)> {
+    let mut found: Vec<(String, String)> = Vec::new();
+    for line in text.split_inclusive('\n') {
+        if let Some(path) = line.strip_prefix("==> ") {
+            found.push((path.trim_end().to_owned(), String::new()));
+        } else if let Some((_, text)) = found.last_mut() {
+            text.push_str(line);
+        }
+    }
+    for (_, text) in &mut found {
+        *text = ended(text);
+    }
+    found
+}
+
+fn ended(text: &str) -> String {
+    let mut lines = text.trim_end_matches('\n').to_owned();
+    let mut blank = String::new();
+    while let Some(rest) = lines.strip_suffix(BLANK_LINE) {
+        blank.push('\n');
+        lines = rest.trim_end_matches('\n').to_owned();
+    }
+    match lines.strip_suffix(NO_LINE_END) {
+        Some(rest) => rest.trim_end_matches('\n').to_owned(),
+        None if lines.is_empty() => blank,
+        None => format!("{lines}\n{blank}"),
+    }
+}
+
+/// A file as [`files`] reads it back.
+pub(crate) fn shown(path: &str, text: &str) -> String {
+    let lines = text.trim_end_matches('\n');
+    let ends = text.len() - lines.len();
+    let note = match (lines, ends) {
+        ("", ends) => format!("{BLANK_LINE}\n").repeat(ends),
+        (_, 0) => format!("\n{NO_LINE_END}\n"),
+        (_, ends) => format!("\n{}", format!("{BLANK_LINE}\n").repeat(ends - 1)),
+    };
+    format!("==> {path}\n{lines}{note}")
+}
+
+#[test]
+fn what_is_shown_is_read_back() {
+    for text in ["", "a\n", "a", "a\n\n\n", "\n", "a\n\nb\r\n"] {
+        let all = format!("about\n{}{}\n\n", shown("x/y.py", text), shown("z", "z\n"));
+        let expected = [("x/y.py".to_owned(), text.to_owned()), ("z".to_owned(), "z\n".to_owned())];
+        assert_eq!(files(&all), expected, "{all}");
+    }
+}
