@@ -24,7 +24,9 @@ pub(super) fn classify(node: Node<'_>) -> Spelling {
         "field_pattern" if is_field(parent, "name", node) => row.place = Place::Key,
         "lifetime" | "label" => row.place = Place::Label,
         "type_parameter" | "const_parameter" | "constrained_type_parameter" => row.binds = true,
-        "token_tree" | "token_tree_pattern" => in_tokens(node, &mut row),
+        "token_tree" | "token_tree_pattern" | "token_repetition" | "token_repetition_pattern" => {
+            in_tokens(node, &mut row);
+        }
         _ if is_field(parent, "name", node) && is_item(parent.kind()) => row.defines = true,
         _ => row.is_call = is_called(node),
     }
