@@ -79,14 +79,16 @@ fn check(subject: &Subject<'_>, world: &World<'_>) -> Result<(), RefactorError> 
     let steps = world.steps(&subject.symbol.path)?;
     let again =
         steps.iter().find(|step| step.load.bound() == Some(subject.name()) && !subject.goes(step.span.start));
-    match again {
-        Some(step) => {
-            let message =
-                format!("{}:{}: `{}` gets another value", subject.symbol.path, step.line, subject.name());
-            Err(refuse("unsupported", message))
-        }
-        None => Ok(()),
+    if let Some(step) = again {
+        let message =
+            format!("{}:{}: `{}` gets another value", subject.symbol.path, step.line, subject.name());
+        return Err(refuse("unsupported", message));
     }
+    let is_indented = |extent: &(u32, u32)| subject.text[extent.0 as usize..].starts_with([' ', '\t']);
+    if subject.extents.iter().any(is_indented) {
+        return Err(refuse("unsupported", "it is there under a condition"));
+    }
+    Ok(())
 }
 
 /// Refuses variables that functions of the old file set: an import would have their first value for ever.
