@@ -16,7 +16,7 @@ use crate::worktree::Worktree;
 use imports::{own_traits, take_out, target_imports, trait_imports};
 use lists::{attributes, listed};
 use orbit_extract::{Place, Spelling, spellings};
-use orbit_graph::{SymbolFacts, SymbolKind, UseFacts};
+use orbit_graph::{ImportFacts, SymbolFacts, SymbolKind, UseFacts};
 use paths::{check_paths, inner_paths};
 use places::Places;
 use privacy::privacy;
@@ -84,7 +84,9 @@ pub(super) fn edits(
         hand_on(subject, &places, is_public, draft)?;
     }
     for import in unneeded {
-        take_out(subject, &import, draft);
+        if !is_named_below(&places, worktree, &import)? {
+            take_out(subject, &import, draft);
+        }
     }
     let moved = subject.moved_text(&inner)?;
     check_paths(subject, &places, worktree, lines.iter().map(String::as_str).chain([moved.as_str()]))?;
@@ -93,6 +95,18 @@ pub(super) fn edits(
         draft.edit(&subject.target, Edit::new(at as u32, at as u32, lines.into_iter().collect::<String>()));
     }
     Ok(moved)
+}
+
+/// Whether a file of a module below the old one has the name of an import, which it sees.
+fn is_named_below(places: &Places, worktree: &Worktree, import: &ImportFacts) -> Result<bool, RefactorError> {
+    let Some(name) = super::binding(import) else { return Ok(false) };
+    let outer = format!("{}::", places.old);
+    for (path, _) in places.modules.iter().filter(|(_, module)| module.starts_with(&outer)) {
+        if worktree.read_text(path)?.contains(&name) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// The import of the definition where it was, visible as it was itself.
@@ -154,6 +168,10 @@ fn visibility(subject: &Subject<'_>, users: &BTreeSet<&str>) -> Vec<Edit> {
 fn shown(subject: &Subject<'_>, symbol: &SymbolFacts) -> Option<Edit> {
     let text = &subject.text[symbol.span.0 as usize..symbol.span.1 as usize];
     let near = ["pub(super)", "pub(self)"].into_iter().find(|word| text.starts_with(word));
+    if text.starts_with("pub(in ") {
+        let close = symbol.span.0 + text.find(')')? as u32 + 1;
+        return Some(Edit::new(symbol.span.0, close, "pub(crate)"));
+    }
     match near {
         Some(word) => Some(Edit::new(symbol.span.0, symbol.span.0 + word.len() as u32, "pub(crate)")),
         None if symbol.exported => None,
