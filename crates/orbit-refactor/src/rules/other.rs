@@ -1,9 +1,10 @@
 //! Languages without rules of their own: what the index is sure of is changed, what it is not stands in the way.
 
-use super::{Rules, same_address};
+use super::{Rules, members_of_hierarchy, same_address};
 use crate::error::RefactorError;
 use crate::sites::Site;
-use orbit_graph::{Facts, SymbolFacts};
+use orbit_graph::{Facts, SymbolFacts, SymbolKind};
+use std::collections::BTreeSet;
 
 pub(super) struct Other;
 
@@ -27,7 +28,21 @@ impl Rules for Other {
         symbol: &SymbolFacts,
         _source: &str,
     ) -> Result<Vec<SymbolFacts>, RefactorError> {
-        same_address(facts, symbol)
+        let mut group = same_address(facts, symbol)?;
+        let named = facts.named(&symbol.name)?;
+        if let Some(owner) = symbol.parent {
+            group.extend(members_of_hierarchy(facts, owner, &symbol.name, &mut BTreeSet::new())?);
+        }
+        // Constructors are called like their class.
+        let is_constructor = |other: &&SymbolFacts| {
+            other.kind == SymbolKind::Constructor && group.iter().any(|own| other.parent == Some(own.id))
+        };
+        let constructors: Vec<SymbolFacts> = named.iter().filter(is_constructor).cloned().collect();
+        group.extend(constructors);
+        group.retain(|other| other.lang.family() == symbol.lang.family());
+        group.sort_by_key(|member| member.id);
+        group.dedup_by_key(|member| member.id);
+        Ok(group)
     }
 
     fn can_mean(&self, _site: &Site<'_>, _symbol: &SymbolFacts) -> bool {
