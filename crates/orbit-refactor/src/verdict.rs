@@ -143,12 +143,20 @@ fn plain(scene: &Scene, rules: &dyn Rules, site: &Site<'_>) -> Verdict {
     if let Some(span) = scene.nest() {
         return nested(file, span);
     }
+    if scene.lang.family() == Family::Python && says_global(file, spelling) {
+        let is_here = first.path == file.path && first.parent.is_none();
+        return match is_here {
+            true => SURE,
+            false if scene.is_visible(file) => Verdict::Doubt("the file may give it another value".into()),
+            false => Verdict::Keep,
+        };
+    }
     if spelling.binds {
         // Another value for the same variable.
         let again = region.is_none() && same_scope && scene.lang.family() == Family::Python;
         return if again { SURE } else { Verdict::Keep };
     }
-    if is_bound_near(file, spelling, region) || !rules.can_mean(site, first) {
+    if is_bound_near(scene, file, spelling, region) || !rules.can_mean(site, first) {
         return Verdict::Keep;
     }
     if spelling.in_attribute {
@@ -173,6 +181,21 @@ fn plain(scene: &Scene, rules: &dyn Rules, site: &Site<'_>) -> Verdict {
     }
 }
 
+/// Whether the function round a place says that the name is one of the file: `global name`.
+fn says_global(file: &SourceFile, spelling: &Spelling) -> bool {
+    let Some(function) = file.innermost(spelling.span.start) else { return false };
+    let name = file.text_of(spelling.span);
+    let mut at = function.span.0;
+    let text = &file.text[function.span.0 as usize..function.span.1 as usize];
+    text.split_inclusive('\n').any(|line| {
+        let start = at + (line.len() - line.trim_start().len()) as u32;
+        at += line.len() as u32;
+        let list = line.trim_start().strip_prefix("global ").and_then(|list| list.split('#').next());
+        let is_named = list.is_some_and(|list| list.split(',').any(|word| word.trim() == name));
+        is_named && file.innermost(start).map(|inner| inner.id) == Some(function.id)
+    })
+}
+
 /// A name inside of the function that the symbol is local to: the symbol, unless the function binds the name twice.
 fn nested(file: &SourceFile, span: (u32, u32)) -> Verdict {
     let inside = file.spellings.iter().filter(|other| span.0 <= other.span.start && other.span.end <= span.1);
@@ -182,13 +205,18 @@ fn nested(file: &SourceFile, span: (u32, u32)) -> Verdict {
 }
 
 /// Whether a local of the same name is bound in the function round a place.
-fn is_bound_near(file: &SourceFile, spelling: &Spelling, region: Option<(u32, u32)>) -> bool {
+fn is_bound_near(scene: &Scene, file: &SourceFile, spelling: &Spelling, region: Option<(u32, u32)>) -> bool {
+    // `const name = …` inside of a function defines nothing that the index knows.
+    let is_local = |other: &Spelling| {
+        other.binds && !other.defines
+            || other.defines && region.is_some() && owner(scene, file, other).is_none()
+    };
     file.spellings.iter().any(|other| {
         let near = match region {
             Some((start, end)) => start <= other.span.start && other.span.end <= end,
             None => file.region(other.span.start).is_none(),
         };
-        other.word == OLD && other.binds && !other.defines && near && other.span != spelling.span
+        other.word == OLD && near && other.span != spelling.span && is_local(other)
     })
 }
 
