@@ -4,8 +4,8 @@
 //! scan ─chunks─▶ expand, filter, join, semi, mark, optional ─▶ score ─▶ aggregate ─▶ sort ─▶ limit ─▶ project
 //! ```
 //!
-//! Rows are bindings of variables to numbers; values are read where an expression asks for them. The part up to the first
-//! operator that needs all rows runs chunk by chunk.
+//! Rows are bindings of variables to numbers; values are read where an expression asks for them. The operators of the
+//! pattern, and groups right behind it, take rows chunk by chunk; the rest of the output needs all of them.
 
 mod aggregate;
 mod eval;
@@ -13,6 +13,7 @@ mod expand;
 mod gather;
 mod join;
 mod nested;
+mod output;
 mod profile;
 mod project;
 mod rank;
@@ -33,7 +34,8 @@ use arrow_array::{Array, BooleanArray, RecordBatch, UInt64Array};
 use arrow_schema::DataType;
 use eval::RowColumns;
 use omnigraph_compiler::query::plan::ReadPlan;
-use omnigraph_compiler::query::plan::op::{Limit, Op};
+use omnigraph_compiler::query::plan::op::Op;
+use omnigraph_compiler::query::plan::output::Limit;
 use omnigraph_compiler::query::typed::Expr;
 use std::ops::ControlFlow;
 
@@ -42,40 +44,52 @@ const CHUNK: usize = 64 << 10;
 
 /// The rows of the result, with the columns of the plan.
 pub(crate) fn run(context: &Context<'_>, plan: &ReadPlan, profile: &mut Profile) -> Result<RecordBatch> {
-    let barrier = plan.ops.iter().position(needs_all).unwrap_or(plan.ops.len());
-    let (pattern, output) = plan.ops.split_at(barrier);
-    if let Some(rows) = rank::ranked(context, pattern, output, profile)? {
-        return finish(context, rows, rank::behind(output), barrier + rank::LEN, profile);
+    let (pattern, output) = (&plan.pattern[..], &plan.output);
+    // The place of an operator in the text of the plan, where its rows and time are shown.
+    let mut at = pattern.len();
+    let rows = match (&output.scores, &output.groups) {
+        (None, Some(op)) => {
+            let mut groups = Groups::new(context, op)?;
+            drive(context, pattern, profile, |rows, profile| {
+                profile.time(at, |_| groups.push(context, &rows))?;
+                Ok(ControlFlow::Continue(()))
+            })?;
+            return output::of_groups(context, groups, output, at, profile);
+        }
+        (None, None) => all(context, pattern, output::enough(context, output)?, profile)?,
+        (Some(op), _) => {
+            let rows = match rank::ranked(context, plan, op, profile)? {
+                Some(rows) => rows,
+                None => {
+                    let rows = all(context, pattern, usize::MAX, profile)?;
+                    let wanted = output::wanted(context, output)?;
+                    profile.time(at, |_| score::score(context, op, rows, wanted))?
+                }
+            };
+            profile.rows(at, rows.len);
+            let rows = output::filtered(context, &op.filters, rows, at + 1, profile)?;
+            at += 1 + op.filters.len();
+            rows
+        }
+    };
+    match &output.groups {
+        Some(op) => {
+            let mut groups = Groups::new(context, op)?;
+            profile.time(at, |_| groups.push(context, &rows))?;
+            output::of_groups(context, groups, output, at, profile)
+        }
+        None => output::finish(context, rows, output, at, profile),
     }
-    if let Some((Op::Aggregate(op), rest)) = output.split_first() {
-        let mut groups = Groups::new(context, op)?;
-        drive(context, pattern, profile, |rows, profile| {
-            profile.time(barrier, |_| groups.push(context, &rows))?;
-            Ok(ControlFlow::Continue(()))
-        })?;
-        let groups = groups.finish(context)?;
-        profile.rows(barrier, groups.len());
-        return finish_groups(context, groups, rest, barrier + 1, profile);
-    }
-    let enough = early_end(context, output)?;
+}
+
+/// The rows of a pattern, at least as many as are enough.
+fn all(context: &Context<'_>, pattern: &[Op], enough: usize, profile: &mut Profile) -> Result<Rows> {
     let mut all = Rows::default();
     drive(context, pattern, profile, |rows, _| {
         all.append(rows);
         Ok(if all.len >= enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     })?;
-    finish(context, all, output, barrier, profile)
-}
-
-fn needs_all(op: &Op) -> bool {
-    matches!(op, Op::Score(_) | Op::Aggregate(_) | Op::Sort(_) | Op::Limit(_) | Op::Project(_))
-}
-
-/// How many rows are enough when only a limit follows.
-fn early_end(context: &Context<'_>, output: &[Op]) -> Result<usize> {
-    match output.first() {
-        Some(Op::Limit(limit)) => bounds(context, limit).map(|(skip, count)| skip.saturating_add(count)),
-        _ => Ok(usize::MAX),
-    }
+    Ok(all)
 }
 
 /// Sends chunks of rows through the operators of a pattern.
@@ -134,7 +148,6 @@ fn apply(context: &Context<'_>, op: &Op, rows: Rows, joins: &join::Prepared) -> 
         Op::Semi(op) => nested::semi(context, op, rows),
         Op::Mark(op) => nested::mark(context, op, rows),
         Op::Optional(op) => nested::optional(context, op, rows),
-        other => Err(Error::damaged(format!("{other:?} in the middle of a plan"))),
     }
 }
 
@@ -160,88 +173,6 @@ fn picks(mask: &BooleanArray) -> Vec<u32> {
         None => mask.values().clone(),
     };
     truth.set_indices().map(|row| row as u32).collect()
-}
-
-fn finish(
-    context: &Context<'_>,
-    mut rows: Rows,
-    output: &[Op],
-    first: usize,
-    profile: &mut Profile,
-) -> Result<RecordBatch> {
-    for (at, op) in output.iter().enumerate() {
-        rows = match op {
-            Op::Aggregate(op) => {
-                let mut groups = Groups::new(context, op)?;
-                profile.time(first + at, |_| groups.push(context, &rows))?;
-                let groups = groups.finish(context)?;
-                profile.rows(first + at, groups.len());
-                return finish_groups(context, groups, &output[at + 1..], first + at + 1, profile);
-            }
-            Op::Score(op) => {
-                let wanted = wanted(context, &output[at + 1..])?;
-                profile.time(first + at, |_| score::score(context, op, rows, wanted))?
-            }
-            Op::Sort(op) => profile.time(first + at, |_| sort::rows(context, op, rows))?,
-            Op::Limit(limit) => {
-                let (skip, count) = bounds(context, limit)?;
-                let end = rows.len.min(skip.saturating_add(count));
-                rows.pick(&(skip.min(end) as u32..end as u32).collect::<Vec<u32>>())
-            }
-            Op::Project(columns) => {
-                let batch = profile.time(first + at, |_| {
-                    project::project(context, columns, &RowColumns { view: context.view, rows: &rows })
-                })?;
-                profile.rows(first + at, batch.num_rows());
-                return Ok(batch);
-            }
-            op => profile.time(first + at, |_| apply(context, op, rows, &join::Prepared::default()))?,
-        };
-        profile.rows(first + at, rows.len);
-    }
-    Err(Error::damaged("a plan without columns"))
-}
-
-fn finish_groups(
-    context: &Context<'_>,
-    mut groups: aggregate::Slots,
-    output: &[Op],
-    first: usize,
-    profile: &mut Profile,
-) -> Result<RecordBatch> {
-    for (at, op) in output.iter().enumerate() {
-        groups = match op {
-            Op::Sort(op) => profile.time(first + at, |_| sort::groups(context, op, groups))?,
-            Op::Filter(condition) => match context.holds(std::slice::from_ref(condition), &groups)? {
-                Some(mask) => groups.pick(&picks(&mask))?,
-                None => groups,
-            },
-            Op::Limit(limit) => {
-                let (skip, count) = bounds(context, limit)?;
-                let end = groups.len().min(skip.saturating_add(count));
-                groups.pick(&(skip.min(end) as u32..end as u32).collect::<Vec<u32>>())?
-            }
-            Op::Project(columns) => {
-                let batch = profile.time(first + at, |_| project::project(context, columns, &groups))?;
-                profile.rows(first + at, batch.num_rows());
-                return Ok(batch);
-            }
-            other => return Err(Error::damaged(format!("{other:?} behind groups"))),
-        };
-        profile.rows(first + at, groups.len());
-    }
-    Err(Error::damaged("a plan without columns"))
-}
-
-/// How many rows a plan is interested in, the ones it leaves out included.
-fn wanted(context: &Context<'_>, output: &[Op]) -> Result<usize> {
-    let limit = output.iter().find_map(|op| match op {
-        Op::Sort(sort) => sort.top.as_ref(),
-        Op::Limit(limit) => Some(limit),
-        _ => None,
-    });
-    let bounds = limit.map(|limit| bounds(context, limit)).transpose()?;
-    Ok(bounds.map_or(usize::MAX, |(skip, count)| skip.saturating_add(count)))
 }
 
 /// Rows to leave out, and to keep at most.

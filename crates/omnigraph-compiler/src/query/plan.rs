@@ -1,7 +1,8 @@
-//! A checked query as operators in the order in which they run.
+//! A checked query as what is done, in the order in which it is done.
 //!
 //! ```text
-//! Pattern ─pattern─▶ scan, expand, filter, join, semi, optional ─output─▶ score, aggregate, sort, limit, project
+//! Read ─pattern─▶ scan, expand, filter, join, semi, optional: any number, in any order
+//!      ─output──▶ scores, groups, sort, limit, columns: each at most once, in this order
 //! ```
 //!
 //! The order comes from what is known without looking at rows: a key before an index, an index before a scan, then
@@ -13,13 +14,14 @@ mod explain;
 mod expr_text;
 mod fields;
 pub mod op;
-mod output;
+pub mod output;
 mod pattern;
 
-use super::typed::{Body, Checked, CheckedQuery, Column, Param, Read};
+use super::typed::{Body, Checked, CheckedQuery, Column, Param};
 use crate::schema::catalog::Catalog;
 use access::Conditions;
 use op::{MutationOp, Op};
+use output::Output;
 
 /// What the engine runs.
 #[derive(Clone, Debug, PartialEq)]
@@ -48,24 +50,23 @@ impl Plan {
     }
 }
 
-/// Operators, first to last. Each takes the rows of the one before it.
+/// How the rows of a pattern are found, and what becomes of them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReadPlan {
     /// Of the query.
     pub name: String,
     /// In order.
     pub params: Vec<Param>,
-    /// In order; the last is always a `project`.
-    pub ops: Vec<Op>,
+    /// Operators, first to last. The first is a scan; each of the others takes the rows of the one before it.
+    pub pattern: Vec<Op>,
+    /// What is done with the rows of the last one.
+    pub output: Output,
 }
 
 impl ReadPlan {
     /// The columns of the result, with names and types.
     pub fn columns(&self) -> &[Column] {
-        match self.ops.last() {
-            Some(Op::Project(columns)) => columns,
-            _ => &[],
-        }
+        &self.output.columns
     }
 }
 
@@ -89,20 +90,18 @@ pub fn plan(catalog: &Catalog, checked: &Checked, name: &str) -> Option<Plan> {
 pub fn plan_query(catalog: &Catalog, query: &CheckedQuery) -> Plan {
     let (name, params) = (query.name.clone(), query.params.clone());
     match &query.body {
-        Body::Read(read) => Plan::Read(ReadPlan { name, params, ops: read_ops(catalog, read) }),
+        Body::Read(read) => {
+            let mut pattern = pattern::plan(catalog, &read.pattern);
+            let output = output::plan(read, &pattern);
+            fields::assign(&mut pattern, &output);
+            Plan::Read(ReadPlan { name, params, pattern, output })
+        }
         Body::Mutation(statements) => {
             let statements =
                 statements.iter().map(|statement| access::mutation(catalog, statement)).collect();
             Plan::Mutation(MutationPlan { name, params, statements })
         }
     }
-}
-
-fn read_ops(catalog: &Catalog, read: &Read) -> Vec<Op> {
-    let mut ops = pattern::plan(catalog, &read.pattern);
-    output::plan(read, &mut ops);
-    fields::assign(&mut ops);
-    ops
 }
 
 /// Conditions that all hold, from one that may be several joined by `and`.

@@ -70,7 +70,7 @@ fn agree(catalog: &Catalog, graph: &Graph, clauses: &str, query: &CheckedQuery) 
     let Body::Read(read) = &query.body else { panic!("a query that reads") };
     let Plan::Read(plan) = plan_query(catalog, query) else { panic!("a plan that reads") };
     let expected = rows(graph, &read.columns, &naive::matches(graph, &read.pattern, &Row::default()));
-    let found = rows(graph, &read.columns, &operators::run(graph, &plan.ops, vec![Row::default()]));
+    let found = rows(graph, &read.columns, &operators::run(graph, &plan.pattern, vec![Row::default()]));
     assert_eq!(found, expected, "\n{clauses}\n{plan}");
     found.len()
 }
@@ -144,7 +144,7 @@ fn walks_of_the_manual() {
         let query = query(&catalog, &clauses).expect("it holds");
         assert_eq!(agree(&catalog, &graph, &clauses, &query), expected.len());
         let Plan::Read(plan) = plan_query(&catalog, &query) else { panic!("a plan that reads") };
-        let mut found: Vec<usize> = operators::run(&graph, &plan.ops, vec![Row::default()])
+        let mut found: Vec<usize> = operators::run(&graph, &plan.pattern, vec![Row::default()])
             .iter()
             .map(|row| row.node("x").expect("bound"))
             .collect();

@@ -9,7 +9,7 @@ use accumulate::Accumulator;
 use arrow_array::{ArrayRef, BooleanArray, UInt32Array};
 use arrow_row::{OwnedRow, RowConverter, SortField};
 use arrow_select::take::take;
-use omnigraph_compiler::query::plan::op::AggregateOp;
+use omnigraph_compiler::query::plan::output::AggregateOp;
 use omnigraph_compiler::query::typed::{Expr, ExprKind, TextMatch};
 use std::collections::HashMap;
 

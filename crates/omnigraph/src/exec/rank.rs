@@ -6,50 +6,40 @@ use super::profile::Profile;
 use super::rows::{Kinds, NodeColumn, Rows};
 use crate::error::Result;
 use crate::search;
-use omnigraph_compiler::query::plan::op::{Candidates, Op, Scan, Sort};
+use omnigraph_compiler::query::plan::ReadPlan;
+use omnigraph_compiler::query::plan::op::{Op, Scan};
+use omnigraph_compiler::query::plan::output::{Candidates, ScoreOp, Sort};
 use omnigraph_compiler::query::typed::{Direction, ExprKind, Score};
-
-/// Operators of the output that are done with.
-pub(super) const LEN: usize = 1;
-
-/// The operators that are left.
-pub(super) fn behind(output: &[Op]) -> &[Op] {
-    &output[LEN.min(output.len())..]
-}
 
 /// The rows that the sort behind the scores would keep, with their scores; `None` when the plan is no such ranking.
 pub(super) fn ranked(
     context: &Context<'_>,
-    pattern: &[Op],
-    output: &[Op],
+    plan: &ReadPlan,
+    op: &ScoreOp,
     profile: &mut Profile,
 ) -> Result<Option<Rows>> {
-    let Some((scan, score, sort)) = shape(pattern, output) else { return Ok(None) };
+    let Some((scan, score, sort)) = shape(plan, op) else { return Ok(None) };
     let Some(top) = &sort.top else { return Ok(None) };
     let (skip, count) = bounds(context, top)?;
     let limit = skip.saturating_add(count);
     let kind = context.view.node_place(&scan.types[0])?;
-    let best = profile.time(pattern.len(), |_| match score {
+    let best = profile.time(plan.pattern.len(), |_| match score {
         Score::Rrf { ranks, k } => search::best_fused(context, kind, ranks, k, limit),
         score => search::best(context, kind, score, limit),
     })?;
     let (numbers, scores): (Vec<u32>, Vec<f64>) = best.into_iter().unzip();
     let column = NodeColumn { kinds: Kinds::One(kind), numbers };
     let nodes = vec![(scan.var.clone(), column)];
-    profile.rows(pattern.len(), scores.len());
     Ok(Some(Rows { len: scores.len(), nodes, scores: vec![scores], ..Rows::default() }))
 }
 
 /// A scan of one type without conditions, one score, and an order by that score, best first.
-fn shape<'p>(pattern: &'p [Op], output: &'p [Op]) -> Option<(&'p Scan, &'p Score, &'p Sort)> {
-    let ([Op::Scan(scan)], Some((Op::Score(op), rest))) = (pattern, output.split_first()) else {
+fn shape<'p>(plan: &'p ReadPlan, op: &'p ScoreOp) -> Option<(&'p Scan, &'p Score, &'p Sort)> {
+    let ReadPlan { pattern, output, .. } = plan;
+    let ([Op::Scan(scan)], [score], [filter]) = (&pattern[..], &op.scores[..], &op.filters[..]) else {
         return None;
     };
-    let [score] = op.scores.as_slice() else { return None };
-    let sort = match rest {
-        [Op::Filter(condition), Op::Sort(sort), ..] if is_scored(&condition.kind) => sort,
-        _ => return None,
-    };
+    let sort = output.sort.as_ref().filter(|_| output.groups.is_none() && is_scored(&filter.kind))?;
     let [key] = sort.keys.as_slice() else { return None };
     let best_first = if score.is_distance() { Direction::Asc } else { Direction::Desc };
     let fits = scan.types.len() == 1

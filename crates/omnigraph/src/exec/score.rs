@@ -4,7 +4,7 @@ use super::eval::Context;
 use super::rows::Rows;
 use crate::error::Result;
 use crate::search;
-use omnigraph_compiler::query::plan::op::ScoreOp;
+use omnigraph_compiler::query::plan::output::ScoreOp;
 use omnigraph_compiler::query::typed::Score;
 
 /// `wanted` rows are what the query is interested in.

@@ -10,7 +10,7 @@ use crate::topology::NO_NODE;
 use arrow_array::ArrayRef;
 use arrow_ord::ord::{DynComparator, make_comparator};
 use arrow_schema::SortOptions;
-use omnigraph_compiler::query::plan::op::Sort;
+use omnigraph_compiler::query::plan::output::Sort;
 use omnigraph_compiler::query::typed::Direction;
 use std::cmp::Ordering;
 

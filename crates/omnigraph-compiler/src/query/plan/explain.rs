@@ -1,6 +1,7 @@
 //! Plans in words: one operator per line, pipelines inside of operators indented. The same plan gives the same text.
 
-use super::op::{Access, Candidates, Expand, Limit, MutationOp, Op, Scan};
+use super::op::{Access, Expand, MutationOp, Op, Scan};
+use super::output::{AggregateOp, Candidates, Limit, Output, ScoreOp, Sort};
 use super::{MutationPlan, Plan, ReadPlan, expr_text};
 use crate::literal::comma;
 use crate::query::typed::{Arm, Expr, Param, Target, TextMatch, Way};
@@ -18,7 +19,8 @@ impl fmt::Display for Plan {
 impl fmt::Display for ReadPlan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "read {}({})", self.name, comma(&self.params))?;
-        pipeline(f, &self.ops, 1)
+        pipeline(f, &self.pattern, 1)?;
+        write!(f, "{}", self.output)
     }
 }
 
@@ -44,7 +46,7 @@ fn pipeline(f: &mut fmt::Formatter<'_>, ops: &[Op], level: usize) -> fmt::Result
             Op::Semi(semi) => &semi.inner,
             Op::Mark(mark) => &mark.inner,
             Op::Optional(optional) => &optional.inner,
-            _ => continue,
+            Op::Scan(_) | Op::Expand(_) | Op::Filter(_) => continue,
         };
         pipeline(f, inner, level + 1)?;
     }
@@ -75,40 +77,57 @@ impl fmt::Display for Op {
             Op::Optional(optional) => {
                 write!(f, "optional by {} binds {}", dollars(&optional.outer), dollars(&optional.binds))
             }
-            Op::Score(score) => {
-                let scores =
-                    score.scores.iter().enumerate().map(|(at, score)| format!("score#{at} = {score}"));
-                let from = match score.candidates {
-                    Candidates::All => "all nodes",
-                    Candidates::Filtered => "filtered nodes",
-                    Candidates::Pattern => "the pattern",
-                };
-                write!(f, "score {} over {from}", comma(scores))
-            }
-            Op::Aggregate(group) => {
-                let calls = group
-                    .aggregates
-                    .iter()
-                    .map(|call| expr_text::call(call.function, call.distinct, &call.arg));
-                let slots: Vec<String> = group.keys.iter().map(ToString::to_string).chain(calls).collect();
-                let slots: Vec<String> =
-                    slots.iter().enumerate().map(|(at, text)| format!("#{at} = {text}")).collect();
-                let (keys, calls) = slots.split_at(group.keys.len());
-                let by = if keys.is_empty() { String::new() } else { format!(" by {}", comma(keys)) };
-                write!(f, "aggregate{by} give {}", comma(calls))
-            }
-            Op::Sort(sort) => {
-                let keys = sort.keys.iter().map(|key| format!("{} {}", key.expr, key.direction.as_str()));
-                write!(f, "sort {}{}", comma(keys), if sort.top.is_some() { ", top only" } else { "" })
-            }
-            Op::Limit(limit) => write!(f, "{limit}"),
-            Op::Project(columns) => {
-                let columns = columns
-                    .iter()
-                    .map(|column| format!("{}: {} = {}", column.name, column.expr.ty, column.expr));
-                write!(f, "project {}", comma(columns))
-            }
         }
+    }
+}
+
+impl fmt::Display for Output {
+    /// A line for each thing that is done, as deep as the operators of the pattern.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(op) = &self.scores {
+            writeln!(f, "  {op}")?;
+            op.filters.iter().try_for_each(|condition| writeln!(f, "  filter {condition}"))?;
+        }
+        self.groups.iter().try_for_each(|op| writeln!(f, "  {op}"))?;
+        self.sort.iter().try_for_each(|op| writeln!(f, "  {op}"))?;
+        self.limit.iter().try_for_each(|op| writeln!(f, "  {op}"))?;
+        let columns = self
+            .columns
+            .iter()
+            .map(|column| format!("{}: {} = {}", column.name, column.expr.ty, column.expr));
+        writeln!(f, "  project {}", comma(columns))
+    }
+}
+
+impl fmt::Display for ScoreOp {
+    /// Without its filters.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let scores = self.scores.iter().enumerate().map(|(at, score)| format!("score#{at} = {score}"));
+        let from = match self.candidates {
+            Candidates::All => "all nodes",
+            Candidates::Filtered => "filtered nodes",
+            Candidates::Pattern => "the pattern",
+        };
+        write!(f, "score {} over {from}", comma(scores))
+    }
+}
+
+impl fmt::Display for AggregateOp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let calls =
+            self.aggregates.iter().map(|call| expr_text::call(call.function, call.distinct, &call.arg));
+        let slots = self.keys.iter().map(ToString::to_string).chain(calls).enumerate();
+        let slots: Vec<String> = slots.map(|(at, text)| format!("#{at} = {text}")).collect();
+        let (keys, calls) = slots.split_at(self.keys.len());
+        let by = if keys.is_empty() { String::new() } else { format!(" by {}", comma(keys)) };
+        write!(f, "aggregate{by} give {}", comma(calls))
+    }
+}
+
+impl fmt::Display for Sort {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let keys = self.keys.iter().map(|key| format!("{} {}", key.expr, key.direction.as_str()));
+        write!(f, "sort {}{}", comma(keys), if self.top.is_some() { ", top only" } else { "" })
     }
 }
 

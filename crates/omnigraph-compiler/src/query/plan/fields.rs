@@ -3,6 +3,7 @@
 //! What only a search or a score looks at is not among them; an index may answer that.
 
 use super::op::Op;
+use super::output::Output;
 use crate::query::typed::{Expr, ExprKind};
 use crate::query::vars::children;
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,12 +11,22 @@ use std::collections::{BTreeMap, BTreeSet};
 type Fields = BTreeMap<String, BTreeSet<String>>;
 
 /// Fills in the lists of properties.
-pub(super) fn assign(ops: &mut [Op]) {
+pub(super) fn assign(pattern: &mut [Op], output: &Output) {
     let mut fields = Fields::new();
-    for op in &*ops {
+    for op in &*pattern {
         of_op(op, &mut fields);
     }
-    fill(ops, &fields);
+    of_output(output, &mut fields);
+    fill(pattern, &fields);
+}
+
+fn of_output(output: &Output, fields: &mut Fields) {
+    let filters = output.scores.iter().flat_map(|op| &op.filters);
+    let keys = output.groups.iter().flat_map(|op| &op.keys);
+    let args = output.groups.iter().flat_map(|op| &op.aggregates).map(|call| &call.arg);
+    let order = output.sort.iter().flat_map(|sort| &sort.keys).map(|key| &key.expr);
+    let columns = output.columns.iter().map(|column| &column.expr);
+    filters.chain(keys).chain(args).chain(order).chain(columns).for_each(|expr| of_expr(expr, fields));
 }
 
 fn fill(ops: &mut [Op], fields: &Fields) {
@@ -33,7 +44,7 @@ fn fill(ops: &mut [Op], fields: &Fields) {
             Op::Semi(semi) => fill(&mut semi.inner, fields),
             Op::Mark(mark) => fill(&mut mark.inner, fields),
             Op::Optional(optional) => fill(&mut optional.inner, fields),
-            _ => {}
+            Op::Filter(_) => {}
         }
     }
 }
@@ -58,13 +69,6 @@ fn of_op(op: &Op, fields: &mut Fields) {
         Op::Semi(semi) => inner(&semi.inner, fields),
         Op::Mark(mark) => inner(&mark.inner, fields),
         Op::Optional(optional) => inner(&optional.inner, fields),
-        Op::Aggregate(group) => {
-            let args = group.aggregates.iter().map(|call| &call.arg);
-            group.keys.iter().chain(args).for_each(|expr| of_expr(expr, fields));
-        }
-        Op::Sort(sort) => sort.keys.iter().for_each(|key| of_expr(&key.expr, fields)),
-        Op::Score(_) | Op::Limit(_) => {}
-        Op::Project(columns) => columns.iter().for_each(|column| of_expr(&column.expr, fields)),
     }
 }
 

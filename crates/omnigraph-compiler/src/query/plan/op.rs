@@ -1,8 +1,9 @@
-//! The operators. Rows are bindings of variables; every operator says what it adds or takes away.
+//! The operators of a pattern, and the statements of a mutation. Rows are bindings of variables; every operator says
+//! what it adds or takes away.
 
-use crate::query::typed::{Aggregate, Arm, Column, Expr, Score, SortKey, Target, TextMatch};
+use crate::query::typed::{Arm, Expr, Target, TextMatch};
 
-/// One operator.
+/// One operator of a pattern.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Op {
     /// Binds a node variable; always the first of its pipeline.
@@ -19,16 +20,6 @@ pub enum Op {
     Mark(Mark),
     /// Adds what another pipeline binds; nulls when it has no row.
     Optional(Optional),
-    /// Adds scores.
-    Score(ScoreOp),
-    /// One row per group.
-    Aggregate(AggregateOp),
-    /// Orders.
-    Sort(Sort),
-    /// Cuts.
-    Limit(Limit),
-    /// The columns of the result.
-    Project(Vec<Column>),
 }
 
 /// How rows of a table are found.
@@ -142,65 +133,6 @@ pub struct Optional {
     pub inner: Vec<Op>,
     /// What it binds.
     pub binds: Vec<String>,
-}
-
-/// Where the rows come from that a score is computed for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Candidates {
-    /// All nodes of a type: an index can give the best ones.
-    All,
-    /// The nodes of a type that pass filters: an index can give the best ones among them.
-    Filtered,
-    /// What a pattern leaves, mostly few: they are scored one by one.
-    Pattern,
-}
-
-/// Computes scores; their numbers are their places here. A text without any of the words and a node without a vector
-/// have the score null.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ScoreOp {
-    /// In order of first use.
-    pub scores: Vec<Score>,
-    /// Which rows get one.
-    pub candidates: Candidates,
-}
-
-/// Groups rows. Slots number the keys first, then the aggregates. Without keys there is one group, even of no rows.
-#[derive(Clone, Debug, PartialEq)]
-pub struct AggregateOp {
-    /// What rows of a group have in common.
-    pub keys: Vec<Expr>,
-    /// What is computed for each group.
-    pub aggregates: Vec<AggregateCall>,
-}
-
-/// An aggregate.
-#[derive(Clone, Debug, PartialEq)]
-pub struct AggregateCall {
-    /// Which.
-    pub function: Aggregate,
-    /// Whether equal values count once.
-    pub distinct: bool,
-    /// Of what; nulls are left out.
-    pub arg: Expr,
-}
-
-/// Orders rows.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Sort {
-    /// In order of weight.
-    pub keys: Vec<SortKey>,
-    /// What the `limit` behind it keeps, so that only the top need be kept.
-    pub top: Option<Limit>,
-}
-
-/// Leaves rows out at the start and cuts after the last one wanted.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Limit {
-    /// Rows to leave out.
-    pub skip: Option<Expr>,
-    /// Rows to keep at most.
-    pub limit: Option<Expr>,
 }
 
 /// A statement of a mutation.

@@ -1,13 +1,89 @@
 //! What happens to the rows of a pattern: scores, groups, order, limits, columns.
 
 use super::conjuncts;
-use super::op::{AggregateCall, AggregateOp, Candidates, Limit, Op, ScoreOp, Sort};
-use crate::query::typed::{Column, Expr, ExprKind, Read, Score, SortKey};
+use super::op::Op;
+use crate::query::typed::{Aggregate, Column, Expr, ExprKind, Read, Score, SortKey};
 use crate::query::vars::{children, children_mut};
 use crate::types::{Scalar, Type};
 
-/// Adds the operators behind the pattern.
-pub(super) fn plan(read: &Read, ops: &mut Vec<Op>) {
+/// What becomes of the rows of a pattern, in the order of the fields.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Output {
+    /// Adds scores.
+    pub scores: Option<ScoreOp>,
+    /// Makes one row of each group.
+    pub groups: Option<AggregateOp>,
+    /// Orders.
+    pub sort: Option<Sort>,
+    /// Cuts.
+    pub limit: Option<Limit>,
+    /// The columns of the result, with names and types.
+    pub columns: Vec<Column>,
+}
+
+/// Where the rows come from that a score is computed for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Candidates {
+    /// All nodes of a type: an index can give the best ones.
+    All,
+    /// The nodes of a type that pass filters: an index can give the best ones among them.
+    Filtered,
+    /// What a pattern leaves, mostly few: they are scored one by one.
+    Pattern,
+}
+
+/// Computes scores; their numbers are their places here. A text without any of the words and a node without a vector
+/// have the score null.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ScoreOp {
+    /// In order of first use.
+    pub scores: Vec<Score>,
+    /// Which rows get one.
+    pub candidates: Candidates,
+    /// Conditions on scores; the rows that pass all of them are kept.
+    pub filters: Vec<Expr>,
+}
+
+/// Groups rows. Slots number the keys first, then the aggregates. Without keys there is one group, even of no rows.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AggregateOp {
+    /// What rows of a group have in common.
+    pub keys: Vec<Expr>,
+    /// What is computed for each group.
+    pub aggregates: Vec<AggregateCall>,
+}
+
+/// An aggregate.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AggregateCall {
+    /// Which.
+    pub function: Aggregate,
+    /// Whether equal values count once.
+    pub distinct: bool,
+    /// Of what; nulls are left out.
+    pub arg: Expr,
+}
+
+/// Orders rows.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sort {
+    /// In order of weight.
+    pub keys: Vec<SortKey>,
+    /// What the `limit` behind it keeps, so that only the top need be kept.
+    pub top: Option<Limit>,
+}
+
+/// Leaves rows out at the start and cuts after the last one wanted.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Limit {
+    /// Rows to leave out.
+    pub skip: Option<Expr>,
+    /// Rows to keep at most.
+    pub limit: Option<Expr>,
+}
+
+/// What is done with the rows of a pattern that is planned as these operators.
+pub(super) fn plan(read: &Read, pattern: &[Op]) -> Output {
     let mut late: Vec<Expr> = conjuncts(&read.pattern.filters).into_iter().filter(has_score).collect();
     let mut columns = read.columns.clone();
     let mut order = read.order.clone();
@@ -16,25 +92,14 @@ pub(super) fn plan(read: &Read, ops: &mut Vec<Op>) {
     for expr in exprs.chain(columns.iter_mut().map(|column| &mut column.expr)) {
         take_scores(expr, &mut scores);
     }
-    if !scores.is_empty() {
-        let candidates = candidates(ops);
-        ops.push(Op::Score(ScoreOp { scores, candidates }));
-    }
-    ops.extend(late.into_iter().map(Op::Filter));
     let ranked = order.iter().filter(|key| matches!(key.expr.kind, ExprKind::ScoreSlot(_)));
-    ops.extend(ranked.map(|key| Op::Filter(is_scored(&key.expr))));
-    if read.aggregates {
-        ops.push(Op::Aggregate(group(&mut columns, &mut order)));
-    }
+    let filters = late.into_iter().chain(ranked.map(|key| is_scored(&key.expr))).collect();
+    let scores = (!scores.is_empty()).then(|| ScoreOp { scores, candidates: candidates(pattern), filters });
+    let groups = read.aggregates.then(|| group(&mut columns, &mut order));
     let limit = Limit { skip: read.skip.clone(), limit: read.limit.clone() };
-    if !order.is_empty() {
-        let top = limit.limit.is_some().then(|| limit.clone());
-        ops.push(Op::Sort(Sort { keys: order, top }));
-    }
-    if limit != Limit::default() {
-        ops.push(Op::Limit(limit));
-    }
-    ops.push(Op::Project(columns));
+    let top = limit.limit.is_some().then(|| limit.clone());
+    let sort = (!order.is_empty()).then(|| Sort { keys: order, top });
+    Output { scores, groups, sort, limit: Some(limit).filter(|limit| *limit != Limit::default()), columns }
 }
 
 /// Whether a score is computed somewhere in the expression.

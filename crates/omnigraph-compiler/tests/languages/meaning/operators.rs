@@ -4,7 +4,7 @@ use super::graph::{Bound, Graph, Row};
 use super::values::{distances, is_true, steps, value};
 use omnigraph_compiler::query::plan::op::{Expand, Join, Op, Scan};
 
-/// The rows behind the last operator that changes which rows there are.
+/// The rows behind the last operator.
 pub(crate) fn run(graph: &Graph, ops: &[Op], rows: Vec<Row>) -> Vec<Row> {
     ops.iter().fold(rows, |rows, op| apply(graph, op, rows))
 }
@@ -37,8 +37,6 @@ fn apply(graph: &Graph, op: &Op, mut rows: Vec<Row>) -> Vec<Row> {
                 if found.is_empty() { vec![nulls()] } else { found }
             })
             .collect(),
-        Op::Project(_) => rows,
-        other => panic!("not among the clauses: {other:?}"),
     }
 }
 

@@ -11,7 +11,7 @@ use arrow_cast::cast;
 use arrow_row::{OwnedRow, RowConverter, SortField};
 use arrow_schema::DataType;
 use arrow_select::concat::concat;
-use omnigraph_compiler::query::plan::op::AggregateCall;
+use omnigraph_compiler::query::plan::output::AggregateCall;
 use omnigraph_compiler::query::typed::{Aggregate, ExprKind};
 use std::collections::HashSet;
 use std::sync::Arc;
