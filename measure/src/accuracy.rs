@@ -7,7 +7,7 @@
 //!
 //! - [`truth`]: definitions and references as a compiler resolved them.
 //! - [`predictions`]: the same, as `orbit graph export` tells them.
-//! - [`score`]: what was found, what was missed, what is wrong, by rung of confidence.
+//! - [`score`]: what was found, what was missed, what is wrong, by level of confidence.
 //! - [`judged`]: references of a repository judged by hand, for languages without a compiler's word.
 //!
 //! A reference is known by file, line and name, and by column where several of one name share a line.

@@ -54,7 +54,7 @@ pub(crate) enum Bench {
     Graph(GraphArgs),
     /// Whether atoms say truly how they stand, over the commits of Python repositories
     Staleness(StalenessArgs),
-    /// What branches, many commits and upkeep of the shared graph cost
+    /// What branches, many commits and maintenance of the shared graph cost
     Versioning(VersioningArgs),
     /// How fast rows are loaded, beside a plain append
     Load(LoadBenchArgs),

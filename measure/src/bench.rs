@@ -1,6 +1,6 @@
 //! `cargo xtask bench`: [`queries`], [`answers`] and [`questions`] measure what is asked, [`history`] the history,
 //! [`staleness`] what atoms say of themselves, [`knowledge`] many of them, [`graph`] the shared graph beside other
-//! databases, [`versioning`] its branches and its upkeep, [`server`] many who use it at once, [`load`] how fast rows come in; the rest is `bench code`:
+//! databases, [`versioning`] its branches and its maintenance, [`server`] many who use it at once, [`load`] how fast rows come in; the rest is `bench code`:
 //! what the index costs beside the least it could cost, and beside its peers.
 //!
 //! ```text

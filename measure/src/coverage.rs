@@ -15,7 +15,7 @@ use xtask::render;
 use xtask::rust_text::mask;
 
 /// A file and the name of a function in it.
-type Place = (String, String);
+type NamedFunction = (String, String);
 
 /// Counts, lists what is missing, and ends with the share.
 pub(crate) fn run(args: &CoverageArgs) -> Result<ExitCode, Failure> {
@@ -26,7 +26,7 @@ pub(crate) fn run(args: &CoverageArgs) -> Result<ExitCode, Failure> {
     source.copy(&copy)?;
     let textual = textual(&copy)?;
     let indexed = indexed(&orbit, &copy)?;
-    let missing: Vec<(&Place, &usize)> =
+    let missing: Vec<(&NamedFunction, &usize)> =
         textual.iter().filter(|(place, _)| !indexed.contains(place)).collect();
     for ((path, name), line) in &missing {
         render::line(format!("{path}:{line} fn {name}"));
@@ -39,7 +39,7 @@ pub(crate) fn run(args: &CoverageArgs) -> Result<ExitCode, Failure> {
 }
 
 /// Every `fn name` outside of comments and strings, with the first line it stands on.
-fn textual(root: &Path) -> Result<BTreeMap<Place, usize>, Failure> {
+fn textual(root: &Path) -> Result<BTreeMap<NamedFunction, usize>, Failure> {
     let mut places = BTreeMap::new();
     for (path, lang) in orbit_graph::indexable_files(root, 1)? {
         if lang != Lang::Rust {
@@ -61,7 +61,7 @@ struct Symbol {
 }
 
 /// The functions that `orbit graph export` tells of.
-fn indexed(orbit: &Path, root: &Path) -> Result<BTreeSet<Place>, Failure> {
+fn indexed(orbit: &Path, root: &Path) -> Result<BTreeSet<NamedFunction>, Failure> {
     let mut command = Command::new(orbit);
     command.args(["graph", "export", "--sync", "-C"]).arg(root).stdout(Stdio::piped());
     let mut child = command.spawn().context("orbit")?;

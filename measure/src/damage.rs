@@ -183,7 +183,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn mistakes_of_ctags_are_no_definitions() {
+    fn mistakes_of_ctags_are_not_definitions() {
         let tag = |name: &str, kind: &str, line: u32| Tag {
             name: name.into(),
             path: "a".into(),

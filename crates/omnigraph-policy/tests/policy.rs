@@ -62,7 +62,7 @@ fn an_ask_without_the_branch_that_rules_are_about_is_denied() {
 }
 
 #[test]
-fn what_is_no_policy_is_refused_with_the_reason() {
+fn what_is_not_a_policy_is_refused_with_the_reason() {
     let rule =
         |allow: &str| format!("version: 1\ngroups: {{ g: [a] }}\nrules: [{{ id: r, allow: {allow} }}]");
     let cases = [

@@ -159,7 +159,7 @@ fn merge(graph: &Graph, run: usize, theirs: usize, ours: usize) -> Outcome<Durat
     let report = graph.merge("side", "main", &MergeOptions::default())?;
     let took = start.elapsed();
     if report.outcome != MergeOutcome::Merged {
-        return Err("it was no three-way merge".into());
+        return Err("it was not a three-way merge".into());
     }
     graph.store().delete_branch("side")?;
     Ok(took)

@@ -59,11 +59,11 @@ impl Args {
     pub(crate) fn json(&self) -> bool {
         match &self.command {
             Command::Graph(args) => args.json,
-            Command::Project(args) => args.place.json,
-            Command::Feature(args) => args.place.json,
-            Command::Task(args) => args.place.json,
-            Command::Board(args) => args.place.json,
-            Command::Knowledge(args) => args.place.json,
+            Command::Project(args) => args.store.json,
+            Command::Feature(args) => args.store.json,
+            Command::Task(args) => args.store.json,
+            Command::Board(args) => args.store.json,
+            Command::Knowledge(args) => args.store.json,
             Command::Refactor(args) => args.json,
             Command::Mcp(_) | Command::Skills(_) | Command::Completions { .. } => false,
         }

@@ -110,10 +110,10 @@ impl Graph {
     pub fn callees(
         &self,
         selector: &Selector,
-        floor: Confidence,
+        threshold: Confidence,
         limit: usize,
     ) -> Result<Callees, GraphError> {
-        self.read(|reader| callees::callees(reader, selector, floor, limit))
+        self.read(|reader| callees::callees(reader, selector, threshold, limit))
     }
 
     /// What a change of the named symbols can reach.
@@ -133,8 +133,8 @@ impl Graph {
     }
 
     /// What a command does, as a tree of calls.
-    pub fn trace(&self, command: &str, depth: usize, floor: Confidence) -> Result<Trace, GraphError> {
-        self.read(|reader| trace::trace(reader, command, depth, floor))
+    pub fn trace(&self, command: &str, depth: usize, threshold: Confidence) -> Result<Trace, GraphError> {
+        self.read(|reader| trace::trace(reader, command, depth, threshold))
     }
 
     /// What implements or extends a type.

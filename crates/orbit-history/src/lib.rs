@@ -16,7 +16,7 @@
 
 // From commits to the database.
 mod sync;
-mod place;
+mod location;
 mod git;
 mod walk;
 mod outlines;

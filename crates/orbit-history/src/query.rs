@@ -12,7 +12,7 @@ pub(crate) mod task;
 
 use crate::error::HistoryError;
 use crate::git::{Oid, head};
-use crate::place::Place;
+use crate::location::HistoryLocation;
 use crate::store::reach::{self, View};
 use crate::store::{self, CommitId};
 use crate::tasks::TaskIdPattern;
@@ -46,9 +46,9 @@ impl History {
     /// Opens the history of the clone that `dir` belongs to, as the worktree's HEAD sees it. `task_id_pattern` is
     /// only compared with the one that was used.
     pub fn open(dir: &Path, task_id_pattern: Option<&str>) -> Result<History, HistoryError> {
-        let place = Place::of(dir)?;
-        let connection = store::open_read(&place.database())?;
-        let pattern = TaskIdPattern::choose(task_id_pattern, place.config()?.as_ref())?;
+        let location = HistoryLocation::of(dir)?;
+        let connection = store::open_read(&location.database())?;
+        let pattern = TaskIdPattern::choose(task_id_pattern, location.config()?.as_ref())?;
         let mut warnings = Vec::new();
         if let Some(used) = store::meta(&connection, "task_id_pattern")?.filter(|used| used != pattern.text())
         {
@@ -57,7 +57,7 @@ impl History {
                 pattern.text()
             ));
         }
-        let git = Git::at(&place.root);
+        let git = Git::at(&location.root);
         let (view, staleness) = match head(&git) {
             Some(head) => view_of(&git, &connection, head)?,
             None => (View::default(), None),

@@ -13,9 +13,9 @@ mod lock;
 use crate::error::HistoryError;
 use crate::git::log::{self, Log};
 use crate::git::{Oid, head};
+use crate::location::HistoryLocation;
 use crate::operations::read::Logs;
 use crate::outlines::Outlines;
-use crate::place::Place;
 use crate::store::writer::Writer;
 use crate::store::{self, CommitId, forget, reach};
 use crate::tasks::TaskIdPattern;
@@ -92,27 +92,27 @@ pub struct HistoryReport {
 /// Brings the history of the clone that `dir` belongs to up to HEAD.
 pub fn sync(dir: &Path, options: &HistoryOptions<'_>) -> Result<HistoryReport, HistoryError> {
     let started = Instant::now();
-    let place = Place::of(dir)?;
-    let pattern = TaskIdPattern::choose(options.task_id_pattern, place.config()?.as_ref())?;
-    place.prepare()?;
-    let _lock = lock::acquire(&place)?;
-    let connection = store::open_write(&place.database())?;
-    let git = Git::at(&place.root);
+    let location = HistoryLocation::of(dir)?;
+    let pattern = TaskIdPattern::choose(options.task_id_pattern, location.config()?.as_ref())?;
+    location.prepare()?;
+    let _lock = lock::acquire(&location)?;
+    let connection = store::open_write(&location.database())?;
+    let git = Git::at(&location.root);
     let mut report = HistoryReport {
-        database_path: place.database().to_string_lossy().into_owned(),
+        database_path: location.database().to_string_lossy().into_owned(),
         task_id_pattern: pattern.text().to_owned(),
         ..HistoryReport::default()
     };
     follow_pattern(&connection, &pattern, &mut report)?;
     if let Some(head) = head(&git) {
         report.head = Some(head.to_string());
-        let logs = Logs::find(&place, &git);
-        let shallow = place.shallow();
-        look_again(&connection, logs, &shallow, &place, &mut report)?;
+        let logs = Logs::find(&location, &git);
+        let shallow = location.shallow();
+        look_again(&connection, logs, &shallow, &location, &mut report)?;
         if !shallow.is_empty() {
             report.warnings.push("the clone is shallow: history begins where it is cut off".into());
         }
-        let context = Context { place: &place, git: &git, head, pattern: &pattern, options };
+        let context = Context { location: &location, git: &git, head, pattern: &pattern, options };
         context.walk(&connection, shallow, &mut report)?;
     }
     report.commits =
@@ -155,7 +155,7 @@ fn look_again(
     connection: &Connection,
     mut logs: Logs,
     shallow: &BTreeSet<Oid>,
-    place: &Place,
+    location: &HistoryLocation,
     report: &mut HistoryReport,
 ) -> Result<(), HistoryError> {
     const KEY: &str = "operation_logs";
@@ -191,7 +191,7 @@ fn look_again(
         }
         connection.execute_batch("COMMIT")?;
         if count > 0 {
-            let root = place.root.display();
+            let root = location.root.display();
             report
                 .warnings
                 .push(format!("{count} commits of {root} were read again: more is known about them"));
@@ -201,7 +201,7 @@ fn look_again(
 }
 
 struct Context<'s> {
-    place: &'s Place,
+    location: &'s HistoryLocation,
     git: &'s Git,
     head: Oid,
     pattern: &'s TaskIdPattern,
@@ -256,7 +256,7 @@ impl Context<'_> {
                     }
                 }
             });
-            let logs = Logs::find(self.place, self.git);
+            let logs = Logs::find(self.location, self.git);
             let mut walker = Walker::new(
                 writer,
                 self.git,

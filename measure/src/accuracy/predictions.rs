@@ -23,7 +23,7 @@ pub(super) struct Edge {
     pub(super) line: u32,
     span_start: usize,
     pub(super) name: String,
-    pub(super) confidence: Rung,
+    pub(super) confidence: Level,
     pub(super) target_file: Option<String>,
     pub(super) target_line: Option<u32>,
     /// 1-based, in bytes.
@@ -34,30 +34,31 @@ pub(super) struct Edge {
 impl Edge {
     /// The target, unless only its name is known.
     pub(super) fn target(&self) -> Option<(&str, u32)> {
-        Some((self.target_file.as_deref()?, self.target_line?)).filter(|_| self.confidence != Rung::FuzzyName)
+        Some((self.target_file.as_deref()?, self.target_line?))
+            .filter(|_| self.confidence != Level::FuzzyName)
     }
 }
 
 /// How sure an edge is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum Rung {
+pub(super) enum Level {
     Exact,
     ImportResolved,
     SameModule,
     FuzzyName,
 }
 
-impl Rung {
+impl Level {
     /// Those that answers show by themselves.
-    pub(super) const VISIBLE: [Rung; 3] = [Rung::Exact, Rung::ImportResolved, Rung::SameModule];
+    pub(super) const VISIBLE: [Level; 3] = [Level::Exact, Level::ImportResolved, Level::SameModule];
 
     pub(super) fn name(self) -> &'static str {
         match self {
-            Rung::Exact => "exact",
-            Rung::ImportResolved => "import_resolved",
-            Rung::SameModule => "same_module",
-            Rung::FuzzyName => "fuzzy_name",
+            Level::Exact => "exact",
+            Level::ImportResolved => "import_resolved",
+            Level::SameModule => "same_module",
+            Level::FuzzyName => "fuzzy_name",
         }
     }
 }

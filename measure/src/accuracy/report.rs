@@ -1,6 +1,6 @@
 //! What was scored, as Markdown: a table over all repositories, then the largest classes of each.
 
-use super::predictions::Rung;
+use super::predictions::Level;
 use super::score::{Class, Scored, Share};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -31,8 +31,8 @@ pub(super) fn markdown(scored: &[Scored]) -> String {
         for share in [repo.symbols, repo.core, repo.calls, repo.types, repo.imports] {
             let _ = write!(out, " {} |", percent(share));
         }
-        for rung in Rung::VISIBLE {
-            let _ = write!(out, " {} |", percent(repo.precision.get(&rung).copied().unwrap_or_default()));
+        for level in Level::VISIBLE {
+            let _ = write!(out, " {} |", percent(repo.precision.get(&level).copied().unwrap_or_default()));
         }
         out.push('\n');
     }
@@ -60,8 +60,8 @@ fn total(out: &mut String, scored: &[Scored]) {
     for column in columns {
         let _ = write!(out, " {} |", percent(sum(column)));
     }
-    for rung in Rung::VISIBLE {
-        let share = sum(&|repo: &Scored| repo.precision.get(&rung).copied().unwrap_or_default());
+    for level in Level::VISIBLE {
+        let share = sum(&|repo: &Scored| repo.precision.get(&level).copied().unwrap_or_default());
         let _ = write!(out, " {} |", percent(share));
     }
     out.push('\n');

@@ -1,6 +1,6 @@
 //! The index against the truth.
 
-use super::predictions::{Edge, Predictions, Rung};
+use super::predictions::{Edge, Level, Predictions};
 use super::truth::{Definition, RefKey, Scope, Site, Truth};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::Path;
@@ -49,12 +49,12 @@ pub(super) struct Scored {
     pub(super) language: String,
     pub(super) tool: String,
     pub(super) symbols: Share,
-    /// Found at a visible rung: functions and types; of them calls, types, imports.
+    /// Found at a visible level: functions and types; of them calls, types, imports.
     pub(super) core: Share,
     pub(super) calls: Share,
     pub(super) types: Share,
     pub(super) imports: Share,
-    pub(super) precision: BTreeMap<Rung, Share>,
+    pub(super) precision: BTreeMap<Level, Share>,
     pub(super) misses: BTreeMap<String, Class>,
     pub(super) errors: BTreeMap<String, Class>,
 }
@@ -99,7 +99,7 @@ fn symbols(truth: &Truth, found: &Predictions) -> Share {
     share
 }
 
-/// Judges each distinct edge of a visible rung that the truth knows something about. Returns the references
+/// Judges each distinct edge of a visible level that the truth knows something about. Returns the references
 /// that were found.
 fn judge_edges(scored: &mut Scored, truth: &Truth, found: &Predictions) -> HashSet<RefKey> {
     let mut right_refs = HashSet::new();

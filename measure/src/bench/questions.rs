@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::process::ExitCode;
 use std::time::Duration;
-use tools::{Place, Tool};
+use tools::{Entry, Tool};
 use xtask::failure::{Context, Failure, fail};
 use xtask::project;
 use xtask::render;
@@ -148,8 +148,8 @@ fn ask(tool: &Tool, client: &mut Client, question: &Question) -> Result<Option<S
         }
         text = answer.text;
     }
-    let places = tool.places(&text, question);
-    Ok(Some(question.score(&places, &text, median(walls))))
+    let entries = tool.entries(&text, question);
+    Ok(Some(question.score(&entries, &text, median(walls))))
 }
 
 impl Question {
@@ -158,19 +158,19 @@ impl Question {
         self.truth.iter().map(|((file, _), name)| (file.clone(), name.clone())).collect()
     }
 
-    fn score(&self, places: &[Place], text: &str, wall: Duration) -> Scored {
+    fn score(&self, entries: &[Entry], text: &str, wall: Duration) -> Scored {
         let answers = self.answers();
         let (mut found, mut wrong, mut sites) = (BTreeSet::new(), BTreeSet::new(), 0);
-        for place in places {
-            let by_line = place.lines.iter().filter_map(|line| self.truth.get(&(place.file.clone(), *line)));
+        for entry in entries {
+            let by_line = entry.lines.iter().filter_map(|line| self.truth.get(&(entry.file.clone(), *line)));
             let mut true_names: Vec<&String> = by_line.collect();
             sites += true_names.len();
-            let by_name = answers.iter().find(|(file, name)| *file == place.file && *name == place.name);
+            let by_name = answers.iter().find(|(file, name)| *file == entry.file && *name == entry.name);
             true_names.extend(by_name.map(|(_, name)| name));
             if true_names.is_empty() {
-                wrong.insert(format!("`{}` in {}", place.name, place.file));
+                wrong.insert(format!("`{}` in {}", entry.name, entry.file));
             }
-            found.extend(true_names.into_iter().map(|name| (place.file.clone(), name.clone())));
+            found.extend(true_names.into_iter().map(|name| (entry.file.clone(), name.clone())));
         }
         Scored {
             found: found.len(),

@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_address() {
+    fn what_is_not_an_address() {
         for typed in
             ["http://", "http://ann:s3cret@h", "http://h?x=1", "http://h/#x", "http://[", "http://h:99999x"]
         {

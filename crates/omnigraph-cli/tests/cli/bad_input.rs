@@ -140,7 +140,7 @@ fn wrong_usage_is_2() {
     assert!(bytes.stderr.contains("invalid UTF-8"), "{}", bytes.stderr);
 }
 
-/// Nobody reads the answer any more: that is no failure. The answer is longer than a pipe holds.
+/// Nobody reads the answer any more: that is not a failure. The answer is longer than a pipe holds.
 #[test]
 fn a_closed_pipe_is_fine() {
     let place = Place::loaded();

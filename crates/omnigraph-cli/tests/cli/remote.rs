@@ -45,7 +45,7 @@ fn a_server_that_is_not_there() {
 }
 
 #[test]
-fn something_that_is_no_server() {
+fn something_that_is_not_a_server() {
     let place = Place::new();
     let page = "<html><body>Bad gateway</body></html>";
     for status in ["200 OK", "502 Bad Gateway"] {

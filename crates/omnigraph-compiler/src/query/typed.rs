@@ -63,7 +63,7 @@ pub struct Read {
     pub pattern: Pattern,
     /// The columns, in order.
     pub columns: Vec<Column>,
-    /// Whether rows are grouped by the columns that are no aggregates.
+    /// Whether rows are grouped by the columns that are not aggregates.
     pub aggregates: bool,
     /// In order of weight.
     pub order: Vec<SortKey>,

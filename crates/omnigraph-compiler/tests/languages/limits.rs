@@ -34,7 +34,7 @@ fn what_is_not_too_deep_is_read() {
 }
 
 #[test]
-fn long_chains_are_no_nesting() {
+fn long_chains_are_not_nesting() {
     let clauses = format!("$p: Person $p.age = 1{}", " or $p.age = 1".repeat(20_000));
     let source = query(&clauses);
     QueryFile::parse(&source).unwrap();

@@ -57,7 +57,7 @@ fn reading_as_arrow_gives_columns_that_a_load_takes() {
     let path = "/load?branch=copy&from=main&format=arrow&type_name=Person";
     let loaded = server.send("POST", path, &[], Some(&answer.body)).ok();
     assert_eq!(loaded["nodes_loaded"], 4);
-    assert_eq!(loaded["committed"], false, "the same rows are no change: {loaded}");
+    assert_eq!(loaded["committed"], false, "the same rows are not a change: {loaded}");
 }
 
 #[test]

@@ -201,7 +201,7 @@ fn without_tokens_everybody_is_anonymous() {
 }
 
 #[test]
-fn a_policy_that_does_not_hold_is_no_policy() {
+fn a_policy_that_does_not_hold_is_not_used() {
     let mut setup = Setup::new();
     setup.write("policy.yaml", "version: 1\ngroups: { g: [] }\n");
     setup.arg("--policy policy.yaml");

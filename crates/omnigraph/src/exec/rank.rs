@@ -11,7 +11,7 @@ use omnigraph_compiler::query::plan::op::{Op, Scan};
 use omnigraph_compiler::query::plan::output::{Candidates, ScoreOp, Sort};
 use omnigraph_compiler::query::typed::{Direction, ExprKind, Score};
 
-/// The rows that the sort behind the scores would keep, with their scores; `None` when the plan is no such ranking.
+/// The rows that the sort behind the scores would keep, with their scores; `None` when the plan is not such a ranking.
 pub(super) fn ranked(
     context: &Context<'_>,
     plan: &ReadPlan,

@@ -41,7 +41,7 @@ impl Plans {
     }
 }
 
-/// Only the query that is asked for must hold: a mistake in another of the file is no reason to refuse it.
+/// Only the query that is asked for must hold: a mistake in another of the file is not a reason to refuse it.
 fn make(loaded: &Loaded, source: &str, name: Option<&str>) -> Result<Plan> {
     let catalog = &loaded.schema.catalog;
     let file = QueryFile::parse(&Source::new("the query", source))?;

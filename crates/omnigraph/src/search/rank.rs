@@ -8,7 +8,7 @@ use omnigraph_compiler::query::typed::{Expr, Score};
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
-/// Places of a ranking that count at least. What is further down in one ranking and nowhere in the others is no find;
+/// Places of a ranking that count at least. What is further down in one ranking and nowhere in the others is not a find;
 /// with less, a search for few rows would miss what is good in both without being among the very best of either.
 const DEPTH: usize = 100;
 

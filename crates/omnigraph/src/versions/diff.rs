@@ -91,7 +91,7 @@ pub struct EntityChange {
     pub after: Option<Map<String, Value>>,
 }
 
-/// Which changes are wanted. An empty list is no condition.
+/// Which changes are wanted. An empty list wants all of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ChangeFilter {
     /// Nodes or edges.

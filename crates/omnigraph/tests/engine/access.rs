@@ -243,7 +243,7 @@ fn two_handles_of_one_graph_do_not_mix() {
             }
         }
     });
-    // What one has in memory is no way to it for the other.
+    // What one has in memory does not lead the other to it.
     assert!(bob.export(&on("dev"), &ExportOptions::default(), &mut Vec::new()).is_ok());
     let refused = ann.export(&on("dev"), &ExportOptions::default(), &mut Vec::new()).unwrap_err();
     assert_eq!(refused.to_string(), "policy denied action 'export' on branch 'dev' for actor 'ann'");

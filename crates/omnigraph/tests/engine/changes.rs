@@ -79,7 +79,7 @@ fn statements_see_those_before_them_and_fail_together() {
 }
 
 #[test]
-fn a_change_that_ends_where_it_began_is_no_commit() {
+fn a_change_that_ends_where_it_began_is_not_a_commit() {
     let graph = people();
     let before = graph.store().head("main").unwrap();
     let nothing = change(

@@ -147,7 +147,7 @@ fn a_late_error_ends_the_load() {
 }
 
 #[test]
-fn bytes_that_are_no_text_are_named_by_line() {
+fn bytes_that_are_not_text_are_named_by_line() {
     let mut text = b"{\"type\":\"Person\",\"data\":{\"name\":\"ann\"}}\n{\"type\":\"Pers".to_vec();
     text.push(0xff);
     text.extend_from_slice(b"on\"}\n// fine\n{\"type\":\"Person\",\"data\":{}}\n");
@@ -238,7 +238,7 @@ impl std::io::Read for Broken {
 }
 
 #[test]
-fn a_reader_that_fails_is_no_end_of_file() {
+fn a_reader_that_fails_is_not_at_the_end_of_the_file() {
     for (panics, expected) in
         [(false, "the disk is gone"), (true, "internal: a thread that reads the file failed")]
     {

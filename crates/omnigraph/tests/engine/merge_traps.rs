@@ -59,7 +59,7 @@ fn the_same_edge_on_two_branches_is_one_edge() {
 
 /// Two branches that both merged a third agree about what it changed.
 #[test]
-fn what_both_merged_before_is_no_conflict() {
+fn what_both_merged_before_is_not_a_conflict() {
     let graph = pair();
     for branch in ["x", "s", "t"] {
         fork(&graph, "main", branch);

@@ -112,7 +112,7 @@ fn rows_that_both_changed() {
 }
 
 #[test]
-fn identical_changes_are_no_conflict() {
+fn identical_changes_are_not_a_conflict() {
     let graph = people();
     fork(&graph, "main", "work");
     for branch in ["main", "work"] {

@@ -1,13 +1,13 @@
 //! `orbit knowledge`
 
-use super::work::Place;
+use super::work::StoreArgs;
 use clap::{Args as ClapArgs, Subcommand};
 use std::path::PathBuf;
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct KnowledgeArgs {
     #[command(flatten)]
-    pub(crate) place: Place,
+    pub(crate) store: StoreArgs,
     /// The project, by id or name [default: the only one]
     #[arg(long, value_name = "ID|NAME", global = true)]
     pub(crate) project: Option<String>,

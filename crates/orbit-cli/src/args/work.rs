@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 /// Where the store is, and how it answers.
 #[derive(Clone, Debug, ClapArgs)]
-pub(crate) struct Place {
+pub(crate) struct StoreArgs {
     /// Work in this directory's worktree instead of the current one
     #[arg(short = 'C', value_name = "DIR", default_value = ".", global = true)]
     pub(crate) dir: PathBuf,
@@ -20,7 +20,7 @@ pub(crate) struct Place {
 #[derive(Debug, ClapArgs)]
 pub(crate) struct ProjectArgs {
     #[command(flatten)]
-    pub(crate) place: Place,
+    pub(crate) store: StoreArgs,
     #[command(subcommand)]
     pub(crate) command: ProjectCommand,
 }
@@ -47,7 +47,7 @@ pub(crate) enum ProjectCommand {
 #[derive(Debug, ClapArgs)]
 pub(crate) struct FeatureArgs {
     #[command(flatten)]
-    pub(crate) place: Place,
+    pub(crate) store: StoreArgs,
     #[command(subcommand)]
     pub(crate) command: WorkCommand,
 }
@@ -55,7 +55,7 @@ pub(crate) struct FeatureArgs {
 #[derive(Debug, ClapArgs)]
 pub(crate) struct TaskArgs {
     #[command(flatten)]
-    pub(crate) place: Place,
+    pub(crate) store: StoreArgs,
     #[command(subcommand)]
     pub(crate) command: TaskCommand,
 }
@@ -303,7 +303,7 @@ pub(crate) struct ReleaseArgs {
 #[derive(Debug, ClapArgs)]
 pub(crate) struct BoardArgs {
     #[command(flatten)]
-    pub(crate) place: Place,
+    pub(crate) store: StoreArgs,
     /// The project, by id or name [default: the only one]
     #[arg(long, value_name = "ID|NAME")]
     pub(crate) project: Option<String>,

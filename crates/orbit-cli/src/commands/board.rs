@@ -8,7 +8,7 @@ use crate::render::work::{Board, BoardProject, Column};
 use orbit_knowledge::{Kind, Listed, QueryContainer, Status};
 
 pub(super) fn run(args: &BoardArgs) -> Result<(), Failure> {
-    let desk = Desk::open(&args.place)?;
+    let desk = Desk::open(&args.store)?;
     let project = desk.project(args.project.as_deref())?;
     let mut states: Vec<Status> = desk.store.pipelines().of(Kind::Task).states().to_vec();
     states.push(Status::WillNotImplement);

@@ -16,8 +16,8 @@ use orbit_knowledge::{
 use serde::Serialize;
 
 pub(super) fn run(args: KnowledgeArgs) -> Result<(), Failure> {
-    let desk = Desk::open(&args.place)?;
-    let dir = args.place.dir;
+    let desk = Desk::open(&args.store)?;
+    let dir = args.store.dir;
     let project = args.project.as_deref();
     match args.command {
         KnowledgeCommand::Context(args) => context(&desk, project, &args),

@@ -1,7 +1,7 @@
 //! What the commands on tasks and knowledge share: opening the store, telling what a tool answered, finding what was
 //! typed.
 
-use crate::args::Place;
+use crate::args::StoreArgs;
 use crate::failure::Failure;
 use crate::{knowledge, render};
 use orbit_knowledge::{Answer, Handle, Kind, KnowledgeError, Store};
@@ -15,8 +15,8 @@ pub(super) struct Desk {
 }
 
 impl Desk {
-    pub(super) fn open(place: &Place) -> Result<Desk, Failure> {
-        Ok(Desk { store: knowledge::open(&place.dir, place.db.as_deref())?, json: place.json })
+    pub(super) fn open(args: &StoreArgs) -> Result<Desk, Failure> {
+        Ok(Desk { store: knowledge::open(&args.dir, args.db.as_deref())?, json: args.json })
     }
 
     /// Prints the data as JSON, or as `people` want it.

@@ -15,7 +15,7 @@ use orbit_knowledge::{
 };
 
 pub(super) fn project(args: ProjectArgs) -> Result<(), Failure> {
-    let desk = Desk::open(&args.place)?;
+    let desk = Desk::open(&args.store)?;
     match args.command {
         ProjectCommand::Create(args) => create(&desk, Kind::Project, &args),
         ProjectCommand::List(args) => list(&desk, Kind::Project, &args),
@@ -26,11 +26,11 @@ pub(super) fn project(args: ProjectArgs) -> Result<(), Failure> {
 }
 
 pub(super) fn feature(args: FeatureArgs) -> Result<(), Failure> {
-    work(&Desk::open(&args.place)?, Kind::Feature, args.command)
+    work(&Desk::open(&args.store)?, Kind::Feature, args.command)
 }
 
 pub(super) fn task(args: TaskArgs) -> Result<(), Failure> {
-    let desk = Desk::open(&args.place)?;
+    let desk = Desk::open(&args.store)?;
     match args.command {
         TaskCommand::Work(command) => work(&desk, Kind::Task, command),
         TaskCommand::Reserve(args) => reserve(&desk, &args),

@@ -19,7 +19,7 @@ pub(super) fn add(root: &Path, subjects: &[Subject], entries: &mut Vec<Entry>, b
     };
     let paths: BTreeSet<String> = subjects.iter().filter_map(path).collect();
     let paths: Vec<String> = paths.into_iter().collect();
-    // A pack is about code: a store that cannot be read is no reason to have none.
+    // A pack is about code: a store that cannot be read is not a reason to have none.
     let Ok(Some(store)) = knowledge::open_existing(root) else { return 0 };
     let mut left_out = 0;
     for known in store.known_about(&paths).unwrap_or_default() {

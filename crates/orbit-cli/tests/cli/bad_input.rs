@@ -65,7 +65,7 @@ fn files_over_the_cap_are_skipped() {
 }
 
 #[test]
-fn a_manifest_that_is_no_manifest_does_no_harm() {
+fn a_manifest_that_is_not_a_manifest_does_no_harm() {
     let worktree = Worktree::small();
     worktree.write("Cargo.toml", b"[package\xff");
     worktree.write("package.json", "{ \"name\": ");
@@ -111,7 +111,7 @@ fn a_file_that_becomes_a_link_leaves_the_index() {
 }
 
 #[test]
-fn what_is_no_file_is_left_alone() {
+fn what_is_not_a_file_is_left_alone() {
     let worktree = Worktree::small();
     worktree.write("foo.rs/bar.py", "def inside(): pass\n");
     worktree.write("Cargo.toml/x.md", "# Inside\n");

@@ -48,7 +48,7 @@ fn wrong_usage_is_2() {
 
 #[cfg(unix)]
 #[test]
-fn bytes_that_are_no_text_are_wrong_usage() {
+fn bytes_that_are_not_text_are_wrong_usage() {
     use std::os::unix::ffi::OsStrExt as _;
     let bytes = std::ffi::OsStr::from_bytes(b"\xff");
     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_orbit"));
@@ -150,7 +150,7 @@ fn the_diff_of_a_worktree_without_commits_is_everything() {
 
 /// `orbit graph export | head`: the reader goes away, and that is not a failure.
 #[test]
-fn a_reader_that_goes_away_is_no_failure() {
+fn a_reader_that_goes_away_is_not_a_failure() {
     let worktree = Worktree::small();
     for number in 0..200 {
         worktree.write(&format!("m{number}.py"), "def run(): return run()\n".repeat(40));

@@ -180,7 +180,7 @@ async def two():
 
 
 async def garbage():
-    """Input that is no message does not end the server; the end of input does."""
+    """Input that is not a message does not end the server; the end of input does."""
     server = subprocess.Popen([ORBIT, "mcp", "-C", DIR], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                               stderr=subprocess.DEVNULL)
     hello = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {

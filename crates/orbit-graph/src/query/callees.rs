@@ -104,7 +104,7 @@ fn row(
 pub(crate) fn callees(
     reader: &Reader<'_>,
     selector: &Selector,
-    floor: Confidence,
+    threshold: Confidence,
     limit: usize,
 ) -> Result<Callees, GraphError> {
     let connection = reader.connection;
@@ -114,7 +114,7 @@ pub(crate) fn callees(
     let mut by_target: HashMap<(Option<i64>, String), usize> = HashMap::new();
     let mut hidden = 0;
     for site in calls_in(connection, &caller)? {
-        if site.confidence > floor {
+        if site.confidence > threshold {
             hidden += 1;
             continue;
         }
@@ -134,7 +134,7 @@ pub(crate) fn callees(
         };
         let line = site.line;
         order.push(row(site.name, target, site.confidence, line, overriders.len()));
-        for overrider in overriders.into_iter().filter(|_| floor >= Confidence::Dispatch) {
+        for overrider in overriders.into_iter().filter(|_| threshold >= Confidence::Dispatch) {
             let key = (Some(overrider), String::new());
             if let (Entry::Vacant(place), Some(target)) =
                 (by_target.entry(key), cache.get(connection, overrider)?.cloned())

@@ -16,7 +16,7 @@ const SNIPPET: usize = 160;
 /// What is looked for.
 #[derive(Clone, Debug)]
 pub struct RefOptions {
-    /// Rungs below this are only counted.
+    /// References of a lower confidence level are only counted.
     pub confidence: Confidence,
     /// Only this kind: a reference kind or a relation kind.
     pub kind: Option<String>,

@@ -65,7 +65,7 @@ impl TraceNode {
 struct Walk<'c, 'g> {
     reader: &'c Reader<'g>,
     cache: Cache,
-    floor: Confidence,
+    threshold: Confidence,
     depth: usize,
     on_path: Vec<i64>,
     expanded: HashSet<i64>,
@@ -77,7 +77,7 @@ pub(crate) fn trace(
     reader: &Reader<'_>,
     command: &str,
     depth: usize,
-    floor: Confidence,
+    threshold: Confidence,
 ) -> Result<Trace, GraphError> {
     let name = command.strip_prefix("command:").unwrap_or(command).trim();
     let mut found = commands::all(reader.connection)?;
@@ -99,7 +99,7 @@ pub(crate) fn trace(
     let mut walk = Walk {
         reader,
         cache: Cache::default(),
-        floor,
+        threshold,
         depth,
         on_path: Vec::new(),
         expanded: HashSet::new(),
@@ -171,7 +171,7 @@ impl Walk<'_, '_> {
         self.expanded.insert(symbol.id);
         let mut seen = HashSet::new();
         for site in self.calls_of(symbol, level)? {
-            let Some(callee) = site.target.filter(|_| site.confidence <= self.floor) else { continue };
+            let Some(callee) = site.target.filter(|_| site.confidence <= self.threshold) else { continue };
             if !seen.insert(callee) {
                 continue;
             }

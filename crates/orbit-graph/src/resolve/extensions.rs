@@ -2,7 +2,7 @@
 
 use super::key::{Key, Topic};
 use super::lookup::{Found, Resolver, Thing, Want};
-use super::overloads::Place;
+use super::overloads::CallPlace;
 use super::rules;
 use super::surface::{Surface, SymRef};
 use super::types::{Val, What, expr_text};
@@ -12,7 +12,7 @@ use smallvec::SmallVec;
 
 /// A call of something that may be an extension.
 pub(super) struct Call<'w> {
-    pub(super) place: Place<'w>,
+    pub(super) place: CallPlace<'w>,
     pub(super) base: ExprId,
     pub(super) name: u64,
     /// With the type arguments that are written.
@@ -192,7 +192,7 @@ impl<'w, W: World> Resolver<'w, W> {
     }
 
     /// How well a value fits what an extension is for; 0 when it does not.
-    fn receiver_fit(&mut self, value: Val, (place, base): (Place<'w>, ExprId), extension: SymRef) -> u8 {
+    fn receiver_fit(&mut self, value: Val, (place, base): (CallPlace<'w>, ExprId), extension: SymRef) -> u8 {
         let surface = self.world.surface(extension.file);
         let symbol = surface.symbols[extension.index as usize];
         let Some(receiver) = symbol.receiver else { return 0 };

@@ -36,7 +36,7 @@ const SUPERTYPE: Fit = 12;
 const SAME: Fit = 20;
 
 /// Where a call stands.
-pub(super) type Place<'w> = (&'w Surface, ScopeId);
+pub(super) type CallPlace<'w> = (&'w Surface, ScopeId);
 
 type Candidates = SmallVec<[SymRef; 4]>;
 /// Candidates with how well each argument fits them.
@@ -217,7 +217,7 @@ impl<'w, W: World> Resolver<'w, W> {
 
     /// How well each candidate that can take the arguments fits them. One that takes any number of arguments
     /// is only asked when no other can.
-    fn fits(&mut self, place: Place<'w>, args: &[ExprId], candidates: &[SymRef]) -> Fits {
+    fn fits(&mut self, place: CallPlace<'w>, args: &[ExprId], candidates: &[SymRef]) -> Fits {
         let mut exact = Fits::new();
         let mut open = Fits::new();
         for candidate in candidates {
@@ -246,7 +246,7 @@ impl<'w, W: World> Resolver<'w, W> {
     }
 
     /// The same for what the type that the function is a member of inherits, nearest first.
-    fn inherited_fits(&mut self, place: Place<'w>, args: &[ExprId], sym: SymRef, name: u64) -> Fits {
+    fn inherited_fits(&mut self, place: CallPlace<'w>, args: &[ExprId], sym: SymRef, name: u64) -> Fits {
         let surface = self.world.surface(sym.file);
         let Some(owner) = surface.symbols[sym.index as usize].parent.symbol() else { return Fits::new() };
         let mut open: VecDeque<SymRef> = self.supers(surface.sym(owner)).iter().map(|(ty, _)| *ty).collect();
@@ -273,7 +273,7 @@ impl<'w, W: World> Resolver<'w, W> {
     /// How well an argument fits a parameter's type.
     fn fit(
         &mut self,
-        (own, scope): Place<'w>,
+        (own, scope): CallPlace<'w>,
         arg: ExprId,
         surface: &'w Surface,
         candidate: SymRef,

@@ -156,10 +156,10 @@ fn views() -> String {
     let config_kinds =
         [ConfigKind::Yaml, ConfigKind::Toml, ConfigKind::Json, ConfigKind::Env, ConfigKind::Csv];
     let config_kind = words("c.kind", config_kinds.map(|kind| (kind as u8, kind.as_str())));
-    let rungs =
+    let levels =
         [Confidence::Exact, Confidence::ImportResolved, Confidence::SameModule, Confidence::FuzzyName];
     let fuzzy = Confidence::FuzzyName.as_str();
-    let confidence = words("r.confidence", rungs.map(|rung| (rung as u8, rung.as_str())));
+    let confidence = words("r.confidence", levels.map(|level| (level as u8, level.as_str())));
     let confidence = format!("coalesce({confidence}, '{fuzzy}')");
     let qualified = "s.qualified || CASE WHEN s.overload > 0 THEN '#' || (s.overload + 1) ELSE '' END";
     let target = qualified.replace("s.", "t.");

@@ -183,7 +183,7 @@ fn pool(options: &SyncOptions<'_>, files: usize) -> Option<rayon::ThreadPool> {
 }
 
 /// Everything that will be written.
-struct Plan {
+struct UpdatePlan {
     prepared: Vec<PreparedFile>,
     surfaces: HashMap<u32, Option<Surface>, FixedState>,
     /// Numbers up to here were in use before.
@@ -195,7 +195,7 @@ struct Plan {
     failed: Vec<Failed>,
 }
 
-impl Plan {
+impl UpdatePlan {
     fn is_known(&self, file: &PreparedFile) -> bool {
         file.id <= self.last_id
     }
@@ -209,10 +209,10 @@ struct Change<'c> {
 }
 
 impl Change<'_> {
-    fn plan(&self, gathered: Gathered, known: &[KnownFile]) -> Result<Plan, GraphError> {
+    fn plan(&self, gathered: Gathered, known: &[KnownFile]) -> Result<UpdatePlan, GraphError> {
         let last_id = known.iter().map(|file| file.id).max().unwrap_or(0);
         let mut next_id = last_id;
-        let mut plan = Plan {
+        let mut plan = UpdatePlan {
             prepared: Vec::with_capacity(gathered.extracted.len()),
             surfaces: HashMap::with_hasher(FixedState::with_seed(11)),
             last_id,
@@ -258,7 +258,7 @@ impl Change<'_> {
 
     fn write(
         &self,
-        plan: Plan,
+        plan: UpdatePlan,
         options: &SyncOptions<'_>,
         report: &SyncReport,
         manifests: &Manifests,
@@ -290,7 +290,7 @@ impl Change<'_> {
         write_meta(connection, location, false)
     }
 
-    fn write_skips(&self, plan: &Plan, report: &SyncReport) -> Result<(), GraphError> {
+    fn write_skips(&self, plan: &UpdatePlan, report: &SyncReport) -> Result<(), GraphError> {
         let still: BTreeSet<&str> = report.skipped.iter().map(|skipped| skipped.path.as_str()).collect();
         let mut statement = self.connection.prepare_cached("SELECT path FROM skipped_rows")?;
         let rows: Vec<String> = statement.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
@@ -306,7 +306,7 @@ impl Change<'_> {
     /// Answers questions from the database, one by one.
     fn resolve_few(
         &self,
-        plan: Plan,
+        plan: UpdatePlan,
         options: &SyncOptions<'_>,
         writer: &mut Writer<'_>,
     ) -> Result<(), GraphError> {
@@ -326,7 +326,7 @@ impl Change<'_> {
     /// Loads every surface once and resolves on all threads.
     fn resolve_many(
         &self,
-        mut plan: Plan,
+        mut plan: UpdatePlan,
         options: &SyncOptions<'_>,
         writer: &mut Writer<'_>,
     ) -> Result<(), GraphError> {

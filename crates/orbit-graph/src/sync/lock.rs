@@ -55,7 +55,7 @@ impl Lock {
         (previous.began_ns >= requested_at).then(|| previous.report.clone())
     }
 
-    /// Leaves the report for those who wait. Failing to is no harm: they will sync themselves.
+    /// Leaves the report for those who wait. Failing to does no harm: they will sync themselves.
     pub(super) fn publish(&self, began_ns: i64, report: &SyncReport) {
         let Ok(text) = serde_json::to_string(&Published { began_ns, report: report.clone() }) else { return };
         let mut file = &self.file;

@@ -276,7 +276,7 @@ fn facts_of_garbage_are_rebuilt() {
 }
 
 #[test]
-fn a_lock_file_of_garbage_is_no_matter() {
+fn a_lock_file_of_garbage_does_not_matter() {
     let tree = synced();
     fs::write(beside(&tree, ".lock"), garbage(5000)).unwrap();
     tree.replace("py/pkg/base.py", "class Base", "class Case");

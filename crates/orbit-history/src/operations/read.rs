@@ -4,8 +4,8 @@
 use crate::error::HistoryError;
 use crate::git::blobs::Blobs;
 use crate::git::{Oid, notes};
+use crate::location::HistoryLocation;
 use crate::outline::MAX_BYTES;
-use crate::place::Place;
 use orbit_git::Git;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -35,10 +35,10 @@ impl LogBytes {
 
 impl Logs {
     /// Looks for logs, without reading them.
-    pub(crate) fn find(place: &Place, git: &Git) -> Logs {
+    pub(crate) fn find(location: &HistoryLocation, git: &Git) -> Logs {
         let mut files = BTreeMap::new();
         let mut hasher = blake3::Hasher::new();
-        for dir in place.operation_dirs() {
+        for dir in location.operation_dirs() {
             let entries = std::fs::read_dir(dir).into_iter().flatten().flatten();
             for path in entries.map(|entry| entry.path()).collect::<BTreeSet<PathBuf>>() {
                 let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();

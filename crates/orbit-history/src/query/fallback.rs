@@ -6,7 +6,7 @@ use super::history::{SymbolHistory, TaskCommit, TaskRow};
 use super::subject::Subject;
 use crate::error::HistoryError;
 use crate::git::head;
-use crate::place::Place;
+use crate::location::HistoryLocation;
 use crate::tasks::TaskIdPattern;
 use orbit_git::Git;
 use std::path::Path;
@@ -18,9 +18,9 @@ pub fn git_log_fallback(
     task_id_pattern: Option<&str>,
     limit: usize,
 ) -> Result<SymbolHistory, HistoryError> {
-    let place = Place::of(dir)?;
-    let pattern = TaskIdPattern::choose(task_id_pattern, place.config()?.as_ref())?;
-    let git = Git::at(&place.root);
+    let location = HistoryLocation::of(dir)?;
+    let pattern = TaskIdPattern::choose(task_id_pattern, location.config()?.as_ref())?;
+    let git = Git::at(&location.root);
     let mut answer = SymbolHistory {
         selector: subject.selector(),
         stable_id: None,

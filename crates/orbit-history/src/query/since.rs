@@ -5,7 +5,7 @@ use super::commit::{CommitRow, iso_date};
 use crate::error::HistoryError;
 use crate::facts::{Change, KnownBy};
 use crate::git::Oid;
-use crate::place::Place as Clone;
+use crate::location::HistoryLocation;
 use crate::store::reach::{self, CommitSet};
 use crate::store::{self, CommitId, SymbolId};
 use crate::tasks::TaskIdPattern;
@@ -176,7 +176,7 @@ impl Since<'_> {
 /// The commits of a revision range that touched a path (any, when it is empty), newest first, read from git now.
 /// Empty when git does not know the range.
 pub fn git_log_between(dir: &Path, range: &str, path: &str) -> Result<Vec<CommitRow>, HistoryError> {
-    let clone = Clone::of(dir)?;
+    let clone = HistoryLocation::of(dir)?;
     let pattern = TaskIdPattern::choose(None, clone.config()?.as_ref())?;
     let format = "--format=%x01%H%x00%at%x00%an%x00%B%x00";
     let mut args = vec!["log", format, "--end-of-options", range, "--"];

@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_path_is_skipped() {
+    fn what_is_not_a_path_is_skipped() {
         for text in ["```ts", "Files to change:", "https://example.org/a.ts", "-", "."] {
             assert_eq!(paths(text), [""; 0], "{text}");
         }

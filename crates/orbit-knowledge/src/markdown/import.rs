@@ -101,7 +101,7 @@ struct Run<'r> {
 }
 
 /// What becomes of a row.
-enum Fate {
+enum ImportAction {
     Create,
     Change(i64),
     Leave,
@@ -135,23 +135,23 @@ impl Run<'_> {
         Ok(id)
     }
 
-    fn fate(&mut self, name: &str, version: i64, current: Option<(i64, bool)>) -> Fate {
+    fn action(&mut self, name: &str, version: i64, current: Option<(i64, bool)>) -> ImportAction {
         match current {
             None => {
                 self.done.created += 1;
-                Fate::Create
+                ImportAction::Create
             }
             Some((_, true)) => {
                 self.done.unchanged += 1;
-                Fate::Leave
+                ImportAction::Leave
             }
             Some((now, false)) if now > version => {
                 self.done.conflicts.push(name.to_owned());
-                Fate::Leave
+                ImportAction::Leave
             }
             Some((now, false)) => {
                 self.done.changed += 1;
-                Fate::Change(version.max(now + 1))
+                ImportAction::Change(version.max(now + 1))
             }
         }
     }
@@ -178,10 +178,10 @@ impl Run<'_> {
         self.seen.push(it.id);
         let current = molecules::find(self.session, it.id)?;
         let is_same = current.as_ref().map(|now| (now.version, *now == it));
-        match self.fate(&it.name, it.version, is_same) {
-            Fate::Leave => {}
-            Fate::Create => self.put_molecule(&it)?,
-            Fate::Change(version) => {
+        match self.action(&it.name, it.version, is_same) {
+            ImportAction::Leave => {}
+            ImportAction::Create => self.put_molecule(&it)?,
+            ImportAction::Change(version) => {
                 it.version = version;
                 self.put_molecule(&it)?;
             }
@@ -222,11 +222,11 @@ impl Run<'_> {
         self.seen.push(it.id);
         let current = atoms::find(self.session, it.id)?;
         let is_same = current.as_ref().map(|now| (now.version, *now == it));
-        let fate = self.fate(&it.name, it.version, is_same);
-        if let Fate::Change(version) = fate {
+        let action = self.action(&it.name, it.version, is_same);
+        if let ImportAction::Change(version) = action {
             it.version = version;
         }
-        if !matches!(fate, Fate::Leave) {
+        if !matches!(action, ImportAction::Leave) {
             self.put_atom(&it)?;
             let marks = self.files.iter().find(|file| file.path.ends_with(&format!("marks/{}.jsonl", it.id)));
             match marks {

@@ -66,7 +66,7 @@ fn a_database_of_another_program_is_left_alone() {
 }
 
 #[test]
-fn a_file_that_is_no_database_is_left_alone() {
+fn a_file_that_is_not_a_database_is_left_alone() {
     let scene = Scene::new();
     let path = scene.path().with_file_name("notes.txt");
     let text = "A text that is long enough to be taken for a database.\n".repeat(300);

@@ -20,10 +20,10 @@ R\ta.rs\t55\t5\tbar\tother\tunk\t0\t
 R\ta.rs\t57\t5\tbar\tcall\tin\t2\ta.rs:20
 ";
 
-fn edge(file: &str, line: u32, name: &str, rung: &str, target: Option<(&str, u32)>) -> Edge {
+fn edge(file: &str, line: u32, name: &str, level: &str, target: Option<(&str, u32)>) -> Edge {
     let (target_file, target_line) = target.unzip();
     let row = json!({
-        "file": file, "line": line, "span_start": 4, "name": name, "confidence": rung,
+        "file": file, "line": line, "span_start": 4, "name": name, "confidence": level,
         "target_file": target_file, "target_line": target_line, "column": 5,
     });
     serde_json::from_value(row).expect("the shape of an edge")
@@ -67,9 +67,9 @@ fn references_are_found_at_visible_rungs_only() {
 #[test]
 fn precision_counts_what_the_truth_can_judge() {
     let scored = scored();
-    assert_eq!(scored.precision[&Rung::Exact], Share { hits: 1, total: 2 });
-    assert_eq!(scored.precision[&Rung::ImportResolved], Share { hits: 1, total: 1 });
-    assert_eq!(scored.precision[&Rung::SameModule], Share { hits: 0, total: 2 });
+    assert_eq!(scored.precision[&Level::Exact], Share { hits: 1, total: 2 });
+    assert_eq!(scored.precision[&Level::ImportResolved], Share { hits: 1, total: 1 });
+    assert_eq!(scored.precision[&Level::SameModule], Share { hits: 0, total: 2 });
     let classes: Vec<&str> = scored.errors.keys().map(String::as_str).collect();
     assert_eq!(
         classes,

@@ -24,7 +24,7 @@ enum Kind {
 }
 
 /// An entry of an answer.
-pub(super) struct Place {
+pub(super) struct Entry {
     pub(super) file: String,
     /// The caller's or type's own name.
     pub(super) name: String,
@@ -94,7 +94,7 @@ impl Tool {
     }
 
     /// What an answer says.
-    pub(super) fn places(&self, text: &str, question: &Question) -> Vec<Place> {
+    pub(super) fn entries(&self, text: &str, question: &Question) -> Vec<Entry> {
         match (self.kind, question.is_callers) {
             (Kind::Orbit, true) => grouped_lines(text),
             (Kind::Orbit, false) => grouped_names(text),
@@ -106,70 +106,70 @@ impl Tool {
 }
 
 /// `{refs: {kind: {file: {symbol: [lines]}}}}`, without imports and guesses.
-fn grouped_lines(text: &str) -> Vec<Place> {
+fn grouped_lines(text: &str) -> Vec<Entry> {
     let answer: Value = serde_json::from_str(text).unwrap_or_default();
-    let mut places = Vec::new();
+    let mut entries = Vec::new();
     for (kind, files) in answer["refs"].as_object().into_iter().flatten() {
         if kind == "use" || kind == "fuzzy" {
             continue;
         }
         for (file, symbols) in files.as_object().into_iter().flatten() {
             for (symbol, lines) in symbols.as_object().into_iter().flatten() {
-                places.push(Place { file: file.clone(), name: last(symbol), lines: numbers(lines) });
+                entries.push(Entry { file: file.clone(), name: last(symbol), lines: numbers(lines) });
             }
         }
     }
-    places
+    entries
 }
 
 /// `{implementors: {kind: {file: ["type:line"]}}}`; a trait that extends another does not implement it.
-fn grouped_names(text: &str) -> Vec<Place> {
+fn grouped_names(text: &str) -> Vec<Entry> {
     let answer: Value = serde_json::from_str(text).unwrap_or_default();
-    let mut places = Vec::new();
+    let mut entries = Vec::new();
     let kinds = answer["implementors"].as_object().into_iter().flatten();
     for (_, files) in kinds.filter(|(kind, _)| kind.as_str() != "extends") {
         for (file, names) in files.as_object().into_iter().flatten() {
             for entry in names.as_array().into_iter().flatten().filter_map(Value::as_str) {
                 let (name, line) = entry.rsplit_once(':').unwrap_or((entry, ""));
                 let lines = line.parse().into_iter().collect();
-                places.push(Place { file: file.clone(), name: last(name), lines });
+                entries.push(Entry { file: file.clone(), name: last(name), lines });
             }
         }
     }
-    places
+    entries
 }
 
 /// `- name (kind) - path:line — via call`; a file that imports is not a caller.
-fn listed(text: &str) -> Vec<Place> {
-    let mut places = Vec::new();
+fn listed(text: &str) -> Vec<Entry> {
+    let mut entries = Vec::new();
     for line in text.lines().filter_map(|line| line.strip_prefix("- ")) {
         let Some((name, rest)) = line.split_once(" (") else { continue };
         let Some((kind, place)) = rest.split_once(") - ") else { continue };
         let place = place.split(' ').next().unwrap_or("");
         if kind != "file" {
             let file = place.rsplit_once(':').map_or(place, |(file, _)| file);
-            places.push(Place { file: file.to_owned(), name: last(name), lines: Vec::new() });
+            entries.push(Entry { file: file.to_owned(), name: last(name), lines: Vec::new() });
         }
     }
-    places
+    entries
 }
 
-fn callers(text: &str) -> Vec<Place> {
+fn callers(text: &str) -> Vec<Entry> {
     let answer: Value = serde_json::from_str(text).unwrap_or_default();
     let matches = answer["matches"].as_array().into_iter().flatten();
     let callers = matches.flat_map(|one| one["callers"].as_array().into_iter().flatten());
-    callers.map(|caller| place_of(caller, "name", numbers(&caller["lines"]))).collect()
+    callers.map(|caller| entry_of(caller, "name", numbers(&caller["lines"]))).collect()
 }
 
-fn impls(text: &str) -> Vec<Place> {
+fn impls(text: &str) -> Vec<Entry> {
     let answer: Value = serde_json::from_str(text).unwrap_or_default();
     let impls = answer["impls"].as_array().into_iter().flatten();
-    impls.map(|one| place_of(one, "type", numbers(&json!([one["start_line"]])))).collect()
+    impls.map(|one| entry_of(one, "type", numbers(&json!([one["start_line"]])))).collect()
 }
 
-fn place_of(row: &Value, name: &str, lines: Vec<u32>) -> Place {
+fn entry_of(row: &Value, name: &str, lines: Vec<u32>) -> Entry {
     let text = |key: &str| row[key].as_str().unwrap_or("").to_owned();
-    Place { file: text("file"), name: last(&text(name)), lines }
+    Entry { file: text("file"), name: last(&text(name)), lines }
 }
 
 fn numbers(list: &Value) -> Vec<u32> {

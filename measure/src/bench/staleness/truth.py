@@ -174,7 +174,7 @@ def bodies(base, later):
 
 # How much of two bodies must be the same for one to be perhaps the other.
 ALIKE = 0.6
-# Characters of a dumped value from which on the same value is no chance.
+# Characters of a dumped value from which on the same value is not a coincidence.
 TELLING = 100
 
 

@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn changed_lines_that_look_like_headers_are_no_headers() {
+    fn changed_lines_that_look_like_headers_are_not_headers() {
         let diff = "--- a/q.sql\n+++ b/q.sql\n@@ -1,2 +1,2 @@\n--- a/other.rs\n-- b\n+++ b/other.rs\n+x\n\\ No newline at end of file\n@@ -9 +9 @@\n-a\n+b\n";
         let changed = parse_diff(diff);
         assert_eq!(changed.len(), 1);

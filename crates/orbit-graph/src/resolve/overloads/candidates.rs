@@ -1,6 +1,6 @@
 //! Which functions of a name can be meant at all, before their parameters are looked at.
 
-use super::{Candidates, Place, best};
+use super::{CallPlace, Candidates, best};
 use crate::resolve::lookup::Resolver;
 use crate::resolve::surface::{Surface, SymRef};
 use crate::resolve::world::World;
@@ -28,7 +28,7 @@ impl<'w, W: World> Resolver<'w, W> {
     /// The one of several functions that takes the arguments of a call best.
     pub(in crate::resolve) fn one_taking(
         &mut self,
-        place: Place<'w>,
+        place: CallPlace<'w>,
         args: ExprId,
         all: &[SymRef],
     ) -> Option<SymRef> {

@@ -1,7 +1,7 @@
 //! How anonymous functions and functions by their name fit the delegates that methods of C# take them as.
 
 use super::{
-    BOXED, Fit, POSSIBLE, Place, SAME, SUPERTYPE, UNFIT, fit_primitive, is_final_outsider, type_name,
+    BOXED, CallPlace, Fit, POSSIBLE, SAME, SUPERTYPE, UNFIT, fit_primitive, is_final_outsider, type_name,
 };
 use crate::resolve::lookup::{Found, Resolver, Thing, Want};
 use crate::resolve::surface::{Surface, SymRef};
@@ -25,7 +25,7 @@ impl<'w, W: World> Resolver<'w, W> {
     /// How well an argument fits a parameter that is a function.
     pub(super) fn fit_delegate(
         &mut self,
-        (own, scope): Place<'w>,
+        (own, scope): CallPlace<'w>,
         arg: ExprId,
         surface: &'w Surface,
         param: ExprId,
@@ -56,7 +56,12 @@ impl<'w, W: World> Resolver<'w, W> {
     }
 
     /// How well an anonymous function fits a parameter of another type: one of the repository must be a delegate.
-    pub(super) fn fit_function(&mut self, (own, _): Place<'w>, arg: ExprId, wanted: Option<SymRef>) -> Fit {
+    pub(super) fn fit_function(
+        &mut self,
+        (own, _): CallPlace<'w>,
+        arg: ExprId,
+        wanted: Option<SymRef>,
+    ) -> Fit {
         let Some(wanted) = wanted else { return POSSIBLE };
         let surface = self.world.surface(wanted.file);
         let symbol = surface.symbols[wanted.index as usize];
@@ -72,7 +77,7 @@ impl<'w, W: World> Resolver<'w, W> {
     /// How well an argument fits a parameter, where the names of their types say it.
     pub(in crate::resolve) fn fit_named(
         &mut self,
-        place: Place<'w>,
+        place: CallPlace<'w>,
         arg: ExprId,
         surface: &'w Surface,
         param: ExprId,
@@ -90,12 +95,12 @@ impl<'w, W: World> Resolver<'w, W> {
     }
 
     /// Whether the type of an expression is written down.
-    pub(in crate::resolve) fn has_written_type(&mut self, place: Place<'w>, expr: ExprId) -> bool {
+    pub(in crate::resolve) fn has_written_type(&mut self, place: CallPlace<'w>, expr: ExprId) -> bool {
         matches!(self.given_by(place, expr), Gives::Named(_))
     }
 
     /// What the body of an anonymous function gives.
-    fn given_by(&mut self, (own, scope): Place<'w>, body: ExprId) -> Gives<'w> {
+    fn given_by(&mut self, (own, scope): CallPlace<'w>, body: ExprId) -> Gives<'w> {
         let found = match own.expr(body) {
             Expr::Nil => return Gives::Nothing,
             Expr::Builtin => return Gives::Value,

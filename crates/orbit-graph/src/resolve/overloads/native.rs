@@ -1,7 +1,7 @@
 //! What C++ tells overloads apart by: built-in types, type parameters, and whether the object is constant.
 
 use super::native_types::{Indirection, Written};
-use super::{BOXED, Candidates, Fit, Fits, POSSIBLE, Place, SAME, SUPERTYPE, UNFIT, takes};
+use super::{BOXED, CallPlace, Candidates, Fit, Fits, POSSIBLE, SAME, SUPERTYPE, UNFIT, takes};
 use crate::resolve::key::Digest;
 use crate::resolve::lookup::{Resolver, Thing, Want};
 use crate::resolve::rules;
@@ -83,7 +83,7 @@ impl<'w, W: World> Resolver<'w, W> {
     /// How well an argument fits the type of a parameter.
     pub(super) fn fit_native(
         &mut self,
-        (own, scope): Place<'w>,
+        (own, scope): CallPlace<'w>,
         arg: ExprId,
         surface: &'w Surface,
         candidate: SymRef,
@@ -229,7 +229,7 @@ impl<'w, W: World> Resolver<'w, W> {
     /// Whether a type parameter that stands for several arguments would have to be different types.
     pub(super) fn is_contradiction(
         &mut self,
-        (own, scope): Place<'w>,
+        (own, scope): CallPlace<'w>,
         args: &[ExprId],
         surface: &Surface,
         params: ExprId,

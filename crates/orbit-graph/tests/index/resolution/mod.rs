@@ -64,7 +64,7 @@ fn check_kind(tree: &Tree, kind: &str, expected: &Expect) {
         let name = row["name"].as_str().expect("a name");
         let target = match (row["target_file"].as_str(), row["target_line"].as_u64()) {
             (Some(target), Some(at)) => {
-                format!("{target}:{at} {}", row["confidence"].as_str().expect("a rung"))
+                format!("{target}:{at} {}", row["confidence"].as_str().expect("a confidence level"))
             }
             _ => "?".to_owned(),
         };

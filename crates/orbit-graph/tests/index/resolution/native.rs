@@ -135,7 +135,7 @@ int format(int);
 }
 
 #[test]
-fn std_and_the_global_namespace_are_no_others() {
+fn std_and_the_global_namespace_are_not_mixed_up_with_others() {
     check(
         r#"
 ==> box.h

@@ -216,7 +216,7 @@ fn run(v: Vec<u8>, n: u8) {
 }
 
 #[test]
-fn variants_of_the_prelude_are_no_own_enum_of_their_name() {
+fn variants_of_the_prelude_are_not_those_of_an_own_enum() {
     check(
         r"
 ==> src/lib.rs

@@ -121,7 +121,7 @@ new Lid().run().open(); //?
 }
 
 #[test]
-fn members_of_an_object_are_no_names_of_their_neighbours() {
+fn members_of_an_object_are_not_names_that_their_neighbours_see() {
     check(
         r#"
 ==> lib.ts

@@ -2,14 +2,14 @@
 //! on lines of their own, in the head of a template; and arguments that are not expressions.
 
 use super::attributes::{is_plain, is_upper_word, starts_declaration};
-use super::place::Place;
+use super::surroundings::Surroundings;
 use super::tokens::{Token, TokenKind, Tokens};
 
 /// The range of a macro, with its arguments, that no grammar has a place for. What must go with it is added to
 /// `ranges`.
 pub(super) fn misplaced_macro(
     tokens: &Tokens<'_>,
-    place: &Place<'_>,
+    around: &Surroundings<'_>,
     before: Token,
     window: [Token; 4],
     ranges: &mut Vec<(usize, usize)>,
@@ -22,24 +22,24 @@ pub(super) fn misplaced_macro(
             b"extern" => tokens.text(next) == b"template" && third.kind != TokenKind::Punct(b'<'),
             _ => starts_declaration(tokens.text(next)),
         };
-        return (place.is_declarative() && is_before).then_some((token.start, token.end));
+        return (around.is_declarative() && is_before).then_some((token.start, token.end));
     }
     let alone = Some((token.start, token.end));
     if !is_upper_word(word) {
-        return precedes_function(tokens, place, before, window).then_some((token.start, token.end));
+        return precedes_function(tokens, around, before, window).then_some((token.start, token.end));
     }
     let is_conditional = tokens.text(before) == b"if" && next.kind == TokenKind::Punct(b'(');
     let is_operator = at_start(before) && tokens.text(next) == b"operator";
-    if is_conditional || is_operator || place.is_declarative() && precedes_const(tokens, before, window) {
+    if is_conditional || is_operator || around.is_declarative() && precedes_const(tokens, before, window) {
         return alone; // `if CONSTEXPR (…)`, `DEPRECATED operator Foo()`
     }
-    if precedes_constructor(tokens, place, before, window) || precedes_applied(tokens, before, window) {
+    if precedes_constructor(tokens, around, before, window) || precedes_applied(tokens, before, window) {
         return alone;
     }
-    if place.is_body() && at_start(before) && next.kind == TokenKind::Punct(b'{') {
+    if around.is_body() && at_start(before) && next.kind == TokenKind::Punct(b'{') {
         return alone; // `TRY { … }`
     }
-    if place.is_declarative() && ends_function(tokens, before) {
+    if around.is_declarative() && ends_function(tokens, before) {
         match next.kind {
             TokenKind::Punct(b';' | b'=') => return alone,
             TokenKind::Punct(b'(') => {
@@ -50,11 +50,11 @@ pub(super) fn misplaced_macro(
             _ => {}
         }
     }
-    if place.is_in_record() && stands_for_members(tokens, before, token, next) {
+    if around.is_in_record() && stands_for_members(tokens, before, token, next) {
         return alone;
     }
     if next.kind == TokenKind::Punct(b'(') {
-        return called_macro(tokens, place, before, (token, next), ranges);
+        return called_macro(tokens, around, before, (token, next), ranges);
     }
     None
 }
@@ -62,7 +62,7 @@ pub(super) fn misplaced_macro(
 /// The same for a macro with arguments.
 fn called_macro(
     tokens: &Tokens<'_>,
-    place: &Place<'_>,
+    around: &Surroundings<'_>,
     before: Token,
     (token, open): (Token, Token),
     ranges: &mut Vec<(usize, usize)>,
@@ -75,13 +75,13 @@ fn called_macro(
     }
     let is_wrapper = at_start(before) && wraps_function(tokens, open, ranges)
         || (at_start(before) || is_storage(tokens.text(before))) && wraps_result(tokens, open, ranges);
-    if place.is_declarative() && is_wrapper {
+    if around.is_declarative() && is_wrapper {
         return Some((token.start, token.end));
     }
-    if place.in_template_head() {
+    if around.in_template_head() {
         return template_parameter(tokens, before, token, open, ranges);
     }
-    if at_start(before) { statement_like(tokens, place, token, open) } else { None }
+    if at_start(before) { statement_like(tokens, around, token, open) } else { None }
 }
 
 fn at_start(before: Token) -> bool {
@@ -137,7 +137,7 @@ fn precedes_const(tokens: &Tokens<'_>, before: Token, [_, next, third, fourth]: 
 /// `MACRO Foo(…)` in the class `Foo`: a type before its constructor would be one too many.
 fn precedes_constructor(
     tokens: &Tokens<'_>,
-    place: &Place<'_>,
+    around: &Surroundings<'_>,
     before: Token,
     [_, next, third, _]: [Token; 4],
 ) -> bool {
@@ -147,16 +147,21 @@ fn precedes_constructor(
     is_first
         && next.kind == TokenKind::Word
         && third.kind == TokenKind::Punct(b'(')
-        && place.is_in_class(tokens.text(next))
+        && around.is_in_class(tokens.text(next))
 }
 
 /// `internal always_inline uint64_t f(…)`: of three names before a function's parameters, the first is not a type.
-fn precedes_function(tokens: &Tokens<'_>, place: &Place<'_>, before: Token, window: [Token; 4]) -> bool {
+fn precedes_function(
+    tokens: &Tokens<'_>,
+    around: &Surroundings<'_>,
+    before: Token,
+    window: [Token; 4],
+) -> bool {
     let [token, next, third, fourth] = window;
     let is_name = |token: Token| is_plain(tokens, token) && !is_upper_word(tokens.text(token));
     let is_open = |token: Token| token.kind == TokenKind::Punct(b'(');
     let is_first = at_start(before) || tokens.text(before) == b"static";
-    place.is_declarative()
+    around.is_declarative()
         && is_first
         && [token, next, third].into_iter().all(is_name)
         && (is_open(fourth) || is_name(fourth) && tokens.is_called(fourth))
@@ -256,19 +261,19 @@ fn template_parameter(
 /// handler, `CATCH(...) {`.
 fn statement_like(
     tokens: &Tokens<'_>,
-    place: &Place<'_>,
+    around: &Surroundings<'_>,
     token: Token,
     open: Token,
 ) -> Option<(usize, usize)> {
     let (end, behind) = tokens.behind_parens(open)?;
-    if place.is_body() {
+    if around.is_body() {
         let takes_all = tokens.between(open.end, end - 1).trim_ascii() == b"...";
         let is_handler = takes_all && behind.kind == TokenKind::Punct(b'{');
         let is_last =
             behind.kind == TokenKind::Punct(b'}') && tokens.between(end, behind.start).contains(&b'\n');
         return (is_handler || is_last).then_some((token.start, end));
     }
-    if place.is_declarative() && behind.kind == TokenKind::Punct(b';') {
+    if around.is_declarative() && behind.kind == TokenKind::Punct(b';') {
         let inside = tokens.inside_parens(open);
         let has_type = inside.iter().any(|token| is_type_word(tokens.text(*token)));
         let has_value = inside.iter().any(|token| token.kind == TokenKind::Literal);
@@ -276,7 +281,7 @@ fn statement_like(
     }
     let is_next = matches!(behind.kind, TokenKind::Word | TokenKind::End | TokenKind::Punct(b'}' | b'~'));
     let is_apart = is_next && tokens.between(end, behind.start).contains(&b'\n');
-    (place.is_declarative() && is_apart).then_some((token.start, end))
+    (around.is_declarative() && is_apart).then_some((token.start, end))
 }
 
 /// Arguments of a macro that are not expressions, each with a comma beside it: `CHECK(a, ==, b)`, `DEFINE(void, )`.

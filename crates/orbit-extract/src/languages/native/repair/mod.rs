@@ -7,15 +7,15 @@
 mod attributes;
 mod conditionals;
 mod declarations;
-mod place;
+mod surroundings;
 mod tokens;
 
 pub(super) use attributes::is_upper_word;
 use attributes::{attribute_call_end, is_attribute, is_trailing_attribute};
 use conditionals::{Conditionals, directive_word};
 use declarations::{misplaced_macro, odd_arguments};
-use place::Place;
 use std::collections::{HashSet, VecDeque};
+use surroundings::Surroundings;
 use tokens::{Token, TokenKind, Tokens};
 
 /// Places by their first byte and the one behind their last.
@@ -62,7 +62,7 @@ fn ranges(source: &str, is_cpp: bool) -> (Ranges, Ranges, HashSet<Vec<u8>>) {
     };
     let mut macros = Ranges::new();
     let (mut earlier, mut before) = (Token::default(), Token::default());
-    let mut place = Place::default();
+    let mut around = Surroundings::default();
     // Where the arguments of a macro end that is overwritten with them.
     let mut behind_macro = 0;
     let mut window = [Token::default(); 4];
@@ -71,11 +71,11 @@ fn ranges(source: &str, is_cpp: bool) -> (Ranges, Ranges, HashSet<Vec<u8>>) {
     }
     while window[0].kind != TokenKind::End {
         let [token, following, ..] = window;
-        stream.pass_directives(token, &mut place);
+        stream.pass_directives(token, &mut around);
         let Stream { tokens, ranges, .. } = &mut stream;
         if token.start >= behind_macro {
             let found = match token.kind {
-                TokenKind::Word => macro_range(tokens, &place, earlier, before, window, ranges),
+                TokenKind::Word => macro_range(tokens, &around, earlier, before, window, ranges),
                 _ => None,
             };
             if let Some((start, end)) = found {
@@ -85,20 +85,20 @@ fn ranges(source: &str, is_cpp: bool) -> (Ranges, Ranges, HashSet<Vec<u8>>) {
                 if token.kind == TokenKind::Word {
                     odd_arguments(tokens, token, following, ranges);
                 }
-                place.see(tokens, token);
+                around.see(tokens, token);
                 (earlier, before) = (before, token);
             }
         }
         window.rotate_left(1);
         window[3] = stream.next();
     }
-    (stream.ranges, macros, place.into_records())
+    (stream.ranges, macros, around.into_records())
 }
 
 /// The range of a macro that stands where no grammar expects it, with its arguments.
 fn macro_range(
     tokens: &Tokens<'_>,
-    place: &Place<'_>,
+    around: &Surroundings<'_>,
     earlier: Token,
     before: Token,
     window: [Token; 4],
@@ -112,7 +112,7 @@ fn macro_range(
     }
     match attribute_call_end(tokens, earlier, before, window) {
         Some(end) => Some((token.start, end)),
-        None => misplaced_macro(tokens, place, before, window, ranges),
+        None => misplaced_macro(tokens, around, before, window, ranges),
     }
 }
 
@@ -138,9 +138,9 @@ impl<'s> Stream<'s> {
         }
     }
 
-    fn pass_directives(&mut self, token: Token, place: &mut Place<'s>) {
+    fn pass_directives(&mut self, token: Token, around: &mut Surroundings<'s>) {
         while let Some(directive) = self.directives.pop_front_if(|directive| directive.start < token.start) {
-            place.directive(directive_word(&self.tokens, directive));
+            around.directive(directive_word(&self.tokens, directive));
         }
     }
 }

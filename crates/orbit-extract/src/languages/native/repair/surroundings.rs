@@ -13,7 +13,7 @@ enum Scope<'s> {
 }
 
 #[derive(Default)]
-pub(super) struct Place<'s> {
+pub(super) struct Surroundings<'s> {
     scopes: Vec<Scope<'s>>,
     /// The name behind `class`, `struct` or `union` in the statement that is open; empty where none follows yet.
     record: Option<&'s [u8]>,
@@ -31,7 +31,7 @@ pub(super) struct Place<'s> {
     conditionals: Vec<Vec<Scope<'s>>>,
 }
 
-impl<'s> Place<'s> {
+impl<'s> Surroundings<'s> {
     /// Takes a token into account that is not overwritten.
     pub(super) fn see(&mut self, tokens: &Tokens<'s>, token: Token) {
         match token.kind {

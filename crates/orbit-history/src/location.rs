@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 /// A worktree and the history that belongs to its clone.
 #[derive(Clone, Debug)]
-pub(crate) struct Place {
+pub(crate) struct HistoryLocation {
     /// The worktree that was asked about.
     pub(crate) root: PathBuf,
     /// The `.orbit` directory of the main worktree.
@@ -18,13 +18,13 @@ pub(crate) struct Place {
     checkout: Checkout,
 }
 
-impl Place {
+impl HistoryLocation {
     /// Finds the history for the worktree that `dir` belongs to.
-    pub(crate) fn of(dir: &Path) -> Result<Place, HistoryError> {
+    pub(crate) fn of(dir: &Path) -> Result<HistoryLocation, HistoryError> {
         let root = Location::of(dir)?.root;
         let checkout = Checkout::at(&root);
         match checkout.git().output(&["rev-parse", "--git-dir"]) {
-            Ok(_) => Ok(Place { root, orbit_dir: checkout.shared_dir(), checkout }),
+            Ok(_) => Ok(HistoryLocation { root, orbit_dir: checkout.shared_dir(), checkout }),
             Err(GitError::Failed(_)) => Err(HistoryError::NotGit(root)),
             Err(error) => Err(error.into()),
         }
