@@ -1,4 +1,4 @@
-//! Go: types without a name, and what values are.
+//! Go: calls, locals, literals, types without a name, and what values are.
 
 #![expect(clippy::too_many_lines, reason = "a fixture and its facts stay together")]
 
@@ -158,6 +158,227 @@ func run(s *Server) {
             ref call All() . Draw @22 in run
             ref value <Server> . index @23 in run
             ref call each(<Server>.index) . Draw @24 in run
+        "#]],
+    );
+}
+
+#[test]
+fn calls_receivers_and_locals() {
+    check(
+        "a.go",
+        r#"
+package a
+
+func run(c *gin.Context, items []Item, byKey map[string]*Row, ch chan Msg) {
+	c.JSON(200, "a long message")
+	for i, item := range items {
+		item.Touch(i)
+	}
+	for _, row := range byKey {
+		row.Cells[0].Draw()
+	}
+	for msg := range ch {
+		msg.Send()
+	}
+	byKey["a"].Draw()
+	(<-ch).Send()
+	client, err := NewClient()
+	client.Do(err.Error())
+	if v, ok := any(c).(Flusher); ok {
+		v.Flush()
+	}
+	v.Outer()
+	x := make([]Foo, 3)
+	x[0].Bar()
+	y := new(Foo)
+	y.Bar()
+	z := append(x, *y)
+	z[1:2][0].Bar()
+	go y.Bar()
+	defer func() { recover() }()
+	func() *Foo { return y }().Bar()
+	http.HandleFunc("/route/path", handle)
+	n := len(items) + int(max(1, 2))
+	_ = []byte(`raw text here`)
+	http.DefaultClient.Timeout = n
+	Foo(y).Bar()
+	(y).Bar()
+	ns.T{Field: other.Value}.Method()
+}
+"#,
+        &expect![[r#"
+            package a
+            symbol function run 4-39 | func run(c *gin.Context, items []Item, byKey map[string]*Row, ch chan Msg)
+            ref value gin @4 in run
+            ref type gin . Context @4 in run
+            ref type Item @4 in run
+            ref type Row @4 in run
+            ref type Msg @4 in run
+            ref call <gin.Context> . JSON @5 in run
+            ref call <#<#, Item><Item>>[] . Touch @7 in run
+            ref value <#<#, Row><Row>>[] . Cells @10 in run
+            ref call <#<#, Row><Row>>[].Cells[] . Draw @10 in run
+            ref call each(<#<Msg>>) . Send @13 in run
+            ref call <#<#, Row><Row>>[] . Draw @15 in run
+            ref call <#<Msg>>[] . Send @16 in run
+            ref call NewClient @17 in run
+            ref call NewClient().0 . Do @18 in run
+            ref call NewClient().1 . Error @18 in run
+            ref type Flusher @19 in run
+            ref call <Flusher> . Flush @20 in run
+            ref value v @22 in run
+            ref call v . Outer @22 in run
+            ref type Foo @23 in run
+            ref call <#<#, Foo><Foo>>[] . Bar @24 in run
+            ref type Foo @25 in run
+            ref call <Foo> . Bar @26 in run
+            ref call <#<#, Foo><Foo>>[] . Bar @28 in run
+            ref call <Foo> . Bar @29 in run
+            ref type Foo @31 in run
+            ref call <Foo> . Bar @31 in run
+            ref value http @32 in run
+            ref call http . HandleFunc @32 in run
+            ref value handle @32 in run
+            ref call max @33 in run
+            ref value http @35 in run
+            ref value http . DefaultClient @35 in run
+            ref value http.DefaultClient . Timeout @35 in run
+            ref call Foo @36 in run
+            ref call Foo() . Bar @36 in run
+            ref call <Foo> . Bar @37 in run
+            ref value ns @38 in run
+            ref type ns . T @38 in run
+            ref value <ns.T> . Field @38 in run
+            ref value other @38 in run
+            ref value other . Value @38 in run
+            ref call <ns.T> . Method @38 in run
+            string "a long message" @5 in run
+            string "/route/path" @32 in run
+            string "raw text here" @34 in run
+        "#]],
+    );
+}
+
+#[test]
+fn switches_and_selects() {
+    check(
+        "a.go",
+        r#"
+package a
+
+func f(v any, ch chan Msg) {
+	switch x := v.(type) {
+	case *Foo:
+		x.Bar()
+	case A, pkg.B:
+		x.Both()
+	default:
+		x.None()
+	}
+	select {
+	case m, ok := <-ch:
+		m.Send(ok)
+	case ch <- build():
+	default:
+	}
+	switch k := kind(); k {
+	case KindA, pkg.KindB:
+		goto end
+	}
+	for i := 0; i < limit; i++ {
+		continue
+	}
+end:
+	return
+}
+"#,
+        &expect![[r#"
+            package a
+            symbol function f 4-28 | func f(v any, ch chan Msg)
+            ref type Msg @4 in f
+            ref type Foo @6 in f
+            ref call <Foo> . Bar @7 in f
+            ref type A @8 in f
+            ref value pkg @8 in f
+            ref type pkg . B @8 in f
+            ref call ? . Both @9 in f
+            ref call ? . None @11 in f
+            ref call <#<Msg>>[] . Send @15 in f
+            ref call build @16 in f
+            ref call kind @19 in f
+            ref value KindA @20 in f
+            ref value pkg @20 in f
+            ref value pkg . KindB @20 in f
+            ref value limit @23 in f
+        "#]],
+    );
+}
+
+#[test]
+fn literals() {
+    check(
+        "a.go",
+        r#"
+package a
+
+var rows = []Row{{Name: n, Cells: []*Cell{{X: 1}}}, Row{Name: "second row"}}
+var byID = map[ID]Row{first: {Name: n}, 2: {}}
+var anon = struct{ A Foo }{A: build()}
+var arr = [...]pkg.T{index: {F: 1}}
+"#,
+        &expect![[r#"
+            package a
+            symbol variable rows 4-4 : <#<#, Row><Row>> | var rows = []Row
+            symbol variable byID 5-5 : <#<ID, Row><Row>> | var byID = map[ID]Row
+            symbol variable anon 6-6 : {{anon}} | var anon = struct{ A Foo }
+            symbol field anon.A 6-6 pub : <Foo> | A Foo
+            symbol variable arr 7-7 : <#<#, pkg.T><pkg.T>> | var arr = [...]pkg.T
+            ref type Row @4 in rows
+            ref value <Row> . Name @4 in rows
+            ref value n @4 in rows
+            ref value <Row> . Cells @4 in rows
+            ref type Cell @4 in rows
+            ref value <Cell> . X @4 in rows
+            ref type Row @4 in rows
+            ref value <Row> . Name @4 in rows
+            ref type ID @5 in byID
+            ref type Row @5 in byID
+            ref value first @5 in byID
+            ref value <Row> . Name @5 in byID
+            ref value n @5 in byID
+            ref type Foo @6 in anon.A
+            ref value {{anon}} . A @6 in anon
+            ref call build @6 in anon
+            ref value pkg @7 in arr
+            ref type pkg . T @7 in arr
+            ref value index @7 in arr
+            ref value <pkg.T> . F @7 in arr
+            string "second row" @4 in rows
+        "#]],
+    );
+}
+
+#[test]
+fn generic_functions_as_values() {
+    check(
+        "a.go",
+        r#"
+package a
+
+func run() {
+	join(Pair[int, string], lo.Triple[int, int, string])
+	one := first[int](items)
+}
+"#,
+        &expect![[r#"
+            package a
+            symbol function run 4-7 | func run()
+            ref call join @5 in run
+            ref value Pair @5 in run
+            ref value lo @5 in run
+            ref value lo . Triple @5 in run
+            ref call first @6 in run
+            ref value items @6 in run
         "#]],
     );
 }

@@ -1,4 +1,4 @@
-//! C and C++: macros where no grammar expects a word.
+//! C and C++: macros and conditionals, also where no grammar expects a word.
 
 use crate::render::check;
 use expect_test::expect;
@@ -179,6 +179,215 @@ int behind(int x) {
             ref call LOG_ERROR @6 in behind
             ref call source @6 in behind
             ref call behind @10 in TEXT
+        "#]],
+    );
+}
+
+#[test]
+fn macros_and_conditionals() {
+    check(
+        "src/a.h",
+        r#"
+#ifndef A_H
+#define A_H
+#include "x/y.h"
+#include <stdio.h>
+#include CONFIG_H
+#define LIMIT 10
+#define VERSION "version 1.2"
+#define MIN(a, b) ((a) < (b) ? (a) : lower(b, LIMIT))
+#define RUN(obj) do { \
+    (obj)->start(1); \
+    puts("running now"); \
+} while (0)
+#ifdef HAVE_FOO
+int foo(void);
+#elif defined(HAVE_BAR) && LEVEL > 2
+int bar(void);
+#else
+int baz(void);
+#endif
+#undef LIMIT
+#endif
+"#,
+        &expect![[r#"
+            symbol macro A_H 3-3 pub | #define A_H
+            symbol macro LIMIT 7-7 pub | #define LIMIT 10
+            symbol macro VERSION 8-8 pub | #define VERSION "version 1.2"
+            symbol macro MIN 9-9 pub | #define MIN(a, b)
+            symbol macro RUN 10-13 pub | #define RUN(obj)
+            symbol function foo 15-15 pub bodiless inactive : # | int foo(void)
+            symbol function bar 17-17 pub bodiless inactive : # | int bar(void)
+            symbol function baz 19-19 pub bodiless : # | int baz(void)
+            ref value CONFIG_H @6 in -
+            ref call lower @9 in MIN
+            ref value LIMIT @9 in MIN
+            ref call ? . start @11 in RUN
+            ref call puts @12 in RUN
+            ref value HAVE_FOO @14 in -
+            ref value HAVE_BAR @16 in -
+            ref value LEVEL @16 in -
+            import file x/y.h @4 in -
+            import file <stdio.h> @5 in -
+            string "version 1.2" @8 in VERSION
+            string "running now" @12 in RUN
+        "#]],
+    );
+}
+
+#[test]
+fn attribute_macros_do_not_hide_declarations() {
+    check(
+        "src/a.c",
+        r#"
+SQLITE_API int sqlite_open(const char *path);
+SQLITE_PRIVATE Foo *make(void) { return 0; }
+static BOOL WINAPI entry(HANDLE h) { return TRUE; }
+LIB_EXPORT LIB_PURE hash_t HASH(const void *p);
+MODULE_LICENSE("GPL v2 or later");
+SYSCALL_DEFINE3(read, unsigned int, fd) { return do_read(fd); }
+FILE *out;
+DWORD count UNUSED;
+"#,
+        &expect![[r#"
+            has errors
+            symbol function sqlite_open 2-2 pub bodiless : # | int sqlite_open(const char *path)
+            symbol function make 3-3 pub : <Foo> | Foo *make(void)
+            symbol function entry 4-4 : <BOOL> | static BOOL WINAPI entry(HANDLE h)
+            symbol function HASH 5-5 pub bodiless : <hash_t> | hash_t HASH(const void *p)
+            symbol function read 7-7 pub | SYSCALL_DEFINE3(read, unsigned int, fd)
+            symbol variable out 8-8 pub : <FILE> | FILE *out
+            symbol variable count 9-9 pub : <DWORD> | DWORD count UNUSED
+            ref value SQLITE_API @2 in -
+            ref value SQLITE_PRIVATE @3 in -
+            ref type Foo @3 in make
+            ref type BOOL @4 in entry
+            ref value WINAPI @4 in entry
+            ref type HANDLE @4 in entry
+            ref value LIB_EXPORT @5 in -
+            ref value LIB_PURE @5 in -
+            ref type hash_t @5 in HASH
+            ref call MODULE_LICENSE @6 in -
+            ref call SYSCALL_DEFINE3 @7 in -
+            ref call do_read @7 in read
+            ref value fd @7 in read
+            ref type FILE @8 in -
+            ref type DWORD @9 in -
+            ref value UNUSED @9 in count
+            string "GPL v2 or later" @6 in -
+        "#]],
+    );
+    check(
+        "src/b.h",
+        r#"
+namespace ui {
+class UI_EXPORT Widget : public Base {
+    Q_OBJECT
+public:
+    void show() NOEXCEPT { draw(); }
+};
+struct EXPORT Plain { int a; };
+}
+"#,
+        &expect![[r#"
+            symbol module ui 2-9 pub
+            symbol class ui::Widget 3-7 pub | class UI_EXPORT Widget : public Base
+            symbol method ui::Widget::show 6-6 pub () : #void | void show() NOEXCEPT
+            symbol struct ui::Plain 8-8 pub | struct EXPORT Plain
+            symbol field ui::Plain::a 8-8 pub : #int | int a
+            ref value UI_EXPORT @3 in ui::Widget
+            ref type Base @3 in ui
+            ref value Q_OBJECT @4 in ui::Widget
+            ref value NOEXCEPT @6 in ui::Widget::show
+            ref call draw() @6 in ui::Widget::show
+            ref value EXPORT @8 in ui::Plain
+            relation Widget extends Base @3
+        "#]],
+    );
+}
+
+#[test]
+fn conditionals_that_cut_statements() {
+    check(
+        "src/a.c",
+        r#"
+int f(int a) {
+#ifdef FAST
+  if (a > LIMIT) {
+#else
+  if (slow(a)) {
+#endif
+    go();
+  }
+#if defined(MORE)
+  else if (a == 2) { more(); }
+#endif
+  call(a,
+#ifdef X
+    1
+#else
+    2
+#endif
+  );
+  return 0;
+}
+#if 0
+this is { no C at all
+#endif
+static const Foo table[] = {
+#ifdef A
+  { "first entry", one },
+#endif
+  { "other entry", two },
+};
+#ifdef __cplusplus
+extern "C" {
+#endif
+int after(void);
+#ifdef __cplusplus
+}
+#endif
+"#,
+        &expect![[r#"
+            symbol function f 2-21 pub : # | int f(int a)
+            symbol const table 25-30 : <#<Foo>> | static const Foo table[]
+            symbol function after 34-34 pub bodiless : # | int after(void)
+            ref value LIMIT @4 in f
+            ref call go @8 in f
+            ref call more @11 in f
+            ref call call @13 in f
+            ref type Foo @25 in -
+            ref value one @27 in -
+            ref value two @29 in -
+            string "first entry" @27 in -
+            string "other entry" @29 in -
+        "#]],
+    );
+}
+
+#[test]
+fn tests_made_by_macros() {
+    check(
+        "src/a_test.cc",
+        r#"
+TEST(Suite, Works) { EXPECT_EQ(run(), 1); }
+TEST_F(Fixture, Too) { go(); }
+TEST_CASE("parses a thing", "[parse]") { parse(); }
+"#,
+        &expect![[r#"
+            has errors
+            symbol test Suite.Works 2-2 | TEST(Suite, Works)
+            symbol test Fixture.Too 3-3 | TEST_F(Fixture, Too)
+            symbol test parses a thing 4-4 | TEST_CASE("parses a thing", "[parse]")
+            ref call TEST @2 in -
+            ref call EXPECT_EQ(run(), #int) @2 in Suite.Works
+            ref call run() @2 in Suite.Works
+            ref call TEST_F @3 in -
+            ref type Fixture @3 in -
+            ref call go() @3 in Fixture.Too
+            ref call TEST_CASE @4 in -
+            ref call parse() @4 in parses a thing
+            relation Fixture.Too extends Fixture @3
         "#]],
     );
 }
