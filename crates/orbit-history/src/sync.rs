@@ -41,7 +41,7 @@ pub trait HistoryProgress: Sync {
     fn advance(&self, commits: usize);
 }
 
-/// Says nothing.
+/// Progress that nobody wants to see.
 pub struct Quiet;
 
 impl HistoryProgress for Quiet {
@@ -55,7 +55,7 @@ pub struct HistoryOptions<'p> {
     pub task_id_pattern: Option<&'p str>,
     /// Threads that parse.
     pub threads: usize,
-    /// Who is told.
+    /// Who is told how many commits are done.
     pub progress: &'p dyn HistoryProgress,
 }
 
@@ -77,7 +77,7 @@ pub struct HistoryReport {
     pub blobs_parsed: usize,
     /// From the request to the answer.
     pub duration_ms: u64,
-    /// The database.
+    /// Where `history.db` is.
     pub database_path: String,
     /// HEAD; `null` in a repository without commits.
     pub head: Option<String>,

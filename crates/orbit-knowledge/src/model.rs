@@ -24,7 +24,7 @@ words! {
 words! {
     /// Where a feature or task stands.
     Status {
-        /// Not begun.
+        /// Nobody has begun with it.
         New = "NEW",
         /// Being worked on.
         Active = "ACTIVE",
@@ -32,9 +32,9 @@ words! {
         ToBeTested = "TO_BE_TESTED",
         /// Waits for a release.
         ReadyToProd = "READY_TO_PROD",
-        /// Done.
+        /// Done: nothing comes after it.
         Closed = "CLOSED",
-        /// Given up.
+        /// Given up: nothing comes after it.
         WillNotImplement = "WILL_NOT_IMPLEMENT",
     }
 }
@@ -57,13 +57,13 @@ words! {
 }
 
 words! {
-    /// How urgent.
+    /// How urgent a task or feature is; the queue goes by it.
     Priority {
-        /// First.
+        /// Given out before all others.
         High = "HIGH",
-        /// Then.
+        /// The default, given out after `High`.
         Medium = "MEDIUM",
-        /// Last.
+        /// Given out after all others.
         Low = "LOW",
     }
 }
@@ -71,9 +71,9 @@ words! {
 words! {
     /// What a section's content is.
     Format {
-        /// The default.
+        /// What a section is when nothing is said.
         Markdown = "MARKDOWN",
-        /// No markup.
+        /// Text without markup.
         PlainText = "PLAIN_TEXT",
         /// A JSON document.
         Json = "JSON",

@@ -40,7 +40,7 @@ fn is_zero(count: &usize) -> bool {
     *count == 0
 }
 
-/// The answer.
+/// The answer to `callees`.
 #[derive(Clone, Debug, Serialize)]
 pub struct Callees {
     /// The caller, canonical.

@@ -35,7 +35,7 @@ impl Default for RefOptions {
 /// What the answer is about.
 #[derive(Clone, Debug, Serialize)]
 pub struct RefTarget {
-    /// Short name.
+    /// The name alone, without what it is declared in.
     pub name: String,
     /// Full name; `null` when several symbols are covered.
     pub qualified: Option<String>,
@@ -46,9 +46,9 @@ pub struct RefTarget {
 /// One of the symbols an answer covers.
 #[derive(Clone, Debug, Serialize)]
 pub struct CoveredSymbol {
-    /// Canonical.
+    /// The canonical selector, which means this symbol alone.
     pub selector: String,
-    /// Full name.
+    /// The name with everything that it is declared in.
     pub qualified: String,
     /// Where it is defined.
     pub file: String,
@@ -58,10 +58,10 @@ pub struct CoveredSymbol {
     pub refs: usize,
 }
 
-/// One use.
+/// One use of the target.
 #[derive(Clone, Debug, Serialize)]
 pub struct RefRow {
-    /// Where.
+    /// The file of the use.
     pub file: String,
     /// 1-based.
     pub line: u32,
@@ -92,7 +92,7 @@ pub struct RelationRow {
     pub confidence: Confidence,
 }
 
-/// The answer.
+/// The answer to `refs`.
 #[derive(Clone, Debug, Serialize)]
 pub struct Refs {
     /// What was asked for.
@@ -118,7 +118,7 @@ pub struct Refs {
 /// A declaration whose uses may run the symbol that was asked for.
 #[derive(Clone, Debug, Serialize)]
 pub struct Through {
-    /// Canonical.
+    /// The canonical selector, which means this symbol alone.
     pub selector: String,
     /// Its uses; listed at the confidence `dispatch`.
     pub refs: usize,

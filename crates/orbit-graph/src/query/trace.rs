@@ -15,11 +15,11 @@ const MAX_NODES: usize = 200;
 /// A node of the call tree.
 #[derive(Clone, Debug, Serialize)]
 pub struct TraceNode {
-    /// Short name.
+    /// The name alone, without what it is declared in.
     pub name: String,
-    /// Full name.
+    /// The name with everything that it is declared in.
     pub qualified_name: String,
-    /// Canonical.
+    /// The canonical selector, which means this symbol alone.
     pub selector: String,
     /// Where it is defined.
     pub file: String,
@@ -35,10 +35,10 @@ pub struct TraceNode {
     pub children: Vec<TraceNode>,
 }
 
-/// The answer.
+/// The answer to `trace`.
 #[derive(Clone, Debug, Serialize)]
 pub struct Trace {
-    /// The command.
+    /// The command with the groups it belongs to, as a user types it.
     pub command: String,
     /// Where it is declared.
     pub file: String,

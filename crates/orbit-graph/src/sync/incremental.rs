@@ -28,7 +28,7 @@ const MANY: usize = 400;
 type Manifests = BTreeMap<String, Remembered<Option<Manifest>>>;
 type FilesById<'k> = HashMap<u32, &'k KnownFile, FixedState>;
 
-/// What was read.
+/// What was read of the files that changed.
 #[derive(Default)]
 struct Gathered {
     extracted: Vec<Extracted>,

@@ -15,7 +15,7 @@ enum Gives<'t> {
     Nothing,
     /// A value of a type of this name.
     Named(&'t str),
-    /// Something.
+    /// A value whose type is not known.
     Value,
     /// Something, or perhaps nothing.
     Unknown,
