@@ -1,9 +1,11 @@
 //! A graph at one commit, with what is needed to read it: tables, topology, names.
 
+mod indexes;
+
 use crate::error::{Error, Result};
-use crate::search::SearchCaches;
 use crate::table_name::TableName;
 use crate::topology::{Adjacency, Ends, Ids, NodeIndex, Numbers};
+use indexes::SearchCaches;
 use omnigraph_compiler::schema::catalog::Catalog;
 use omnigraph_store::{ByteCache, Fragment, Snapshot, Store, Table};
 use std::collections::HashMap;

@@ -5,6 +5,7 @@ mod accumulate;
 use super::eval::{Columns, Context, RowColumns};
 use super::rows::{Kinds, NodeColumn, Rows};
 use crate::error::{Error, Result};
+use crate::text::Match;
 use accumulate::Accumulator;
 use arrow_array::{ArrayRef, BooleanArray, UInt32Array};
 use arrow_row::{OwnedRow, RowConverter, SortField};
@@ -168,7 +169,7 @@ impl Columns for Slots {
         Err(Error::damaged(format!("${var}.{property} behind groups")))
     }
 
-    fn text(&self, _: &Context<'_>, _: &TextMatch, _: &str) -> Result<BooleanArray> {
+    fn text(&self, _: &Context<'_>, _: &TextMatch, _: Match) -> Result<BooleanArray> {
         Err(Error::damaged("a text search behind groups"))
     }
 

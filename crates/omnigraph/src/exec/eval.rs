@@ -7,14 +7,16 @@ pub(in crate::exec) use compare::common;
 
 use super::gather;
 use super::rows::Rows;
+use super::whole_number;
 use crate::error::{Error, Result};
 use crate::rows::data_type;
-use crate::search::Searches;
+use crate::search::{self, Searches};
+use crate::text::Match;
 use crate::view::View;
 use arrow_arith::boolean::{and_kleene, is_not_null, is_null, not, or_kleene};
 use arrow_array::builder::{ListBuilder, StringBuilder};
 use arrow_array::{Array, ArrayRef, BooleanArray, Datum, Float64Array, Int64Array, Scalar, new_null_array};
-use omnigraph_compiler::query::typed::{Expr, ExprKind, TextMatch};
+use omnigraph_compiler::query::typed::{Expr, ExprKind, TextMatch, TextMode};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -34,9 +36,9 @@ pub(crate) trait Columns {
     /// A property of a variable.
     fn property(&self, var: &str, property: &str) -> Result<ArrayRef>;
     /// Which rows match a text search. Without more, the row is the variable without a name.
-    fn text(&self, context: &Context<'_>, text: &TextMatch, query: &str) -> Result<BooleanArray> {
+    fn text(&self, _: &Context<'_>, text: &TextMatch, what: Match) -> Result<BooleanArray> {
         let column = self.property("", &text.property)?;
-        crate::search::matching_texts(context, crate::topology::texts(&column)?, text, query)
+        search::matching_texts(crate::topology::texts(&column)?, &what)
     }
     /// Everything else that only rows of variables have. Without more, the row is the variable without a name.
     fn other(&self, kind: &ExprKind) -> Result<ArrayRef> {
@@ -167,9 +169,21 @@ impl Context<'_> {
         let query = self.constant(&text.query)?;
         let found = match text_of(&query)? {
             None => new_null_array(&arrow_schema::DataType::Boolean, columns.len()),
-            Some(query) => Arc::new(columns.text(self, text, query)?),
+            Some(query) => Arc::new(columns.text(self, text, self.matching(&text.mode, query)?)?),
         };
         Ok(Value::each(found))
+    }
+
+    fn matching(&self, mode: &TextMode, query: &str) -> Result<Match> {
+        Ok(match mode {
+            TextMode::Words => Match::any(query),
+            TextMode::Phrase => Match::phrase(query),
+            TextMode::Fuzzy(None) => Match::near(query, None),
+            TextMode::Fuzzy(Some(edits)) => {
+                let edits = whole_number(self, edits, "the number of edits of `fuzzy`")?;
+                Match::near(query, edits.map(|edits| u8::try_from(edits).unwrap_or(u8::MAX)))
+            }
+        })
     }
 }
 
@@ -198,7 +212,7 @@ impl Columns for Nothing {
         Err(Error::damaged(format!("${var}.{property} where no row is")))
     }
 
-    fn text(&self, _: &Context<'_>, _: &TextMatch, _: &str) -> Result<BooleanArray> {
+    fn text(&self, _: &Context<'_>, _: &TextMatch, _: Match) -> Result<BooleanArray> {
         Err(Error::damaged("a text search where no row is"))
     }
 
@@ -225,8 +239,15 @@ impl Columns for RowColumns<'_> {
         }
     }
 
-    fn text(&self, context: &Context<'_>, text: &TextMatch, query: &str) -> Result<BooleanArray> {
-        context.searches.matching_rows(context, text, query, self.rows.node(&text.var)?)
+    fn text(&self, _: &Context<'_>, text: &TextMatch, what: Match) -> Result<BooleanArray> {
+        let column = self.rows.node(&text.var)?;
+        let mut matched = vec![false; column.numbers.len()];
+        for (kind, rows) in column.by_kind() {
+            let numbers: Vec<u32> = rows.iter().map(|row| column.numbers[*row as usize]).collect();
+            let found = search::matching_nodes(self.view, kind, &numbers, &text.property, &what)?;
+            rows.iter().zip(found).for_each(|(row, is_match)| matched[*row as usize] = is_match);
+        }
+        Ok(BooleanArray::from(matched))
     }
 
     fn other(&self, kind: &ExprKind) -> Result<ArrayRef> {

@@ -4,6 +4,7 @@ use super::bounds;
 use super::eval::Context;
 use super::profile::Profile;
 use super::rows::{Kinds, NodeColumn, Rows};
+use super::score::{fusion_constant, query};
 use crate::error::Result;
 use crate::search;
 use omnigraph_compiler::query::plan::ReadPlan;
@@ -24,8 +25,12 @@ pub(super) fn ranked(
     let limit = skip.saturating_add(count);
     let kind = context.view.node_place(&scan.types[0])?;
     let best = profile.time(plan.pattern.len(), |_| match score {
-        Score::Rrf { ranks, k } => search::best_fused(context, kind, ranks, k, limit),
-        score => search::best(context, kind, score, limit),
+        Score::Rrf { ranks, k } => {
+            let k = fusion_constant(context, k)?;
+            let queries = ranks.iter().map(|score| query(context, score)).collect::<Result<Vec<_>>>()?;
+            search::best_fused(context.view, kind, &queries, k, limit)
+        }
+        score => search::best(context.view, kind, &query(context, score)?, limit),
     })?;
     let (numbers, scores): (Vec<u32>, Vec<f64>) = best.into_iter().unzip();
     let column = NodeColumn { kinds: Kinds::One(kind), numbers };

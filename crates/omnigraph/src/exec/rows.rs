@@ -90,6 +90,22 @@ fn pick<T: Clone>(values: &[T], rows: &[u32]) -> Vec<T> {
 }
 
 impl NodeColumn {
+    /// The rows of each type, in order of first sight.
+    pub(crate) fn by_kind(&self) -> Vec<(u16, Vec<u32>)> {
+        let mut found: Vec<(u16, Vec<u32>)> = Vec::new();
+        if let Kinds::One(kind) = self.kinds {
+            return vec![(kind, (0..self.numbers.len() as u32).collect())];
+        }
+        for row in 0..self.numbers.len() {
+            let kind = self.kinds.at(row);
+            match found.iter_mut().find(|(known, _)| *known == kind) {
+                Some((_, rows)) => rows.push(row as u32),
+                None => found.push((kind, vec![row as u32])),
+            }
+        }
+        found
+    }
+
     pub(crate) fn pick(&self, rows: &[u32]) -> NodeColumn {
         NodeColumn { kinds: self.kinds.pick(rows), numbers: pick(&self.numbers, rows) }
     }

@@ -4,6 +4,7 @@ use super::eval::{Columns, Context};
 use super::rows::{Kinds, NodeColumn, Rows};
 use super::{keep, picks};
 use crate::error::{Error, Result};
+use crate::text::Match;
 use crate::topology::NO_ROW;
 use crate::view::{View, live_rows};
 use arrow_array::{Array, ArrayRef, BooleanArray, ListArray};
@@ -190,8 +191,8 @@ impl Columns for FragmentColumns<'_> {
         Ok(self.table.column(self.place, property)?)
     }
 
-    fn text(&self, context: &Context<'_>, text: &TextMatch, query: &str) -> Result<BooleanArray> {
-        context.searches.matching_fragment(context, self.kind, self.place, text, query)
+    fn text(&self, context: &Context<'_>, text: &TextMatch, what: Match) -> Result<BooleanArray> {
+        context.searches.matching_fragment(context.view, self.kind, self.place, &text.property, what)
     }
 
     fn other(&self, kind: &ExprKind) -> Result<ArrayRef> {

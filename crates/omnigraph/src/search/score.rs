@@ -1,51 +1,43 @@
 //! How well nodes fit: for nodes at hand, and the best of a whole table.
 
-use super::{by_kind, places};
-use crate::error::{Error, Result};
-use crate::exec::{Context, NodeColumn, text_of};
+use super::places;
+use crate::error::Result;
 use crate::rows::RowRef;
 use crate::topology::{Ids, Numbers};
-use arrow_array::cast::AsArray;
-use arrow_array::types::Float32Type;
-use arrow_array::{Array, ArrayRef, FixedSizeListArray};
-use omnigraph_compiler::query::typed::{Expr, Score};
+use crate::view::View;
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-/// Scores of nodes; not a number where there is none.
-pub(crate) fn scores(context: &Context<'_>, score: &Score, column: &NodeColumn) -> Result<Vec<f64>> {
-    let mut all = vec![f64::NAN; column.numbers.len()];
-    for (kind, rows) in by_kind(column) {
-        let places = places(context, kind, column, &rows)?;
-        let found = match score {
-            Score::Bm25 { property, query, .. } => match query_text(context, query)? {
-                Some(text) => {
-                    let found = context.view.text_index(kind, property)?.scores(&text, &places);
-                    found.into_iter().map(|score| score.filter(|score| *score > 0.0)).collect()
-                }
-                None => vec![None; rows.len()],
-            },
-            Score::Nearest { property, query, dimension, .. } => {
-                let vector = query_vector(context, query, *dimension)?;
-                let index = context.view.vector_index(kind, property, *dimension)?;
-                match (vector, index) {
-                    (Some(vector), Some(index)) => index.distances(&vector, &places)?,
-                    _ => vec![None; rows.len()],
-                }
-            }
-            Score::Rrf { .. } => return Err(Error::damaged("a fusion is not a score of one property")),
-        };
-        for (row, score) in rows.iter().zip(found) {
-            all[*row as usize] = score.unwrap_or(f64::NAN);
+/// What the nodes of a type are scored by.
+pub(crate) enum Query {
+    /// BM25 of a text property; nothing has a score for a text that is null.
+    Text { property: String, text: Option<String> },
+    /// Distance of a vector property; nothing has one to a vector that is null.
+    Vector { property: String, dimension: u32, vector: Option<Vec<f32>> },
+}
+
+/// Scores of nodes of one type; `None` for a text without any of the words and a node without a vector.
+pub(crate) fn scores(view: &View, kind: u16, numbers: &[u32], query: &Query) -> Result<Vec<Option<f64>>> {
+    let places = places(view, kind, numbers)?;
+    match query {
+        Query::Text { property, text: Some(text) } => {
+            let found = view.text_index(kind, property)?.scores(text, &places);
+            Ok(found.into_iter().map(|score| score.filter(|score| *score > 0.0)).collect())
         }
+        Query::Vector { property, dimension, vector: Some(vector) } => {
+            match view.vector_index(kind, property, *dimension)? {
+                Some(index) => index.distances(vector, &places),
+                None => Ok(vec![None; numbers.len()]),
+            }
+        }
+        Query::Text { text: None, .. } | Query::Vector { vector: None, .. } => Ok(vec![None; numbers.len()]),
     }
-    Ok(all)
 }
 
 /// The best nodes of one type with their scores, best first; of equal ones those with the least ids.
-pub(crate) fn best(context: &Context<'_>, kind: u16, score: &Score, limit: usize) -> Result<Vec<(u32, f64)>> {
-    let Some(ranking) = Ranking::new(context, kind)? else { return Ok(Vec::new()) };
-    let found = ranking.best(context, score, limit)?;
+pub(crate) fn best(view: &View, kind: u16, query: &Query, limit: usize) -> Result<Vec<(u32, f64)>> {
+    let Some(ranking) = Ranking::new(view, kind)? else { return Ok(Vec::new()) };
+    let found = ranking.best(view, query, limit)?;
     Ok(found.into_iter().map(|(row, score)| (ranking.number(row), score)).collect())
 }
 
@@ -58,10 +50,10 @@ pub(super) struct Ranking {
 
 impl Ranking {
     /// `None` without rows.
-    pub(super) fn new(context: &Context<'_>, kind: u16) -> Result<Option<Ranking>> {
-        let Some(table) = context.view.node_table(kind)? else { return Ok(None) };
-        let ids = context.view.node(kind).ids.clone();
-        let numbers = (0..table.fragments().len()).map(|place| context.view.numbers(table, place, &ids));
+    pub(super) fn new(view: &View, kind: u16) -> Result<Option<Ranking>> {
+        let Some(table) = view.node_table(kind)? else { return Ok(None) };
+        let ids = view.node(kind).ids.clone();
+        let numbers = (0..table.fragments().len()).map(|place| view.numbers(table, place, &ids));
         let numbers = numbers.collect::<Result<_>>()?;
         Ok(Some(Ranking { kind, numbers, ids }))
     }
@@ -77,55 +69,19 @@ impl Ranking {
     }
 
     /// The best rows with their scores, best first; of equal ones those with the least ids.
-    pub(super) fn best(
-        &self,
-        context: &Context<'_>,
-        score: &Score,
-        limit: usize,
-    ) -> Result<Vec<(RowRef, f64)>> {
+    pub(super) fn best(&self, view: &View, query: &Query, limit: usize) -> Result<Vec<(RowRef, f64)>> {
         let tie = |left: RowRef, right: RowRef| self.tie(left, right);
-        Ok(match score {
-            Score::Bm25 { property, query, .. } => match query_text(context, query)? {
-                Some(text) => context.view.text_index(self.kind, property)?.top(&text, limit, tie),
-                None => Vec::new(),
-            },
-            Score::Nearest { property, query, dimension, .. } => {
-                let vector = query_vector(context, query, *dimension)?;
-                match (vector, context.view.vector_index(self.kind, property, *dimension)?) {
-                    (Some(vector), Some(index)) => index.nearest(&vector, limit, tie)?,
-                    _ => Vec::new(),
+        match query {
+            Query::Text { property, text: Some(text) } => {
+                Ok(view.text_index(self.kind, property)?.top(text, limit, tie))
+            }
+            Query::Vector { property, dimension, vector: Some(vector) } => {
+                match view.vector_index(self.kind, property, *dimension)? {
+                    Some(index) => index.nearest(vector, limit, tie),
+                    None => Ok(Vec::new()),
                 }
             }
-            Score::Rrf { .. } => return Err(Error::damaged("a fusion is not a score of one property")),
-        })
+            Query::Text { text: None, .. } | Query::Vector { vector: None, .. } => Ok(Vec::new()),
+        }
     }
-}
-
-fn query_text(context: &Context<'_>, query: &Expr) -> Result<Option<String>> {
-    let value = context.constant(query)?;
-    Ok(text_of(&value)?.map(str::to_owned))
-}
-
-/// The vector to look for: as given, or that of a text.
-fn query_vector(context: &Context<'_>, query: &Expr, dimension: u32) -> Result<Option<Vec<f32>>> {
-    let value: ArrayRef = context.constant(query)?;
-    if value.is_null(0) {
-        return Ok(None);
-    }
-    if value.data_type() == &arrow_schema::DataType::Utf8 {
-        let text = text_of(&value)?.unwrap_or_default();
-        return crate::embedding::query_vector(text, dimension as usize).map(Some);
-    }
-    let list = value.as_any().downcast_ref::<FixedSizeListArray>();
-    let list = list.ok_or_else(|| Error::request("`nearest` needs a vector or a text"))?;
-    let floats = list.value(0);
-    let floats =
-        floats.as_primitive_opt::<Float32Type>().ok_or_else(|| Error::damaged("a vector of no floats"))?;
-    if floats.len() != dimension as usize {
-        return Err(Error::request(format!(
-            "the vector has {} dimensions, the property {dimension}",
-            floats.len()
-        )));
-    }
-    Ok(Some(floats.values().to_vec()))
 }

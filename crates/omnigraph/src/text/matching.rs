@@ -7,7 +7,7 @@ use super::token::tokens;
 use crate::rows::RowRef;
 
 /// What to look for.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Match {
     /// Any of the words.
     Any(Vec<String>),

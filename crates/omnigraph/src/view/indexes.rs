@@ -1,10 +1,10 @@
 //! Indexes of columns, made from immutable fragments when they are first asked for.
 
+use super::View;
 use crate::error::{Error, Result};
 use crate::table_name::TableName;
 use crate::text::{Live, Postings, TextIndex};
 use crate::vector::{VectorIndex, Vectors};
-use crate::view::View;
 use arrow_array::FixedSizeListArray;
 use omnigraph_store::{ByteCache, Table, Weight};
 use std::sync::Arc;
