@@ -9,83 +9,175 @@ use crate::NameId;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ExprId(pub u32);
 
-/// What an expression looks like.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Expr {
-    /// Something whose type nobody wrote down: an untyped local, arithmetic, a dynamic lookup.
-    Unknown,
-    /// A literal or a built-in type: known, and never a symbol of the repository.
-    Builtin,
-    /// `self`, `this`, Rust's `Self`, Python's `cls`: the type that the enclosing symbol belongs to.
-    This,
-    /// `super`: the parent of that type. (Rust's `super::` is a `Name`.)
-    Super,
-    /// A name looked up from the scope of the use: variable, type, module, import.
+/// A part of an expression.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ExprPart {
+    /// Another expression of the same arena.
+    Expr(ExprId),
+    /// A name of the same file.
     Name(NameId),
+    /// A place in a list.
+    Number(u32),
+}
+
+impl ExprPart {
+    /// As it is stored.
+    pub fn number(self) -> u32 {
+        match self {
+            ExprPart::Expr(ExprId(number)) | ExprPart::Name(NameId(number)) | ExprPart::Number(number) => {
+                number
+            }
+        }
+    }
+}
+
+impl From<ExprId> for ExprPart {
+    fn from(part: ExprId) -> ExprPart {
+        ExprPart::Expr(part)
+    }
+}
+
+impl From<NameId> for ExprPart {
+    fn from(part: NameId) -> ExprPart {
+        ExprPart::Name(part)
+    }
+}
+
+impl From<u32> for ExprPart {
+    fn from(part: u32) -> ExprPart {
+        ExprPart::Number(part)
+    }
+}
+
+/// A stored number as a part of this type.
+macro_rules! part {
+    (ExprId, $number:expr) => {
+        ExprId($number)
+    };
+    (NameId, $number:expr) => {
+        NameId($number)
+    };
+    (u32, $number:expr) => {
+        $number
+    };
+}
+
+/// The forms of expressions with their stored tags and parts, which storing, reading and hashing follow.
+macro_rules! exprs {
+    ($($(#[$doc:meta])* $tag:literal $form:ident $(($($part:ident: $kind:ident),+))?,)+) => {
+        /// What an expression looks like.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Expr {
+            $($(#[$doc])* $form $(($($kind),+))?,)+
+        }
+
+        impl Expr {
+            /// The number that its form is stored under.
+            pub fn tag(self) -> u8 {
+                match self {
+                    $(Expr::$form { .. } => $tag,)+
+                }
+            }
+
+            /// Its parts, in order.
+            pub fn parts(self) -> impl Iterator<Item = ExprPart> {
+                let parts: [Option<ExprPart>; 2] = match self {
+                    $(Expr::$form $(($($part),+))? => two([$($(ExprPart::from($part)),+)?]),)+
+                };
+                parts.into_iter().flatten()
+            }
+
+            /// The expression with this tag whose parts come one after the other; `None` when no form has the tag.
+            pub fn read<E>(tag: u8, mut next: impl FnMut() -> Result<u32, E>) -> Result<Option<Expr>, E> {
+                Ok(Some(match tag {
+                    $($tag => Expr::$form $(($(part!($kind, next()?)),+))?,)+
+                    _ => return Ok(None),
+                }))
+            }
+        }
+    };
+}
+
+/// At most two parts, as two that may be missing.
+fn two<const N: usize>(parts: [ExprPart; N]) -> [Option<ExprPart>; 2] {
+    [parts.first().copied(), parts.get(1).copied()]
+}
+
+exprs! {
+    /// Something whose type nobody wrote down: an untyped local, arithmetic, a dynamic lookup.
+    0 Unknown,
+    /// A literal or a built-in type: known, and never a symbol of the repository.
+    1 Builtin,
+    /// `self`, `this`, Rust's `Self`, Python's `cls`: the type that the enclosing symbol belongs to.
+    2 This,
+    /// `super`: the parent of that type. (Rust's `super::` is a `Name`.)
+    3 Super,
+    /// A name looked up from the scope of the use: variable, type, module, import.
+    4 Name(name: NameId),
     /// `base.name`, `base::name`.
-    Member(ExprId, NameId),
+    5 Member(base: ExprId, name: NameId),
     /// What calling the expression gives.
-    Call(ExprId),
+    6 Call(callee: ExprId),
     /// A value of the type that the expression names: `x: Foo` makes `x` an `Instance(Name(Foo))`.
-    Instance(ExprId),
+    7 Instance(ty: ExprId),
     /// One element of a collection, what an iterator yields, what an option or promise holds.
-    Element(ExprId),
+    8 Element(whole: ExprId),
     /// A generic type with its last type argument: `Vec<Foo>`, `Map<K, V>` with `V`.
-    Apply(ExprId, ExprId),
+    9 Apply(base: ExprId, argument: ExprId),
     /// A built-in type that overloads are told apart by: `int`, `String`. Never a symbol of the repository.
-    Primitive(NameId),
+    10 Primitive(name: NameId),
     /// What an anonymous function gives when it is called.
-    Returns(ExprId),
+    11 Returns(value: ExprId),
     /// The positional part of a value or of a constructor: `self.0`, the `x` of the pattern `Foo(x)`.
-    Position(ExprId, u32),
+    12 Position(whole: ExprId, at: u32),
     /// The end of a list.
-    Nil,
+    13 Nil,
     /// A list: the first item, and the list of the others.
-    List(ExprId, ExprId),
+    14 List(first: ExprId, rest: ExprId),
     /// A tuple type, by the list of its parts.
-    Tuple(ExprId),
+    15 Tuple(list: ExprId),
     /// In a list of parameters, one that may be left out.
-    Defaulted(ExprId),
+    16 Defaulted(ty: ExprId),
     /// In a list of parameters, one that takes any number of arguments.
-    Rest(ExprId),
+    17 Rest(ty: ExprId),
     /// A type parameter by its name, with its bound as a type (`Unknown` without one). Which declaration it
     /// belongs to is told by the scope it is evaluated in.
-    Parameter(NameId, ExprId),
+    18 Parameter(name: NameId, bound: ExprId),
     /// A generic type or function with the list of all its type arguments: `Map<K, V>`, `f::<T>`. Inside an
     /// `Apply` where one of them stands for the elements. In C++ an empty list marks what stands before `::`, and
     /// `Builtin` in its place a type written with `const`; `Primitive` says how what stands before it is pointed to
     /// (`*`, `&`, `^` for a smart pointer, `?` for what holds a value, `&&` for what may be moved from).
-    Generic(ExprId, ExprId),
+    19 Generic(base: ExprId, args: ExprId),
     /// A callee with the list of the arguments it is called with, which type parameters are inferred from.
-    With(ExprId, ExprId),
+    20 With(callee: ExprId, args: ExprId),
     /// A callee with what the place of the call expects it to give, which type parameters are inferred from where
     /// its arguments say nothing.
-    Giving(ExprId, ExprId),
+    32 Giving(callee: ExprId, expected: ExprId),
     /// A function type: the list of what its parameters are, and what calling it gives.
-    Function(ExprId, ExprId),
+    21 Function(params: ExprId, result: ExprId),
     /// What a function or constructor wants as the argument at a place.
-    Expects(ExprId, u32),
+    22 Expects(callee: ExprId, at: u32),
     /// What a function gets as the parameter at a place: of a callback, from where it is given.
-    Receives(ExprId, u32),
+    23 Receives(function: ExprId, at: u32),
     /// An object literal, by the path in this file that its members hang under.
-    Object(NameId),
+    24 Object(path: NameId),
     /// An object type or literal that no symbol holds, by the list of its members. An `Object` may stand before them,
     /// under whose path those members hang that are functions.
-    Shape(ExprId),
+    33 Shape(members: ExprId),
     /// A member of a `Shape`: its name, and what it is as a value.
-    Keyed(NameId, ExprId),
+    34 Keyed(name: NameId, value: ExprId),
     /// One of several, by their list: a union type, the branches of a conditional one.
-    Union(ExprId),
+    25 Union(parts: ExprId),
     /// All of several at once, by their list.
-    Intersection(ExprId),
+    26 Intersection(parts: ExprId),
     /// A collection by the list of what it holds: elements, or keys and values.
-    Holds(ExprId),
+    27 Holds(list: ExprId),
     /// A tuple by the list of its values.
-    Values(ExprId),
+    28 Values(list: ExprId),
     /// What going through the expression gives one by one.
-    Each(ExprId),
+    29 Each(whole: ExprId),
     /// What a `with` statement binds.
-    Enter(ExprId),
+    30 Enter(manager: ExprId),
     /// What the test fixture of this name gives.
-    Fixture(NameId),
+    31 Fixture(name: NameId),
 }

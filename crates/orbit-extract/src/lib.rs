@@ -40,7 +40,7 @@ mod parts;
 mod spelling;
 mod loading;
 
-pub use expr::{Expr, ExprId};
+pub use expr::{Expr, ExprId, ExprPart};
 pub use facts::{
     ConfigKind, ExtractedFile, ImportKind, RawCommand, RawConfig, RawImport, RawRef, RawRelation, RawString,
     RawSymbol, RefKind, RelationKind, ScopeId, Span, SymbolKind,
