@@ -201,7 +201,7 @@ impl<'s> Builder<'s> {
         });
         let symbol = RawSymbol {
             name: self.intern(name),
-            path: self.intern(&path),
+            local: self.intern(&path),
             overload: 0,
             kind: def.kind,
             parent: self.scope(),
@@ -234,7 +234,7 @@ impl<'s> Builder<'s> {
 
     /// Records a finished symbol row, numbering it among those of the same path.
     pub(crate) fn push_symbol(&mut self, mut symbol: RawSymbol) -> ScopeId {
-        let seen = self.overloads.entry(symbol.path).or_insert(0);
+        let seen = self.overloads.entry(symbol.local).or_insert(0);
         symbol.overload = *seen;
         *seen = seen.saturating_add(1);
         self.file.symbols.push(symbol);
@@ -246,7 +246,7 @@ impl<'s> Builder<'s> {
         let scope = self.scope();
         match self.prefixes.last() {
             Some((at, prefix)) if *at == scope => prefix.as_str(),
-            _ => scope.symbol().map_or("", |index| self.file.names.get(self.file.symbols[index].path)),
+            _ => scope.symbol().map_or("", |index| self.file.names.get(self.file.symbols[index].local)),
         }
     }
 

@@ -178,8 +178,8 @@ pub struct RawSymbol {
     pub name: NameId,
     /// Qualified name inside the file, parts joined with the language's separator, without the file's
     /// module path. Unique in the file but for `overload`.
-    pub path: NameId,
-    /// 0 for the first symbol of this `path` in the file, 1 for the second (printed `#2`), and so on.
+    pub local: NameId,
+    /// 0 for the first symbol of this `local` in the file, 1 for the second (printed `#2`), and so on.
     pub overload: u16,
     /// What it is.
     pub kind: SymbolKind,

@@ -25,6 +25,7 @@ mod parse;
 
 // What a tree yields, and how a language module collects it.
 mod facts;
+mod address;
 mod names;
 mod expr;
 mod builder;
@@ -40,6 +41,7 @@ mod parts;
 mod spelling;
 mod loading;
 
+pub use address::{AddressError, SymbolAddress, SymbolSelector, numbered, unnumbered};
 pub use expr::{Expr, ExprId, ExprPart};
 pub use facts::{
     ConfigKind, ExtractedFile, ImportKind, RawCommand, RawConfig, RawImport, RawRef, RawRelation, RawString,

@@ -30,8 +30,8 @@ pub struct Prints {
 /// The prints of a symbol.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Print {
-    /// Qualified inside the file, with `#2` for a second definition.
-    pub name: String,
+    /// Its local name.
+    pub local: String,
     /// What it is.
     pub kind: SymbolKind,
     /// The whole definition.
@@ -51,11 +51,6 @@ pub fn prints(path: &str, lang: Lang, bytes: &[u8]) -> Result<Prints, ExtractErr
     };
     let tree = parse::parse(grammar, source)?;
     let chosen = outside_of_callables(&facts.symbols);
-    let name = |index: usize| {
-        let symbol: &RawSymbol = &facts.symbols[index];
-        let number = if symbol.overload > 0 { format!("#{}", symbol.overload + 1) } else { String::new() };
-        format!("{}{number}", facts.names.get(symbol.path))
-    };
     let mut members: BTreeMap<(u32, u32), String> = BTreeMap::new();
     for &index in &chosen {
         let symbol = &facts.symbols[index];
@@ -71,7 +66,8 @@ pub fn prints(path: &str, lang: Lang, bytes: &[u8]) -> Result<Prints, ExtractErr
         let node = node_of(root, symbol.span);
         let own = facts.names.get(symbol.name);
         let (signature, body) = parts::of(node, || Writer::new(lang, source, &members, Some(own)));
-        Print { name: name(index), kind: symbol.kind, span: symbol.span, signature, body }
+        let local = facts.local_name(symbol).into_owned();
+        Print { local, kind: symbol.kind, span: symbol.span, signature, body }
     });
     Ok(Prints { file: file.finish(), symbols: symbols.collect() })
 }

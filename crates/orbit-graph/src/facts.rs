@@ -54,7 +54,7 @@ fn put_symbol(out: &mut Vec<u8>, symbol: &RawSymbol, slot: u32) {
     out.push(symbol.kind as u8 | flags);
     put(out, slot);
     put(out, symbol.name.0);
-    put(out, symbol.path.0);
+    put(out, symbol.local.0);
     put(out, u32::from(symbol.overload) << 1 | u32::from(symbol.bodiless));
     put(out, symbol.parent.0);
     option(out, symbol.ty.map(|ty| ty.0));
@@ -148,7 +148,7 @@ impl DecodedSurface {
         let symbols = file.symbols.iter().zip(slots).map(|(symbol, slot)| DecodedSymbol {
             slot: *slot,
             name: symbol.name,
-            path: symbol.path,
+            local: symbol.local,
             overload: symbol.overload,
             kind: symbol.kind,
             parent: symbol.parent,
@@ -180,7 +180,7 @@ impl DecodedSurface {
 pub(crate) struct DecodedSymbol {
     pub(crate) slot: u32,
     pub(crate) name: NameId,
-    pub(crate) path: NameId,
+    pub(crate) local: NameId,
     pub(crate) overload: u16,
     pub(crate) kind: SymbolKind,
     pub(crate) parent: ScopeId,
@@ -295,7 +295,7 @@ impl<'b> Reader<'b> {
 
     fn symbol(&mut self) -> Result<DecodedSymbol, BadBlob> {
         let head = self.byte()?;
-        let (slot, name, path) = (self.number()?, NameId(self.number()?), NameId(self.number()?));
+        let (slot, name, local) = (self.number()?, NameId(self.number()?), NameId(self.number()?));
         let overload = self.number()?;
         Ok(DecodedSymbol {
             kind: SymbolKind::from_u8(head & 0x1f).ok_or(BadBlob)?,
@@ -305,7 +305,7 @@ impl<'b> Reader<'b> {
             bodiless: overload & 1 != 0,
             slot,
             name,
-            path,
+            local,
             overload: (overload >> 1) as u16,
             parent: ScopeId(self.number()?),
             ty: self.option()?.map(ExprId),

@@ -39,7 +39,7 @@ mod error;
 pub use error::GraphError;
 pub use graph::{CleanReport, Graph, clean, db_path};
 pub use location::{Leftover, Location};
-pub use orbit_extract::{EXTRACTOR_VERSION, Lang, SymbolKind};
+pub use orbit_extract::{EXTRACTOR_VERSION, Lang, SymbolAddress, SymbolKind, SymbolSelector};
 pub use orbit_git::Head;
 pub use policy::SyncPolicy;
 pub use query::callees::{Callee, Callees};

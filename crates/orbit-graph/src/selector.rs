@@ -4,25 +4,17 @@
 //! symbol:<path>#<name-or-qualified>[:<kind>]   file:<path>   dir:<path>   module:<qualified>   command:<name>
 //! ```
 //!
-//! The kind is the part behind the last `:` only if it is a known kind, so `symbol:a.rs#Foo::bar` names
-//! `Foo::bar`. Anything without a prefix is [`Selector::Loose`]: a name, a path, or `path:line`, decided by
-//! what the index has.
+//! A symbol of a file is a [`SymbolSelector`]. Anything without a prefix is [`Selector::Loose`]: a name, a path, or
+//! `path:line`, decided by what the index has.
 
-use orbit_extract::SymbolKind;
+use orbit_extract::{AddressError, SymbolAddress, SymbolSelector};
 use std::fmt;
 
 /// A parsed selector.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Selector {
-    /// A symbol of a file.
-    Symbol {
-        /// Normalised path.
-        path: String,
-        /// Short name, path inside the file, or fully qualified; with `#2` for a second definition.
-        name: String,
-        /// What it is.
-        kind: Option<SymbolKind>,
-    },
+    /// A symbol of a file, with a normalised path.
+    Symbol(SymbolSelector),
     /// A file.
     File(String),
     /// A directory and everything below it; `.` is the worktree.
@@ -59,14 +51,9 @@ impl Selector {
             return Err(fail("selector must not be empty"));
         }
         let path_of = |path: &str| normalize(path).map_err(&fail);
-        if let Some(rest) = text.strip_prefix("symbol:") {
-            let (path, symbol) =
-                rest.split_once('#').ok_or_else(|| fail("symbol selectors must include `#<symbol>`"))?;
-            let (name, kind) = split_kind(symbol.trim());
-            if name.is_empty() {
-                return Err(fail("symbol selectors must include a symbol after `#`"));
-            }
-            return Ok(Selector::Symbol { path: path_of(path)?, name: name.to_owned(), kind });
+        if text.starts_with("symbol:") {
+            let symbol: SymbolSelector = text.parse().map_err(|error: AddressError| fail(error.reason()))?;
+            return Ok(Selector::Symbol(SymbolSelector { path: path_of(&symbol.path)?, ..symbol }));
         }
         if let Some(path) = text.strip_prefix("file:") {
             return Ok(Selector::File(path_of(path)?));
@@ -98,10 +85,7 @@ impl Selector {
 impl fmt::Display for Selector {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Selector::Symbol { path, name, kind: Some(kind) } => {
-                write!(f, "symbol:{path}#{name}:{}", kind.as_str())
-            }
-            Selector::Symbol { path, name, kind: None } => write!(f, "symbol:{path}#{name}"),
+            Selector::Symbol(symbol) => symbol.fmt(f),
             Selector::File(path) => write!(f, "file:{path}"),
             Selector::Dir(path) => write!(f, "dir:{path}"),
             Selector::Module(name) => write!(f, "module:{name}"),
@@ -111,13 +95,9 @@ impl fmt::Display for Selector {
     }
 }
 
-fn split_kind(symbol: &str) -> (&str, Option<SymbolKind>) {
-    match symbol.rsplit_once(':') {
-        Some((name, kind)) if !name.ends_with(':') => match SymbolKind::parse(kind.trim()) {
-            Some(kind) => (name.trim_end(), Some(kind)),
-            None => (symbol, None),
-        },
-        _ => (symbol, None),
+impl From<SymbolAddress> for Selector {
+    fn from(address: SymbolAddress) -> Selector {
+        Selector::Symbol(address.into())
     }
 }
 
@@ -153,28 +133,12 @@ mod tests {
             "symbol:src/lib.rs#Greeter:trait",
             "symbol:src/lib.rs#<Foo as Runnable>::run:method",
             "symbol:a.rs#Client::connect#2",
+            "symbol:c#/box.js#Box.#size:field",
             "module:orbit_core::scheduler",
             "command:task update",
         ] {
             assert_eq!(Selector::parse(text).unwrap().to_string(), text);
         }
-    }
-
-    #[test]
-    fn the_kind_is_optional_and_must_be_known() {
-        let Selector::Symbol { name, kind, .. } = Selector::parse("symbol:a.rs#Foo::bar").unwrap() else {
-            panic!()
-        };
-        assert_eq!((name.as_str(), kind), ("Foo::bar", None));
-        let Selector::Symbol { name, kind, .. } = Selector::parse("symbol:a.rs#Foo::bar:method").unwrap()
-        else {
-            panic!()
-        };
-        assert_eq!((name.as_str(), kind), ("Foo::bar", Some(SymbolKind::Method)));
-        let Selector::Symbol { name, kind, .. } = Selector::parse("symbol:a.rs#Foo:bogus").unwrap() else {
-            panic!()
-        };
-        assert_eq!((name.as_str(), kind), ("Foo:bogus", None));
     }
 
     #[test]

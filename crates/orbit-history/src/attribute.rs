@@ -41,7 +41,7 @@ mod tests {
         let hunks: Vec<Hunk> = hunks.iter().map(|&(start, len)| Hunk { start, len }).collect();
         let marks = credited(&outline, &hunks);
         let names = outline.symbols.iter().zip(marks).filter(|(_, mark)| *mark);
-        names.map(|(symbol, _)| symbol.name.to_string()).collect()
+        names.map(|(symbol, _)| symbol.local.to_string()).collect()
     }
 
     #[test]

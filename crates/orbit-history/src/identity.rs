@@ -124,7 +124,7 @@ impl Matching {
             let Some(new) = &pair.new else { continue };
             for other in &pair.others {
                 for (at, symbol) in new.symbols.iter().enumerate() {
-                    if let Some(&id) = other.get(&(symbol.name.clone(), symbol.kind))
+                    if let Some(&id) = other.get(&(symbol.local.clone(), symbol.kind))
                         && self.is_open((file, at))
                         && taken.insert(id)
                     {
@@ -203,11 +203,11 @@ impl Matching {
             }
             let addresses = addresses(to);
             for (at, member) in from.outline.symbols.iter().enumerate() {
-                let Some(rest) = member.name.strip_prefix(&*container.name) else { continue };
+                let Some(rest) = member.local.strip_prefix(&*container.local) else { continue };
                 if self.settled[old.0][at] || !rest.starts_with([':', '.', '/']) {
                     continue;
                 }
-                let name = format!("{}{rest}", target.name);
+                let name = format!("{}{rest}", target.local);
                 if let Some(&there) = addresses.get(&(name.as_str(), member.kind))
                     && self.is_open((new.0, there))
                 {
@@ -244,7 +244,7 @@ fn places(files: &[FilePair]) -> HashMap<SymbolId, At> {
 pub(crate) type Address<'o> = (&'o str, SymbolKind);
 
 pub(crate) fn address(symbol: &OutlineSymbol) -> Address<'_> {
-    (&symbol.name, symbol.kind)
+    (&symbol.local, symbol.kind)
 }
 
 pub(crate) fn addresses(outline: &Outline) -> HashMap<Address<'_>, usize> {

@@ -5,7 +5,6 @@
 
 use foldhash::fast::FixedState;
 use orbit_extract::{Lang, SymbolKind};
-use std::fmt::Write as _;
 use std::hash::BuildHasher;
 
 /// Larger files have no symbols, as in the index.
@@ -25,8 +24,8 @@ pub(crate) struct Outline {
 /// A symbol with its lines.
 #[derive(Debug)]
 pub(crate) struct OutlineSymbol {
-    /// Qualified inside the file, with `#2` for a second definition.
-    pub(crate) name: Box<str>,
+    /// Its local name.
+    pub(crate) local: Box<str>,
     pub(crate) kind: SymbolKind,
     /// 1-based.
     pub(crate) first_line: u32,
@@ -78,13 +77,9 @@ pub(crate) fn outline(path: &str, bytes: &[u8]) -> Outline {
     let symbols = facts.symbols.iter().map(|symbol| {
         let (start, end) = (symbol.span.start as usize, (symbol.span.end as usize).min(bytes.len()));
         let source = bytes.get(start..end).unwrap_or_default();
-        let mut name = facts.names.get(symbol.path).to_owned();
-        if symbol.overload > 0 {
-            let _ = write!(name, "#{}", symbol.overload + 1);
-        }
         let first_line = starts.partition_point(|at| *at <= symbol.span.start) as u32;
         OutlineSymbol {
-            name: name.into(),
+            local: facts.local_name(symbol).into(),
             kind: symbol.kind,
             first_line,
             last_line: symbol.end_line.max(first_line),
@@ -148,7 +143,7 @@ mod tests {
 
     fn symbols(path: &str, source: &str) -> Vec<(String, u32, u32)> {
         let outline = outline(path, source.as_bytes());
-        outline.symbols.iter().map(|s| (s.name.to_string(), s.first_line, s.last_line)).collect()
+        outline.symbols.iter().map(|s| (s.local.to_string(), s.first_line, s.last_line)).collect()
     }
 
     #[test]

@@ -203,7 +203,7 @@ impl<'c> Walker<'c> {
             Known::Ask(line) => {
                 let stored = stored_ids(self.writer.connection, path, line)?;
                 let id = |symbol: &crate::outline::OutlineSymbol| {
-                    stored.get(&(symbol.name.clone(), symbol.kind)).copied().unwrap_or(0)
+                    stored.get(&(symbol.local.clone(), symbol.kind)).copied().unwrap_or(0)
                 };
                 Ok(outline.symbols.iter().map(id).collect())
             }
@@ -230,7 +230,7 @@ impl<'c> Walker<'c> {
             self.outlines.request(known.blob, path_text).wait()
         };
         let named = outline.symbols.iter().zip(known.ids.iter()).filter(|(_, id)| **id != 0);
-        Ok(named.map(|(symbol, id)| ((symbol.name.clone(), symbol.kind), *id)).collect())
+        Ok(named.map(|(symbol, id)| ((symbol.local.clone(), symbol.kind), *id)).collect())
     }
 
     /// Git's renamed files, as indices of the commit's files. Asked for only where files came and went.

@@ -68,9 +68,9 @@ pub struct FileMark {
 /// A symbol of an area.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SymbolMark {
-    /// Qualified inside the file.
+    /// Its name qualified inside the file, with `#2` for a second definition.
     #[serde(rename = "n")]
-    pub name: String,
+    pub local: String,
     /// Its kind.
     #[serde(rename = "k")]
     pub kind: String,
@@ -167,8 +167,20 @@ pub struct Moved {
     pub from: String,
     /// The selector now.
     pub to: String,
-    /// `operation`, `matched` or `inferred`.
-    pub known_by: String,
+    /// How that is known.
+    pub known_by: KnownBy,
+}
+
+words! {
+    /// How a move is known.
+    KnownBy {
+        /// An operation log says so.
+        Operation = "operation",
+        /// Git took the file for renamed, or the history matched the symbol.
+        Matched = "matched",
+        /// Nothing else looks like it.
+        Inferred = "inferred",
+    }
 }
 
 /// Where an anchor is after these moves; several places when it was split.

@@ -50,8 +50,8 @@ pub use bounds::{KNOWLEDGE_BYTES, NAME_CHARS, PAGE_ROWS, SUMMARY_BYTES, TEXT_BYT
 pub use change::Change;
 pub use clock::{Clock, Moment, SystemClock};
 pub use code::{
-    Area, Cause, Cluster, CodeFacts, FileMark, Finding, Freshness, Moved, NoCode, Places, Question, Stamp,
-    StampError, Survey, SurveyedFile, SymbolMark,
+    Area, Cause, Cluster, CodeFacts, FileMark, Finding, Freshness, KnownBy, Moved, NoCode, Places, Question,
+    Stamp, StampError, Survey, SurveyedFile, SymbolMark,
 };
 pub use error::{Code, Current, KnowledgeError};
 pub use find::Handle;

@@ -1,6 +1,6 @@
 //! `change-body` and `change-signature`: new text for a part of one definition.
 
-use crate::draft::{Draft, at};
+use crate::draft::Draft;
 use crate::edit::Edit;
 use crate::error::{RefactorError, Refusal};
 use crate::layout::indented;
@@ -43,7 +43,7 @@ pub(crate) fn change_body(
     }
     draft.edit(&symbol.path, Edit::new(old.start, end as u32, new));
     let title = format!("change the body of {}", symbol.selector());
-    let entries = vec![Entry::ChangeBody { at: at(&symbol) }];
+    let entries = vec![Entry::ChangeBody { at: symbol.address() }];
     Ok(Plan { title, subject: symbol.selector(), files: draft.finish()?, entries, review: Vec::new() })
 }
 
@@ -78,7 +78,7 @@ pub(crate) fn change_signature(
     draft.edit(&symbol.path, Edit::new(start, end, format!("{signature}{tail}")));
     let review = misfits(facts, worktree, &symbol, signature)?;
     let title = format!("change the signature of {}", symbol.selector());
-    let entries = vec![Entry::ChangeSignature { at: at(&symbol) }];
+    let entries = vec![Entry::ChangeSignature { at: symbol.address() }];
     Ok(Plan { title, subject: symbol.selector(), files: draft.finish()?, entries, review })
 }
 

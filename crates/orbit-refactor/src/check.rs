@@ -3,9 +3,9 @@
 use crate::buffer::Buffer;
 use crate::edit::map;
 use crate::error::{RefactorError, Refusal};
-use crate::plan::{At, Entry, FileChange, Plan};
+use crate::plan::{Entry, FileChange, Plan};
 use crate::worktree::{Worktree, hash};
-use orbit_extract::{Lang, RefKind};
+use orbit_extract::{Lang, RefKind, SymbolAddress};
 use orbit_graph::{Facts, SymbolFacts, SymbolKind, UseFacts};
 use std::collections::BTreeMap;
 use std::fs;
@@ -78,7 +78,7 @@ pub(crate) fn syntax(plan: &Plan) -> Result<(), RefactorError> {
 pub(crate) struct Expectations {
     expected: Vec<Expected>,
     /// What moves from where to where, and how many uses it has outside of itself, imports aside.
-    arrivals: Vec<(At, At, usize)>,
+    arrivals: Vec<(SymbolAddress, SymbolAddress, usize)>,
 }
 
 struct Expected {
@@ -179,13 +179,13 @@ impl Expectations {
             }
         }
         for (pre, at, uses) in &self.arrivals {
-            let now = uses_at(facts, at, &pre.file)?.unwrap_or(0);
+            let now = uses_at(facts, at, &pre.path)?.unwrap_or(0);
             if now < *uses {
                 lost.push(format!(
                     "{}: {} of {uses} uses of `{}` lead nowhere",
-                    at.file,
+                    at.path,
                     uses - now,
-                    at.name
+                    at.local
                 ));
             }
         }
@@ -200,11 +200,14 @@ impl Expectations {
 }
 
 /// The symbols that a plan moves to other files.
-fn arrivals(facts: &Facts<'_>, plan: &Plan) -> Result<Vec<(At, At, usize)>, RefactorError> {
+fn arrivals(
+    facts: &Facts<'_>,
+    plan: &Plan,
+) -> Result<Vec<(SymbolAddress, SymbolAddress, usize)>, RefactorError> {
     let mut found = Vec::new();
     for entry in &plan.entries {
         if let Entry::Move { pre, post } = entry
-            && let Some(uses) = uses_at(facts, pre, &pre.file)?
+            && let Some(uses) = uses_at(facts, pre, &pre.path)?
         {
             found.push((pre.clone(), post.clone(), uses));
         }
@@ -214,10 +217,9 @@ fn arrivals(facts: &Facts<'_>, plan: &Plan) -> Result<Vec<(At, At, usize)>, Refa
 
 /// How many uses the symbol at an address has outside of itself, imports aside. Inner modules of the Rust file that it
 /// leaves have all names of that file, imported ones too; these are not followed by the index, and not counted.
-fn uses_at(facts: &Facts<'_>, at: &At, left: &str) -> Result<Option<usize>, RefactorError> {
-    let symbols = facts.of_file(&at.file)?;
-    let Some(symbol) =
-        symbols.iter().find(|symbol| symbol.local == at.name && symbol.kind.as_str() == at.kind)
+fn uses_at(facts: &Facts<'_>, at: &SymbolAddress, left: &str) -> Result<Option<usize>, RefactorError> {
+    let symbols = facts.of_file(&at.path)?;
+    let Some(symbol) = symbols.iter().find(|symbol| symbol.local == at.local && symbol.kind == at.kind)
     else {
         return Ok(None);
     };
@@ -228,7 +230,7 @@ fn uses_at(facts: &Facts<'_>, at: &At, left: &str) -> Result<Option<usize>, Refa
         .map(|other| other.span)
         .collect();
     let is_own = |row: &UseFacts| {
-        row.file == at.file && own.iter().any(|span| span.0 <= row.span.0 && row.span.1 <= span.1)
+        row.file == at.path && own.iter().any(|span| span.0 <= row.span.0 && row.span.1 <= span.1)
     };
     let is_rust = symbol.lang == Lang::Rust;
     let mut inner = if is_rust { facts.of_file(left)? } else { Vec::new() };

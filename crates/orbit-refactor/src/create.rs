@@ -1,6 +1,6 @@
 //! `create` and `delete`: a definition appears, or goes.
 
-use crate::draft::{self, Draft, at};
+use crate::draft::{self, Draft};
 use crate::error::{RefactorError, Refusal};
 use crate::layout;
 use crate::plan::{Entry, Plan};
@@ -31,7 +31,7 @@ pub(crate) fn create(
     let files = draft.finish()?;
     let after = files[0].after.as_deref().unwrap_or_default();
     let post = draft::find(path, after, name, kind)?;
-    let subject = format!("symbol:{}#{}:{}", post.file, post.name, post.kind);
+    let subject = post.to_string();
     let title = format!("create {subject}");
     Ok(Plan { title, subject, files, entries: vec![Entry::Create { post }], review: Vec::new() })
 }
@@ -52,7 +52,7 @@ pub(crate) fn delete(
     let text = draft.text(worktree, &symbol.path)?;
     draft.edit(&symbol.path, layout::cut(&text, layout::extent(&text, symbol.lang, symbol.span)));
     let title = format!("delete {}", symbol.selector());
-    let entries = vec![Entry::Delete { pre: at(&symbol) }];
+    let entries = vec![Entry::Delete { pre: symbol.address() }];
     Ok(Plan { title, subject: symbol.selector(), files: draft.finish()?, entries, review: Vec::new() })
 }
 

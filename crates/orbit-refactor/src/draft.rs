@@ -2,10 +2,9 @@
 
 use crate::edit::{self, Edit};
 use crate::error::{RefactorError, Refusal};
-use crate::plan::{At, FileChange};
+use crate::plan::FileChange;
 use crate::worktree::Worktree;
-use orbit_extract::Lang;
-use orbit_graph::SymbolFacts;
+use orbit_extract::{Lang, SymbolAddress};
 use std::collections::BTreeMap;
 
 /// Edits by file.
@@ -49,33 +48,23 @@ impl Draft {
     }
 }
 
-/// The address of a symbol.
-pub(crate) fn at(symbol: &SymbolFacts) -> At {
-    At { file: symbol.path.clone(), name: symbol.local.clone(), kind: symbol.kind.as_str().to_owned() }
-}
-
 /// The symbol of a name and kind in a text, when exactly one has them.
-pub(crate) fn find(path: &str, bytes: &[u8], name: &str, kind: Option<&str>) -> Result<At, RefactorError> {
+pub(crate) fn find(
+    path: &str,
+    bytes: &[u8],
+    name: &str,
+    kind: Option<&str>,
+) -> Result<SymbolAddress, RefactorError> {
     let Some(lang) = Lang::of_path(path) else {
         return Err(Refusal::new("unsupported", format!("{path} is not a source file")).into());
     };
     let file = orbit_extract::extract(path, lang, bytes);
     let file = file.map_err(|error| Refusal::new("unreadable", format!("{path}: {}", error.as_str())))?;
     let fits = file.symbols.iter().filter(|symbol| {
-        let is_named = file.names.get(symbol.path) == name || file.names.get(symbol.name) == name;
+        let is_named = file.names.get(symbol.local) == name || file.names.get(symbol.name) == name;
         is_named && kind.is_none_or(|kind| symbol.kind.as_str() == kind)
     });
-    let found: Vec<At> = fits
-        .map(|symbol| {
-            let local = file.names.get(symbol.path);
-            let name = if symbol.overload > 0 {
-                format!("{local}#{}", symbol.overload + 1)
-            } else {
-                local.to_owned()
-            };
-            At { file: path.to_owned(), name, kind: symbol.kind.as_str().to_owned() }
-        })
-        .collect();
+    let found: Vec<SymbolAddress> = fits.map(|symbol| file.address(path, symbol)).collect();
     match &found[..] {
         [one] => Ok(one.clone()),
         [] => {

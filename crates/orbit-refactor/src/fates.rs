@@ -1,15 +1,16 @@
 //! What all buffered steps together did to each symbol: where it was at the last commit, and where it is now.
 
 use crate::buffer::Step;
-use crate::plan::{At, Entry};
+use crate::plan::Entry;
+use orbit_extract::SymbolAddress;
 
 /// One symbol from the last commit until now.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Fate {
     /// Its address in the last commit; `None` for a new one.
-    pub(crate) start: Option<At>,
+    pub(crate) start: Option<SymbolAddress>,
     /// Its address now; `None` for one that is gone.
-    pub(crate) end: Option<At>,
+    pub(crate) end: Option<SymbolAddress>,
     pub(crate) changes_signature: bool,
     pub(crate) changes_body: bool,
     /// It is a part of, or was made from, what a split or merge entry speaks of.
@@ -29,7 +30,7 @@ pub(crate) struct Fates {
     pub(crate) symbols: Vec<Fate>,
     pub(crate) groups: Vec<Group>,
     /// Renames and moves in order, for addresses that follow from them.
-    hops: Vec<(At, At)>,
+    hops: Vec<(SymbolAddress, SymbolAddress)>,
 }
 
 impl Fates {
@@ -86,13 +87,13 @@ impl Fates {
         }
     }
 
-    fn begin(&mut self, at: &At, is_grouped: bool) -> usize {
+    fn begin(&mut self, at: &SymbolAddress, is_grouped: bool) -> usize {
         self.symbols.push(Fate { end: Some(at.clone()), is_grouped, ..Fate::default() });
         self.symbols.len() - 1
     }
 
     /// The symbol at an address now.
-    fn find(&mut self, at: &At) -> usize {
+    fn find(&mut self, at: &SymbolAddress) -> usize {
         if let Some(found) = self.symbols.iter().position(|symbol| symbol.end.as_ref() == Some(at)) {
             return found;
         }
@@ -103,13 +104,16 @@ impl Fates {
 }
 
 /// Where something is after what it stands in has gone from one address to another.
-fn carried(at: &At, from: &At, to: &At) -> At {
-    if at.file != from.file {
+fn carried(at: &SymbolAddress, from: &SymbolAddress, to: &SymbolAddress) -> SymbolAddress {
+    if at.path != from.path {
         return at.clone();
     }
-    let rest = at.name.strip_prefix(&from.name);
+    let rest = at.local.strip_prefix(&from.local);
     match rest.filter(|rest| rest.starts_with([':', '.', '/'])) {
-        Some(rest) => At { file: to.file.clone(), name: format!("{}{rest}", to.name), kind: at.kind.clone() },
+        Some(rest) => {
+            let (path, local) = (to.path.clone(), format!("{}{rest}", to.local));
+            SymbolAddress { path, local, kind: at.kind }
+        }
         None => at.clone(),
     }
 }
@@ -117,9 +121,10 @@ fn carried(at: &At, from: &At, to: &At) -> At {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use orbit_extract::SymbolKind;
 
-    fn at(file: &str, name: &str) -> At {
-        At { file: file.into(), name: name.into(), kind: "class".into() }
+    fn at(file: &str, name: &str) -> SymbolAddress {
+        SymbolAddress { path: file.into(), local: name.into(), kind: SymbolKind::Class }
     }
 
     fn fates(entries: Vec<Entry>) -> Fates {
@@ -149,7 +154,9 @@ mod tests {
         let ends: Vec<_> = found
             .symbols
             .iter()
-            .map(|fate| (fate.start.as_ref().unwrap().name.clone(), fate.end.as_ref().unwrap().name.clone()))
+            .map(|fate| {
+                (fate.start.as_ref().unwrap().local.clone(), fate.end.as_ref().unwrap().local.clone())
+            })
             .collect();
         assert_eq!(
             ends,

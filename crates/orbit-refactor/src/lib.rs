@@ -41,7 +41,7 @@ pub use buffer::{Step, Touched};
 pub use commit::{CommitOptions, Committed};
 pub use edit::Edit;
 pub use error::{RefactorError, Refusal};
-pub use plan::{At, Entry, FileChange, Plan, Review};
+pub use plan::{Entry, FileChange, Plan, Review};
 pub use regroup::Part;
 pub use rename::RenameOptions;
 pub use session::Refactor;

@@ -3,10 +3,9 @@
 
 use crate::error::RefactorError;
 use crate::fates::{Fate, Fates, Group};
-use crate::plan::At;
 use crate::worktree::hex;
-use orbit_extract::Lang;
-use orbit_graph::{Selector, SymbolKind};
+use orbit_extract::{Lang, RawSymbol, SymbolAddress};
+use orbit_graph::Selector;
 use orbit_history::operations::{
     Address, ChangeBody, ChangeSignature, Child, Create, Delete, FilePart, Merge, Move, NamePart, Operation,
     Rename, Source, Split, Target,
@@ -77,10 +76,10 @@ fn stable_id(
 ) -> Result<Option<String>, RefactorError> {
     let at = match (&fate.start, &fate.end) {
         (Some(start), _) => start,
-        (None, Some(end)) => return Ok(kind(end).map(|kind| first_sight_id(sha, &end.file, &end.name, kind))),
+        (None, Some(end)) => return Ok(Some(first_sight_id(sha, &end.path, &end.local, end.kind))),
         (None, None) => return Ok(None), // made and unmade between two commits
     };
-    let selector = Selector::Symbol { path: at.file.clone(), name: at.name.clone(), kind: kind(at) };
+    let selector = Selector::from(at.clone());
     let id = match Subject::of(&selector) {
         Some(subject) => history.stable_id(&subject)?,
         None => None,
@@ -102,19 +101,19 @@ fn one(
     let note = None;
     match (&fate.start, &fate.end) {
         (None, Some(end)) if !fate.is_grouped => {
-            let look = look(end, contents.now(&end.file)?);
+            let look = look(end, contents.now(&end.path)?);
             let (body_hash_post, signature_post) =
                 (sha256(look.as_ref()), look.and_then(|look| look.signature));
             found.push(Operation::Create(Create {
                 stable_id,
-                post: address(end),
+                post: end.into(),
                 body_hash_post,
                 signature_post,
                 note,
             }));
         }
         (Some(start), None) if !fate.is_grouped => {
-            found.push(Operation::Delete(Delete { stable_id, pre: address(start), note }));
+            found.push(Operation::Delete(Delete { stable_id, pre: start.into(), note }));
         }
         (Some(start), Some(end)) => continued(fate, start, end, &stable_id, contents, found)?,
         _ => {}
@@ -124,30 +123,33 @@ fn one(
 
 fn continued(
     fate: &Fate,
-    start: &At,
-    end: &At,
+    start: &SymbolAddress,
+    end: &SymbolAddress,
     id: &str,
     contents: &dyn Contents,
     found: &mut Vec<Operation>,
 ) -> Result<(), RefactorError> {
     let stable_id = || id.to_owned();
     let note = None::<String>;
-    if start.name != end.name {
-        let part = |at: &At| NamePart {
-            qualified_name: at.name.clone(),
-            file: Some(start.file.clone()),
-            kind: Some(at.kind.clone()),
+    if start.local != end.local {
+        let part = |at: &SymbolAddress| NamePart {
+            qualified_name: at.local.clone(),
+            file: Some(start.path.clone()),
+            kind: Some(at.kind.as_str().to_owned()),
         };
         let (pre, post) = (part(start), part(end));
         found.push(Operation::Rename(Rename { stable_id: stable_id(), pre, post, note: note.clone() }));
     }
-    if start.file != end.file {
-        let part =
-            |at: &At| FilePart { file: at.file.clone(), qualified_name: None, kind: Some(at.kind.clone()) };
+    if start.path != end.path {
+        let part = |at: &SymbolAddress| FilePart {
+            file: at.path.clone(),
+            qualified_name: None,
+            kind: Some(at.kind.as_str().to_owned()),
+        };
         let (pre, post) = (part(start), part(end));
         found.push(Operation::Move(Move { stable_id: stable_id(), pre, post, note: note.clone() }));
     }
-    let (before, now) = (look(start, contents.before(&start.file)?), look(end, contents.now(&end.file)?));
+    let (before, now) = (look(start, contents.before(&start.path)?), look(end, contents.now(&end.path)?));
     let signatures =
         [&before, &now].map(|look| look.as_ref().and_then(|look| look.signature.clone()).unwrap_or_default());
     let [signature_pre, signature_post] = signatures;
@@ -179,13 +181,13 @@ fn grouped(
 ) -> Result<Option<Operation>, RefactorError> {
     let source = |at: usize| {
         let (start, id) = (fates.symbols[at].start.as_ref()?, ids[at].clone()?);
-        Some(Source { stable_id: id, pre: address(start) })
+        Some(Source { stable_id: id, pre: start.into() })
     };
     let end = |at: usize| -> Result<Option<(String, Address, String)>, RefactorError> {
         let (Some(end), Some(id)) = (fates.symbols[at].end.as_ref(), ids[at].clone()) else {
             return Ok(None);
         };
-        Ok(Some((id, address(end), sha256(look(end, contents.now(&end.file)?).as_ref()))))
+        Ok(Some((id, end.into(), sha256(look(end, contents.now(&end.path)?).as_ref()))))
     };
     Ok(match group {
         Group::Split { source: from, children } => {
@@ -215,24 +217,12 @@ fn grouped(
     })
 }
 
-fn kind(at: &At) -> Option<SymbolKind> {
-    SymbolKind::parse(&at.kind)
-}
-
-fn address(at: &At) -> Address {
-    Address { file: at.file.clone(), qualified_name: at.name.clone(), kind: at.kind.clone() }
-}
-
 /// A symbol in a version of its file.
-fn look(at: &At, bytes: Option<Vec<u8>>) -> Option<Look> {
+fn look(at: &SymbolAddress, bytes: Option<Vec<u8>>) -> Option<Look> {
     let bytes = bytes?;
-    let file = orbit_extract::extract(&at.file, Lang::of_path(&at.file)?, &bytes).ok()?;
-    let symbol = file.symbols.iter().find(|symbol| {
-        let path = file.names.get(symbol.path);
-        let name =
-            if symbol.overload > 0 { format!("{path}#{}", symbol.overload + 1) } else { path.to_owned() };
-        name == at.name && symbol.kind.as_str() == at.kind
-    })?;
+    let file = orbit_extract::extract(&at.path, Lang::of_path(&at.path)?, &bytes).ok()?;
+    let is_it = |symbol: &&RawSymbol| symbol.kind == at.kind && file.local_name(symbol) == at.local;
+    let symbol = file.symbols.iter().find(is_it)?;
     let text = bytes.get(symbol.span.start as usize..symbol.span.end as usize)?;
     Some(Look {
         text: String::from_utf8_lossy(text).into_owned(),

@@ -12,13 +12,13 @@ mod rust;
 mod script;
 pub(crate) mod statement;
 
-use crate::draft::{Draft, at};
+use crate::draft::Draft;
 use crate::edit::Edit;
 use crate::error::{RefactorError, Refusal};
 use crate::layout;
-use crate::plan::{At, Entry, Plan};
+use crate::plan::{Entry, Plan};
 use crate::worktree::Worktree;
-use orbit_extract::{Family, Lang, Place, Spelling, spellings};
+use orbit_extract::{Family, Lang, Place, Spelling, SymbolAddress, spellings};
 use orbit_graph::{Facts, ImportFacts, Selector, SymbolFacts, SymbolKind, UseFacts};
 use std::collections::BTreeSet;
 
@@ -86,8 +86,8 @@ pub(crate) fn plan(
     };
     place(&subject, &mut draft, &moved);
     let entries = subject.pieces.iter().filter(|piece| piece.kind != SymbolKind::Impl).map(|piece| {
-        let pre = at(piece);
-        Entry::Move { post: At { file: target.to_owned(), ..pre.clone() }, pre }
+        let pre = piece.address();
+        Entry::Move { post: SymbolAddress { path: target.to_owned(), ..pre.clone() }, pre }
     });
     let title = format!("move {} to {target}", subject.symbol.selector());
     let entries = entries.collect();
@@ -158,7 +158,7 @@ fn check(facts: &Facts<'_>, symbol: &SymbolFacts, target: &str) -> Result<(), Re
 fn pieces(facts: &Facts<'_>, symbol: &SymbolFacts) -> Result<Vec<SymbolFacts>, RefactorError> {
     let mut found = facts.of_file(&symbol.path)?;
     found.retain(|other| {
-        let is_same = other.local_path() == symbol.local_path() && other.parent.is_none();
+        let is_same = other.unnumbered() == symbol.unnumbered() && other.parent.is_none();
         let is_impl = other.kind == SymbolKind::Impl
             && other.parent.is_none()
             && other.name == symbol.name

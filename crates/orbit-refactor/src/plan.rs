@@ -1,6 +1,7 @@
 //! A plan: everything a refactoring will do, before anything is done.
 
 use crate::edit::Edit;
+use orbit_extract::SymbolAddress;
 use serde::{Deserialize, Serialize};
 
 /// What will happen, as data. Nothing in it depends on the file system any more.
@@ -51,30 +52,51 @@ pub struct Review {
     pub edited: bool,
 }
 
-/// Where a symbol is: the name is qualified inside the file.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct At {
-    /// Relative to the worktree.
-    pub file: String,
-    /// Qualified inside the file, with `#2` for a second definition.
-    pub name: String,
-    /// As selectors have it.
-    pub kind: String,
-}
-
 /// One thing that is done to one symbol or group, for the operation log. Ids come in when it is committed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "op", rename_all = "snake_case")]
 #[expect(missing_docs, reason = "the fields are addresses before and after")]
 pub enum Entry {
-    Create { post: At },
-    Delete { pre: At },
-    Rename { pre: At, post: At },
-    Move { pre: At, post: At },
-    ChangeSignature { at: At },
-    ChangeBody { at: At },
-    Split { pre: At, post: Vec<At> },
-    Merge { pre: Vec<At>, post: At },
+    Create {
+        #[serde(with = "stored")]
+        post: SymbolAddress,
+    },
+    Delete {
+        #[serde(with = "stored")]
+        pre: SymbolAddress,
+    },
+    Rename {
+        #[serde(with = "stored")]
+        pre: SymbolAddress,
+        #[serde(with = "stored")]
+        post: SymbolAddress,
+    },
+    Move {
+        #[serde(with = "stored")]
+        pre: SymbolAddress,
+        #[serde(with = "stored")]
+        post: SymbolAddress,
+    },
+    ChangeSignature {
+        #[serde(with = "stored")]
+        at: SymbolAddress,
+    },
+    ChangeBody {
+        #[serde(with = "stored")]
+        at: SymbolAddress,
+    },
+    Split {
+        #[serde(with = "stored")]
+        pre: SymbolAddress,
+        #[serde(with = "stored::list")]
+        post: Vec<SymbolAddress>,
+    },
+    Merge {
+        #[serde(with = "stored::list")]
+        pre: Vec<SymbolAddress>,
+        #[serde(with = "stored")]
+        post: SymbolAddress,
+    },
 }
 
 impl Entry {
@@ -89,6 +111,59 @@ impl Entry {
             Entry::ChangeBody { .. } => "change_body",
             Entry::Split { .. } => "split",
             Entry::Merge { .. } => "merge",
+        }
+    }
+}
+
+/// Addresses as buffered steps have them.
+mod stored {
+    use orbit_extract::{SymbolAddress, SymbolKind};
+    use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
+
+    #[derive(Serialize, Deserialize)]
+    struct Stored {
+        file: String,
+        name: String,
+        kind: String,
+    }
+
+    impl From<&SymbolAddress> for Stored {
+        fn from(address: &SymbolAddress) -> Stored {
+            let (file, name) = (address.path.clone(), address.local.clone());
+            Stored { file, name, kind: address.kind.as_str().to_owned() }
+        }
+    }
+
+    impl Stored {
+        fn address<E: Error>(self) -> Result<SymbolAddress, E> {
+            let kind = SymbolKind::parse(&self.kind);
+            let kind = kind.ok_or_else(|| E::custom(format!("`{}` is not a kind of symbol", self.kind)))?;
+            Ok(SymbolAddress { path: self.file, local: self.name, kind })
+        }
+    }
+
+    pub(super) fn serialize<S: Serializer>(address: &SymbolAddress, to: S) -> Result<S::Ok, S::Error> {
+        Stored::from(address).serialize(to)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<SymbolAddress, D::Error> {
+        Stored::deserialize(from)?.address()
+    }
+
+    pub(super) mod list {
+        use super::{Deserialize, Deserializer, Serializer, Stored, SymbolAddress};
+
+        pub(in super::super) fn serialize<S: Serializer>(
+            addresses: &[SymbolAddress],
+            to: S,
+        ) -> Result<S::Ok, S::Error> {
+            to.collect_seq(addresses.iter().map(Stored::from))
+        }
+
+        pub(in super::super) fn deserialize<'de, D: Deserializer<'de>>(
+            from: D,
+        ) -> Result<Vec<SymbolAddress>, D::Error> {
+            Vec::<Stored>::deserialize(from)?.into_iter().map(Stored::address).collect()
         }
     }
 }

@@ -1,13 +1,13 @@
 //! `split` and `merge`: one definition becomes several, several become one.
 
 use crate::create::{refuse_uses, uses};
-use crate::draft::{self, Draft, at};
+use crate::draft::{self, Draft};
 use crate::edit::Edit;
 use crate::error::{RefactorError, Refusal};
 use crate::layout;
-use crate::plan::{At, Entry, Plan};
+use crate::plan::{Entry, Plan};
 use crate::worktree::Worktree;
-use orbit_extract::Lang;
+use orbit_extract::{Lang, SymbolAddress};
 use orbit_graph::{Facts, Selector, SymbolFacts};
 use serde::Deserialize;
 
@@ -49,14 +49,14 @@ pub(crate) fn split(
     place(&mut draft, worktree, std::slice::from_ref(&symbol), parts)?;
     let files = draft.finish()?;
     let post = parts.iter().map(|part| found(&files, part, &symbol.path)).collect::<Result<Vec<_>, _>>()?;
-    if post.contains(&at(&symbol)) {
+    if post.contains(&symbol.address()) {
         let message = "a part has the address of what is split";
         return Err(Refusal::new("bad_spec", message)
             .hint("use change-body and create, or another name")
             .into());
     }
     let title = format!("split {} into {}", symbol.selector(), names(parts));
-    let entries = vec![Entry::Split { pre: at(&symbol), post }];
+    let entries = vec![Entry::Split { pre: symbol.address(), post }];
     Ok(Plan { title, subject: symbol.selector(), files, entries, review: Vec::new() })
 }
 
@@ -91,7 +91,7 @@ pub(crate) fn merge(
     let post = found(&files, part, &first.path)?;
     let subject = symbols.iter().map(SymbolFacts::selector).collect::<Vec<_>>().join(" ");
     let title = format!("merge {subject} into {}", part.name);
-    let entries = vec![Entry::Merge { pre: symbols.iter().map(at).collect(), post }];
+    let entries = vec![Entry::Merge { pre: symbols.iter().map(SymbolFacts::address).collect(), post }];
     Ok(Plan { title, subject, files, entries, review: Vec::new() })
 }
 
@@ -134,7 +134,11 @@ fn place(
 }
 
 /// Where a part ends up.
-fn found(files: &[crate::plan::FileChange], part: &Part, default: &str) -> Result<At, RefactorError> {
+fn found(
+    files: &[crate::plan::FileChange],
+    part: &Part,
+    default: &str,
+) -> Result<SymbolAddress, RefactorError> {
     let path = part.file.as_deref().unwrap_or(default);
     let file = files.iter().find(|file| file.path == path);
     let after = file.and_then(|file| file.after.as_deref()).unwrap_or_default();

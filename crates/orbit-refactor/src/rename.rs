@@ -7,12 +7,12 @@ use crate::capture;
 use crate::edit::{self, Edit};
 use crate::error::{RefactorError, Refusal};
 use crate::module_files;
-use crate::plan::{At, Entry, FileChange, Plan, Review};
+use crate::plan::{Entry, FileChange, Plan, Review};
 use crate::rules;
 use crate::sites::{OLD, Scene, SourceFile};
 use crate::verdict::{Verdict, verdict};
 use crate::worktree::Worktree;
-use orbit_extract::{Family, Place, Spelling};
+use orbit_extract::{Family, Place, Spelling, SymbolAddress};
 use orbit_graph::{Facts, Selector, SymbolFacts, SymbolKind};
 
 /// How far a rename goes.
@@ -220,9 +220,8 @@ fn replacement(scene: &Scene, file: &SourceFile, spelling: &Spelling, new_name: 
 
 /// The entry of the operation log.
 fn entry(symbol: &SymbolFacts, new_name: &str) -> Entry {
-    let kind = symbol.kind.as_str().to_owned();
-    let at = |name: String| At { file: symbol.path.clone(), name, kind: kind.clone() };
-    Entry::Rename { pre: at(symbol.local.clone()), post: at(renamed(&symbol.local, &symbol.name, new_name)) }
+    let local = renamed(&symbol.local, &symbol.name, new_name);
+    Entry::Rename { pre: symbol.address(), post: SymbolAddress { local, ..symbol.address() } }
 }
 
 /// A qualified name with another last part.

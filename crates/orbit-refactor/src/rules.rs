@@ -64,7 +64,7 @@ pub(crate) fn same_address(
     symbol: &SymbolFacts,
 ) -> Result<Vec<SymbolFacts>, RefactorError> {
     let mut found = facts.of_file(&symbol.path)?;
-    found.retain(|other| other.name == symbol.name && other.local_path() == symbol.local_path());
+    found.retain(|other| other.name == symbol.name && other.unnumbered() == symbol.unnumbered());
     Ok(found)
 }
 

@@ -6,8 +6,8 @@
 use super::causes::Causes;
 use super::files::Files;
 use super::follow::{Fate, Follower};
-use orbit_extract::{PRINTS_VERSION, Prints};
-use orbit_knowledge::{Cause, FileMark, Finding, Freshness, Moved, Stamp, SymbolMark};
+use orbit_extract::{PRINTS_VERSION, Prints, SymbolAddress, SymbolKind, SymbolSelector};
+use orbit_knowledge::{Cause, FileMark, Finding, Freshness, KnownBy, Moved, Stamp, SymbolMark};
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -69,9 +69,9 @@ impl Checked {
         let mut path = mark.path.clone();
         if !is_there {
             match follower.renamed(stamp.commit.as_deref(), &path) {
-                Some((new, known_by)) => {
+                Some(new) => {
                     let (from, to) = (format!("file:{path}"), format!("file:{new}"));
-                    self.moved.push(Moved { from, to, known_by: known_by.to_owned() });
+                    self.moved.push(Moved { from, to, known_by: KnownBy::Matched });
                     path = new;
                 }
                 None if mark.own.is_some() => {
@@ -134,25 +134,22 @@ impl Checked {
         let from = selector(&mark.path, symbol);
         match follower.find(stamp.commit.as_deref(), &mark.path, symbol) {
             Fate::At(places) => {
-                for place in places {
-                    let to = format!("symbol:{}#{}:{}", place.path, place.name, place.kind);
-                    self.moved.push(Moved { from: from.clone(), to, known_by: place.known_by });
-                    self.compare_as(&from, &mark.path, symbol, place.signature, place.body);
-                    let next = SymbolMark { name: place.name, kind: place.kind, ..symbol.clone() };
-                    if place.path == left.path {
+                for found in places {
+                    let to = found.address.to_string();
+                    self.moved.push(Moved { from: from.clone(), to, known_by: found.known_by });
+                    self.compare_as(&from, &mark.path, symbol, found.signature, found.body);
+                    let SymbolAddress { path, local, kind } = found.address;
+                    let next = SymbolMark { local, kind: kind.as_str().to_owned(), ..symbol.clone() };
+                    if path == left.path {
                         left.symbols.push(next);
                     } else {
-                        let file = FileMark {
-                            path: place.path,
-                            content: String::new(),
-                            own: None,
-                            symbols: vec![next],
-                        };
-                        self.followed.push(file);
+                        let (content, symbols) = (String::new(), vec![next]);
+                        self.followed.push(FileMark { path, content, own: None, symbols });
                     }
                 }
             }
             Fate::Unclear(candidates) => {
+                let candidates = candidates.iter().map(SymbolAddress::to_string).collect();
                 self.blame(from, Freshness::AnchorGone, symbol.stable_id.clone(), &mark.path, candidates);
                 left.symbols.push(symbol.clone());
             }
@@ -213,9 +210,9 @@ impl Checked {
 
 /// Paths that symbols and files moved to and that the area did not have.
 fn proposed(moved: &[Moved], stamp: &Stamp) -> Vec<String> {
-    let path = |selector: &str| {
-        let rest = selector.split_once(':').map_or(selector, |(_, rest)| rest);
-        rest.split('#').next().unwrap_or(rest).to_owned()
+    let path = |selector: &str| match selector.parse::<SymbolAddress>() {
+        Ok(address) => address.path,
+        Err(_) => selector.strip_prefix("file:").unwrap_or(selector).to_owned(),
     };
     let known: BTreeSet<&str> = stamp.files.iter().map(|file| file.path.as_str()).collect();
     let new: BTreeSet<String> = moved.iter().map(|step| path(&step.to)).collect();
@@ -244,13 +241,14 @@ fn merged(marks: Vec<FileMark>) -> Vec<FileMark> {
 
 /// What a symbol looks like where it was. A variable that became a function of the same name is still it.
 fn find(prints: &Prints, symbol: &SymbolMark) -> Option<(u64, u64)> {
-    let mut named = prints.symbols.iter().filter(|it| it.name == symbol.name);
+    let mut named = prints.symbols.iter().filter(|it| it.local == symbol.local);
     let same = named.clone().find(|it| it.kind.as_str() == symbol.kind);
     same.or_else(|| named.next()).map(|it| (it.signature, it.body))
 }
 
-pub(super) fn selector(path: &str, symbol: &SymbolMark) -> String {
-    format!("symbol:{path}#{}:{}", symbol.name, symbol.kind)
+fn selector(path: &str, symbol: &SymbolMark) -> String {
+    let (path, name) = (path.to_owned(), symbol.local.clone());
+    SymbolSelector { path, name, kind: SymbolKind::parse(&symbol.kind) }.to_string()
 }
 
 #[cfg(test)]
@@ -260,7 +258,7 @@ mod tests {
     #[test]
     fn marks_of_one_file_are_one_mark() {
         let symbol = |name: &str| SymbolMark {
-            name: name.into(),
+            local: name.into(),
             kind: "function".into(),
             stable_id: None,
             signature: 1,

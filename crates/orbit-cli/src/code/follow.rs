@@ -3,9 +3,9 @@
 
 use super::files::Files;
 use super::git::{self, Changed};
-use orbit_extract::{Lang, Print, SymbolKind};
-use orbit_history::History;
-use orbit_knowledge::SymbolMark;
+use orbit_extract::{Lang, Print, Prints, SymbolAddress, SymbolKind};
+use orbit_history::{Change, History};
+use orbit_knowledge::{KnownBy, SymbolMark};
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -17,26 +17,24 @@ const LEAST_BYTES: u32 = 48;
 
 /// What became of a symbol.
 pub(super) enum Fate {
-    /// It is here; several places when it was split.
-    At(Vec<Place>),
-    /// It may be at one of these.
-    Unclear(Vec<String>),
+    /// It is here; several symbols when it was split.
+    At(Vec<Found>),
+    /// It may be one of these.
+    Unclear(Vec<SymbolAddress>),
     /// Nowhere.
     Gone,
 }
 
 /// Where a symbol is, and what it looks like there.
-pub(super) struct Place {
-    pub(super) path: String,
-    pub(super) name: String,
-    pub(super) kind: String,
-    pub(super) known_by: String,
+pub(super) struct Found {
+    pub(super) address: SymbolAddress,
+    pub(super) known_by: KnownBy,
     pub(super) signature: u64,
     pub(super) body: u64,
 }
 
-/// Paths and names by kind, signature and body.
-type ByPrints = BTreeMap<(String, u64, u64), Vec<(String, String)>>;
+/// Addresses by kind, signature and body.
+type ByPrints = BTreeMap<(SymbolKind, u64, u64), Vec<SymbolAddress>>;
 
 /// Looks for things, and keeps what it learnt from git.
 pub(super) struct Follower<'f> {
@@ -63,10 +61,10 @@ impl<'f> Follower<'f> {
     }
 
     /// What a file is called now.
-    pub(super) fn renamed(&mut self, base: Option<&str>, path: &str) -> Option<(String, &'static str)> {
+    pub(super) fn renamed(&mut self, base: Option<&str>, path: &str) -> Option<String> {
         let base = base?;
         if let Some(new) = self.changed(base).renamed.get(path) {
-            return Some((new.clone(), "matched"));
+            return Some(new.clone());
         }
         if !self.renamed.contains_key(base) {
             let since = self.history().and_then(|history| history.since(base).ok().flatten());
@@ -74,7 +72,7 @@ impl<'f> Follower<'f> {
             self.renamed.insert(base.to_owned(), renamed);
         }
         let new = self.renamed.get(base)?.get(path)?;
-        self.files.get(new).map(|_| (new.clone(), "matched"))
+        self.files.get(new).map(|_| new.clone())
     }
 
     /// Where a symbol went.
@@ -84,36 +82,32 @@ impl<'f> Follower<'f> {
         if !known.is_empty() {
             return Fate::At(known);
         }
-        if let Some((new, known_by)) = self.renamed(base, path)
-            && let Some(place) = self.at(&new, &symbol.name, &symbol.kind, known_by)
+        // A kind that is not known was stamped by another version of this program; nothing here has it.
+        let Some(kind) = SymbolKind::parse(&symbol.kind) else { return Fate::Gone };
+        if let Some(path) = self.renamed(base, path)
+            && let Some(found) =
+                self.at(&SymbolAddress { path, local: symbol.local.clone(), kind }, KnownBy::Matched)
         {
-            return Fate::At(vec![place]);
+            return Fate::At(vec![found]);
         }
         let Some(base) = base.filter(|_| symbol.body != 0) else { return Fate::Gone };
-        let key = (symbol.kind.clone(), symbol.signature, symbol.body);
+        let key = (kind, symbol.signature, symbol.body);
         let mut found = self.printed(base).get(&key).cloned().unwrap_or_default();
         // What was there before is a twin, not the symbol itself.
-        found.retain(|(path, name)| !self.was_there(base, path, name, &symbol.kind));
+        found.retain(|address| !self.was_there(base, address));
         // A symbol of the same name elsewhere is the better one of several.
         let last = |name: &str| name.rsplit([':', '.', '/']).next().unwrap_or(name).to_owned();
         if found.len() > 1 {
-            let same: Vec<_> =
-                found.iter().filter(|(_, name)| last(name) == last(&symbol.name)).cloned().collect();
+            let is_same = |address: &&SymbolAddress| last(&address.local) == last(&symbol.local);
+            let same: Vec<_> = found.iter().filter(is_same).cloned().collect();
             if same.len() == 1 {
                 found = same;
             }
         }
         match &found[..] {
             [] => Fate::Gone,
-            [(path, name)] => {
-                let place = self.at(path, name, &symbol.kind, "inferred");
-                place.map_or(Fate::Gone, |place| Fate::At(vec![place]))
-            }
-            several => {
-                let selector =
-                    |(path, name): &(String, String)| format!("symbol:{path}#{name}:{}", symbol.kind);
-                Fate::Unclear(several.iter().take(8).map(selector).collect())
-            }
+            [only] => self.at(only, KnownBy::Inferred).map_or(Fate::Gone, |found| Fate::At(vec![found])),
+            several => Fate::Unclear(several.iter().take(8).cloned().collect()),
         }
     }
 
@@ -121,31 +115,32 @@ impl<'f> Follower<'f> {
     fn id_at(&self, path: &str, symbol: &SymbolMark) -> Option<String> {
         let ids = self.history()?.ids_of_file(path).ok()?;
         let is_it =
-            |(name, kind): &(String, SymbolKind)| *name == symbol.name && kind.as_str() == symbol.kind;
+            |(local, kind): &(String, SymbolKind)| *local == symbol.local && kind.as_str() == symbol.kind;
         ids.into_iter().find(|(address, _)| is_it(address)).map(|(_, id)| id)
     }
 
     /// Whether a commit has a symbol.
-    fn was_there(&self, commit: &str, path: &str, name: &str, kind: &str) -> bool {
+    fn was_there(&self, commit: &str, address: &SymbolAddress) -> bool {
+        let path = &address.path;
         let bytes = git::blob(&self.root, commit, path);
         let lang = Lang::of_path(path);
         let prints = bytes.zip(lang).and_then(|(bytes, lang)| orbit_extract::prints(path, lang, &bytes).ok());
-        prints
-            .is_some_and(|prints| prints.symbols.iter().any(|it| it.name == name && it.kind.as_str() == kind))
+        prints.is_some_and(|prints| print_of(&prints, address).is_some())
     }
 
     /// Where the history has a symbol, or what it was split into or merged with.
-    fn by_history(&self, stable_id: &str, path: &str) -> Vec<Place> {
+    fn by_history(&self, stable_id: &str, path: &str) -> Vec<Found> {
         let Some(found) = self.history().and_then(|history| history.whereabouts(stable_id).ok()) else {
             return Vec::new();
         };
         let mut places = Vec::new();
         for it in found {
-            let known_by = it.known_by.unwrap_or("matched");
-            let is_elsewhere = it.change.is_some() || it.path != path;
-            if is_elsewhere && let Some(place) = self.at(&it.path, &it.name, it.kind.as_str(), known_by) {
-                places.push(place);
-                if !matches!(it.change, Some("split")) {
+            let is_elsewhere = it.hop.is_some() || it.address.path != path;
+            let (change, known_by) = it.hop.unzip();
+            let known_by = known_by.map_or(KnownBy::Matched, known);
+            if is_elsewhere && let Some(found) = self.at(&it.address, known_by) {
+                places.push(found);
+                if change != Some(Change::Split) {
                     break;
                 }
             }
@@ -153,19 +148,12 @@ impl<'f> Follower<'f> {
         places
     }
 
-    /// A place, if the worktree has the symbol there.
-    fn at(&self, path: &str, name: &str, kind: &str, known_by: &str) -> Option<Place> {
-        let prints = self.files.prints(path)?;
-        let is_it = |it: &&Print| it.name == name && it.kind.as_str() == kind;
-        let print = prints.symbols.iter().find(is_it)?;
-        Some(Place {
-            path: path.to_owned(),
-            name: print.name.clone(),
-            kind: print.kind.as_str().to_owned(),
-            known_by: known_by.to_owned(),
-            signature: print.signature,
-            body: print.body,
-        })
+    /// What an address holds, if the worktree has the symbol there.
+    fn at(&self, address: &SymbolAddress, known_by: KnownBy) -> Option<Found> {
+        let prints = self.files.prints(&address.path)?;
+        let print = print_of(&prints, address)?;
+        let (signature, body) = (print.signature, print.body);
+        Some(Found { address: address.clone(), known_by, signature, body })
     }
 
     fn history(&self) -> Option<&History> {
@@ -189,14 +177,30 @@ impl<'f> Follower<'f> {
                         && print.span.end - print.span.start >= LEAST_BYTES
                         && is_told(print.kind)
                     {
-                        let key = (print.kind.as_str().to_owned(), print.signature, print.body);
-                        found.entry(key).or_default().push((path.clone(), print.name.clone()));
+                        let (path, local) = (path.clone(), print.local.clone());
+                        let address = SymbolAddress { path, local, kind: print.kind };
+                        let key = (print.kind, print.signature, print.body);
+                        found.entry(key).or_default().push(address);
                     }
                 }
             }
             self.printed.insert(base.to_owned(), found);
         }
         &self.printed[base]
+    }
+}
+
+/// The symbol of a file's prints at an address.
+fn print_of<'p>(prints: &'p Prints, address: &SymbolAddress) -> Option<&'p Print> {
+    prints.symbols.iter().find(|it| it.local == address.local && it.kind == address.kind)
+}
+
+/// How the history knows a hop, in the words of the store.
+fn known(by: orbit_history::KnownBy) -> KnownBy {
+    match by {
+        orbit_history::KnownBy::Operation => KnownBy::Operation,
+        orbit_history::KnownBy::Matched => KnownBy::Matched,
+        orbit_history::KnownBy::Inferred => KnownBy::Inferred,
     }
 }
 

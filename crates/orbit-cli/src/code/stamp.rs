@@ -3,7 +3,7 @@
 use super::files::Files;
 use super::git;
 use orbit_extract::{PRINTS_VERSION, Print, Prints, SymbolKind};
-use orbit_graph::{Graph, GraphError, Selector, SyncPolicy};
+use orbit_graph::{Graph, GraphError, Selector, SymbolSelector, SyncPolicy};
 use orbit_history::History;
 use orbit_knowledge::{Area, FileMark, Globs, Stamp, StampError, SymbolMark};
 use std::collections::BTreeMap;
@@ -58,7 +58,7 @@ pub(super) fn whole(files: &Files, path: &str) -> Option<FileMark> {
 
 pub(super) fn symbol_mark(print: &Print) -> SymbolMark {
     SymbolMark {
-        name: print.name.clone(),
+        local: print.local.clone(),
         kind: print.kind.as_str().to_owned(),
         stable_id: None,
         signature: print.signature,
@@ -82,9 +82,9 @@ fn anchored(
     let path = shown.metadata.file.clone();
     let gone = || format!("anchor `{anchor}`: {path} cannot be read");
     match Selector::parse(&shown.selector) {
-        Ok(Selector::Symbol { name, kind, .. }) => {
+        Ok(Selector::Symbol(symbol)) => {
             let prints = files.prints(&path).ok_or_else(gone)?;
-            let inside = inside(&prints, &name, kind);
+            let inside = inside(&prints, &symbol);
             if inside.is_empty() {
                 return Err(format!(
                     "anchor `{anchor}`: what stands inside of a function cannot be told apart; name the function"
@@ -99,7 +99,7 @@ fn anchored(
             });
             for print in inside {
                 let new = symbol_mark(print);
-                if !mark.symbols.iter().any(|known| known.name == new.name && known.kind == new.kind) {
+                if !mark.symbols.iter().any(|known| known.local == new.local && known.kind == new.kind) {
                     mark.symbols.push(new);
                 }
             }
@@ -113,8 +113,9 @@ fn anchored(
 }
 
 /// A symbol and all that stands within its span.
-fn inside<'p>(prints: &'p Prints, name: &str, kind: Option<SymbolKind>) -> Vec<&'p Print> {
-    let found = prints.symbols.iter().find(|it| it.name == name && kind.is_none_or(|kind| it.kind == kind));
+fn inside<'p>(prints: &'p Prints, symbol: &SymbolSelector) -> Vec<&'p Print> {
+    let is_it = |it: &&Print| it.local == symbol.name && symbol.kind.is_none_or(|kind| it.kind == kind);
+    let found = prints.symbols.iter().find(is_it);
     let Some(found) = found else { return Vec::new() };
     let span = found.span;
     prints.symbols.iter().filter(|it| it.span.start >= span.start && it.span.end <= span.end).collect()
@@ -125,6 +126,6 @@ fn put_ids(history: &History, file: &mut FileMark) {
     let Ok(ids) = history.ids_of_file(&file.path) else { return };
     for symbol in &mut file.symbols {
         let kind = SymbolKind::parse(&symbol.kind);
-        symbol.stable_id = kind.and_then(|kind| ids.get(&(symbol.name.clone(), kind)).cloned());
+        symbol.stable_id = kind.and_then(|kind| ids.get(&(symbol.local.clone(), kind)).cloned());
     }
 }

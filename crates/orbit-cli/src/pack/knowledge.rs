@@ -5,7 +5,7 @@ use super::subjects::Subject;
 use super::tokens::tokens;
 use super::{Entry, Level};
 use crate::knowledge;
-use orbit_graph::Selector;
+use orbit_graph::{Selector, SymbolSelector};
 use orbit_knowledge::{Freshness, Known};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -14,7 +14,7 @@ use std::path::Path;
 /// Adds the atoms for which there is room; names those for which there is not.
 pub(super) fn add(root: &Path, subjects: &[Subject], entries: &mut Vec<Entry>, budget: &mut Budget) -> usize {
     let path = |subject: &Subject| match Selector::parse(&subject.selector) {
-        Ok(Selector::Symbol { path, .. } | Selector::File(path)) => Some(path),
+        Ok(Selector::Symbol(SymbolSelector { path, .. }) | Selector::File(path)) => Some(path),
         _ => None,
     };
     let paths: BTreeSet<String> = subjects.iter().filter_map(path).collect();

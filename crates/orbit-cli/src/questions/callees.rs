@@ -7,6 +7,7 @@ use crate::failure::Failure;
 use crate::render::rows::Rows;
 use crate::render::text::{mark, printable, stale};
 use clap::Args;
+use orbit_graph::SymbolAddress;
 use serde_json::{Map, Value, json};
 use std::io::Write;
 
@@ -42,8 +43,7 @@ impl Question for Callees {
     }
 
     fn text(&self, answer: &Self::Answer, out: &mut dyn Write) -> Result<(), Failure> {
-        let file =
-            answer.selector.strip_prefix("symbol:").and_then(|rest| rest.split('#').next()).unwrap_or("");
+        let file = answer.selector.parse::<SymbolAddress>().map(|caller| caller.path).unwrap_or_default();
         let mut rows = Rows::default();
         for callee in &answer.callees {
             let target = printable(callee.selector.as_deref().unwrap_or(&callee.target_name));
@@ -53,7 +53,7 @@ impl Question for Callees {
                 count => format!(" (overridden {count} times)"),
             };
             let what = format!("{target}{times}{others}{}", mark(callee.confidence));
-            rows.push(file, callee.line, "call", &what);
+            rows.push(&file, callee.line, "call", &what);
         }
         rows.print(out)?;
         if answer.truncated {
@@ -74,9 +74,9 @@ impl Question for Callees {
         let mut callees = json!({});
         for row in &answer.callees {
             let file = row.file.as_deref().unwrap_or("?");
-            let callee = row.selector.as_deref().map_or(row.target_name.as_str(), name);
+            let callee = row.selector.as_deref().map_or_else(|| row.target_name.clone(), name);
             let callee = match row.overridden_by {
-                0 => callee.to_owned(),
+                0 => callee,
                 count => format!("{callee} (+{count} overriding)"),
             };
             add_line(&mut callees[file][callee], row.line);

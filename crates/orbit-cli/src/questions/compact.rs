@@ -1,7 +1,7 @@
 //! Answers without repetition: rows are grouped by what they share, so that a list of places costs fewer tokens
 //! than the lines themselves would. `file` and `name` of an entry make its selector: `symbol:<file>#<name>`.
 
-use orbit_graph::Confidence;
+use orbit_graph::{Confidence, SymbolAddress};
 use serde_json::{Map, Value, json};
 
 /// `total` is given when not everything is shown.
@@ -17,11 +17,8 @@ pub(super) fn finish(mut out: Map<String, Value>, total: Option<usize>, stale: &
 }
 
 /// The name in a selector; nothing for a file.
-pub(super) fn name(selector: &str) -> &str {
-    match selector.split_once('#') {
-        Some((_, symbol)) => symbol.rsplit_once(':').map_or(symbol, |(name, _)| name),
-        None => "",
-    }
+pub(super) fn name(selector: &str) -> String {
+    selector.parse::<SymbolAddress>().map(|address| address.local).unwrap_or_default()
 }
 
 /// Guesses carry a question mark.

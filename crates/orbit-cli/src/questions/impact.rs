@@ -138,7 +138,7 @@ fn by_distance(rows: &[Touched]) -> Value {
     let mut out = json!({});
     for row in rows {
         let list = &mut out[row.distance.to_string()][&row.file];
-        push(list, place(name(&row.selector), row.line, row.confidence));
+        push(list, place(&name(&row.selector), row.line, row.confidence));
     }
     out
 }

@@ -56,8 +56,8 @@ impl Question for Implementors {
     fn compact(&self, answer: &Self::Answer) -> Value {
         let mut groups = json!({});
         for row in &answer.implementors {
-            let of = row.selector.as_deref().map_or(row.type_qualified.as_str(), name);
-            push(&mut groups[row.kind][&row.file], place(of, row.line, row.confidence));
+            let of = row.selector.as_deref().map_or_else(|| row.type_qualified.clone(), name);
+            push(&mut groups[row.kind][&row.file], place(&of, row.line, row.confidence));
         }
         let mut out = Map::new();
         out.insert("targets".into(), json!(answer.targets));

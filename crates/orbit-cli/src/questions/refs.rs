@@ -137,8 +137,8 @@ impl Question for Refs {
         }
         let mut relations = json!({});
         for row in &answer.relations {
-            let from = row.from_selector.as_deref().map_or(row.from.as_str(), name);
-            push(&mut relations[row.kind][&row.file], place(from, row.line, row.confidence));
+            let from = row.from_selector.as_deref().map_or_else(|| row.from.clone(), name);
+            push(&mut relations[row.kind][&row.file], place(&from, row.line, row.confidence));
         }
         let mut out = Map::new();
         let targets: Vec<&str> = answer.targets.iter().map(|target| target.selector.as_str()).collect();

@@ -4,6 +4,7 @@ use super::{Context, Family, Question, selector};
 use crate::failure::Failure;
 use crate::render::text::{printable, short};
 use clap::Args;
+use orbit_graph::SymbolAddress;
 use orbit_history::{Blame, History};
 use owo_colors::OwoColorize;
 use serde::Serialize;
@@ -82,7 +83,10 @@ fn blame(dir: &Path, shown: &orbit_graph::Show) -> Result<Vec<Blame>, Failure> {
 
 fn blame_text(out: &mut dyn Write, rows: &[Blame]) -> Result<(), Failure> {
     for row in rows {
-        let symbol = row.selector.split_once('#').map_or(row.selector.as_str(), |(_, symbol)| symbol);
+        let symbol = match row.selector.parse::<SymbolAddress>() {
+            Ok(SymbolAddress { local, kind, .. }) => format!("{local}:{}", kind.as_str()),
+            Err(_) => row.selector.clone(),
+        };
         let day = row.commit.date.get(..10).unwrap_or(&row.commit.date);
         let tasks =
             if row.task_ids.is_empty() { String::new() } else { format!(" [{}]", row.task_ids.join(", ")) };
@@ -92,7 +96,7 @@ fn blame_text(out: &mut dyn Write, rows: &[Blame]) -> Result<(), Failure> {
             short(&row.commit.sha).yellow(),
             printable(&row.commit.author),
             row.commits,
-            printable(symbol).bold()
+            printable(&symbol).bold()
         )?;
     }
     if rows.is_empty() {

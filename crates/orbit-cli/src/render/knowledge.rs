@@ -88,7 +88,13 @@ fn write_doubt(out: &mut impl Write, finding: &AtomFinding) -> Result<(), Failur
         writeln!(out, "  … {more} more")?;
     }
     for step in &finding.moved {
-        writeln!(out, "  moved {} → {} ({})", printable(&step.from), printable(&step.to), step.known_by)?;
+        writeln!(
+            out,
+            "  moved {} → {} ({})",
+            printable(&step.from),
+            printable(&step.to),
+            step.known_by.word()
+        )?;
     }
     if !finding.proposed_paths.is_empty() {
         writeln!(out, "  proposed paths: {}", finding.proposed_paths.join(", "))?;

@@ -31,7 +31,7 @@ pub(super) fn extract(_path: &str, source: &str) -> Result<ExtractedFile, Extrac
         let end = ends[index];
         let symbol = RawSymbol {
             name: b.intern(&heading.name),
-            path: b.intern(&path),
+            local: b.intern(&path),
             overload: 0,
             kind: SymbolKind::Heading,
             parent: b.scope(),

@@ -14,14 +14,14 @@ fn changes(path: &str, before: &str, after: &str) -> Vec<String> {
         found.push("file".to_owned());
     }
     for old in &before.symbols {
-        match after.symbols.iter().find(|new| new.name == old.name && new.kind == old.kind) {
-            None => found.push(format!("-{}", old.name)),
+        match after.symbols.iter().find(|new| new.local == old.local && new.kind == old.kind) {
+            None => found.push(format!("-{}", old.local)),
             Some(new) => {
                 if new.signature != old.signature {
-                    found.push(format!("s {}", old.name));
+                    found.push(format!("s {}", old.local));
                 }
                 if new.body != old.body {
-                    found.push(format!("b {}", old.name));
+                    found.push(format!("b {}", old.local));
                 }
             }
         }

@@ -55,7 +55,7 @@ pub(crate) fn render(file: &ExtractedFile) -> String {
 
 fn render_symbols(file: &ExtractedFile, out: &mut String) {
     for symbol in &file.symbols {
-        let _ = write!(out, "symbol {} {}", symbol.kind.as_str(), file.names.get(symbol.path));
+        let _ = write!(out, "symbol {} {}", symbol.kind.as_str(), file.names.get(symbol.local));
         if symbol.overload > 0 {
             let _ = write!(out, "#{}", symbol.overload + 1);
         }
@@ -121,7 +121,7 @@ fn render_imports(file: &ExtractedFile, out: &mut String) {
 }
 
 fn scope(file: &ExtractedFile, scope: ScopeId) -> &str {
-    scope.symbol().map_or("-", |index| file.names.get(file.symbols[index].path))
+    scope.symbol().map_or("-", |index| file.names.get(file.symbols[index].local))
 }
 
 fn expr(file: &ExtractedFile, id: ExprId) -> String {

@@ -93,8 +93,8 @@ fn row(
         target_qualified: target.as_ref().map(|target| target.qualified.clone()),
         selector: target.as_ref().map(Symbol::selector),
         confidence,
-        kind: target.as_ref().map(|target| target.kind.as_str()),
-        file: target.map(|target| target.path),
+        kind: target.as_ref().map(|target| target.address.kind.as_str()),
+        file: target.map(|target| target.address.path),
         line,
         count: 1,
         overridden_by,
@@ -146,7 +146,7 @@ pub(crate) fn callees(
     }
     let total = order.len();
     order.truncate(limit);
-    let paths = order.iter().filter_map(|row| row.file.as_deref()).chain([caller.path.as_str()]);
+    let paths = order.iter().filter_map(|row| row.file.as_deref()).chain([caller.address.path.as_str()]);
     let stale = freshness::stale_among(connection, reader.root, paths)?;
     Ok(Callees {
         selector: caller.selector(),

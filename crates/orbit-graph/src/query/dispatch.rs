@@ -28,7 +28,7 @@ pub(crate) fn also_reached_by(connection: &Connection, id: i64) -> Result<Vec<Al
     let Some(symbol) = symbol::select(connection, "WHERE s.id = ?1", [id])?.pop() else {
         return Ok(Vec::new());
     };
-    if symbol.kind == SymbolKind::Constructor {
+    if symbol.address.kind == SymbolKind::Constructor {
         return constructed(connection, &symbol);
     }
     let alias = |symbol, confidence| Alias { symbol, is_constructed: false, confidence };
@@ -42,12 +42,14 @@ pub(crate) fn also_reached_by(connection: &Connection, id: i64) -> Result<Vec<Al
 /// The other places of a function that is declared and defined apart, or defined once for each platform.
 fn twins(connection: &Connection, symbol: &Symbol) -> Result<Vec<i64>, GraphError> {
     // Elsewhere functions of one name are overloads.
-    if !symbol.kind.is_callable() || !matches!(symbol.family(), Family::Native | Family::Go | Family::Rust) {
+    if !symbol.address.kind.is_callable()
+        || !matches!(symbol.family(), Family::Native | Family::Go | Family::Rust)
+    {
         return Ok(Vec::new());
     }
     let tail = "WHERE s.key = (SELECT key FROM symbol_rows WHERE id = ?1) AND s.id <> ?1 ORDER BY s.id";
     let mut others = symbol::select(connection, tail, [symbol.id])?;
-    others.retain(|other| other.kind.is_callable() && other.family() == symbol.family());
+    others.retain(|other| other.address.kind.is_callable() && other.family() == symbol.family());
     if symbol.family() == Family::Native {
         let own = parameter_types(symbol);
         others.retain(|other| parameter_types(other) == own);
@@ -113,7 +115,7 @@ pub(crate) fn declarations(connection: &Connection, member: &Symbol) -> Result<V
             }
         }
     }
-    if member.lang == Lang::Go && member.kind == SymbolKind::Method {
+    if member.lang == Lang::Go && member.address.kind == SymbolKind::Method {
         found.extend(interface_methods(connection, member)?);
     }
     Ok(found.into_iter().collect())

@@ -8,7 +8,7 @@ use crate::resolve::Confidence;
 use crate::selector::Selector;
 use crate::store::schema::EXTERNAL;
 use crate::store::{file_of_row, first_row};
-use orbit_extract::{Lang, RefKind, RelationKind, SymbolKind};
+use orbit_extract::{Lang, RefKind, RelationKind, SymbolAddress, SymbolKind, unnumbered};
 use rusqlite::{OptionalExtension, Row, params};
 
 /// A symbol and where it is.
@@ -43,12 +43,17 @@ pub struct SymbolFacts {
 impl SymbolFacts {
     /// Canonical: feeds the next call.
     pub fn selector(&self) -> String {
-        format!("symbol:{}#{}:{}", self.path, self.local, self.kind.as_str())
+        self.address().to_string()
     }
 
-    /// Qualified inside the file, without the number of a second definition.
-    pub fn local_path(&self) -> &str {
-        self.local.split('#').next().unwrap_or(&self.local)
+    /// Where it is.
+    pub fn address(&self) -> SymbolAddress {
+        SymbolAddress { path: self.path.clone(), local: self.local.clone(), kind: self.kind }
+    }
+
+    /// Its local name without the number of a second definition.
+    pub fn unnumbered(&self) -> &str {
+        unnumbered(&self.local)
     }
 }
 
@@ -167,8 +172,9 @@ impl<'g> Facts<'g> {
         let sql = format!("SELECT {}, s.parent, s.exported FROM {} {tail}", symbol::COLUMNS, symbol::SOURCE);
         let mut statement = self.reader.connection.prepare_cached(&sql)?;
         let rows = statement.query_map(params, |row| {
-            let Symbol { id, path, lang, name, qualified, local, kind, span, line, signature, .. } =
+            let Symbol { id, address, lang, name, qualified, span, line, signature, .. } =
                 Symbol::from_row(row)?;
+            let SymbolAddress { path, local, kind } = address;
             let (parent, exported) = (row.get(13)?, row.get(14)?);
             Ok(SymbolFacts {
                 id,

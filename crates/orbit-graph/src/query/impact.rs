@@ -123,7 +123,7 @@ impl Start {
     /// The file it is in, when it is in one.
     fn path(&self) -> Option<&str> {
         match self {
-            Start::Here(symbol) => Some(&symbol.path),
+            Start::Here(symbol) => Some(&symbol.address.path),
             Start::Removed(_) => None,
         }
     }

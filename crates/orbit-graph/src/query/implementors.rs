@@ -9,7 +9,7 @@ use crate::error::GraphError;
 use crate::resolve::Confidence;
 use crate::selector::Selector;
 use crate::store::file_of_row;
-use orbit_extract::RelationKind;
+use orbit_extract::{RelationKind, SymbolSelector};
 use rusqlite::{Connection, params};
 use serde::Serialize;
 
@@ -56,7 +56,7 @@ pub(crate) fn implementors(
 ) -> Result<Implementors, GraphError> {
     let connection = reader.connection;
     let asked = match selector {
-        Selector::Symbol { name, .. }
+        Selector::Symbol(SymbolSelector { name, .. })
         | Selector::Module(name)
         | Selector::Command(name)
         | Selector::Loose(name) => name,
@@ -65,7 +65,7 @@ pub(crate) fn implementors(
     let name = asked.rsplit([':', '.', '/']).next().unwrap_or(asked).to_owned();
     let mut symbols = target::any(connection, selector)?;
     let is_unknown = symbols.is_empty();
-    symbols.retain(|symbol| symbol.kind.is_type());
+    symbols.retain(|symbol| symbol.address.kind.is_type());
     let mut found = related(connection, &name, &symbols)?;
     add_implicit(connection, &symbols, &mut found)?;
     if found.is_empty() && is_unknown {
@@ -74,8 +74,10 @@ pub(crate) fn implementors(
     found.sort_by(|a, b| (&a.file, a.line, &a.type_qualified).cmp(&(&b.file, b.line, &b.type_qualified)));
     let total = found.len();
     found.truncate(limit);
-    let paths =
-        found.iter().map(|row| row.file.as_str()).chain(symbols.iter().map(|symbol| symbol.path.as_str()));
+    let paths = found
+        .iter()
+        .map(|row| row.file.as_str())
+        .chain(symbols.iter().map(|symbol| symbol.address.path.as_str()));
     let stale = freshness::stale_among(connection, reader.root, paths)?;
     let targets = symbols.iter().map(Symbol::selector).collect();
     Ok(Implementors {
@@ -105,7 +107,7 @@ fn add_implicit(
                 trait_matched: interface.qualified.clone(),
                 kind: RelationKind::Implements.as_str(),
                 selector: Some(selector),
-                file: symbol.path,
+                file: symbol.address.path,
                 line: symbol.line,
                 confidence: Confidence::SameModule,
             });

@@ -200,10 +200,10 @@ fn symbols_of(connection: &Connection, path: &str) -> Result<Vec<SymbolSummary>,
     let symbols = symbol::select_in_file(connection, "ORDER BY s.span_start, s.id", [path])?;
     let rows = symbols.into_iter().map(|symbol| SymbolSummary {
         selector: symbol.selector(),
-        kind: symbol.kind.as_str().into(),
+        kind: symbol.address.kind.as_str().into(),
         name: symbol.name,
         qualified: symbol.qualified,
-        file: symbol.path,
+        file: symbol.address.path,
         line: symbol.line,
     });
     Ok(rows.collect())

@@ -157,7 +157,7 @@ pub(crate) fn refs(
         .iter()
         .map(|(file, _)| file.as_str())
         .chain(relations.iter().map(|row| row.file.as_str()))
-        .chain(symbols.iter().map(|symbol| symbol.path.as_str()));
+        .chain(symbols.iter().map(|symbol| symbol.address.path.as_str()));
     let stale = freshness::stale_among(connection, reader.root, paths)?;
     let mut lines = Lines { reader, stale: &stale, texts: BTreeMap::new() };
     let mut rows = Vec::with_capacity(placed.len());
@@ -235,7 +235,7 @@ fn collect(
         all.targets.push(CoveredSymbol {
             selector: symbol.selector(),
             qualified: symbol.qualified.clone(),
-            file: symbol.path.clone(),
+            file: symbol.address.path.clone(),
             line: symbol.line,
             refs: found.len(),
         });

@@ -110,8 +110,8 @@ fn show_file(reader: &Reader<'_>, path: &str, max_bytes: usize) -> Result<Show, 
 }
 
 fn show_symbol(reader: &Reader<'_>, symbol: &Symbol, max_bytes: usize) -> Result<Show, GraphError> {
-    let stale = freshness::is_stale(reader.connection, reader.root, &symbol.path)?;
-    let bytes = std::fs::read(reader.root.join(&symbol.path)).ok();
+    let stale = freshness::is_stale(reader.connection, reader.root, &symbol.address.path)?;
+    let bytes = std::fs::read(reader.root.join(&symbol.address.path)).ok();
     let (start, end) = (symbol.span.0 as usize, symbol.span.1 as usize);
     let slice = bytes.as_deref().map(|bytes| &bytes[start.min(bytes.len())..end.min(bytes.len())]);
     let (source, truncated) = cut(slice, max_bytes);
@@ -119,11 +119,11 @@ fn show_symbol(reader: &Reader<'_>, symbol: &Symbol, max_bytes: usize) -> Result
         selector: symbol.selector(),
         source,
         metadata: ShowMetadata {
-            file: symbol.path.clone(),
+            file: symbol.address.path.clone(),
             line: symbol.line,
             end_line: symbol.end_line,
             span: ByteSpan { start: symbol.span.0, end: symbol.span.1 },
-            kind: symbol.kind.as_str().into(),
+            kind: symbol.address.kind.as_str().into(),
             name: Some(symbol.name.clone()),
             qualified: Some(symbol.qualified.clone()),
             signature: symbol.signature.clone(),

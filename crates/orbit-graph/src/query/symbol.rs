@@ -3,24 +3,20 @@
 use crate::error::GraphError;
 use crate::resolve::Confidence;
 use crate::store::{FILE_SHIFT, file_of_row, first_row};
-use orbit_extract::{Family, Lang, SymbolKind};
+use orbit_extract::{Family, Lang, SymbolAddress, SymbolKind, numbered};
 use rusqlite::{Connection, OptionalExtension, Row};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::fmt::Write as _;
 
 /// A symbol row with its file.
 #[derive(Clone, Debug)]
 pub(crate) struct Symbol {
     pub(crate) id: i64,
-    pub(crate) path: String,
+    pub(crate) address: SymbolAddress,
     pub(crate) lang: Lang,
     pub(crate) name: String,
     /// Fully qualified, with `#2` for a second definition.
     pub(crate) qualified: String,
-    /// Qualified inside the file.
-    pub(crate) local: String,
-    pub(crate) kind: SymbolKind,
     pub(crate) span: (u32, u32),
     pub(crate) line: u32,
     pub(crate) end_line: u32,
@@ -44,12 +40,10 @@ const _: () = assert!(FILE_SHIFT == 22, "SOURCE and IN_FILE spell the shift out"
 
 impl Symbol {
     pub(crate) fn from_row(row: &Row<'_>) -> rusqlite::Result<Symbol> {
-        let (path, mut qualified): (String, String) = (row.get(1)?, row.get(4)?);
-        let (overload, module): (u32, String) = (row.get(5)?, row.get(12)?);
+        let (path, qualified): (String, String) = (row.get(1)?, row.get(4)?);
+        let (overload, module): (u16, String) = (row.get(5)?, row.get(12)?);
         let lang = Lang::from_u8(row.get(2)?).unwrap_or(Lang::Config);
-        if overload > 0 {
-            let _ = write!(qualified, "#{}", overload + 1);
-        }
+        let qualified = numbered(&qualified, overload).into_owned();
         let strip = |prefix: &str| {
             qualified.strip_prefix(prefix).and_then(|rest| rest.strip_prefix(lang.separator()))
         };
@@ -60,12 +54,10 @@ impl Symbol {
             .to_owned();
         Ok(Symbol {
             id: row.get(0)?,
-            path,
+            address: SymbolAddress { path, local, kind: stored_kind(row.get(6)?) },
             lang,
             name: row.get(3)?,
-            local,
             qualified,
-            kind: SymbolKind::from_u8(row.get(6)?).unwrap_or(SymbolKind::Variable),
             span: (row.get(7)?, row.get(8)?),
             line: row.get(9)?,
             end_line: row.get(10)?,
@@ -75,7 +67,7 @@ impl Symbol {
 
     /// Canonical: feeds the next call.
     pub(crate) fn selector(&self) -> String {
-        format!("symbol:{}#{}:{}", self.path, self.local, self.kind.as_str())
+        self.address.to_string()
     }
 
     pub(crate) fn family(&self) -> Family {
@@ -87,6 +79,11 @@ impl Symbol {
         let file = file_of_row(self.id);
         (first_row(file), first_row(file + 1) - 1)
     }
+}
+
+/// A stored kind of a symbol.
+pub(crate) fn stored_kind(stored: u8) -> SymbolKind {
+    SymbolKind::from_u8(stored).unwrap_or(SymbolKind::Variable)
 }
 
 /// Symbols for a query whose `WHERE` and order follow [`SOURCE`].

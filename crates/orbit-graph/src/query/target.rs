@@ -4,7 +4,7 @@
 use super::symbol::{self, Symbol};
 use crate::error::GraphError;
 use crate::selector::{Selector, normalize};
-use orbit_extract::SymbolKind;
+use orbit_extract::{SymbolKind, SymbolSelector, unnumbered};
 use rusqlite::{Connection, params};
 
 const NEAREST: usize = 5;
@@ -33,7 +33,7 @@ pub(crate) fn all(connection: &Connection, selector: &Selector) -> Result<Vec<Sy
 /// Every symbol a selector names, if there are any.
 pub(crate) fn any(connection: &Connection, selector: &Selector) -> Result<Vec<Symbol>, GraphError> {
     match selector {
-        Selector::Symbol { path, name, kind } => in_file(connection, path, name, *kind),
+        Selector::Symbol(symbol) => in_file(connection, symbol),
         Selector::Module(name) => modules(connection, name),
         Selector::Command(name) => super::commands::handlers(connection, name),
         Selector::Loose(text) => loose(connection, text),
@@ -49,22 +49,18 @@ pub(crate) fn ambiguous(selector: &Selector, found: &[Symbol]) -> GraphError {
     }
 }
 
-/// Symbols of a file by short name, path inside the file, or qualified name; the longest reading wins.
-fn in_file(
-    connection: &Connection,
-    path: &str,
-    name: &str,
-    kind: Option<SymbolKind>,
-) -> Result<Vec<Symbol>, GraphError> {
+/// Symbols of a file by short name, local name, or qualified name; the longest reading wins.
+fn in_file(connection: &Connection, selector: &SymbolSelector) -> Result<Vec<Symbol>, GraphError> {
+    let SymbolSelector { path, name, kind } = selector;
     let mut symbols = symbol::select_in_file(connection, "ORDER BY s.span_start, s.id", [path])?;
-    symbols.retain(|symbol| kind.is_none_or(|kind| symbol.kind == kind));
-    let exact: Vec<Symbol> =
-        symbols.iter().filter(|symbol| symbol.local == name || symbol.qualified == name).cloned().collect();
+    symbols.retain(|symbol| kind.is_none_or(|kind| symbol.address.kind == kind));
+    let is_exact = |symbol: &&Symbol| symbol.address.local == *name || symbol.qualified == *name;
+    let exact: Vec<Symbol> = symbols.iter().filter(is_exact).cloned().collect();
     if !exact.is_empty() {
         return Ok(exact);
     }
     symbols.retain(|symbol| {
-        is_tail(&symbol.qualified, name) && (kind.is_some() || symbol.kind != SymbolKind::Impl)
+        is_tail(&symbol.qualified, name) && (kind.is_some() || symbol.address.kind != SymbolKind::Impl)
     });
     Ok(symbols)
 }
@@ -100,7 +96,8 @@ fn loose(connection: &Connection, text: &str) -> Result<Vec<Symbol>, GraphError>
     }
     let mut found = symbol::select_named(connection, "ORDER BY f.path, s.span_start, s.id", [name])?;
     found.retain(|symbol| {
-        let kind_fits = kind.map_or(symbol.kind != SymbolKind::Impl, |kind| symbol.kind == kind);
+        let kind_fits =
+            kind.map_or(symbol.address.kind != SymbolKind::Impl, |kind| symbol.address.kind == kind);
         kind_fits && is_tail(&symbol.qualified, text)
     });
     let exact: Vec<Symbol> =
@@ -121,7 +118,7 @@ fn refuse_many(connection: &Connection, name: &str) -> Result<(), GraphError> {
     let tail = "AND s.kind <> ?2 LIMIT ?3";
     let params = params![name, SymbolKind::Impl as u8, MAX_CANDIDATES as i64];
     let mut found = symbol::select_named(connection, tail, params)?;
-    found.sort_by(|a, b| (&a.path, a.span).cmp(&(&b.path, b.span)));
+    found.sort_by(|a, b| (&a.address.path, a.span).cmp(&(&b.address.path, b.span)));
     let candidates = found.iter().map(Symbol::selector).collect();
     Err(GraphError::Ambiguous { selector: name.to_owned(), candidates, total })
 }
@@ -135,8 +132,7 @@ fn at_line(connection: &Connection, path: &str, line: u32) -> Result<Option<Symb
 
 /// The part behind the last separator of any language.
 fn last_part(name: &str) -> &str {
-    let name = name.split('#').next().filter(|name| !name.is_empty()).unwrap_or(name);
-    name.rsplit([':', '.', '/', '>']).find(|part| !part.is_empty()).unwrap_or(name)
+    unnumbered(name).rsplit([':', '.', '/', '>']).find(|part| !part.is_empty()).unwrap_or(name)
 }
 
 /// The parts of a qualified name, whatever separates them.
@@ -150,8 +146,7 @@ fn same_name(qualified: &str, name: &str) -> bool {
 
 /// Whether `name` is the end of `qualified`, part by part.
 fn is_tail(qualified: &str, name: &str) -> bool {
-    let qualified =
-        if name.contains('#') { qualified } else { qualified.split('#').next().unwrap_or(qualified) };
+    let qualified = if unnumbered(name) == name { unnumbered(qualified) } else { qualified };
     let (whole, tail) = (parts(qualified), parts(name));
     !tail.is_empty() && whole.len() >= tail.len() && whole[whole.len() - tail.len()..] == tail[..]
 }
@@ -159,7 +154,7 @@ fn is_tail(qualified: &str, name: &str) -> bool {
 /// The error for a selector that names nothing, with the nearest names.
 pub(crate) fn not_found(connection: &Connection, selector: &Selector) -> Result<GraphError, GraphError> {
     let wanted = match selector {
-        Selector::Symbol { name, .. }
+        Selector::Symbol(SymbolSelector { name, .. })
         | Selector::Module(name)
         | Selector::Command(name)
         | Selector::Loose(name) => name,

@@ -131,7 +131,7 @@ impl Walk<'_, '_> {
     /// What runs when a symbol is called: for a type, its constructors. A type that is a handler runs as a whole.
     fn calls_of(&self, symbol: &Symbol, level: usize) -> Result<Vec<CallSite>, GraphError> {
         let connection = self.reader.connection;
-        if level == 0 || !symbol.kind.is_type() {
+        if level == 0 || !symbol.address.kind.is_type() {
             return calls_in(connection, symbol);
         }
         let tail = "WHERE s.id BETWEEN ?1 AND ?2 AND s.parent = ?3 AND s.kind = ?4 ORDER BY s.span_start";
@@ -157,7 +157,7 @@ impl Walk<'_, '_> {
             name: symbol.name.clone(),
             qualified_name: symbol.qualified.clone(),
             selector: symbol.selector(),
-            file: symbol.path.clone(),
+            file: symbol.address.path.clone(),
             line: symbol.line,
             confidence,
             recursive,

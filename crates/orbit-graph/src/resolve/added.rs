@@ -14,14 +14,14 @@ impl Surface {
     /// Symbols under the keys that they have elsewhere.
     pub(super) fn added_definitions(&self) -> impl Iterator<Item = (Key, SymRef)> {
         rules::added_scopes(self).flat_map(move |(scope, keys)| {
-            let block = scope.symbol().map(|index| (index, self.names.get(self.symbols[index].path)));
+            let block = scope.symbol().map(|index| (index, self.names.get(self.symbols[index].local)));
             let own = block.and_then(|(index, name)| Some((rules::ambient_module(name)?, self.sym(index))));
             let start = block.map_or(0, |(_, name)| name.len() + 1);
             let inside = self.symbols.iter().enumerate().filter(move |(index, symbol)| {
                 self.is_inside(symbol, scope) && !self.is_global_block(symbol) && !self.is_empty(*index)
             });
             let members = inside.flat_map(move |(index, symbol)| {
-                let path = self.names.get(symbol.path).get(start..).unwrap_or("");
+                let path = self.names.get(symbol.local).get(start..).unwrap_or("");
                 let key = move |target: Key| target.parts(path.split(self.lang.separator()));
                 keys.clone().into_iter().map(move |target| (key(target), self.sym(index)))
             });
@@ -45,7 +45,7 @@ impl Surface {
     /// Whether a symbol is `declare global {…}`, which nothing can name.
     pub(super) fn is_global_block(&self, symbol: &SymFact) -> bool {
         let is_script_module = symbol.kind == SymbolKind::Module && self.family() == Family::Script;
-        is_script_module && self.names.get(symbol.path) == "global"
+        is_script_module && self.names.get(symbol.local) == "global"
     }
 }
 

@@ -65,7 +65,7 @@ impl<'w, W: World> Resolver<'w, W> {
             let this = match symbol.receiver {
                 Some(receiver) => expr_text(own, receiver),
                 None if symbol.kind.is_type() => {
-                    let path = own.names.get(symbol.path);
+                    let path = own.names.get(symbol.local);
                     path.rsplit('.').next().unwrap_or(path).to_owned()
                 }
                 None => String::new(),

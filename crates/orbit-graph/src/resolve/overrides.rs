@@ -22,12 +22,12 @@ impl<W: World> Resolver<'_, W> {
             for (base, imported) in self.bases_of(index) {
                 let there = self.world.surface(base.file);
                 let separator = own.lang.separator();
-                let name = there.names.get(there.symbols[base.index as usize].path);
+                let name = there.names.get(there.symbols[base.index as usize].local);
                 found.push(ResolvedRelation {
                     kind: RelationKind::Overrides,
                     place: None,
                     from: Some(own.sym(index)),
-                    from_name: own.names.get(symbol.path).to_owned(),
+                    from_name: own.names.get(symbol.local).to_owned(),
                     to: self.outcome(Some(Found { thing: Thing::Sym(base), imported })),
                     to_name: name.rsplit(separator).next().unwrap_or(name).to_owned(),
                 });

@@ -24,7 +24,7 @@ pub(crate) struct SymRef {
 pub(crate) struct SymFact {
     pub(crate) name: u64,
     /// Qualified inside the file.
-    pub(crate) path: NameId,
+    pub(crate) local: NameId,
     pub(crate) key: Key,
     /// The type a definition outside of its type's body belongs to: `void Foo::bar() {}`.
     pub(crate) owner: Option<Key>,
@@ -170,11 +170,11 @@ impl Surface {
 
     /// Adds a symbol, whose parent is there already.
     fn add(&mut self, symbol: DecodedSymbol) {
-        let path = self.names.get(symbol.path);
+        let path = self.names.get(symbol.local);
         let name = self.lookup_name(&symbol);
         let fact = SymFact {
             name,
-            path: symbol.path,
+            local: symbol.local,
             key: self.key_of(symbol.kind, symbol.parent, path, self.name_in_key(&symbol, name)),
             owner: self.owner_of(symbol.parent, path, self.names.get(symbol.name)),
             slot: symbol.slot,

@@ -135,7 +135,7 @@ impl<'c> Writer<'c> {
         let first = first_row(file.id);
         let mut qualified = String::new();
         for (index, symbol) in file.facts.symbols.iter().enumerate() {
-            let (name, path) = (file.facts.names.get(symbol.name), file.facts.names.get(symbol.path));
+            let (name, path) = (file.facts.names.get(symbol.name), file.facts.names.get(symbol.local));
             qualified.clear();
             let module = if is_file_local(file, index) { &file.path } else { &file.module };
             if !module.is_empty() {

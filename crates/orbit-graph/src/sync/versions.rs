@@ -15,11 +15,11 @@ pub(super) fn assign_slots(extracted: &Extracted, old: Option<&Surface>) -> Vec<
     let mut slots: HashMap<(&str, u16, u8), u32, FixedState> =
         HashMap::with_hasher(FixedState::with_seed(12));
     for symbol in &old.symbols {
-        slots.insert((old.names.get(symbol.path), symbol.overload, symbol.kind as u8), symbol.slot);
+        slots.insert((old.names.get(symbol.local), symbol.overload, symbol.kind as u8), symbol.slot);
     }
     let mut next = old.symbols.iter().map(|symbol| symbol.slot + 1).max().unwrap_or(0);
     let assigned = facts.symbols.iter().map(|symbol| {
-        let identity = (facts.names.get(symbol.path), symbol.overload, symbol.kind as u8);
+        let identity = (facts.names.get(symbol.local), symbol.overload, symbol.kind as u8);
         slots.remove(&identity).unwrap_or_else(|| {
             next += 1;
             next - 1

@@ -34,7 +34,7 @@ fn matched(files: &[FilePair], renames: &[(usize, usize)]) -> Vec<String> {
                 Origin::Parent(id) => (id, "parent"),
                 Origin::Claimed => (0, "claimed"),
             };
-            lines.push(format!("{} <- {id} {how}", symbol.name));
+            lines.push(format!("{} <- {id} {how}", symbol.local));
         }
         let ids = pair.old.iter().flat_map(|side| side.ids.iter()).zip(&matching.settled[file]);
         lines.extend(ids.filter(|(_, settled)| !**settled).map(|(id, _)| format!("{id} gone")));

@@ -158,7 +158,7 @@ impl<'l> Lives<'l> {
             entry,
             start: Start::Old((file, at)),
             file: self.files[file].path_text.clone(),
-            name: row.name.to_string(),
+            name: row.local.to_string(),
             kind: row.kind,
             changes_signature: None,
             changes_body: None,
@@ -308,8 +308,12 @@ impl<'l> Lives<'l> {
     fn still_there(&self, old: At) -> Option<At> {
         let pair = &self.files[old.0];
         let row = &pair.old.as_ref()?.outline.symbols[old.1];
-        let found =
-            pair.new.as_ref()?.symbols.iter().position(|new| new.name == row.name && new.kind == row.kind)?;
+        let found = pair
+            .new
+            .as_ref()?
+            .symbols
+            .iter()
+            .position(|new| new.local == row.local && new.kind == row.kind)?;
         Some((old.0, found))
     }
 
@@ -318,16 +322,16 @@ impl<'l> Lives<'l> {
         let pair = &self.files[new.0];
         let row = &pair.new.as_ref()?.symbols[new.1];
         let old = &pair.old.as_ref()?.outline.symbols;
-        Some((new.0, old.iter().position(|old| old.name == row.name && old.kind == row.kind)?))
+        Some((new.0, old.iter().position(|old| old.local == row.local && old.kind == row.kind)?))
     }
 
     fn is_same_name(&self, old: At, name: &str) -> bool {
         let row = self.files[old.0].old.as_ref().map(|side| &side.outline.symbols[old.1]);
-        row.is_some_and(|row| names(name, &row.name))
+        row.is_some_and(|row| names(name, &row.local))
     }
 
     fn name_of(&self, new: At) -> &str {
-        self.files[new.0].new.as_ref().map_or("", |outline| &outline.symbols[new.1].name)
+        self.files[new.0].new.as_ref().map_or("", |outline| &outline.symbols[new.1].local)
     }
 }
 
@@ -343,6 +347,6 @@ fn names(given: &str, local: &str) -> bool {
 /// The symbol that a producer's name means: the longest name that fits.
 fn find(outline: &Outline, name: &str, kind: SymbolKind) -> Option<usize> {
     let fitting =
-        outline.symbols.iter().enumerate().filter(|(_, row)| row.kind == kind && names(name, &row.name));
-    fitting.max_by_key(|(_, row)| row.name.len()).map(|(at, _)| at)
+        outline.symbols.iter().enumerate().filter(|(_, row)| row.kind == kind && names(name, &row.local));
+    fitting.max_by_key(|(_, row)| row.local.len()).map(|(at, _)| at)
 }

@@ -1,5 +1,6 @@
 //! The format of a log, version 1: structs for producers and consumers, and the JSON Schema that ships with them.
 
+use orbit_extract::SymbolAddress;
 use serde::{Deserialize, Serialize};
 
 /// The newest version that is understood.
@@ -52,7 +53,7 @@ pub enum Operation {
     Merge(Merge),
 }
 
-/// Where a symbol is.
+/// Where a symbol is, as a log writes it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Address {
@@ -62,6 +63,13 @@ pub struct Address {
     pub qualified_name: String,
     /// The kind of symbol, as selectors have it.
     pub kind: String,
+}
+
+impl From<&SymbolAddress> for Address {
+    fn from(address: &SymbolAddress) -> Address {
+        let (file, qualified_name) = (address.path.clone(), address.local.clone());
+        Address { file, qualified_name, kind: address.kind.as_str().to_owned() }
+    }
 }
 
 /// The name of a symbol before or after; the rest is looked up, and checked when given.

@@ -2,11 +2,10 @@
 
 use super::History;
 use super::commit::CommitRow;
-use super::subject::symbol_selector;
 use crate::error::HistoryError;
 use crate::facts::Change;
 use crate::store::{CommitId, SymbolId};
-use orbit_graph::SymbolKind;
+use orbit_graph::{SymbolAddress, SymbolKind};
 use serde::Serialize;
 
 /// A symbol and the last commit that touched it.
@@ -41,19 +40,19 @@ impl History {
             }
             done = Some(address);
             let kind = SymbolKind::from_u8(row.get(2)?).unwrap_or(SymbolKind::Variable);
-            let selector = symbol_selector(path, &row.get::<_, String>(1)?, kind);
-            found.extend(self.blame_symbol(symbol, selector)?);
+            let address = SymbolAddress { path: path.to_owned(), local: row.get(1)?, kind };
+            found.extend(self.blame_symbol(symbol, &address)?);
         }
         found.sort_by(|a, b| a.selector.cmp(&b.selector));
         Ok(found)
     }
 
     /// `None` when the symbol is gone, or is somewhere else by now.
-    fn blame_symbol(&self, symbol: SymbolId, selector: String) -> Result<Option<Blame>, HistoryError> {
+    fn blame_symbol(&self, symbol: SymbolId, address: &SymbolAddress) -> Result<Option<Blame>, HistoryError> {
         let touches = self.touches_of(symbol)?;
         let Some((commit, change)) = touches.first().copied() else { return Ok(None) };
         let change = Change::from_u8(change);
-        let is_here = self.place_of(symbol)?.is_some_and(|place| place.selector() == selector);
+        let is_here = self.address_of(symbol)?.as_ref() == Some(address);
         if change == Change::Deleted || !is_here {
             return Ok(None);
         }
@@ -66,6 +65,6 @@ impl History {
         let stable_id = "SELECT stable_id FROM symbols WHERE id = ?1";
         let stable_id = self.connection.prepare_cached(stable_id)?.query_row([symbol], |row| row.get(0))?;
         let commit = self.commit_row(commit, change.as_str())?;
-        Ok(Some(Blame { selector, stable_id, commit, commits: touches.len(), task_ids }))
+        Ok(Some(Blame { selector: address.to_string(), stable_id, commit, commits: touches.len(), task_ids }))
     }
 }

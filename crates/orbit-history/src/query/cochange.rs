@@ -148,7 +148,7 @@ impl History {
         let mut ranked = Vec::new();
         for (id, together) in pool {
             let selector = if is_symbol {
-                self.place_of(id)?.map(|place| place.selector())
+                self.address_of(id)?.map(|address| address.to_string())
             } else {
                 Some(format!("file:{}", self.path_text(id)?))
             };

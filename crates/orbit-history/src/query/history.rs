@@ -124,8 +124,8 @@ impl History {
         let mut gathered = Gathered::default();
         let stable_id = "SELECT stable_id FROM symbols WHERE id = ?1";
         gathered.stable_id = Some(self.connection.query_row(stable_id, [symbol], |row| row.get(0))?);
-        let place = self.place_of(symbol)?;
-        gathered.selector = place.map_or_else(|| subject.selector(), |place| place.selector());
+        let address = self.address_of(symbol)?;
+        gathered.selector = address.map_or_else(|| subject.selector(), |address| address.to_string());
         let mut open = vec![symbol];
         let mut seen = BTreeSet::from([symbol]);
         let mut hops: Vec<(CommitId, Hop)> = Vec::new();
@@ -181,8 +181,8 @@ impl History {
                 continue;
             }
             let selector = |address: Option<i64>| -> Result<Option<String>, HistoryError> {
-                let place = address.map(|address| self.address(address)).transpose()?.flatten();
-                Ok(place.map(|place| place.selector()))
+                let address = address.map(|address| self.stored_address(address)).transpose()?.flatten();
+                Ok(address.map(|address| address.to_string()))
             };
             let hop = Hop {
                 change: Change::from_u8(row.get(1)?).as_str(),

@@ -10,7 +10,7 @@ use crate::store::reach::{self, CommitSet};
 use crate::store::{self, CommitId, SymbolId};
 use crate::tasks::TaskIdPattern;
 use orbit_git::Git;
-use orbit_graph::SymbolKind;
+use orbit_graph::{SymbolAddress, SymbolKind};
 use rusqlite::{OptionalExtension, params};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -18,16 +18,10 @@ use std::path::Path;
 /// Where a symbol went.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Whereabouts {
-    /// Relative to the worktree.
-    pub path: String,
-    /// Qualified inside the file.
-    pub name: String,
-    /// What it is.
-    pub kind: SymbolKind,
-    /// `renamed`, `moved`, `split`, `merged`; `None` when it never went anywhere.
-    pub change: Option<&'static str>,
-    /// `operation`, `matched` or `inferred`.
-    pub known_by: Option<&'static str>,
+    /// Now, or last.
+    pub address: SymbolAddress,
+    /// The last thing that happened to it, and how that is known; `None` when it never went anywhere.
+    pub hop: Option<(Change, KnownBy)>,
     /// Which it is for good; a part of what was split has an id of its own.
     pub stable_id: String,
 }
@@ -77,15 +71,14 @@ impl History {
         let rows = statement.query_map([symbol], |row| {
             Ok((
                 row.get::<_, SymbolId>(0)?,
-                row.get::<_, u8>(1)?,
-                row.get::<_, u8>(2)?,
+                (Change::from_u8(row.get(1)?), KnownBy::from_u8(row.get(2)?)),
                 row.get::<_, CommitId>(3)?,
             ))
         })?;
         let rows: Vec<_> = rows.collect::<Result<_, _>>()?;
-        for (part, change, known_by, commit) in rows {
+        for (part, hop, commit) in rows {
             if part != symbol && self.view.seen.contains(commit) {
-                found.extend(self.whereabouts_of(part, Some((change, known_by)))?);
+                found.extend(self.whereabouts_of(part, Some(hop))?);
             }
         }
         found.dedup();
@@ -97,13 +90,13 @@ impl History {
         Ok(statement.query_row([stable_id], |row| row.get(0)).optional()?)
     }
 
-    fn last_hop(&self, symbol: SymbolId) -> Result<Option<(u8, u8)>, HistoryError> {
+    fn last_hop(&self, symbol: SymbolId) -> Result<Option<(Change, KnownBy)>, HistoryError> {
         let sql = "SELECT change, known_by, commit_id FROM hops WHERE symbol = ?1 ORDER BY commit_id DESC, rowid DESC";
         let mut statement = self.connection.prepare_cached(sql)?;
         let mut rows = statement.query([symbol])?;
         while let Some(row) = rows.next()? {
             if self.view.seen.contains(row.get::<_, CommitId>(2)?) {
-                return Ok(Some((row.get(0)?, row.get(1)?)));
+                return Ok(Some((Change::from_u8(row.get(0)?), KnownBy::from_u8(row.get(1)?))));
             }
         }
         Ok(None)
@@ -112,19 +105,12 @@ impl History {
     fn whereabouts_of(
         &self,
         symbol: SymbolId,
-        hop: Option<(u8, u8)>,
+        hop: Option<(Change, KnownBy)>,
     ) -> Result<Option<Whereabouts>, HistoryError> {
-        let Some(place) = self.place_of(symbol)? else { return Ok(None) };
+        let Some(address) = self.address_of(symbol)? else { return Ok(None) };
         let sql = "SELECT stable_id FROM symbols WHERE id = ?1";
         let stable_id = self.connection.prepare_cached(sql)?.query_row(params![symbol], |row| row.get(0))?;
-        Ok(Some(Whereabouts {
-            path: place.path,
-            name: place.name,
-            kind: place.kind,
-            change: hop.map(|(change, _)| Change::from_u8(change).as_str()),
-            known_by: hop.map(|(_, known_by)| KnownBy::from_u8(known_by).as_str()),
-            stable_id,
-        }))
+        Ok(Some(Whereabouts { address, hop, stable_id }))
     }
 }
 

@@ -3,21 +3,14 @@
 use super::History;
 use crate::error::HistoryError;
 use crate::store::{CommitId, SymbolId};
-use orbit_graph::{Selector, SymbolKind};
+use orbit_graph::{Selector, SymbolAddress, SymbolKind, SymbolSelector};
 use rusqlite::{OptionalExtension, params};
 
 /// A symbol or a file of the worktree, as a canonical selector names it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Subject {
-    /// A symbol.
-    Symbol {
-        /// Relative to the worktree.
-        path: String,
-        /// Qualified inside the file.
-        name: String,
-        /// What it is, when that is known.
-        kind: Option<SymbolKind>,
-    },
+    /// A symbol, by its local name.
+    Symbol(SymbolSelector),
     /// A file.
     File(String),
 }
@@ -26,9 +19,7 @@ impl Subject {
     /// From a selector that says where to look; `None` for one that only the code index understands.
     pub fn of(selector: &Selector) -> Option<Subject> {
         match selector {
-            Selector::Symbol { path, name, kind } => {
-                Some(Subject::Symbol { path: path.clone(), name: name.clone(), kind: *kind })
-            }
+            Selector::Symbol(symbol) => Some(Subject::Symbol(symbol.clone())),
             Selector::File(path) => Some(Subject::File(path.clone())),
             _ => None,
         }
@@ -37,42 +28,23 @@ impl Subject {
     /// The file it is in.
     pub fn path(&self) -> &str {
         match self {
-            Subject::Symbol { path, .. } | Subject::File(path) => path,
+            Subject::Symbol(SymbolSelector { path, .. }) | Subject::File(path) => path,
         }
     }
 
     /// As a selector.
     pub fn selector(&self) -> String {
         match self {
-            Subject::Symbol { path, name, kind: Some(kind) } => symbol_selector(path, name, *kind),
-            Subject::Symbol { path, name, kind: None } => format!("symbol:{path}#{name}"),
+            Subject::Symbol(symbol) => symbol.to_string(),
             Subject::File(path) => format!("file:{path}"),
         }
-    }
-}
-
-pub(crate) fn symbol_selector(path: &str, name: &str, kind: SymbolKind) -> String {
-    format!("symbol:{path}#{name}:{}", kind.as_str())
-}
-
-/// Where a symbol is.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Place {
-    pub(crate) path: String,
-    pub(crate) name: String,
-    pub(crate) kind: SymbolKind,
-}
-
-impl Place {
-    pub(crate) fn selector(&self) -> String {
-        symbol_selector(&self.path, &self.name, self.kind)
     }
 }
 
 impl History {
     /// The symbol at an address: along HEAD's line first, else wherever HEAD can see it.
     pub(crate) fn symbol_at(&self, subject: &Subject) -> Result<Option<SymbolId>, HistoryError> {
-        let Subject::Symbol { path, name, kind } = subject else { return Ok(None) };
+        let Subject::Symbol(SymbolSelector { path, name, kind }) = subject else { return Ok(None) };
         let mut statement = self.connection.prepare_cached(
             "SELECT s.commit_id, s.symbol FROM paths p JOIN addresses a ON a.path = p.id
              JOIN assigns s ON s.address = a.id
@@ -88,7 +60,7 @@ impl History {
     }
 
     /// Where a symbol is now, or was last.
-    pub(crate) fn place_of(&self, symbol: SymbolId) -> Result<Option<Place>, HistoryError> {
+    pub(crate) fn address_of(&self, symbol: SymbolId) -> Result<Option<SymbolAddress>, HistoryError> {
         let mut statement = self.connection.prepare_cached(
             "SELECT commit_id, address FROM assigns WHERE symbol = ?1 ORDER BY commit_id DESC",
         )?;
@@ -97,22 +69,23 @@ impl History {
         while let Some(row) = rows.next()? {
             let (commit, address): (CommitId, i64) = (row.get(0)?, row.get(1)?);
             if self.view.line.contains(commit) {
-                return self.address(address);
+                return self.stored_address(address);
             }
             if self.view.seen.contains(commit) {
                 elsewhere.get_or_insert(address);
             }
         }
-        elsewhere.map_or(Ok(None), |address| self.address(address))
+        elsewhere.map_or(Ok(None), |address| self.stored_address(address))
     }
 
-    pub(crate) fn address(&self, id: i64) -> Result<Option<Place>, HistoryError> {
+    /// The address of a row.
+    pub(crate) fn stored_address(&self, id: i64) -> Result<Option<SymbolAddress>, HistoryError> {
         let mut statement = self.connection.prepare_cached(
             "SELECT p.path, a.name, a.kind FROM addresses a JOIN paths p ON p.id = a.path WHERE a.id = ?1",
         )?;
         let found = statement.query_row([id], |row| {
             let kind = SymbolKind::from_u8(row.get(2)?).unwrap_or(SymbolKind::Variable);
-            Ok(Place { path: row.get(0)?, name: row.get(1)?, kind })
+            Ok(SymbolAddress { path: row.get(0)?, local: row.get(1)?, kind })
         });
         Ok(found.optional()?)
     }

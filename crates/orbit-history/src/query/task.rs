@@ -1,6 +1,5 @@
 //! What a task touched.
 
-use super::subject::symbol_selector;
 use super::{History, Staleness};
 use crate::error::HistoryError;
 use crate::facts::Change;
@@ -91,17 +90,17 @@ impl History {
         }
         let mut symbols = Vec::new();
         for (symbol, (commits, newest, change)) in touched {
-            let Some(place) = self.place_of(symbol)? else { continue };
+            let Some(address) = self.address_of(symbol)? else { continue };
             let stable_id = "SELECT stable_id FROM symbols WHERE id = ?1";
             symbols.push(TaskSymbol {
-                selector: symbol_selector(&place.path, &place.name, place.kind),
+                selector: address.to_string(),
                 stable_id: self
                     .connection
                     .prepare_cached(stable_id)?
                     .query_row([symbol], |row| row.get(0))?,
-                kind: place.kind.as_str(),
-                name: place.name,
-                path: place.path,
+                kind: address.kind.as_str(),
+                name: address.local,
+                path: address.path,
                 commits,
                 newest,
                 change: Change::from_u8(change).as_str(),

@@ -146,7 +146,7 @@ impl Recorder<'_, '_> {
         let address = self.new_address(new)?;
         let pair = &self.facts.files[new.0];
         let symbol = pair.new.as_ref().map(|outline| &outline.symbols[new.1]).expect("the new tree has it");
-        let seen = FirstSight { address, path: &pair.path_text, name: &symbol.name, kind: symbol.kind };
+        let seen = FirstSight { address, path: &pair.path_text, name: &symbol.local, kind: symbol.kind };
         let id = self.writer.first_sight(self.facts.diff.sha, &seen)?;
         self.writer.assign(self.facts.commit, address, id)?;
         Ok(id)
@@ -197,12 +197,12 @@ impl Recorder<'_, '_> {
     fn new_address(&self, (file, at): At) -> Result<i64, HistoryError> {
         let pair = &self.facts.files[file];
         let symbol = pair.new.as_ref().map(|outline| &outline.symbols[at]).expect("the new tree has it");
-        self.writer.address(pair.path, &symbol.name, symbol.kind)
+        self.writer.address(pair.path, &symbol.local, symbol.kind)
     }
 
     fn old_address(&self, (file, at): At) -> Result<i64, HistoryError> {
         let pair = &self.facts.files[file];
         let symbol = pair.old.as_ref().map(|side| &side.outline.symbols[at]).expect("the old tree has it");
-        self.writer.address(pair.path, &symbol.name, symbol.kind)
+        self.writer.address(pair.path, &symbol.local, symbol.kind)
     }
 }

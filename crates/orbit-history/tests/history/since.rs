@@ -40,8 +40,8 @@ fn symbols_are_found_where_they_went() {
     repo.sync();
     let history = History::open(repo.root(), None).expect("a history");
     let at = history.whereabouts(&id).expect("readable");
-    assert_eq!((at[0].path.as_str(), at[0].name.as_str(), at.len()), ("b.py", "amount", 1));
-    assert!(at[0].known_by.is_some());
+    assert_eq!((at[0].address.path.as_str(), at[0].address.local.as_str(), at.len()), ("b.py", "amount", 1));
+    assert!(at[0].hop.is_some());
     let renamed = history.since(&base).expect("readable").expect("known").renamed_files().expect("readable");
     assert_eq!(renamed.into_iter().collect::<Vec<_>>(), [("a.py".to_owned(), "b.py".to_owned())]);
 }

@@ -97,7 +97,7 @@ fn is_taken_apart(subject: &Subject<'_>, piece: &SymbolFacts) -> bool {
 fn type_word(subject: &Subject<'_>, symbol: &SymbolFacts) -> Result<&'static str, RefactorError> {
     let is_type = |symbol: &SymbolFacts| matches!(symbol.kind, SymbolKind::Interface | SymbolKind::TypeAlias);
     let mut same = subject.facts.of_file(&symbol.path)?;
-    same.retain(|other| other.local_path() == symbol.local_path() && other.parent.is_none());
+    same.retain(|other| other.unnumbered() == symbol.unnumbered() && other.parent.is_none());
     Ok(if same.iter().all(is_type) && is_type(symbol) { "type " } else { "" })
 }
 

@@ -119,9 +119,8 @@ fn styled(selector: &str, word: &str) -> String {
 
 /// Where a rename put the symbol that it was asked for.
 fn renamed_to(step: &orbit_refactor::Step, selector: &str) -> String {
-    let address = |at: &orbit_refactor::At| format!("symbol:{}#{}:{}", at.file, at.name, at.kind);
     let found = step.entries.iter().find_map(|entry| match entry {
-        orbit_refactor::Entry::Rename { pre, post } if address(pre) == selector => Some(address(post)),
+        orbit_refactor::Entry::Rename { pre, post } if pre.to_string() == selector => Some(post.to_string()),
         _ => None,
     });
     found.expect("the symbol that was asked for is renamed")

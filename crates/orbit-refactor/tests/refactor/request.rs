@@ -97,7 +97,7 @@ fn report(plan: &Plan) -> String {
             _ => Vec::new(),
         }
         .into_iter()
-        .map(|at| format!("symbol:{}#{}:{}", at.file, at.name, at.kind))
+        .map(ToString::to_string)
         .filter(|selector| *selector != plan.subject)
         .collect();
         for other in others {

@@ -240,7 +240,7 @@ impl Ruby<'_> {
         if symbol.kind != SymbolKind::Class {
             return None;
         }
-        let path = self.b.file.names.get(symbol.path).to_owned();
+        let path = self.b.file.names.get(symbol.local).to_owned();
         Some(self.b.path_expr(&path, "::"))
     }
 

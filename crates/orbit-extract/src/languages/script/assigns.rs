@@ -128,7 +128,7 @@ impl Script<'_> {
         match symbol {
             Some(symbol) if self.b.text(property) == "prototype" && self.kind(right) == Kind::Object => {
                 self.visit_node(object);
-                let path = symbol.symbol().map(|index| self.b.file.symbols[index].path);
+                let path = symbol.symbol().map(|index| self.b.file.symbols[index].local);
                 self.b.enter(symbol);
                 self.object_members(right, true, ObjectPlace { expected: None, path });
                 self.b.leave();

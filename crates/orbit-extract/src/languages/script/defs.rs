@@ -48,7 +48,7 @@ impl Script<'_> {
     /// arrow function with an expression for a body gives is known from that expression.
     pub(super) fn callable_in(&mut self, node: Node<'_>, scope: ScopeId) {
         self.signature(node, scope);
-        self.next.path = scope.symbol().map(|index| self.b.file.symbols[index].path);
+        self.next.path = scope.symbol().map(|index| self.b.file.symbols[index].local);
         if self.next.this.is_none() {
             self.next.this = Some(self.own_this(scope));
         }
@@ -88,7 +88,7 @@ impl Script<'_> {
         let Some(symbol) = scope.symbol().map(|index| &self.b.file.symbols[index]) else {
             return self.b.unknown();
         };
-        let (kind, path, parent) = (symbol.kind, symbol.path, symbol.parent);
+        let (kind, path, parent) = (symbol.kind, symbol.local, symbol.parent);
         let owner = parent.symbol().map(|index| &self.b.file.symbols[index]);
         if owner.is_some_and(|owner| matches!(owner.kind, SymbolKind::Class | SymbolKind::Interface)) {
             return self.b.expr(Expr::This);

@@ -294,7 +294,7 @@ impl Script<'_> {
         let tag = source[..name.start].rfind('@').unwrap_or(name.start);
         let symbol = RawSymbol {
             name: self.b.intern(text),
-            path: self.b.intern(&path),
+            local: self.b.intern(&path),
             overload: 0,
             kind,
             parent: self.b.scope(),

@@ -195,7 +195,7 @@ impl<'s> Script<'s> {
                     Def::new(whole, whole, SymbolKind::Const).signature_until(self.object_of(value)).ty(ty);
                 let scope = self.define(def.exported(true), "default");
                 self.b.enter(scope);
-                let path = scope.symbol().map(|index| self.b.file.symbols[index].path);
+                let path = scope.symbol().map(|index| self.b.file.symbols[index].local);
                 self.visit_value(value, true, ObjectPlace { expected: None, path });
                 self.b.leave();
             }

@@ -222,7 +222,7 @@ impl Script<'_> {
         if let Some(value) = value {
             let is_named = !self.b.in_frame();
             let expected = ty.map(|ty| self.value_of_type(ty, 0)).or(documented).or(expected);
-            let path = scope.symbol().map(|index| self.b.file.symbols[index].path);
+            let path = scope.symbol().map(|index| self.b.file.symbols[index].local);
             self.visit_value(value, is_named, ObjectPlace { expected, path });
         }
         self.b.leave();

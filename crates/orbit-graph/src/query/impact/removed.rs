@@ -188,10 +188,9 @@ fn gone_from(
         let is_named = !matches!(symbol.kind, SymbolKind::Impl | SymbolKind::Heading);
         let is_touched = file.removed.range(symbol.line..=symbol.end_line).next().is_some();
         if is_named && is_touched && !is_left(index) {
-            let path = facts.names.get(symbol.path);
             gone.push(Gone {
                 sym: old.sym(index),
-                selector: format!("symbol:{}#{path}:{}", file.path, symbol.kind.as_str()),
+                selector: facts.address(&file.path, symbol).to_string(),
                 name: facts.names.get(symbol.name).to_owned(),
                 family: file.lang.family(),
             });
@@ -217,7 +216,7 @@ fn still_used(
     new: &Surface,
 ) -> Result<Vec<(SymRef, Edge)>, GraphError> {
     let place = |surface: &Surface, scope: Option<usize>| {
-        scope.map_or_else(String::new, |index| surface.names.get(surface.symbols[index].path).to_owned())
+        scope.map_or_else(String::new, |index| surface.names.get(surface.symbols[index].local).to_owned())
     };
     let mut statement = connection.prepare_cached(
         "SELECT line, name, kind, scope FROM ref_rows WHERE id BETWEEN ?1 AND ?2 AND target IS NULL AND kind <> ?3",

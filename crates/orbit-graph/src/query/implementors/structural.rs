@@ -16,7 +16,7 @@ const MAX_DEPTH: usize = 8;
 
 /// The types that implement `interface` by having its methods.
 pub(crate) fn implicit(connection: &Connection, interface: &Symbol) -> Result<Vec<Symbol>, GraphError> {
-    if interface.lang != Lang::Go || interface.kind != SymbolKind::Interface {
+    if interface.lang != Lang::Go || interface.address.kind != SymbolKind::Interface {
         return Ok(Vec::new());
     }
     let Some(wanted) = methods_of(connection, interface)? else { return Ok(Vec::new()) };
@@ -36,7 +36,7 @@ pub(crate) fn implicit(connection: &Connection, interface: &Symbol) -> Result<Ve
     for id in common.into_iter().flatten() {
         found.append(&mut symbol::select(connection, "WHERE s.id = ?1", [id])?);
     }
-    found.retain(|symbol| symbol.kind != SymbolKind::Interface);
+    found.retain(|symbol| symbol.address.kind != SymbolKind::Interface);
     Ok(found)
 }
 
@@ -109,7 +109,10 @@ pub(crate) fn owner(connection: &Connection, method: &Symbol) -> Result<Option<i
     let Some((path, _)) = method.qualified.rsplit_once('.') else { return Ok(None) };
     let name = path.rsplit('.').next().unwrap_or(path);
     let types = symbol::select_named(connection, "", [name])?;
-    Ok(types.iter().find(|symbol| symbol.qualified == path && symbol.kind.is_type()).map(|symbol| symbol.id))
+    Ok(types
+        .iter()
+        .find(|symbol| symbol.qualified == path && symbol.address.kind.is_type())
+        .map(|symbol| symbol.id))
 }
 
 /// The types of parameters and results: `(Request,any)error`.

@@ -61,7 +61,12 @@ impl Finder<'_> {
         }
         ranked.sort_by(|(a, x), (b, y)| {
             b.total_cmp(a).then_with(|| {
-                (x.path.len(), &x.path, x.line, x.id).cmp(&(y.path.len(), &y.path, y.line, y.id))
+                (x.address.path.len(), &x.address.path, x.line, x.id).cmp(&(
+                    y.address.path.len(),
+                    &y.address.path,
+                    y.line,
+                    y.id,
+                ))
             })
         });
         let matches = ranked.into_iter().map(|(score, symbol)| found(symbol, score)).collect();
@@ -97,10 +102,10 @@ impl Finder<'_> {
 
     fn keeps(&self, symbol: &Symbol) -> bool {
         let kind_fits = match self.query.symbol_kind {
-            Some(kind) => symbol.kind == kind,
-            None => symbol.kind != SymbolKind::Impl,
+            Some(kind) => symbol.address.kind == kind,
+            None => symbol.address.kind != SymbolKind::Impl,
         };
-        kind_fits && self.keeps_file(&symbol.path, symbol.lang)
+        kind_fits && self.keeps_file(&symbol.address.path, symbol.lang)
     }
 }
 
@@ -137,12 +142,12 @@ impl Wanted<'_> {
         } else {
             100.0 + 50.0 * in_name as f64
         };
-        let member = match symbol.kind {
+        let member = match symbol.address.kind {
             SymbolKind::Field | SymbolKind::Variant | SymbolKind::Property | SymbolKind::Variable => 40.0,
             SymbolKind::Heading => 60.0,
             _ => 0.0,
         };
-        let test = if is_test(&symbol.path, symbol.kind) { 45.0 } else { 0.0 };
+        let test = if is_test(&symbol.address.path, symbol.address.kind) { 45.0 } else { 0.0 };
         base - f64::max(member, test) - (own.len().saturating_sub(self.words.len()) as f64).min(20.0)
     }
 }
@@ -178,13 +183,13 @@ fn squeeze(name: &str) -> String {
 fn found(symbol: Symbol, score: f64) -> Match {
     Match {
         kind: MatchKind::Symbol,
-        symbol_kind: Some(symbol.kind.as_str()),
+        symbol_kind: Some(symbol.address.kind.as_str()),
         selector: symbol.selector(),
         name: Some(symbol.name),
         qualified: Some(symbol.qualified),
         signature: symbol.signature,
         value: None,
-        path: symbol.path,
+        path: symbol.address.path,
         line: symbol.line,
         score,
     }

@@ -43,7 +43,8 @@ fn global_key(dir: &str) -> Key {
 pub(crate) fn namespace_and_outer(surface: &Surface, symbol: &SymFact) -> impl Iterator<Item = Key> {
     let separator = surface.lang.separator();
     let applies = matches!(surface.family(), Family::CSharp | Family::Native);
-    let path = if applies && symbol.kind == SymbolKind::Module { surface.names.get(symbol.path) } else { "" };
+    let path =
+        if applies && symbol.kind == SymbolKind::Module { surface.names.get(symbol.local) } else { "" };
     let outer = path.rmatch_indices(separator).map(|(at, _)| &path[..at]);
     let keys = outer.map(move |prefix| surface.container.parts(prefix.split(separator)));
     std::iter::once(symbol.key).chain(keys)

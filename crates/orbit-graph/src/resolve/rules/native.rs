@@ -76,7 +76,7 @@ pub(super) fn import_targets(surface: &Surface, import: &RawImport, module: &str
 /// Whether a definition that a usual build leaves out stands in for one of the system: a macro with a function's name
 /// or a standard one, or a prototype. Elsewhere the name means what the system's header declares.
 pub(crate) fn stands_in(at: &Surface, symbol: &SymFact) -> bool {
-    let name = at.names.get(symbol.path);
+    let name = at.names.get(symbol.local);
     symbol.inactive
         && match symbol.kind {
             // Functions of C's library have names of one word, `localtime_r` and the like aside.

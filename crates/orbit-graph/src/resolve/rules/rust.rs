@@ -57,7 +57,7 @@ pub(crate) fn module_files(surface: &Surface, import: &RawImport) -> Vec<String>
     let mut at = import.scope;
     while let Some(symbol) = at.symbol().map(|index| &surface.symbols[index]) {
         if symbol.kind == SymbolKind::Module {
-            inline.push(surface.names.get(symbol.path).rsplit("::").next().unwrap_or_default());
+            inline.push(surface.names.get(symbol.local).rsplit("::").next().unwrap_or_default());
         }
         at = symbol.parent;
     }
