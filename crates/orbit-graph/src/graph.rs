@@ -186,7 +186,7 @@ impl Graph {
     /// Writes the whole index as JSON lines: sorted, without row numbers and times, so that two indexes of
     /// the same files are equal byte for byte.
     pub fn export(&self, out: &mut dyn Write) -> Result<(), GraphError> {
-        self.read(|reader| crate::export::export(reader.connection, out))
+        self.read(|reader| crate::store::export::export(reader.connection, out))
     }
 }
 

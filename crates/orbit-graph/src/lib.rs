@@ -32,7 +32,6 @@ mod store;
 // From the database to answers.
 mod selector;
 mod query;
-mod export;
 
 mod error;
 

@@ -1,12 +1,16 @@
 //! The database: one SQLite file per worktree and branch, made to be thrown away.
 //!
-//! [`schema`] is the format, [`writer`] the only code that changes rows,
-//! [`reader`] what incremental builds read back, [`readers`] the connections that queries use.
+//! [`schema`] is the format. [`writer`] changes the rows of files, [`state`] what the index remembers besides, [`bulk`]
+//! fills a whole index at once. [`reader`] is what incremental builds read back, [`readers`] the connections that
+//! queries use, [`export`] all rows in words.
 
-pub(crate) mod reader;
-pub(crate) mod readers;
 pub(crate) mod schema;
 pub(crate) mod writer;
+pub(crate) mod state;
+pub(crate) mod bulk;
+pub(crate) mod reader;
+pub(crate) mod readers;
+pub(crate) mod export;
 
 use crate::error::GraphError;
 use crate::location::with_suffix;
@@ -38,6 +42,24 @@ pub(crate) fn open_write(path: &Path) -> Result<Connection, GraphError> {
     connection.execute_batch("PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16000;")?;
     check_version(&connection, path)?;
     Ok(connection)
+}
+
+/// Runs `write` in one transaction, which an error takes back.
+pub(crate) fn in_transaction<T>(
+    connection: &Connection,
+    write: impl FnOnce() -> Result<T, GraphError>,
+) -> Result<T, GraphError> {
+    connection.execute_batch("BEGIN IMMEDIATE")?;
+    match write() {
+        Ok(written) => {
+            connection.execute_batch("COMMIT")?;
+            Ok(written)
+        }
+        Err(error) => {
+            let _ = connection.execute_batch("ROLLBACK"); // the first error is the one to tell
+            Err(error)
+        }
+    }
 }
 
 /// Brings what a log still holds into the database and empties the log, so that readers need not look at it. One

@@ -114,9 +114,13 @@ pub(crate) fn surface(
 
 /// The stored uses of a file.
 pub(crate) fn uses(connection: &Connection, file: u32) -> Result<DecodedUses, GraphError> {
+    Ok(facts::decode_uses(&encoded_uses(connection, file)?)?)
+}
+
+/// The same, to be decoded by whoever has the time.
+pub(crate) fn encoded_uses(connection: &Connection, file: u32) -> Result<Vec<u8>, GraphError> {
     let mut statement = connection.prepare_cached("SELECT uses FROM fact_rows WHERE file = ?1")?;
-    let blob: Vec<u8> = statement.query_row([file], |row| row.get(0))?;
-    Ok(facts::decode_uses(&blob)?)
+    Ok(statement.query_row([file], |row| row.get(0))?)
 }
 
 /// Files that asked any of `questions` (sorted) when they were resolved.

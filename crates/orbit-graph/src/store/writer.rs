@@ -1,4 +1,4 @@
-//! The only code that changes rows. One writer, one transaction, statements prepared once.
+//! The only code that changes the rows of files. One writer, one transaction, statements prepared once.
 
 use super::schema::{EXTERNAL, FILE_BOUND};
 use super::{FILE_SHIFT, first_row};
@@ -130,6 +130,14 @@ impl<'c> Writer<'c> {
         self.write_configs(file)
     }
 
+    /// Remembers the stat of a file whose bytes are the same.
+    pub(crate) fn touch_file(&mut self, id: u32, mtime_ns: i64, byte_len: u64) -> Result<(), GraphError> {
+        self.connection
+            .prepare_cached("UPDATE file_rows SET mtime_ns = ?2, byte_len = ?3 WHERE id = ?1")?
+            .execute(params![id, mtime_ns, byte_len as i64])?;
+        Ok(())
+    }
+
     fn write_symbols(&mut self, file: &PreparedFile) -> Result<(), GraphError> {
         let separator = file.facts.lang.separator();
         let first = first_row(file.id);
@@ -196,7 +204,7 @@ impl<'c> Writer<'c> {
         Ok(())
     }
 
-    /// Writes what depends on other files, replacing what was there when `is_known`.
+    /// Writes what depends on other files.
     pub(crate) fn write_resolved(
         &mut self,
         surface: &Surface,

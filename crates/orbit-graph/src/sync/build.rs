@@ -11,14 +11,14 @@ use crate::location::{Location, with_suffix};
 use crate::resolve::surface::Surface;
 use crate::resolve::world::{WholeWorld, World};
 use crate::resolve::{ResolvedFile, resolve_file};
+use crate::store::state::Written;
 use crate::store::writer::{PreparedFile, Writer};
-use crate::store::{self, first_row, schema};
+use crate::store::{self, bulk, first_row, state};
 use crate::walk::Walked;
 use orbit_extract::RawCommand;
 use rayon::prelude::*;
-use rusqlite::{Connection, params};
+use rusqlite::Connection;
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 use std::fs::File;
 
 /// Files handled between two hand-overs to the writer.
@@ -34,11 +34,9 @@ pub(super) fn fresh(
     let unfinished = with_suffix(&location.database, &format!(".tmp-{}", std::process::id()));
     let fail = |error| GraphError::State(location.database.clone(), error);
     let _ = std::fs::remove_file(&unfinished); // of a killed process with the same number
-    let connection = store::create(&unfinished)?;
-    connection.execute_batch("BEGIN")?;
-    let report = fill(location, &connection, options, walked, walked_at)?;
-    connection.execute_batch("COMMIT; PRAGMA locking_mode = NORMAL; PRAGMA journal_mode = WAL;")?;
-    connection.close().map_err(|(_, error)| error)?;
+    let report = bulk::fill_new(store::create(&unfinished)?, |connection| {
+        fill(location, connection, options, walked, walked_at)
+    })?;
     for suffix in ["-wal", "-shm", "-journal"] {
         let _ = std::fs::remove_file(with_suffix(&unfinished, suffix)); // closing leaves none; be sure
         let _ = std::fs::remove_file(with_suffix(&location.database, suffix)); // of a database that is gone
@@ -56,37 +54,7 @@ pub(super) fn again(
     walked: &Walked,
     walked_at: i64,
 ) -> Result<SyncReport, GraphError> {
-    connection.execute_batch("BEGIN IMMEDIATE")?;
-    let filled = empty(connection).and_then(|()| fill(location, connection, options, walked, walked_at));
-    match filled {
-        Ok(report) => {
-            connection.execute_batch("COMMIT; PRAGMA wal_checkpoint(PASSIVE);")?;
-            Ok(report)
-        }
-        Err(error) => {
-            let _ = connection.execute_batch("ROLLBACK"); // the first error is the one to tell
-            Err(error)
-        }
-    }
-}
-
-/// Removes all rows, and the indexes that are made again at the end.
-fn empty(connection: &Connection) -> Result<(), GraphError> {
-    let mut sql = String::new();
-    for statement in schema::INDEXES.split(';') {
-        if let Some(name) = statement.split_whitespace().nth(2) {
-            let _ = write!(sql, "DROP INDEX IF EXISTS {name};");
-        }
-    }
-    let others =
-        ["file_rows", "skipped_rows", "manifest_rows", "fact_rows", "lookup_rows", "module_rows", "meta"];
-    for table in schema::FILE_BOUND.into_iter().chain(others) {
-        let _ = write!(sql, "DELETE FROM {table};");
-    }
-    for fts in ["symbols_fts", "strings_fts", "configs_fts"] {
-        let _ = write!(sql, "INSERT INTO {fts} ({fts}) VALUES ('delete-all');");
-    }
-    Ok(connection.execute_batch(&sql)?)
+    bulk::fill_again(connection, |connection| fill(location, connection, options, walked, walked_at))
 }
 
 fn fill(
@@ -108,7 +76,6 @@ fn fill(
 
     let mut report = SyncReport::default();
     let mut writer = Writer::new(connection, now_ns())?;
-    write_hash_size(connection, 8 << 20)?;
     let mut pass = Pass { report: &mut report, connection, surfaces: Vec::new(), uses: Vec::new() };
     options.progress.start(Phase::Extract, to_read.len());
     in_parallel(
@@ -125,21 +92,11 @@ fn fill(
     let world = WholeWorld::new(surfaces);
     resolve_all(&world, &uses, &pool, options, &mut writer)?;
     drop(writer);
-    write_hash_size(connection, 1 << 20)?;
-    write_manifests(connection, &manifests)?;
-    write_meta(connection, location, true)?;
-    connection.execute_batch(schema::INDEXES)?;
+    state::write_manifests(connection, &manifests)?;
+    state::write_meta(connection, location, Written::Whole, now_ns())?;
     report.files_indexed = world.surfaces().len();
     report.files_changed = report.files_indexed;
     Ok(report)
-}
-
-/// How much FTS gathers before it writes a segment.
-fn write_hash_size(connection: &Connection, bytes: u32) -> Result<(), GraphError> {
-    for fts in ["symbols_fts", "strings_fts", "configs_fts"] {
-        connection.execute(&format!("INSERT INTO {fts} ({fts}, rank) VALUES ('hashsize', {bytes})"), [])?;
-    }
-    Ok(())
 }
 
 enum Outcome {
@@ -175,7 +132,7 @@ impl Pass<'_> {
                 self.uses.push(std::mem::take(&mut file.uses_blob));
             }
             Outcome::Other(Read::Skipped { skipped, mtime_ns, byte_len }) => {
-                write_skip(self.connection, &skipped.path, mtime_ns, byte_len, &skipped.reason)?;
+                state::write_skip(self.connection, &skipped.path, mtime_ns, byte_len, &skipped.reason)?;
                 self.report.skipped.push(skipped);
             }
             Outcome::Other(Read::Failed(failed)) => self.report.failed.push(failed),
@@ -263,42 +220,4 @@ pub(super) fn in_parallel<T: Sync, R: Send>(
         }
         Ok(())
     })
-}
-
-pub(super) fn write_skip(
-    connection: &Connection,
-    path: &str,
-    mtime_ns: i64,
-    byte_len: u64,
-    reason: &str,
-) -> Result<(), GraphError> {
-    let mut insert =
-        connection.prepare_cached("INSERT OR REPLACE INTO skipped_rows VALUES (?1, ?2, ?3, ?4)")?;
-    insert.execute(params![path, mtime_ns, byte_len as i64, reason])?;
-    Ok(())
-}
-
-pub(super) fn write_manifests(
-    connection: &Connection,
-    manifests: &BTreeMap<String, store::reader::Remembered<Option<crate::layout::Manifest>>>,
-) -> Result<(), GraphError> {
-    connection.execute("DELETE FROM manifest_rows", [])?;
-    let mut insert = connection.prepare_cached("INSERT INTO manifest_rows VALUES (?1, ?2, ?3, ?4)")?;
-    for (path, row) in manifests {
-        let facts = row.value.as_ref().and_then(|facts| serde_json::to_string(facts).ok());
-        insert.execute(params![path, row.mtime_ns, row.byte_len as i64, facts])?;
-    }
-    Ok(())
-}
-
-pub(super) fn write_meta(connection: &Connection, location: &Location, full: bool) -> Result<(), GraphError> {
-    let mut insert = connection.prepare_cached("INSERT OR REPLACE INTO meta VALUES (?1, ?2)")?;
-    let commit = location.head.commit.as_deref().unwrap_or("");
-    insert.execute(["extractor_version", &orbit_extract::EXTRACTOR_VERSION.to_string()])?;
-    insert.execute(["schema_version", &schema::VERSION.to_string()])?;
-    insert.execute(["branch", location.branch()])?;
-    insert.execute(["commit_sha", commit])?;
-    let time = if full { "last_full_build_at" } else { "last_incremental_at" };
-    insert.execute([time, &now_ns().to_string()])?;
-    Ok(())
 }

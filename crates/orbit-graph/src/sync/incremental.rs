@@ -1,7 +1,7 @@
 //! Changing an existing index: only changed files are extracted, and only files that asked a question whose
 //! answer changed are resolved again.
 
-use super::build::{self, in_parallel, write_manifests, write_meta, write_skip};
+use super::build::{self, in_parallel};
 use super::extract::{self, Extracted, Read};
 use super::scan::{self, Scan, ToRead};
 use super::versions::{assign_slots, differing};
@@ -12,14 +12,16 @@ use crate::location::Location;
 use crate::resolve::resolve_file;
 use crate::resolve::surface::Surface;
 use crate::resolve::world::{WholeWorld, World};
+use crate::store;
 use crate::store::reader::{self, KnownFile, Remembered, StoredWorld};
+use crate::store::state::{self, Written};
 use crate::store::writer::{PreparedFile, Writer};
 use crate::walk::Walked;
 use foldhash::fast::FixedState;
 use hashbrown::HashMap;
 use orbit_extract::Family;
 use rayon::prelude::*;
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::Connection;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Above this many files to resolve, all surfaces are loaded once instead of one by one.
@@ -55,8 +57,8 @@ pub(super) fn update(
     report.skipped.append(&mut scan.still_skipped);
     let stale_skips = skips.len() != report.skipped.len();
     if scan.to_read.is_empty() && scan.removed.is_empty() && !manifests_touched && !stale_skips {
-        if !meta_is_current(connection, location)? {
-            write_meta(connection, location, false)?;
+        if !state::meta_is_current(connection, location)? {
+            state::write_meta(connection, location, Written::InPart, now_ns())?;
         }
         return Ok(report);
     }
@@ -79,26 +81,8 @@ pub(super) fn update(
     report.failed.clone_from(&plan.failed);
     report.skipped.extend(plan.skipped.iter().map(|(skipped, ..)| skipped.clone()));
 
-    connection.execute_batch("BEGIN IMMEDIATE")?;
-    let written = change.write(plan, options, &report, &manifests, location);
-    match written {
-        Ok(()) => connection.execute_batch("COMMIT")?,
-        Err(error) => {
-            let _ = connection.execute_batch("ROLLBACK"); // the first error is the one to tell
-            return Err(error);
-        }
-    }
+    store::in_transaction(connection, || change.write(plan, options, &report, &manifests, location))?;
     Ok(report)
-}
-
-/// Whether the index names the branch and commit that HEAD is at.
-fn meta_is_current(connection: &Connection, location: &Location) -> Result<bool, GraphError> {
-    let mut statement = connection.prepare_cached("SELECT value FROM meta WHERE key = ?1")?;
-    let mut is = |key: &str, now: &str| -> Result<bool, GraphError> {
-        let stored: Option<String> = statement.query_row([key], |row| row.get(0)).optional()?;
-        Ok(stored.as_deref() == Some(now))
-    };
-    Ok(is("branch", location.branch())? && is("commit_sha", location.head.commit.as_deref().unwrap_or(""))?)
 }
 
 fn layout<'p>(manifests: &Manifests, paths: impl Iterator<Item = &'p str>) -> Layout {
@@ -272,12 +256,9 @@ impl Change<'_> {
         for file in &plan.prepared {
             writer.write_file(file, plan.is_known(file))?;
         }
-        let mut touch =
-            connection.prepare_cached("UPDATE file_rows SET mtime_ns = ?2, byte_len = ?3 WHERE id = ?1")?;
         for (id, mtime_ns, byte_len) in &plan.touched {
-            touch.execute(params![id, mtime_ns, *byte_len as i64])?;
+            writer.touch_file(*id, *mtime_ns, *byte_len)?;
         }
-        drop(touch);
         self.write_skips(&plan, report)?;
         options.progress.start(Phase::Resolve, plan.prepared.len() + plan.dependents.len());
         if plan.prepared.len() + plan.dependents.len() > MANY {
@@ -286,19 +267,15 @@ impl Change<'_> {
             self.resolve_few(plan, options, &mut writer)?;
         }
         drop(writer);
-        write_manifests(connection, manifests)?;
-        write_meta(connection, location, false)
+        state::write_manifests(connection, manifests)?;
+        state::write_meta(connection, location, Written::InPart, now_ns())
     }
 
     fn write_skips(&self, plan: &UpdatePlan, report: &SyncReport) -> Result<(), GraphError> {
         let still: BTreeSet<&str> = report.skipped.iter().map(|skipped| skipped.path.as_str()).collect();
-        let mut statement = self.connection.prepare_cached("SELECT path FROM skipped_rows")?;
-        let rows: Vec<String> = statement.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
-        for path in rows.iter().filter(|path| !still.contains(path.as_str())) {
-            self.connection.execute("DELETE FROM skipped_rows WHERE path = ?1", [path])?;
-        }
+        state::keep_skips(self.connection, &still)?;
         for (skipped, mtime_ns, byte_len) in &plan.skipped {
-            write_skip(self.connection, &skipped.path, *mtime_ns, *byte_len, &skipped.reason)?;
+            state::write_skip(self.connection, &skipped.path, *mtime_ns, *byte_len, &skipped.reason)?;
         }
         Ok(())
     }
@@ -343,12 +320,8 @@ impl Change<'_> {
         let world = WholeWorld::new(surfaces);
         let mut work = Vec::with_capacity(wanted.len());
         for id in &wanted {
-            let blob: Vec<u8> = self
-                .connection
-                .prepare_cached("SELECT uses FROM fact_rows WHERE file = ?1")?
-                .query_row([id], |row| row.get(0))?;
             writer.remove_resolved(*id)?;
-            work.push((*id, blob));
+            work.push((*id, reader::encoded_uses(self.connection, *id)?));
         }
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(options.threads)
