@@ -58,13 +58,12 @@ pub(crate) fn run(context: &Context<'_>, plan: &ReadPlan, profile: &mut Profile)
         }
         (None, None) => all(context, pattern, output::enough(context, output)?, profile)?,
         (Some(op), _) => {
-            let rows = match rank::ranked(context, plan, op, profile)? {
-                Some(rows) => rows,
-                None => {
-                    let rows = all(context, pattern, usize::MAX, profile)?;
-                    let wanted = output::wanted(context, output)?;
-                    profile.time(at, |_| score::score(context, op, rows, wanted))?
-                }
+            let rows = if let Some(rows) = rank::ranked(context, plan, op, profile)? {
+                rows
+            } else {
+                let rows = all(context, pattern, usize::MAX, profile)?;
+                let wanted = output::wanted(context, output)?;
+                profile.time(at, |_| score::score(context, op, rows, wanted))?
             };
             profile.rows(at, rows.len);
             let rows = output::filtered(context, &op.filters, rows, at + 1, profile)?;

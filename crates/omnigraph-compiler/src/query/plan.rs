@@ -27,7 +27,7 @@ use output::Output;
 #[derive(Clone, Debug, PartialEq)]
 pub enum Plan {
     /// A query that reads.
-    Read(ReadPlan),
+    Read(Box<ReadPlan>),
     /// A query that changes the graph.
     Mutation(MutationPlan),
 }
@@ -94,7 +94,7 @@ pub fn plan_query(catalog: &Catalog, query: &CheckedQuery) -> Plan {
             let mut pattern = pattern::plan(catalog, &read.pattern);
             let output = output::plan(read, &pattern);
             fields::assign(&mut pattern, &output);
-            Plan::Read(ReadPlan { name, params, pattern, output })
+            Plan::Read(Box::new(ReadPlan { name, params, pattern, output }))
         }
         Body::Mutation(statements) => {
             let statements =

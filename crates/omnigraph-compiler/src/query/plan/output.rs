@@ -98,7 +98,7 @@ pub(super) fn plan(read: &Read, pattern: &[Op]) -> Output {
     let groups = read.aggregates.then(|| group(&mut columns, &mut order));
     let limit = Limit { skip: read.skip.clone(), limit: read.limit.clone() };
     let top = limit.limit.is_some().then(|| limit.clone());
-    let sort = (!order.is_empty()).then(|| Sort { keys: order, top });
+    let sort = (!order.is_empty()).then_some(Sort { keys: order, top });
     Output { scores, groups, sort, limit: Some(limit).filter(|limit| *limit != Limit::default()), columns }
 }
 
