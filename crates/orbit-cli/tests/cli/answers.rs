@@ -1,6 +1,7 @@
 //! Every question, every option, as text and as JSON, on one small worktree of several languages. What the program
 //! prints is kept in `answers/*.txt`: read them as a user would. `UPDATE_EXPECT=1` writes them anew.
 
+use crate::fixture::files;
 use crate::program::{Outcome, orbit};
 use crate::worktree::Worktree;
 use expect_test::expect_file;
@@ -12,9 +13,8 @@ const FIXTURE: &str = include_str!("answers/fixture.txt");
 /// A repository with one commit and an index.
 fn worktree() -> Worktree {
     let worktree = Worktree::repository();
-    for file in FIXTURE.split("==> ").filter(|file| !file.is_empty()) {
-        let (path, text) = file.split_once('\n').expect("a path on a line");
-        worktree.write(path, text.strip_suffix("\n\n").map_or(text.to_owned(), |text| format!("{text}\n")));
+    for (path, text) in files(FIXTURE) {
+        worktree.write(&path, text);
     }
     worktree.git(&["add", "-A"]);
     worktree.git(&["-c", "user.name=t", "-c", "user.email=t@t", "commit", "-q", "-m", "all"]);

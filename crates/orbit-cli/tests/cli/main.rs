@@ -10,6 +10,8 @@ mod crash;
 mod cycles;
 mod damage;
 mod errors;
+#[path = "../../../orbit-graph/tests/index/fixture.rs"]
+mod fixture;
 mod history;
 mod knowledge_cli;
 mod knowledge_client;

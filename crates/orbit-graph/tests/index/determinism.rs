@@ -1,7 +1,8 @@
 //! The same files give the same export, byte for byte, whatever the threads and the order of the walk.
 
 use crate::compare::difference;
-use crate::tree::{FIXTURE, Tree, parse};
+use crate::fixture::files;
+use crate::tree::{FIXTURE, Tree};
 use orbit_graph::{Silent, SyncMode, SyncOptions};
 use std::fmt::Write as _;
 
@@ -52,7 +53,7 @@ fn the_number_of_threads_does_not_show() {
 
 #[test]
 fn the_order_of_creation_does_not_show() {
-    let mut files = parse(&large_fixture());
+    let mut files = files(&large_fixture());
     let expected = built(&files);
     files.reverse();
     assert_eq!(difference(&built(&files), &expected), None, "in reverse");

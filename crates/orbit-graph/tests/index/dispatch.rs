@@ -224,7 +224,7 @@ int run() { return add(1, nullptr); }
 /// A worktree whose files are committed.
 fn committed(fixture: &str) -> Tree {
     let tree = Tree::without_git();
-    for (path, text) in crate::tree::parse(fixture) {
+    for (path, text) in crate::fixture::files(fixture) {
         tree.write_old(&path, text);
     }
     git(&tree, &["init", "-q", "-b", "main"]);

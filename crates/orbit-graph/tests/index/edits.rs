@@ -1,7 +1,8 @@
 //! Random changes to a worktree. They work on text, so that one set serves every language: words change
 //! places, paragraphs (mostly definitions) come and go, files move.
 
-use crate::tree::{FIXTURE, Tree, parse};
+use crate::fixture::files;
+use crate::tree::{FIXTURE, Tree};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 use std::time::SystemTime;
@@ -126,7 +127,7 @@ impl Edit {
 
     /// Puts a file of the fixture back: this one, or any.
     fn restore(self, tree: &Tree, path: &str) -> String {
-        let fixture = parse(FIXTURE);
+        let fixture = files(FIXTURE);
         let same = fixture.iter().find(|(known, _)| known == path && matches!(self.kind, Kind::MendText));
         let (path, text) = same.unwrap_or(&fixture[self.first % fixture.len()]);
         if tree.path(path).exists() || tree.path(path).parent().is_some_and(|dir| !dir.is_file()) {

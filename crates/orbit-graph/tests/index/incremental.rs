@@ -94,7 +94,7 @@ fn each_file_can_vanish_and_come_back() {
     let tree = Tree::of(FIXTURE);
     tree.sync();
     let whole = tree.export();
-    for (path, text) in crate::tree::parse(FIXTURE) {
+    for (path, text) in crate::fixture::files(FIXTURE) {
         tree.remove(&path);
         check_incremental(&tree).unwrap_or_else(|difference| panic!("without {path}: {difference}"));
         tree.write(&path, text);
@@ -108,13 +108,13 @@ fn a_whole_tree_can_vanish_and_come_back() {
     let tree = Tree::of(FIXTURE);
     tree.sync();
     let whole = tree.export();
-    for (path, _) in crate::tree::parse(FIXTURE) {
+    for (path, _) in crate::fixture::files(FIXTURE) {
         tree.remove(&path);
     }
     let report = assert_equals_fresh(&tree);
     assert_eq!(report.files_indexed, 0);
     assert_eq!(tree.export(), "");
-    for (path, text) in crate::tree::parse(FIXTURE) {
+    for (path, text) in crate::fixture::files(FIXTURE) {
         tree.write(&path, text);
     }
     assert_equals_fresh(&tree);

@@ -12,6 +12,7 @@ mod dependents;
 mod determinism;
 mod dispatch;
 mod edits;
+mod fixture;
 mod implicit;
 mod incremental;
 mod location;

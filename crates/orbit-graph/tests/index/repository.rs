@@ -14,7 +14,7 @@ pub(crate) fn init() -> Tree {
 /// A repository with the files of a fixture in its first commit, old enough that a sync trusts their times.
 pub(crate) fn with_commit(fixture: &str) -> Tree {
     let tree = init();
-    for (path, text) in crate::tree::parse(fixture) {
+    for (path, text) in crate::fixture::files(fixture) {
         tree.write_old(&path, text);
     }
     commit(&tree, "first");

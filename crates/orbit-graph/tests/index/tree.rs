@@ -1,5 +1,6 @@
 //! A worktree in a temporary directory.
 
+use crate::fixture::files;
 use orbit_graph::{Graph, Location, Progress, Silent, SyncMode, SyncOptions, SyncReport};
 use std::collections::BTreeMap;
 use std::fs;
@@ -31,11 +32,10 @@ impl Tree {
         Tree { dir: tempfile::tempdir().expect("a temporary directory") }
     }
 
-    /// The files of a fixture: `==> path` lines, each with the file's text behind it. They are old enough
-    /// that a sync trusts their times.
+    /// The files of a fixture. They are old enough that a sync trusts their times.
     pub(crate) fn of(fixture: &str) -> Tree {
         let tree = Tree::new();
-        for (path, text) in parse(fixture) {
+        for (path, text) in files(fixture) {
             tree.write_old(&path, text);
         }
         tree
@@ -164,16 +164,6 @@ impl Tree {
         };
         rows.map(path).collect()
     }
-}
-
-/// The files of a fixture text.
-pub(crate) fn parse(fixture: &str) -> Vec<(String, String)> {
-    let sections = fixture.split("==> ").skip(1);
-    let file = |section: &str| {
-        let (path, text) = section.split_once('\n').expect("a path alone on its line");
-        (path.to_owned(), format!("{}\n", text.trim_end_matches('\n')))
-    };
-    sections.map(file).collect()
 }
 
 fn gather(dir: &Path, prefix: &str, found: &mut BTreeMap<String, PathBuf>) {

@@ -5,6 +5,7 @@
 mod cases;
 mod commits;
 mod crash;
+#[path = "../../../orbit-graph/tests/index/fixture.rs"]
 mod fixture;
 mod page;
 mod properties;

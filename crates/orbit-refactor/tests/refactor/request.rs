@@ -1,6 +1,6 @@
 //! What can be asked for in a case, and what is said about it.
 
-use crate::fixture;
+use crate::fixture::{BLANK_LINE, NO_LINE_END};
 use crate::repo::{Repo, select};
 use orbit_refactor::{Entry, Part, Plan, Refactor, RefactorError, RenameOptions};
 use std::collections::BTreeMap;
@@ -129,7 +129,28 @@ fn changes(before: &BTreeMap<String, String>, after: &BTreeMap<String, String>) 
         let _ = writeln!(out, "gone: {path}");
     }
     for (path, text) in after.iter().filter(|(path, text)| before.get(*path) != Some(*text)) {
-        out.push_str(&fixture::shown(path, text));
+        out.push_str(&shown(path, text));
     }
     out
+}
+
+/// A file as [`crate::fixture::files`] reads it back.
+fn shown(path: &str, text: &str) -> String {
+    let lines = text.trim_end_matches('\n');
+    let ends = text.len() - lines.len();
+    let note = match (lines, ends) {
+        ("", ends) => format!("{BLANK_LINE}\n").repeat(ends),
+        (_, 0) => format!("\n{NO_LINE_END}\n"),
+        (_, ends) => format!("\n{}", format!("{BLANK_LINE}\n").repeat(ends - 1)),
+    };
+    format!("==> {path}\n{lines}{note}")
+}
+
+#[test]
+fn what_is_shown_is_read_back() {
+    for text in ["", "a\n", "a", "a\n\n\n", "\n", "a\n\nb\r\n"] {
+        let all = format!("about\n{}{}\n\n", shown("x/y.py", text), shown("z", "z\n"));
+        let expected = [("x/y.py".to_owned(), text.to_owned()), ("z".to_owned(), "z\n".to_owned())];
+        assert_eq!(crate::fixture::files(&all), expected, "{all}");
+    }
 }
