@@ -174,8 +174,11 @@ fn plain(scene: &Scene, rules: &dyn Rules, site: &Site<'_>) -> Verdict {
         return Verdict::Keep;
     }
     let others = file.symbols.iter().any(|symbol| symbol.name == first.name && !scene.in_group(symbol.id));
+    let knows_locals = matches!(scene.lang.family(), Family::Rust | Family::Script | Family::Python);
     if others {
         Verdict::Doubt("several things have this name here".into())
+    } else if !knows_locals {
+        Verdict::Doubt("may be a variable of this name".into())
     } else {
         Verdict::Change(Some("in scope"))
     }
@@ -312,7 +315,7 @@ fn narrow(scene: &Scene, site: &Site<'_>, qualifier: &str, possible: &mut Vec<&S
     let in_module = match qualifier {
         "crate" => Some(module().split("::").next().unwrap_or("").to_owned()),
         "self" => Some(module()),
-        "super" => module().rsplit_once("::").map(|(outer, _)| outer.to_owned()),
+        "super" => outer_module(&module(), &site.file.text[..site.spelling.span.start as usize]),
         _ => None,
     };
     if let Some(module) = in_module {
@@ -342,6 +345,18 @@ fn narrow(scene: &Scene, site: &Site<'_>, qualifier: &str, possible: &mut Vec<&S
         || (is_module_alias && is_outside(scene, qualifier))
     {
         *possible = standing;
+    }
+}
+
+/// The module that as many steps lead out to as `super::` stands at the end of a text.
+fn outer_module(module: &str, before: &str) -> Option<String> {
+    let (mut module, mut before) = (module, before.strip_suffix("super::")?);
+    loop {
+        module = module.rsplit_once("::")?.0;
+        match before.strip_suffix("super::") {
+            Some(rest) => before = rest,
+            None => return Some(module.to_owned()),
+        }
     }
 }
 
