@@ -7,7 +7,6 @@ use crate::query::Reader;
 use crate::query::callees::{self, Callees};
 use crate::query::cycles::{self, Cycles};
 use crate::query::deps::{self, Deps};
-use crate::query::facts::Facts;
 use crate::query::impact::{self, Impact, ImpactOptions};
 use crate::query::implementors::{self, Implementors};
 use crate::query::overview::{self, Overview, OverviewFormat};
@@ -18,6 +17,7 @@ use crate::query::trace::{self, Trace};
 use crate::resolve::Confidence;
 use crate::selector::Selector;
 use crate::store::readers::Readers;
+use crate::store::rows::Facts;
 use crate::sync::{self, SyncOptions, SyncReport};
 use crate::watch::{self, OnSync, Watching};
 use std::io::Write;
@@ -163,7 +163,7 @@ impl Graph {
         &self,
         question: impl FnOnce(&Facts<'_>) -> Result<T, E>,
     ) -> Result<T, E> {
-        self.read(|reader| Ok(question(&Facts::new(reader))))?
+        self.read(|reader| Ok(question(&Facts::new(reader.connection))))?
     }
 
     fn read<T>(&self, query: impl FnOnce(&Reader<'_>) -> Result<T, GraphError>) -> Result<T, GraphError> {

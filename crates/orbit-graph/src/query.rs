@@ -6,7 +6,7 @@ pub(crate) mod commands;
 pub(crate) mod cycles;
 pub(crate) mod deps;
 pub(crate) mod dispatch;
-pub(crate) mod facts;
+mod facts;
 pub(crate) mod freshness;
 pub(crate) mod impact;
 pub(crate) mod implementors;

@@ -2,7 +2,7 @@
 //!
 //! [`schema`] is the format. [`writer`] changes the rows of files, [`state`] what the index remembers besides, [`bulk`]
 //! fills a whole index at once. [`reader`] is what incremental builds read back, [`readers`] the connections that
-//! queries use, [`export`] all rows in words.
+//! queries use, [`symbols`] and [`rows`] what they read by number, name or path, [`export`] all rows in words.
 
 pub(crate) mod schema;
 pub(crate) mod writer;
@@ -10,6 +10,9 @@ pub(crate) mod state;
 pub(crate) mod bulk;
 pub(crate) mod reader;
 pub(crate) mod readers;
+pub(crate) mod stored;
+pub(crate) mod symbols;
+pub(crate) mod rows;
 pub(crate) mod export;
 
 use crate::error::GraphError;

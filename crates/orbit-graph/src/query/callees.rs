@@ -1,10 +1,11 @@
 //! What a symbol calls.
 
-use super::symbol::{self, Cache, Symbol};
+use super::symbol::{Cache, Symbol};
 use super::{Reader, dispatch, freshness, target};
 use crate::error::GraphError;
 use crate::resolve::Confidence;
 use crate::selector::Selector;
+use crate::store::stored::Stored;
 use orbit_extract::RefKind;
 use rusqlite::{Connection, params};
 use serde::Serialize;
@@ -72,10 +73,10 @@ pub(crate) fn calls_in(connection: &Connection, symbol: &Symbol) -> Result<Vec<C
         "SELECT name, line, target, confidence FROM ref_rows
          WHERE id BETWEEN ?1 AND ?2 AND span_start >= ?3 AND span_end <= ?4 AND kind IN (?5, ?6) ORDER BY span_start",
     )?;
-    let kinds = (RefKind::Call as u8, RefKind::Macro as u8);
+    let kinds = (Stored(RefKind::Call), Stored(RefKind::Macro));
     let rows =
         statement.query_map(params![first, last, symbol.span.0, symbol.span.1, kinds.0, kinds.1], |row| {
-            let confidence = symbol::confidence(row.get(3)?);
+            let confidence = row.get::<_, Stored<Confidence>>(3)?.0;
             Ok(CallSite { name: row.get(0)?, line: row.get(1)?, target: row.get(2)?, confidence })
         })?;
     Ok(rows.collect::<Result<_, _>>()?)

@@ -8,6 +8,7 @@ use super::symbol::{self, Symbol};
 use super::target::nearest as nearest_names;
 use crate::error::GraphError;
 use crate::selector::Selector;
+use crate::store::stored::Stored;
 use crate::store::{file_of_row, first_row};
 use orbit_extract::{RefKind, SymbolKind};
 use rusqlite::{Connection, OptionalExtension, params};
@@ -80,7 +81,7 @@ pub(crate) fn nearest(connection: &Connection, name: &str) -> Result<Vec<String>
 fn variant_at(connection: &Connection, file: u32, span_start: u32) -> Result<Option<Symbol>, GraphError> {
     let (first, last) = (first_row(file), first_row(file + 1) - 1);
     let tail = "WHERE s.id BETWEEN ?1 AND ?2 AND s.span_start = ?3 AND s.kind = ?4";
-    Ok(symbol::select(connection, tail, params![first, last, span_start, SymbolKind::Variant as u8])?.pop())
+    Ok(symbol::select(connection, tail, params![first, last, span_start, Stored(SymbolKind::Variant)])?.pop())
 }
 
 /// Gives commands of nested enums the names of their groups, across files.
@@ -144,7 +145,7 @@ fn type_users(connection: &Connection, ty: i64) -> Result<Vec<i64>, GraphError> 
     let mut statement = connection.prepare_cached(
         "SELECT DISTINCT scope FROM ref_rows WHERE target = ?1 AND kind = ?2 AND scope IS NOT NULL ORDER BY scope",
     )?;
-    let rows = statement.query_map(params![ty, RefKind::Type as u8], |row| row.get(0))?;
+    let rows = statement.query_map(params![ty, Stored(RefKind::Type)], |row| row.get(0))?;
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
@@ -153,7 +154,7 @@ fn arm_handler(connection: &Connection, variant: &Symbol) -> Result<Option<i64>,
     let mut uses = connection.prepare_cached(
         "SELECT id, span_end FROM ref_rows WHERE target = ?1 AND scope IS NOT NULL AND kind IN (?2, ?3) ORDER BY id",
     )?;
-    let kinds = (RefKind::Value as u8, RefKind::Type as u8);
+    let kinds = (Stored(RefKind::Value), Stored(RefKind::Type));
     let places: Vec<(i64, u32)> = uses
         .query_map(params![variant.id, kinds.0, kinds.1], |row| Ok((row.get(0)?, row.get(1)?)))?
         .collect::<Result<_, _>>()?;
@@ -166,7 +167,7 @@ fn arm_handler(connection: &Connection, variant: &Symbol) -> Result<Option<i64>,
                AND s.parent = (SELECT parent FROM symbol_rows WHERE id = ?5)",
         )?;
         let until: Option<u32> = next
-            .query_row(params![first, last, span_end, SymbolKind::Variant as u8, variant.id], |row| {
+            .query_row(params![first, last, span_end, Stored(SymbolKind::Variant), variant.id], |row| {
                 row.get(0)
             })?;
         let mut call = connection.prepare_cached(
@@ -176,7 +177,7 @@ fn arm_handler(connection: &Connection, variant: &Symbol) -> Result<Option<i64>,
         )?;
         let until = until.unwrap_or(u32::MAX);
         let handler: Option<i64> = call
-            .query_row(params![first, last, span_end, until, RefKind::Call as u8, row], |row| row.get(0))
+            .query_row(params![first, last, span_end, until, Stored(RefKind::Call), row], |row| row.get(0))
             .optional()?;
         if handler.is_some() {
             return Ok(handler);

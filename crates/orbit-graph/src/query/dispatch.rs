@@ -4,6 +4,7 @@ use super::implementors::structural;
 use super::symbol::{self, Symbol};
 use crate::error::GraphError;
 use crate::resolve::Confidence;
+use crate::store::stored::Stored;
 use orbit_extract::{Family, Lang, RefKind, RelationKind, SymbolKind};
 use rusqlite::{Connection, params};
 use std::collections::BTreeSet;
@@ -107,7 +108,7 @@ pub(crate) fn declarations(connection: &Connection, member: &Symbol) -> Result<V
     )?;
     while let Some(id) = open.pop() {
         let bases =
-            statement.query_map(params![id, RelationKind::Overrides as u8], |row| row.get::<_, i64>(0))?;
+            statement.query_map(params![id, Stored(RelationKind::Overrides)], |row| row.get::<_, i64>(0))?;
         for base in bases {
             let base = base?;
             if base != member.id && found.insert(base) {
@@ -125,13 +126,13 @@ pub(crate) fn declarations(connection: &Connection, member: &Symbol) -> Result<V
 fn interface_methods(connection: &Connection, method: &Symbol) -> Result<Vec<i64>, GraphError> {
     let Some(own) = structural::owner(connection, method)? else { return Ok(Vec::new()) };
     let tail = "AND s.kind = ?2 AND s.id <> ?3 AND s.parent IS NOT NULL ORDER BY s.id LIMIT ?4";
-    let params = params![method.name, SymbolKind::Method as u8, method.id, MAX_INTERFACES as i64];
+    let params = params![method.name, Stored(SymbolKind::Method), method.id, MAX_INTERFACES as i64];
     let mut found = Vec::new();
     for candidate in symbol::select_named(connection, tail, params)? {
         let parent = symbol::select(
             connection,
             "WHERE s.id = (SELECT parent FROM symbol_rows WHERE id = ?1) AND s.kind = ?2",
-            params![candidate.id, SymbolKind::Interface as u8],
+            params![candidate.id, Stored(SymbolKind::Interface)],
         )?;
         let Some(interface) = parent.into_iter().next().filter(|parent| parent.lang == Lang::Go) else {
             continue;
@@ -158,7 +159,7 @@ fn constructed(connection: &Connection, constructor: &Symbol) -> Result<Vec<Alia
     let mut classes = vec![class];
     let mut at = 0;
     while is_inherited && at < classes.len() && classes.len() < MAX_HEIRS {
-        let kinds = (RelationKind::Extends as u8, SymbolKind::Constructor as u8);
+        let kinds = (Stored(RelationKind::Extends), Stored(SymbolKind::Constructor));
         let rows = heirs.query_map(params![classes[at], kinds.0, kinds.1], |row| row.get::<_, i64>(0))?;
         for heir in rows {
             let heir = heir?;
@@ -173,7 +174,7 @@ fn constructed(connection: &Connection, constructor: &Symbol) -> Result<Vec<Alia
     )?;
     let (first, last) = constructor.file_rows();
     let own: i64 =
-        count.query_row(params![class, SymbolKind::Constructor as u8, first, last], |row| row.get(0))?;
+        count.query_row(params![class, Stored(SymbolKind::Constructor), first, last], |row| row.get(0))?;
     // Of several constructors, which one a call of the class means was left open.
     let confidence = if own > 1 { Confidence::Dispatch } else { Confidence::Exact };
     let alias = |symbol| Alias { symbol, is_constructed: true, confidence };
@@ -189,7 +190,7 @@ pub(crate) fn overriders(connection: &Connection, member: i64) -> Result<Vec<i64
     )?;
     while let Some(id) = open.pop() {
         let rows =
-            statement.query_map(params![id, RelationKind::Overrides as u8], |row| row.get::<_, i64>(0))?;
+            statement.query_map(params![id, Stored(RelationKind::Overrides)], |row| row.get::<_, i64>(0))?;
         for overrider in rows {
             let overrider = overrider?;
             if overrider != member && !found.contains(&overrider) {
@@ -228,7 +229,7 @@ pub(crate) fn unresolved_uses(
             found.push(OpenUse {
                 row: row.get(0)?,
                 line: row.get(1)?,
-                kind: RefKind::from_u8(row.get(2)?).unwrap_or(RefKind::Value),
+                kind: row.get::<_, Stored<RefKind>>(2)?.0,
                 scope: row.get(3)?,
             });
         }

@@ -3,12 +3,13 @@
 
 pub(crate) mod structural;
 
-use super::symbol::{self, Cache, Symbol};
+use super::symbol::{Cache, Symbol};
 use super::{Reader, freshness, target};
 use crate::error::GraphError;
 use crate::resolve::Confidence;
 use crate::selector::Selector;
 use crate::store::file_of_row;
+use crate::store::stored::Stored;
 use orbit_extract::{RelationKind, SymbolSelector};
 use rusqlite::{Connection, params};
 use serde::Serialize;
@@ -137,25 +138,25 @@ fn related(connection: &Connection, name: &str, symbols: &[Symbol]) -> Result<Ve
 
 struct Edge {
     row: i64,
-    kind: u8,
+    kind: RelationKind,
     line: u32,
     from: Option<i64>,
     from_name: String,
     to: Option<i64>,
     to_name: String,
-    confidence: u8,
+    confidence: Confidence,
 }
 
 fn edge(row: &rusqlite::Row<'_>) -> rusqlite::Result<Edge> {
     Ok(Edge {
         row: row.get(0)?,
-        kind: row.get(1)?,
+        kind: row.get::<_, Stored<RelationKind>>(1)?.0,
         line: row.get(2)?,
         from: row.get(3)?,
         from_name: row.get(4)?,
         to: row.get(5)?,
         to_name: row.get(6)?,
-        confidence: row.get(7)?,
+        confidence: row.get::<_, Stored<Confidence>>(7)?.0,
     })
 }
 
@@ -169,10 +170,10 @@ fn implementor(connection: &Connection, cache: &mut Cache, edge: Edge) -> Result
     Ok(Implementor {
         type_qualified: from.as_ref().map_or(edge.from_name, |symbol| symbol.qualified.clone()),
         trait_matched: to.map_or(edge.to_name, |symbol| symbol.qualified),
-        kind: RelationKind::from_u8(edge.kind).unwrap_or(RelationKind::Extends).as_str(),
+        kind: edge.kind.as_str(),
         selector: from.as_ref().map(Symbol::selector),
         file,
         line: edge.line,
-        confidence: symbol::confidence(edge.confidence),
+        confidence: edge.confidence,
     })
 }

@@ -3,6 +3,7 @@
 use super::{Reader, freshness, symbol, target};
 use crate::error::GraphError;
 use crate::selector::{Selector, normalize};
+use crate::store::stored::Stored;
 use crate::store::{file_of_row, first_row};
 use orbit_extract::{Lang, SymbolKind};
 use rusqlite::{Connection, params};
@@ -149,7 +150,7 @@ fn files_in(connection: &Connection, path: Option<&str>) -> Result<Vec<Scoped>, 
          WHERE ?1 IS NULL OR path = ?1 OR substr(path, 1, length(?1) + 1) = ?1 || '/' ORDER BY path",
     )?;
     let rows = statement.query_map(params![path], |row| {
-        let lang = Lang::from_u8(row.get(2)?).unwrap_or(Lang::Config);
+        let lang = row.get::<_, Stored<Lang>>(2)?.0;
         Ok(Scoped { id: row.get(0)?, path: row.get(1)?, lang, symbols: 0 })
     })?;
     Ok(rows.collect::<Result<_, _>>()?)

@@ -1,11 +1,12 @@
 //! Who uses a symbol: references by confidence, and the relations that lead to it.
 
-use super::symbol::{self, Cache, Symbol};
+use super::symbol::{Cache, Symbol};
 use super::{Reader, dispatch, freshness, target};
 use crate::error::GraphError;
 use crate::resolve::Confidence;
 use crate::selector::Selector;
 use crate::store::file_of_row;
+use crate::store::stored::Stored;
 use orbit_extract::{RefKind, RelationKind};
 use rusqlite::{Connection, params};
 use serde::Serialize;
@@ -127,8 +128,8 @@ pub struct Through {
 struct Hit {
     row: i64,
     line: u32,
-    kind: u8,
-    confidence: u8,
+    kind: RefKind,
+    confidence: Confidence,
     scope: Option<i64>,
 }
 
@@ -167,8 +168,8 @@ pub(crate) fn refs(
             None => None,
         };
         rows.push(RefRow {
-            kind: RefKind::from_u8(hit.kind).unwrap_or(RefKind::Value).as_str(),
-            confidence: symbol::confidence(hit.confidence),
+            kind: hit.kind.as_str(),
+            confidence: hit.confidence,
             from_selector: from_selector.unwrap_or_else(|| format!("file:{file}")),
             snippet: if options.snippets { lines.get(&file, hit.line) } else { None },
             line: hit.line,
@@ -220,9 +221,9 @@ fn collect(
                 continue;
             }
             let mut uses = resolved(connection, alias.symbol)?;
-            uses.retain(|hit| !alias.is_constructed || hit.kind == RefKind::Call as u8);
+            uses.retain(|hit| !alias.is_constructed || hit.kind == RefKind::Call);
             for hit in &mut uses {
-                hit.confidence = hit.confidence.max(alias.confidence as u8);
+                hit.confidence = hit.confidence.max(alias.confidence);
             }
             let selector = cache.get(connection, alias.symbol)?.map(Symbol::selector);
             let is_new = |selector: &String| all.through.iter().all(|known| known.selector != *selector);
@@ -255,9 +256,8 @@ fn collect(
 }
 
 fn keeps(hit: &Hit, options: &RefOptions) -> bool {
-    let kind = RefKind::from_u8(hit.kind).map(RefKind::as_str);
-    symbol::confidence(hit.confidence) <= options.confidence
-        && options.kind.as_deref().is_none_or(|wanted| kind == Some(wanted))
+    hit.confidence <= options.confidence
+        && options.kind.as_deref().is_none_or(|wanted| hit.kind.as_str() == wanted)
 }
 
 fn resolved(connection: &Connection, id: i64) -> Result<Vec<Hit>, GraphError> {
@@ -282,8 +282,8 @@ fn fuzzy(connection: &Connection, symbols: &[Symbol]) -> Result<Vec<Hit>, GraphE
         found.extend(uses.into_iter().map(|open| Hit {
             row: open.row,
             line: open.line,
-            kind: open.kind as u8,
-            confidence: Confidence::FuzzyName as u8,
+            kind: open.kind,
+            confidence: Confidence::FuzzyName,
             scope: open.scope,
         }));
     }
@@ -294,8 +294,8 @@ fn hit(row: &rusqlite::Row<'_>) -> rusqlite::Result<Hit> {
     Ok(Hit {
         row: row.get(0)?,
         line: row.get(1)?,
-        kind: row.get(2)?,
-        confidence: row.get(3)?,
+        kind: row.get::<_, Stored<RefKind>>(2)?.0,
+        confidence: row.get::<_, Stored<Confidence>>(3)?.0,
         scope: row.get(4)?,
     })
 }
@@ -313,8 +313,8 @@ fn relations(
     for symbol in symbols {
         let mut rows = statement.query(params![symbol.id])?;
         while let Some(row) = rows.next()? {
-            let kind = RelationKind::from_u8(row.get(1)?).unwrap_or(RelationKind::Extends).as_str();
-            let confidence = symbol::confidence(row.get(5)?);
+            let kind = row.get::<_, Stored<RelationKind>>(1)?.0.as_str();
+            let confidence = row.get::<_, Stored<Confidence>>(5)?.0;
             let is_wanted = options.kind.as_deref().is_none_or(|wanted| wanted == kind);
             if !is_wanted || confidence > options.confidence {
                 continue;

@@ -4,6 +4,7 @@ use super::symbol::Symbol;
 use super::{Reader, freshness, target};
 use crate::error::GraphError;
 use crate::selector::Selector;
+use crate::store::stored::Stored;
 use orbit_extract::Lang;
 use rusqlite::OptionalExtension;
 use serde::Serialize;
@@ -82,7 +83,7 @@ fn file_of(reader: &Reader<'_>, selector: &Selector) -> Result<Option<String>, G
 }
 
 fn show_file(reader: &Reader<'_>, path: &str, max_bytes: usize) -> Result<Show, GraphError> {
-    let (lang, module): (u8, String) = reader
+    let (Stored(lang), module): (Stored<Lang>, String) = reader
         .connection
         .prepare_cached("SELECT lang, module FROM file_rows WHERE path = ?1")?
         .query_row([path], |row| Ok((row.get(0)?, row.get(1)?)))?;
@@ -101,7 +102,7 @@ fn show_file(reader: &Reader<'_>, path: &str, max_bytes: usize) -> Result<Show, 
             name: None,
             qualified: Some(module).filter(|module| !module.is_empty()),
             signature: None,
-            lang: Lang::from_u8(lang).unwrap_or(Lang::Config).as_str().into(),
+            lang: lang.as_str().into(),
             truncated,
             stale: freshness::is_stale(reader.connection, reader.root, path)?,
         },

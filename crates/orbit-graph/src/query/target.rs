@@ -4,6 +4,7 @@
 use super::symbol::{self, Symbol};
 use crate::error::GraphError;
 use crate::selector::{Selector, normalize};
+use crate::store::stored::Stored;
 use orbit_extract::{SymbolKind, SymbolSelector, unnumbered};
 use rusqlite::{Connection, params};
 
@@ -116,7 +117,7 @@ fn refuse_many(connection: &Connection, name: &str) -> Result<(), GraphError> {
         return Ok(());
     }
     let tail = "AND s.kind <> ?2 LIMIT ?3";
-    let params = params![name, SymbolKind::Impl as u8, MAX_CANDIDATES as i64];
+    let params = params![name, Stored(SymbolKind::Impl), MAX_CANDIDATES as i64];
     let mut found = symbol::select_named(connection, tail, params)?;
     found.sort_by(|a, b| (&a.address.path, a.span).cmp(&(&b.address.path, b.span)));
     let candidates = found.iter().map(Symbol::selector).collect();
@@ -127,7 +128,7 @@ fn refuse_many(connection: &Connection, name: &str) -> Result<(), GraphError> {
 fn at_line(connection: &Connection, path: &str, line: u32) -> Result<Option<Symbol>, GraphError> {
     let tail = "AND s.line <= ?2 AND s.end_line >= ?2 AND s.kind <> ?3
                 ORDER BY s.end_line - s.line, s.span_start DESC LIMIT 1";
-    Ok(symbol::select_in_file(connection, tail, params![path, line, SymbolKind::Impl as u8])?.pop())
+    Ok(symbol::select_in_file(connection, tail, params![path, line, Stored(SymbolKind::Impl)])?.pop())
 }
 
 /// The part behind the last separator of any language.
@@ -177,7 +178,7 @@ fn near_line(connection: &Connection, text: &str) -> Result<Option<Vec<String>>,
     let Some((path, line)) = text.rsplit_once(':') else { return Ok(None) };
     let (Ok(line), Ok(path)) = (line.parse::<u32>(), normalize(path)) else { return Ok(None) };
     let tail = "AND s.kind <> ?2 ORDER BY min(abs(s.line - ?3), abs(s.end_line - ?3)), s.span_start LIMIT ?4";
-    let params = params![path, SymbolKind::Impl as u8, line, NEAREST as i64];
+    let params = params![path, Stored(SymbolKind::Impl), line, NEAREST as i64];
     let near = symbol::select_in_file(connection, tail, params)?;
     Ok((!near.is_empty()).then(|| near.iter().map(Symbol::selector).collect()))
 }
@@ -191,7 +192,7 @@ fn nearest_symbols(connection: &Connection, name: &str) -> Result<Vec<String>, G
     let mut selectors = Vec::new();
     for near in nearest(name, names.iter().map(String::as_str)) {
         let tail = "AND s.kind <> ?2 ORDER BY f.path, s.id LIMIT 1";
-        let found = symbol::select_named(connection, tail, params![near, SymbolKind::Impl as u8])?;
+        let found = symbol::select_named(connection, tail, params![near, Stored(SymbolKind::Impl)])?;
         selectors.extend(found.iter().map(Symbol::selector));
     }
     Ok(selectors)

@@ -6,6 +6,7 @@ use super::{Reader, commands, freshness, target};
 use crate::error::GraphError;
 use crate::resolve::Confidence;
 use crate::selector::Selector;
+use crate::store::stored::Stored;
 use orbit_extract::SymbolKind;
 use serde::Serialize;
 use std::collections::HashSet;
@@ -136,7 +137,7 @@ impl Walk<'_, '_> {
         }
         let tail = "WHERE s.id BETWEEN ?1 AND ?2 AND s.parent = ?3 AND s.kind = ?4 ORDER BY s.span_start";
         let (first, last) = symbol.file_rows();
-        let params = rusqlite::params![first, last, symbol.id, SymbolKind::Constructor as u8];
+        let params = rusqlite::params![first, last, symbol.id, Stored(SymbolKind::Constructor)];
         let mut calls = Vec::new();
         for constructor in symbol::select(connection, tail, params)? {
             calls.append(&mut calls_in(connection, &constructor)?);

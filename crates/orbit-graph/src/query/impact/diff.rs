@@ -5,6 +5,7 @@ use super::removed::{self, OldFile};
 use crate::error::GraphError;
 use crate::query::Reader;
 use crate::query::symbol::{self, Symbol};
+use crate::store::stored::Stored;
 use orbit_extract::{Lang, SymbolKind};
 use orbit_git::Git;
 use rusqlite::params;
@@ -83,7 +84,7 @@ fn old_files(reader: &Reader<'_>, changes: &[Change]) -> Vec<OldFile> {
 fn innermost(reader: &Reader<'_>, path: &str, line: u32) -> Result<Option<Symbol>, GraphError> {
     let tail = "AND s.line <= ?2 AND s.end_line >= ?2 AND s.kind NOT IN (?3, ?4)
                 ORDER BY s.end_line - s.line, s.span_start DESC LIMIT 1";
-    let skipped = (SymbolKind::Impl as u8, SymbolKind::Heading as u8);
+    let skipped = (Stored(SymbolKind::Impl), Stored(SymbolKind::Heading));
     Ok(symbol::select_in_file(reader.connection, tail, params![path, line, skipped.0, skipped.1])?.pop())
 }
 

@@ -14,6 +14,7 @@ use crate::resolve::world::World;
 use crate::resolve::{ResolvedRef, resolve_file};
 use crate::store::first_row;
 use crate::store::reader::{self, KnownFile, StoredWorld};
+use crate::store::stored::Stored;
 use crate::sync::stored_layout;
 use foldhash::fast::FixedState;
 use hashbrown::HashMap;
@@ -222,7 +223,7 @@ fn still_used(
         "SELECT line, name, kind, scope FROM ref_rows WHERE id BETWEEN ?1 AND ?2 AND target IS NULL AND kind <> ?3",
     )?;
     let (first, last) = (first_row(new.file), first_row(new.file + 1) - 1);
-    let mut rows = statement.query(params![first, last, RefKind::Use as u8])?;
+    let mut rows = statement.query(params![first, last, Stored(RefKind::Use)])?;
     let mut found = Vec::new();
     while let Some(row) = rows.next()? {
         let (name, scope): (String, Option<i64>) = (row.get(1)?, row.get(3)?);
@@ -235,7 +236,7 @@ fn still_used(
         if let Some((target, confidence)) =
             same.and_then(|same| Some((same.outcome.target?, same.outcome.confidence)))
         {
-            let kind = RefKind::from_u8(row.get(2)?).unwrap_or(RefKind::Value).as_str();
+            let kind = row.get::<_, Stored<RefKind>>(2)?.0.as_str();
             let to = scope.map_or(Node::File(new.file), Node::Symbol);
             found.push((target, Edge { to, line: row.get(0)?, kind, confidence }));
         }

@@ -10,6 +10,7 @@ use crate::query::dispatch;
 use crate::query::symbol::{self, Cache, is_test};
 use crate::resolve::Confidence;
 use crate::store::file_of_row;
+use crate::store::stored::Stored;
 use orbit_extract::{Family, RefKind, RelationKind, SymbolKind};
 use rusqlite::{CachedStatement, Connection, OptionalExtension, params};
 use std::collections::HashSet;
@@ -181,9 +182,8 @@ impl Walk<'_> {
     fn place(&self, id: i64) -> Result<Option<(u32, SymbolKind)>, GraphError> {
         let mut statement =
             self.connection.prepare_cached("SELECT line, kind FROM symbol_rows WHERE id = ?1")?;
-        let place = statement.query_row([id], |row| {
-            Ok((row.get(0)?, SymbolKind::from_u8(row.get(1)?).unwrap_or(SymbolKind::Variable)))
-        });
+        let place =
+            statement.query_row([id], |row| Ok((row.get(0)?, row.get::<_, Stored<SymbolKind>>(1)?.0)));
         Ok(place.optional()?)
     }
 
@@ -245,14 +245,14 @@ impl Walk<'_> {
         let mut statement = self.connection.prepare_cached(
             "SELECT id, line, kind, confidence, scope FROM ref_rows WHERE target = ?1 AND kind <> ?2",
         )?;
-        let mut rows = statement.query(params![id, RefKind::Use as u8])?;
+        let mut rows = statement.query(params![id, Stored(RefKind::Use)])?;
         while let Some(row) = rows.next()? {
             let scope: Option<i64> = row.get(4)?;
             edges.push(Edge {
                 to: scope.map_or(Node::File(file_of_row(row.get(0)?)), Node::Symbol),
                 line: row.get(1)?,
-                kind: ref_kind(row.get(2)?),
-                confidence: symbol::confidence(row.get(3)?),
+                kind: row.get::<_, Stored<RefKind>>(2)?.0.as_str(),
+                confidence: row.get::<_, Stored<Confidence>>(3)?.0,
             });
         }
         Ok(())
@@ -289,13 +289,13 @@ impl Walk<'_> {
                AND span_end <= ?4 AND target IS NOT NULL AND kind <> ?5",
         )?;
         let mut rows =
-            statement.query(params![first, last, symbol.span.0, symbol.span.1, RefKind::Use as u8])?;
+            statement.query(params![first, last, symbol.span.0, symbol.span.1, Stored(RefKind::Use)])?;
         while let Some(row) = rows.next()? {
             edges.push(Edge {
                 to: Node::Symbol(row.get(0)?),
                 line: row.get(1)?,
-                kind: ref_kind(row.get(2)?),
-                confidence: symbol::confidence(row.get(3)?),
+                kind: row.get::<_, Stored<RefKind>>(2)?.0.as_str(),
+                confidence: row.get::<_, Stored<Confidence>>(3)?.0,
             });
         }
         let statement = self.connection.prepare_cached(
@@ -312,13 +312,9 @@ fn relations(mut statement: CachedStatement<'_>, id: i64, edges: &mut Vec<Edge>)
         edges.push(Edge {
             to: Node::Symbol(row.get(0)?),
             line: row.get(1)?,
-            kind: RelationKind::from_u8(row.get(2)?).unwrap_or(RelationKind::Extends).as_str(),
-            confidence: symbol::confidence(row.get(3)?),
+            kind: row.get::<_, Stored<RelationKind>>(2)?.0.as_str(),
+            confidence: row.get::<_, Stored<Confidence>>(3)?.0,
         });
     }
     Ok(())
-}
-
-fn ref_kind(stored: u8) -> &'static str {
-    RefKind::from_u8(stored).unwrap_or(RefKind::Value).as_str()
 }

@@ -6,6 +6,7 @@
 
 use crate::error::GraphError;
 use crate::query::symbol::{self, Symbol};
+use crate::store::stored::Stored;
 use crate::store::{file_of_row, first_row};
 use orbit_extract::{Lang, RelationKind, SymbolKind};
 use rusqlite::{Connection, params};
@@ -55,14 +56,14 @@ fn methods_of(
         }
         let file = file_of_row(id);
         let tail = "WHERE s.id BETWEEN ?1 AND ?2 AND s.parent = ?3 AND s.kind = ?4";
-        let params = params![first_row(file), first_row(file + 1) - 1, id, SymbolKind::Method as u8];
+        let params = params![first_row(file), first_row(file + 1) - 1, id, Stored(SymbolKind::Method)];
         for method in symbol::select(connection, tail, params)? {
             methods.insert(method.name.clone(), shape(&method));
         }
         let mut statement = connection
             .prepare_cached("SELECT to_symbol FROM relation_rows WHERE from_symbol = ?1 AND kind = ?2")?;
         let embedded = statement
-            .query_map(params![id, RelationKind::Extends as u8], |row| row.get::<_, Option<i64>>(0))?;
+            .query_map(params![id, Stored(RelationKind::Extends)], |row| row.get::<_, Option<i64>>(0))?;
         for to in embedded {
             match to? {
                 Some(to) => open.push(to),
@@ -77,7 +78,7 @@ fn methods_of(
 fn types_with(connection: &Connection, name: &str, shape_wanted: &str) -> Result<BTreeSet<i64>, GraphError> {
     let mut found = BTreeSet::new();
     let methods =
-        symbol::select_named(connection, "AND s.kind = ?2", params![name, SymbolKind::Method as u8])?;
+        symbol::select_named(connection, "AND s.kind = ?2", params![name, Stored(SymbolKind::Method)])?;
     for method in methods.iter().filter(|method| method.lang == Lang::Go && shape(method) == shape_wanted) {
         found.extend(owner(connection, method)?);
     }
@@ -88,7 +89,7 @@ fn types_with(connection: &Connection, name: &str, shape_wanted: &str) -> Result
             "SELECT from_symbol FROM relation_rows WHERE to_symbol = ?1 AND kind = ?2 AND from_symbol IS NOT NULL",
         )?;
         for id in newest {
-            let rows = statement.query_map(params![id, RelationKind::Extends as u8], |row| row.get(0))?;
+            let rows = statement.query_map(params![id, Stored(RelationKind::Extends)], |row| row.get(0))?;
             for embedding in rows {
                 let embedding: i64 = embedding?;
                 if found.insert(embedding) {

@@ -3,6 +3,7 @@
 use super::words::{all_begin, last_begins, whole};
 use super::{Finder, Found, Match, MatchKind};
 use crate::error::GraphError;
+use crate::store::stored::Stored;
 use orbit_extract::{ConfigKind, Lang};
 use rusqlite::params;
 
@@ -47,8 +48,8 @@ impl Finder<'_> {
         let (mut matches, mut looked_at) = (Vec::new(), 0);
         while let Some(row) = rows.next()? {
             looked_at += 1;
-            let (path, lang): (String, u8) = (row.get(0)?, row.get(3)?);
-            if !self.keeps_file(&path, Lang::from_u8(lang).unwrap_or(Lang::Config)) {
+            let (path, Stored(lang)): (String, Stored<Lang>) = (row.get(0)?, row.get(3)?);
+            if !self.keeps_file(&path, lang) {
                 continue;
             }
             matches.push(Match {
