@@ -16,7 +16,7 @@ const FEW_GUESSES: usize = 30;
 
 #[derive(Debug, Args)]
 pub(crate) struct Refs {
-    /// A selector, name or path:line; all symbols of a name are covered
+    /// A selector, name or path:line; all symbols of a name are covered, and a file or module means who imports it
     selector: String,
     #[arg(
         long,
@@ -57,6 +57,7 @@ impl Question for Refs {
         "graph refs get_resolver",
         "graph refs Client::connect --kind call",
         "graph refs send --confidence fuzzy",
+        "graph refs file:src/cart.rs",
     ];
     const TOOL: Option<&'static str> =
         Some("Who uses a symbol, by kind and file, and what extends or implements it.");

@@ -111,6 +111,11 @@ fn refs() {
         "refs Cart --limit 2",
         "refs plural --confidence exact",
         "refs nothing_like_it",
+        "refs file:src/cart.rs",
+        "refs tools/text.py",
+        "refs module:tools.text",
+        "refs web/api.ts --kind call",
+        "refs file:src/nowhere.rs",
     ];
     expect_file!["answers/refs.txt"].assert_eq(&transcript(&worktree(), &lines));
 }

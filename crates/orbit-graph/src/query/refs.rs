@@ -1,7 +1,8 @@
-//! Who uses a symbol: references by confidence, and the relations that lead to it.
+//! Who uses a symbol: references by confidence, and the relations that lead to it. Of a file, who imports it.
 
+use super::snippets::Snippets;
 use super::symbol::{Cache, Symbol};
-use super::{Reader, dispatch, freshness, target};
+use super::{Reader, dispatch, freshness, importers, target};
 use crate::error::GraphError;
 use crate::resolve::Confidence;
 use crate::selector::Selector;
@@ -10,9 +11,6 @@ use crate::store::stored::Stored;
 use orbit_extract::{RefKind, RelationKind};
 use rusqlite::{Connection, params};
 use serde::Serialize;
-use std::collections::BTreeMap;
-
-const SNIPPET: usize = 160;
 
 /// What is looked for.
 #[derive(Clone, Debug)]
@@ -139,7 +137,11 @@ pub(crate) fn refs(
     options: &RefOptions,
 ) -> Result<Refs, GraphError> {
     let connection = reader.connection;
-    let symbols = target::all(connection, selector)?;
+    let symbols = target::any(connection, selector)?;
+    if symbols.is_empty() {
+        let of_files = importers::importers(reader, selector, options)?;
+        return of_files.map_or_else(|| Err(target::not_found(connection, selector)?), Ok);
+    }
     if symbols.len() > target::MANY {
         return Err(target::ambiguous(selector, &symbols));
     }
@@ -160,7 +162,7 @@ pub(crate) fn refs(
         .chain(relations.iter().map(|row| row.file.as_str()))
         .chain(symbols.iter().map(|symbol| symbol.address.path.as_str()));
     let stale = freshness::stale_among(connection, reader.root, paths)?;
-    let mut lines = Lines { reader, stale: &stale, texts: BTreeMap::new() };
+    let mut snippets = Snippets::new(reader, &stale);
     let mut rows = Vec::with_capacity(placed.len());
     for (file, hit) in placed {
         let from_selector = match hit.scope {
@@ -171,7 +173,7 @@ pub(crate) fn refs(
             kind: hit.kind.as_str(),
             confidence: hit.confidence,
             from_selector: from_selector.unwrap_or_else(|| format!("file:{file}")),
-            snippet: if options.snippets { lines.get(&file, hit.line) } else { None },
+            snippet: if options.snippets { snippets.get(&file, hit.line) } else { None },
             line: hit.line,
             file,
         });
@@ -337,26 +339,4 @@ fn relations(
     }
     found.sort_by(|a, b| (&a.file, a.line, &a.from).cmp(&(&b.file, b.line, &b.from)));
     Ok(found)
-}
-
-/// Source lines of files that have not changed.
-struct Lines<'r> {
-    reader: &'r Reader<'r>,
-    stale: &'r [String],
-    texts: BTreeMap<String, Vec<String>>,
-}
-
-impl Lines<'_> {
-    fn get(&mut self, path: &str, line: u32) -> Option<String> {
-        if self.stale.iter().any(|stale| stale == path) {
-            return None;
-        }
-        if !self.texts.contains_key(path) {
-            let text = std::fs::read_to_string(self.reader.root.join(path)).ok()?;
-            self.texts.insert(path.to_owned(), text.lines().map(str::to_owned).collect());
-        }
-        let text = self.texts.get(path)?.get(line as usize - 1)?.trim();
-        let end = text.floor_char_boundary(SNIPPET);
-        Some(text[..end].to_owned())
-    }
 }

@@ -146,7 +146,7 @@ fn same_name(qualified: &str, name: &str) -> bool {
 }
 
 /// Whether `name` is the end of `qualified`, part by part.
-fn is_tail(qualified: &str, name: &str) -> bool {
+pub(crate) fn is_tail(qualified: &str, name: &str) -> bool {
     let qualified = if unnumbered(name) == name { unnumbered(qualified) } else { qualified };
     let (whole, tail) = (parts(qualified), parts(name));
     !tail.is_empty() && whole.len() >= tail.len() && whole[whole.len() - tail.len()..] == tail[..]
