@@ -24,6 +24,7 @@ mod implementors;
 mod options;
 mod overview;
 mod pack;
+mod path;
 mod refactor;
 mod refs;
 mod search;
@@ -118,6 +119,7 @@ pub(crate) static LIST: &[&dyn Entry] = &[
     of::<refs::Refs>(),
     of::<callees::Callees>(),
     of::<impact::Impact>(),
+    of::<path::Path>(),
     of::<trace::Trace>(),
     of::<overview::Overview>(),
     of::<implementors::Implementors>(),

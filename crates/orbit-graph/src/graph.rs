@@ -10,6 +10,7 @@ use crate::query::deps::{self, Deps};
 use crate::query::impact::{self, Impact, ImpactOptions};
 use crate::query::implementors::{self, Implementors};
 use crate::query::overview::{self, Overview, OverviewFormat};
+use crate::query::path::{self, CallPath};
 use crate::query::refs::{self, RefOptions, Refs};
 use crate::query::search::{self, SearchQuery, SearchResult};
 use crate::query::show::{self, Show};
@@ -135,6 +136,16 @@ impl Graph {
     /// What a command does, as a tree of calls.
     pub fn trace(&self, command: &str, depth: usize, threshold: Confidence) -> Result<Trace, GraphError> {
         self.read(|reader| trace::trace(reader, command, depth, threshold))
+    }
+
+    /// The shortest way from one symbol to another along calls.
+    pub fn path(
+        &self,
+        from: &Selector,
+        to: &Selector,
+        threshold: Confidence,
+    ) -> Result<CallPath, GraphError> {
+        self.read(|reader| path::path(reader, from, to, threshold))
     }
 
     /// What implements or extends a type.

@@ -47,6 +47,7 @@ pub use query::deps::{Deps, Import};
 pub use query::impact::{Direction, Impact, ImpactOptions, Touched};
 pub use query::implementors::{Implementor, Implementors};
 pub use query::overview::{FileSummary, Overview, OverviewFormat, SymbolSummary};
+pub use query::path::{CallPath, PathCall, PathStep};
 pub use query::refs::{CoveredSymbol, RefOptions, RefRow, RefTarget, Refs, RelationRow};
 pub use query::search::{Match, MatchKind, SearchQuery, SearchResult};
 pub use query::show::{ByteSpan, Show, ShowMetadata};

@@ -12,6 +12,7 @@ pub(crate) mod impact;
 pub(crate) mod implementors;
 mod importers;
 pub(crate) mod overview;
+pub(crate) mod path;
 pub(crate) mod refs;
 pub(crate) mod search;
 pub(crate) mod show;

@@ -121,6 +121,18 @@ fn refs() {
 }
 
 #[test]
+fn path() {
+    let lines = [
+        "path main clamp",
+        "path clamp main",
+        "path total Cart::total --confidence exact",
+        "path add_item MemoryStore",
+        "path main nothing_like_it",
+    ];
+    expect_file!["answers/path.txt"].assert_eq(&transcript(&worktree(), &lines));
+}
+
+#[test]
 fn callees() {
     let lines = [
         "callees add_item",

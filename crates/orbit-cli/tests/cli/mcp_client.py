@@ -16,7 +16,7 @@ from mcp.client.stdio import stdio_client
 
 ORBIT, SCENARIO, DIR = sys.argv[1:4]
 TOOLS = [f"graph_{name}" for name in
-         ("sync", "search", "show", "refs", "callees", "impact", "trace", "overview", "implementors", "deps", "cycles", "history", "pack")]
+         ("sync", "search", "show", "refs", "callees", "impact", "path", "trace", "overview", "implementors", "deps", "cycles", "history", "pack")]
 
 
 @contextlib.asynccontextmanager
@@ -82,6 +82,8 @@ async def tools():
         deps = await answer(session, "graph_deps", selector="file:app/main.py")
         assert deps["imports"][1]["resolved_file"] == "app/config.py", deps
         assert (await answer(session, "graph_cycles"))["cycles"] == []
+        path = await answer(session, "graph_path", **{"from": "check", "to": "load_config"})
+        assert path == {"path": ["app/main.py:10 app.main.check -> 11", "app/config.py:8 app.config.load_config"]}, path
 
 
 async def errors():
