@@ -40,20 +40,27 @@ pub(crate) fn also_reached_by(connection: &Connection, id: i64) -> Result<Vec<Al
     Ok(found)
 }
 
-/// The other places of a function that is declared and defined apart, or defined once for each platform.
+/// The other places of a function that is declared and defined apart, or defined once for each platform; in Python and
+/// scripts the signatures that are written before it.
 fn twins(connection: &Connection, symbol: &Symbol) -> Result<Vec<i64>, GraphError> {
-    // Elsewhere functions of one name are overloads.
-    if !symbol.address.kind.is_callable()
-        || !matches!(symbol.family(), Family::Native | Family::Go | Family::Rust)
-    {
+    let is_in_pieces = match symbol.family() {
+        Family::Native | Family::Go | Family::Rust | Family::Python | Family::Script => true,
+        // Here functions of one name are overloads, each with a body of its own.
+        _ => false,
+    };
+    if !symbol.address.kind.is_callable() || !is_in_pieces {
         return Ok(Vec::new());
     }
     let tail = "WHERE s.key = (SELECT key FROM symbol_rows WHERE id = ?1) AND s.id <> ?1 ORDER BY s.id";
     let mut others = symbol::select(connection, tail, [symbol.id])?;
     others.retain(|other| other.address.kind.is_callable() && other.family() == symbol.family());
-    if symbol.family() == Family::Native {
-        let own = parameter_types(symbol);
-        others.retain(|other| parameter_types(other) == own);
+    match symbol.family() {
+        Family::Native => {
+            let own = parameter_types(symbol);
+            others.retain(|other| parameter_types(other) == own);
+        }
+        Family::Python | Family::Script => others.retain(|other| other.address.path == symbol.address.path),
+        _ => {}
     }
     Ok(others.into_iter().map(|other| other.id).collect())
 }

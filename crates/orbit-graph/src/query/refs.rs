@@ -229,7 +229,9 @@ fn collect(
             }
             let selector = cache.get(connection, alias.symbol)?.map(Symbol::selector);
             let is_new = |selector: &String| all.through.iter().all(|known| known.selector != *selector);
-            if let Some(selector) = selector.filter(is_new).filter(|_| !alias.is_constructed) {
+            // Uses of another piece of the same function are listed with its own.
+            let is_base = !alias.is_constructed && alias.confidence == Confidence::Dispatch;
+            if let Some(selector) = selector.filter(is_new).filter(|_| is_base) {
                 all.through.push(Through { selector, refs: uses.len() });
             }
             found.append(&mut uses);

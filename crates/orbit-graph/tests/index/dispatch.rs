@@ -315,3 +315,72 @@ fn a_definition_that_moved_with_its_users_touches_nothing() {
         complete: true, uncertain: 0"#]],
     );
 }
+
+/// The signatures that are written before a function are places of it: whoever calls one of them runs the body.
+#[test]
+fn a_body_has_the_callers_of_its_signatures() {
+    let tree = Tree::of(
+        r"
+==> app/core.py
+from typing import overload
+
+class Command:
+    @overload
+    def main(self, args: str) -> str: ...
+    @overload
+    def main(self, args: int) -> int: ...
+    def main(self, args):
+        return self.invoke(args)
+
+    def invoke(self, args):
+        return args
+==> app/use.py
+from .core import Command
+
+def start(command: Command):
+    return command.main(1)
+==> web/parse.ts
+export function parse(text: string): string
+export function parse(text: number): number
+export function parse(text: unknown) {
+  return text
+}
+==> web/use.ts
+import { parse } from './parse'
+
+export function read() {
+  return parse('a')
+}
+",
+    );
+    tree.sync();
+    impact(
+        &tree,
+        "app/core.py:9",
+        &expect![[r#"
+            1 call app.use.start import_resolved
+            complete: true, uncertain: 0"#]],
+    );
+    impact(
+        &tree,
+        "web/parse.ts:4",
+        &expect![[r#"
+            1 call web/use.read import_resolved
+            complete: true, uncertain: 0"#]],
+    );
+    let path = tree.graph().path(&selector("start"), &selector("Command.invoke"), Confidence::Dispatch);
+    let steps: Vec<String> = path
+        .expect("an index")
+        .steps
+        .iter()
+        .map(|step| format!("{} {:?}", step.qualified, step.next.map(|next| next.line)))
+        .collect();
+    expect![[r#"
+        [
+            "app.use.start Some(4)",
+            "app.core.Command.main#3 Some(9)",
+            "app.core.Command.invoke None",
+        ]
+    "#]]
+    .assert_debug_eq(&steps);
+}
