@@ -29,9 +29,13 @@ impl<'w, W: World> Resolver<'w, W> {
         for sym in suitable {
             let surface = self.world.surface(sym.file);
             let is_fit = rank(surface, &surface.symbols[sym.index as usize], want);
+            let seen = rules::source_rank(surface, from);
+            // A name of hundreds of definitions is looked up often: paths are compared only where they decide.
+            if best.is_some_and(|(most, _)| (is_fit, seen) < (most.0, most.1)) {
+                continue;
+            }
             let shared =
                 if surface.file == from.file { usize::MAX } else { shared_prefix(&surface.path, &from.path) };
-            let seen = rules::source_rank(surface, from);
             if best.is_none_or(|(most, _)| (is_fit, seen, shared) > most) {
                 best = Some(((is_fit, seen, shared), sym));
             }
@@ -174,10 +178,34 @@ impl<'w, W: World> Resolver<'w, W> {
 
 /// How many leading directories two paths share.
 fn shared_prefix(a: &str, b: &str) -> usize {
-    a.split('/').zip(b.split('/')).take_while(|(a, b)| a == b).count()
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    let (mut same, mut shared) = (0, 0);
+    for (byte, _) in a.iter().zip(b).take_while(|(a, b)| a == b) {
+        same += 1;
+        shared += usize::from(*byte == b'/');
+    }
+    let ends_here = |path: &[u8]| path.get(same).is_none_or(|byte| *byte == b'/');
+    shared + usize::from(ends_here(a) && ends_here(b))
 }
 
 /// Whether a symbol is a value where Java calls something: its methods have names of their own.
 fn is_java_value(at: &Surface, kind: SymbolKind, want: Want) -> bool {
     want == Want::Callable && at.lang == Lang::Java && !kind.is_callable() && !kind.is_type()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::shared_prefix;
+
+    #[test]
+    fn paths_share_whole_directories() {
+        let paths =
+            ["", "a", "a/", "a/b", "a/b/c", "a/b/d", "a/bc", "a/bc/d", "b/a", "ä/b", "ä/c", "/a", "a//b"];
+        for a in paths {
+            for b in paths {
+                let parts = a.split('/').zip(b.split('/')).take_while(|(a, b)| a == b).count();
+                assert_eq!(shared_prefix(a, b), parts, "{a:?} {b:?}");
+            }
+        }
+    }
 }
