@@ -87,7 +87,7 @@ impl Class {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[schema(as = ErrorOutput)]
 pub struct Fault {
-    /// In words.
+    /// What is wrong, as a sentence.
     #[serde(rename = "error")]
     pub message: String,
     /// What the caller can do about it.
@@ -119,7 +119,7 @@ pub struct MergeConflictOutput {
     pub row_id: Option<String>,
     /// `divergent_update`, `delete_vs_update`…
     pub kind: String,
-    /// In words.
+    /// What is wrong, as a sentence.
     pub message: String,
 }
 

@@ -33,7 +33,7 @@ pub struct SavedQuery {
     pub description: Option<String>,
     /// How to use it.
     pub instruction: Option<String>,
-    /// In order.
+    /// The parameters, as they are written.
     pub params: Vec<SavedParam>,
     /// The text of its file.
     source: Arc<str>,
@@ -135,12 +135,12 @@ impl Saved {
         })
     }
 
-    /// By name.
+    /// The queries, sorted by name.
     pub fn iter(&self) -> impl Iterator<Item = &SavedQuery> {
         self.queries.values()
     }
 
-    /// How many.
+    /// The number of queries.
     pub fn len(&self) -> usize {
         self.queries.len()
     }

@@ -60,7 +60,7 @@ impl Code {
         TABLE.iter().map(|(code, ..)| *code)
     }
 
-    /// As printed.
+    /// The word that is printed and stored.
     pub fn as_str(self) -> &'static str {
         self.row().1
     }

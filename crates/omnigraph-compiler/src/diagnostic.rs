@@ -15,7 +15,7 @@ pub enum Severity {
 }
 
 impl Severity {
-    /// As printed.
+    /// The word that is printed and stored.
     pub fn as_str(self) -> &'static str {
         match self {
             Severity::Error => "error",
@@ -28,7 +28,7 @@ impl Severity {
 /// A place in the text with a word about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Label {
-    /// Where.
+    /// The place in the source text.
     pub span: Span,
     /// What is there; may be empty.
     pub text: String,
@@ -125,7 +125,7 @@ pub struct DiagnosticData {
     pub message: String,
     /// The source's name.
     pub file: String,
-    /// Where.
+    /// The place that is underlined.
     pub label: LabelData,
     /// Further places.
     pub further: Vec<LabelData>,
@@ -186,7 +186,7 @@ impl Diagnostics {
         self.0.iter()
     }
 
-    /// How many.
+    /// The number of entries.
     pub fn len(&self) -> usize {
         self.0.len()
     }

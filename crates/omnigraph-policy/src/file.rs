@@ -64,7 +64,7 @@ impl TryFrom<String> for Word {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum BranchScope {
-    /// All.
+    /// Everything.
     Any,
     /// Those of the list.
     Protected,

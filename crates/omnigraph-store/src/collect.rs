@@ -63,7 +63,7 @@ pub struct Removed {
     pub key: Option<String>,
     /// Of these, manifests.
     pub versions: u64,
-    /// All.
+    /// How many files there were.
     pub files: u64,
     /// Of all.
     pub bytes: u64,

@@ -18,7 +18,7 @@ use std::sync::Arc;
 pub struct Draft {
     /// What kind of write.
     pub operation: String,
-    /// Who.
+    /// The name of the actor.
     pub actor: Option<String>,
     /// Another schema than that of the base.
     pub schema: Option<String>,

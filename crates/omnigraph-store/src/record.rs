@@ -18,7 +18,7 @@ pub struct CommitRecord {
     pub branch: String,
     /// The number of commits on the way from the first, this one included.
     pub version: u64,
-    /// Who.
+    /// The name of the actor.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub actor: Option<String>,
     /// Microseconds since 1970. Later than that of the parent.
@@ -71,13 +71,13 @@ pub struct TableChange {
 /// Ids of changed rows.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ChangedIds {
-    /// New.
+    /// Rows that were not there before.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub inserted: Vec<String>,
-    /// Different.
+    /// Rows that were there before with other values.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub updated: Vec<String>,
-    /// Gone.
+    /// Rows that are not there any more.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub deleted: Vec<String>,
 }

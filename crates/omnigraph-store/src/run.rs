@@ -33,7 +33,7 @@ pub enum RunStatus {
 }
 
 impl RunStatus {
-    /// As printed.
+    /// The word that is printed and stored.
     pub fn as_str(self) -> &'static str {
         match self {
             RunStatus::Running => "running",

@@ -20,7 +20,7 @@ pub struct Tag {
     pub commit: CommitId,
     /// Microseconds since 1970.
     pub created_at: i64,
-    /// Who.
+    /// The name of the actor.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub actor: Option<String>,
 }

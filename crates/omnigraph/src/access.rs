@@ -105,9 +105,9 @@ impl FromStr for Action {
 /// Somebody wants something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ask<'a> {
-    /// Who.
+    /// The name of the actor.
     pub actor: &'a str,
-    /// What.
+    /// What the actor wants to do.
     pub action: Action,
     /// The branch that is read or changed, or that a branch is made from or merged from.
     pub branch: Option<&'a str>,
@@ -166,7 +166,7 @@ impl Access {
         self
     }
 
-    /// Who.
+    /// The name of the actor.
     pub fn actor(&self) -> Option<&str> {
         self.actor.as_deref()
     }

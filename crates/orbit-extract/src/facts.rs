@@ -321,7 +321,7 @@ pub struct RawRelation {
     pub from: ExprId,
     /// Trait, superclass, interface as written.
     pub to: ExprId,
-    /// Which.
+    /// How the two are related.
     pub kind: RelationKind,
     /// Where `to` is written.
     pub span: Span,

@@ -46,7 +46,7 @@ pub struct Stamp {
     pub commit: Option<String>,
     /// Prints of other versions cannot be compared.
     pub prints_version: u32,
-    /// By path.
+    /// The files, sorted by path.
     pub files: Vec<FileMark>,
     /// The anchors in their canonical form.
     pub anchors: Vec<String>,
@@ -226,7 +226,7 @@ pub struct Places {
 /// All files of a worktree.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Survey {
-    /// By path.
+    /// The files, sorted by path.
     pub files: Vec<SurveyedFile>,
     /// Files that belong together, by import or by commits, and why.
     pub clusters: Vec<Cluster>,
@@ -248,7 +248,7 @@ pub struct SurveyedFile {
 /// Files that belong together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cluster {
-    /// By path.
+    /// The paths, sorted.
     pub paths: Vec<String>,
     /// Pairs of files that import each other.
     pub imports: u64,

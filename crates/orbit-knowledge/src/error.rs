@@ -73,7 +73,7 @@ pub enum KnowledgeError {
     Held {
         /// What holds it.
         holder: Box<Container>,
-        /// Who.
+        /// The name of the actor.
         actor: String,
         /// Until when.
         expires_at: String,

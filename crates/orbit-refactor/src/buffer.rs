@@ -21,7 +21,7 @@ pub struct Step {
     pub title: String,
     /// For the operation log.
     pub entries: Vec<Entry>,
-    /// By path.
+    /// The files, sorted by path.
     pub files: Vec<Touched>,
 }
 

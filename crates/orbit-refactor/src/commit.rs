@@ -32,7 +32,7 @@ pub struct CommitOptions {
 pub struct Committed {
     /// In full.
     pub commit: String,
-    /// By path.
+    /// The files, sorted by path.
     pub files: Vec<String>,
     /// As the log has them.
     pub operations: Vec<Operation>,

@@ -11,7 +11,7 @@ pub struct Plan {
     pub title: String,
     /// What the refactoring is about, before.
     pub subject: String,
-    /// By path.
+    /// The files, sorted by path.
     pub files: Vec<FileChange>,
     /// For the operation log.
     pub entries: Vec<Entry>,

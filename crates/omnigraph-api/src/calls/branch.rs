@@ -24,7 +24,7 @@ pub struct BranchListRequest {
 /// Branches of a graph.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct BranchListOutput {
-    /// By name.
+    /// The branches, sorted by name.
     pub branches: Vec<String>,
     /// Whether there are more: give the last as `after` to get them.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -73,7 +73,7 @@ pub struct BranchCreateOutput {
     pub from: String,
     /// Of the branch.
     pub name: String,
-    /// Who.
+    /// The actor, where one is known.
     pub actor_id: Option<String>,
     /// The commit that it starts at.
     pub graph_commit_id: String,
@@ -124,7 +124,7 @@ pub struct BranchRenameOutput {
     pub from: String,
     /// Its name.
     pub name: String,
-    /// Who.
+    /// The actor, where one is known.
     pub actor_id: Option<String>,
 }
 
@@ -165,7 +165,7 @@ pub struct BranchDeleteOutput {
     pub uri: String,
     /// Of the branch.
     pub name: String,
-    /// Who.
+    /// The actor, where one is known.
     pub actor_id: Option<String>,
 }
 
@@ -216,7 +216,7 @@ pub struct BranchMergeOutput {
     pub outcome: String,
     /// Whether nothing was to be written.
     pub dry_run: bool,
-    /// Who.
+    /// The actor, where one is known.
     pub actor_id: Option<String>,
     /// The commit that was merged.
     pub source_commit_id: String,

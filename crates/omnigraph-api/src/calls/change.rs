@@ -37,7 +37,7 @@ pub struct ChangeRequest {
 /// What a change did.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct ChangeOutput {
-    /// Where.
+    /// The branch that was written to.
     pub branch: String,
     /// Of the query.
     pub query_name: String,
@@ -45,7 +45,7 @@ pub struct ChangeOutput {
     pub affected_nodes: u64,
     /// Edges that were inserted, updated or deleted, those of deleted nodes included.
     pub affected_edges: u64,
-    /// Who.
+    /// The actor, where one is known.
     pub actor_id: Option<String>,
     /// The commit.
     #[serde(flatten)]

@@ -64,7 +64,7 @@ pub struct FeedChangeOutput {
     pub change: ChangeRowOutput,
     /// The commit.
     pub graph_commit_id: String,
-    /// Who.
+    /// The actor, where one is known.
     pub actor_id: Option<String>,
     /// Microseconds since 1970.
     pub created_at: i64,

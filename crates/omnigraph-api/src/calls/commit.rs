@@ -25,7 +25,7 @@ pub struct CommitOutput {
     pub parent_commit_id: Option<String>,
     /// What was merged.
     pub merged_parent_commit_id: Option<String>,
-    /// Who.
+    /// The actor, where one is known.
     pub actor_id: Option<String>,
     /// Microseconds since 1970.
     pub created_at: i64,

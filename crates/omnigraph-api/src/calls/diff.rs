@@ -106,7 +106,7 @@ pub struct DiffOutput {
     pub branch: Option<String>,
     /// Every row.
     pub changes: Vec<ChangeRowOutput>,
-    /// How many.
+    /// How many rows were inserted, updated and deleted.
     pub stats: StatsOutput,
 }
 

@@ -29,7 +29,7 @@ pub struct CheckOutput {
     pub name: String,
     /// How it is.
     pub status: CheckStatus,
-    /// In words.
+    /// What was found, as a sentence.
     pub detail: String,
 }
 
@@ -46,7 +46,7 @@ pub enum CheckStatus {
 }
 
 impl CheckStatus {
-    /// As printed.
+    /// The word that is printed.
     pub const fn as_str(self) -> &'static str {
         match self {
             CheckStatus::Ok => "ok",

@@ -128,7 +128,7 @@ pub struct IngestRequest {
 pub struct LoadOutput {
     /// The graph.
     pub uri: String,
-    /// Where.
+    /// The branch that was written to.
     pub branch: String,
     /// How.
     pub mode: ModeChoice,
@@ -142,7 +142,7 @@ pub struct LoadOutput {
     pub edge_types_loaded: u64,
     /// Rows of the input by table.
     pub tables: Vec<LoadedOutput>,
-    /// Who.
+    /// The actor, where one is known.
     pub actor_id: Option<String>,
     /// The commit.
     #[serde(flatten)]
@@ -161,7 +161,7 @@ pub struct LoadOutput {
 pub struct LoadedOutput {
     /// `node:Person` or `edge:Knows`.
     pub table_key: String,
-    /// How many.
+    /// How many rows were loaded.
     pub rows_loaded: u64,
 }
 

@@ -133,7 +133,7 @@ pub struct CleanedOutput {
     pub table_path: String,
     /// Of the files, manifests.
     pub old_versions_removed: u64,
-    /// All.
+    /// How many files were removed.
     pub files_removed: u64,
     /// Their size.
     pub bytes_removed: u64,

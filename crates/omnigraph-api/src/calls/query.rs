@@ -31,7 +31,7 @@ pub struct QueryListRequest {}
 /// Saved queries.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct QueryListOutput {
-    /// By name.
+    /// The queries, sorted by name.
     pub queries: Vec<SavedOutput>,
 }
 
@@ -46,7 +46,7 @@ pub struct SavedOutput {
     pub description: Option<String>,
     /// How to use it.
     pub instruction: Option<String>,
-    /// In order.
+    /// The parameters, as they are written.
     pub params: Vec<SavedParamOutput>,
 }
 

@@ -75,7 +75,7 @@ pub struct SchemaPlanOutput {
     pub supported: bool,
     /// That of the least safe step.
     pub safety: String,
-    /// How many.
+    /// How many steps there are.
     pub step_count: u64,
     /// The number of commits up to the newest one.
     pub manifest_version: u64,
@@ -161,7 +161,7 @@ pub struct SchemaApplyOutput {
     pub plan: SchemaPlanOutput,
     /// Whether the branch has the schema now and did not have it before.
     pub applied: bool,
-    /// Who.
+    /// The actor, where one is known.
     pub actor_id: Option<String>,
 }
 

@@ -15,7 +15,7 @@ pub struct HealthOutput {
 /// Graphs of a server.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct GraphListOutput {
-    /// By name.
+    /// The graphs, sorted by name.
     pub graphs: Vec<GraphOutput>,
 }
 

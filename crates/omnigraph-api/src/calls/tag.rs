@@ -16,7 +16,7 @@ pub struct TagOutput {
     pub graph_commit_id: String,
     /// Microseconds since 1970.
     pub created_at: i64,
-    /// Who.
+    /// The actor, where one is known.
     pub actor_id: Option<String>,
 }
 
@@ -46,7 +46,7 @@ pub struct TagListRequest {
 /// Tags of a graph.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct TagListOutput {
-    /// By name.
+    /// The tags, sorted by name.
     pub tags: Vec<TagOutput>,
     /// Whether there are more: give the last as `after` to get them.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]

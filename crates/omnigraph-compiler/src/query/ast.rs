@@ -11,7 +11,7 @@ pub use expr::{Aggregate, CompareOp, Expr, ExprKind, Function};
 /// A whole file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct QueryFile {
-    /// In order.
+    /// The queries, as they are written.
     pub queries: Vec<QueryDecl>,
 }
 
@@ -33,7 +33,7 @@ impl QueryFile {
 pub struct QueryDecl {
     /// Of the query.
     pub name: Name,
-    /// In order.
+    /// The parameters, as they are written.
     pub params: Vec<Param>,
     /// `@description`
     pub description: Option<String>,
@@ -103,7 +103,7 @@ pub enum Clause {
 }
 
 impl Clause {
-    /// All of it.
+    /// From its first to its last byte.
     pub fn span(&self) -> Span {
         match self {
             Clause::Binding(binding) => binding.span,
@@ -123,7 +123,7 @@ pub struct Binding {
     pub type_name: Name,
     /// What its properties must be.
     pub props: Vec<Assignment>,
-    /// All of it.
+    /// From its first to its last byte.
     pub span: Span,
 }
 
@@ -151,7 +151,7 @@ pub struct Traversal {
     pub hops: Option<Hops>,
     /// Right of the edge.
     pub dst: Name,
-    /// All of it.
+    /// From its first to its last byte.
     pub span: Span,
 }
 
@@ -191,7 +191,7 @@ impl BlockKind {
 /// A pattern inside of a pattern.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Block {
-    /// Which.
+    /// What the block does with its rows.
     pub kind: BlockKind,
     /// The pattern.
     pub clauses: Vec<Clause>,
@@ -250,7 +250,7 @@ pub enum Statement {
 }
 
 impl Statement {
-    /// All of it.
+    /// From its first to its last byte.
     pub fn span(&self) -> Span {
         match self {
             Statement::Insert(insert) => insert.span,
@@ -274,9 +274,9 @@ impl Statement {
 pub struct Insert {
     /// Node or edge type.
     pub type_name: Name,
-    /// In order.
+    /// What is assigned, as it is written.
     pub values: Vec<Assignment>,
-    /// All of it.
+    /// From its first to its last byte.
     pub span: Span,
 }
 
@@ -285,11 +285,11 @@ pub struct Insert {
 pub struct Update {
     /// Node or edge type.
     pub type_name: Name,
-    /// In order.
+    /// What is assigned, as it is written.
     pub values: Vec<Assignment>,
     /// Which rows.
     pub filter: Expr,
-    /// All of it.
+    /// From its first to its last byte.
     pub span: Span,
 }
 
@@ -300,6 +300,6 @@ pub struct Delete {
     pub type_name: Name,
     /// Which rows.
     pub filter: Expr,
-    /// All of it.
+    /// From its first to its last byte.
     pub span: Span,
 }

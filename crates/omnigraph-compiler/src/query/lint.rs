@@ -30,7 +30,7 @@ pub enum QueryKind {
 }
 
 impl QueryKind {
-    /// As printed.
+    /// The word that is printed and stored.
     pub fn as_str(self) -> &'static str {
         match self {
             QueryKind::Read => "read",

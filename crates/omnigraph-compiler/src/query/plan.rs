@@ -41,7 +41,7 @@ impl Plan {
         }
     }
 
-    /// In order.
+    /// The parameters, as they are written.
     pub fn params(&self) -> &[Param] {
         match self {
             Plan::Read(plan) => &plan.params,
@@ -55,7 +55,7 @@ impl Plan {
 pub struct ReadPlan {
     /// Of the query.
     pub name: String,
-    /// In order.
+    /// The parameters, as they are written.
     pub params: Vec<Param>,
     /// Operators, first to last. The first is a scan; each of the others takes the rows of the one before it.
     pub pattern: Vec<Op>,
@@ -75,7 +75,7 @@ impl ReadPlan {
 pub struct MutationPlan {
     /// Of the query.
     pub name: String,
-    /// In order.
+    /// The parameters, as they are written.
     pub params: Vec<Param>,
     /// In order. Each sees what those before it did.
     pub statements: Vec<MutationOp>,

@@ -9,7 +9,7 @@ use crate::types::Type;
 /// All queries of a file, checked.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Checked {
-    /// In order.
+    /// The queries, as they are written.
     pub queries: Vec<CheckedQuery>,
 }
 
@@ -25,7 +25,7 @@ impl Checked {
 pub struct CheckedQuery {
     /// Of the query.
     pub name: String,
-    /// In order.
+    /// The parameters, as they are written.
     pub params: Vec<Param>,
     /// `@description`
     pub description: Option<String>,
@@ -174,7 +174,7 @@ impl Way {
 /// Something with a value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expr {
-    /// What.
+    /// The form of the expression.
     pub kind: ExprKind,
     /// Of the value.
     pub ty: Type,

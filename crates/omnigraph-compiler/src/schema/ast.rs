@@ -7,7 +7,7 @@ use crate::types::Type;
 /// A whole file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SchemaFile {
-    /// In order.
+    /// The declarations, as they are written.
     pub decls: Vec<Decl>,
 }
 
@@ -49,7 +49,7 @@ pub struct InterfaceDecl {
     pub name: Name,
     /// On the declaration.
     pub annotations: Vec<Annotation>,
-    /// In order.
+    /// The properties, as they are written.
     pub properties: Vec<PropertyDecl>,
     /// From keyword to brace.
     pub span: Span,
@@ -64,7 +64,7 @@ pub struct NodeDecl {
     pub annotations: Vec<Annotation>,
     /// The interfaces, in order.
     pub implements: Vec<Name>,
-    /// In order.
+    /// The members, as they are written.
     pub members: Vec<Member>,
     /// From keyword to brace.
     pub span: Span,
@@ -83,7 +83,7 @@ pub struct EdgeDecl {
     pub card: Option<Card>,
     /// On the declaration.
     pub annotations: Vec<Annotation>,
-    /// In order.
+    /// The members, as they are written.
     pub members: Vec<Member>,
     /// From keyword to brace or last annotation.
     pub span: Span,
@@ -110,7 +110,7 @@ pub enum Member {
 }
 
 impl Member {
-    /// All of it.
+    /// From its first to its last byte.
     pub fn span(&self) -> Span {
         match self {
             Member::Property(property) => property.span,
@@ -128,9 +128,9 @@ pub struct PropertyDecl {
     pub ty: Type,
     /// Where the type stands.
     pub ty_span: Span,
-    /// In order.
+    /// The annotations, as they are written.
     pub annotations: Vec<Annotation>,
-    /// All of it.
+    /// From its first to its last byte.
     pub span: Span,
 }
 
@@ -177,7 +177,7 @@ pub enum ConstraintKind {
 pub struct Annotation {
     /// Without `@`.
     pub name: Name,
-    /// In order.
+    /// The arguments, as they are written.
     pub args: Vec<AnnotationArg>,
     /// From `@` to the end.
     pub span: Span,

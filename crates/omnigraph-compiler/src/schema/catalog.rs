@@ -11,11 +11,11 @@ use std::collections::BTreeMap;
 /// All types of a graph, by name.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Catalog {
-    /// By name.
+    /// The interfaces by their names.
     pub interfaces: BTreeMap<String, InterfaceType>,
-    /// By name.
+    /// The node types by their names.
     pub nodes: BTreeMap<String, NodeType>,
-    /// By name.
+    /// The edge types by their names.
     pub edges: BTreeMap<String, EdgeType>,
 }
 
@@ -182,7 +182,7 @@ impl Metadata {
 }
 
 impl Body {
-    /// By name.
+    /// The property of this name.
     pub fn property(&self, name: &str) -> Option<&Property> {
         self.properties.iter().find(|property| property.name == name)
     }

@@ -40,7 +40,7 @@ pub enum Safety {
 }
 
 impl Safety {
-    /// As printed.
+    /// The word that is printed and stored.
     pub fn as_str(self) -> &'static str {
         match self {
             Safety::Safe => "safe",

@@ -46,7 +46,7 @@ impl Metrics {
         }
     }
 
-    /// All of it.
+    /// The whole text.
     pub(crate) fn text(&self) -> String {
         let mut out = String::new();
         let name = "omnigraph_http_request_duration_seconds";

@@ -43,7 +43,7 @@ pub struct FsckReport {
 pub struct FsckProblem {
     /// Where: a branch, a commit, an object.
     pub object: String,
-    /// What.
+    /// What happened, as a sentence.
     pub message: String,
     /// The row and the rule that it breaks, when it is about a row.
     pub violation: Option<Violation>,

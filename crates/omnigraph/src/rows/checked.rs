@@ -17,7 +17,7 @@ pub struct Rows {
 }
 
 impl Rows {
-    /// How many.
+    /// The number of entries.
     pub fn len(&self) -> usize {
         self.arrays.first().map_or(0, Array::len)
     }

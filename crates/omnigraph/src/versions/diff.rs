@@ -26,7 +26,7 @@ pub enum ChangeOp {
 }
 
 impl ChangeOp {
-    /// As printed.
+    /// The word that is printed and stored.
     pub fn as_str(self) -> &'static str {
         match self {
             ChangeOp::Insert => "insert",
@@ -46,7 +46,7 @@ pub enum EntityKind {
 }
 
 impl EntityKind {
-    /// As printed.
+    /// The word that is printed and stored.
     pub fn as_str(self) -> &'static str {
         match self {
             EntityKind::Node => "node",
@@ -151,7 +151,7 @@ pub struct ChangeSet {
     pub branch: Option<String>,
     /// Nodes before edges, by type and id.
     pub changes: Vec<EntityChange>,
-    /// How many.
+    /// How many rows were inserted, updated and deleted.
     pub stats: ChangeStats,
 }
 

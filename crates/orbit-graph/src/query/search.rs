@@ -63,7 +63,7 @@ pub struct Match {
     pub value: Option<String>,
     /// How to name it, or its file, in the next call.
     pub selector: String,
-    /// Where.
+    /// The file that it stands in.
     pub path: String,
     /// 1-based.
     pub line: u32,

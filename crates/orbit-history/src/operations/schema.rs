@@ -117,7 +117,7 @@ macro_rules! operation {
 operation! {
     /// A symbol without a predecessor appears.
     Create {
-        /// New.
+        /// The stable id that the symbol gets.
         stable_id: String,
         /// Where it is.
         post: Address,
@@ -135,7 +135,7 @@ operation! {
     }
     /// A symbol has another name; file and kind stay.
     Rename {
-        /// It stays.
+        /// The stable id, which does not change.
         stable_id: String,
         /// Its name before.
         pre: NamePart,
@@ -144,7 +144,7 @@ operation! {
     }
     /// A symbol is in another file; name and kind stay.
     Move {
-        /// It stays.
+        /// The stable id, which does not change.
         stable_id: String,
         /// Its file before.
         pre: FilePart,
@@ -153,7 +153,7 @@ operation! {
     }
     /// A symbol has another signature; its address stays.
     ChangeSignature {
-        /// It stays.
+        /// The stable id, which does not change.
         stable_id: String,
         /// Before.
         signature_pre: String,
@@ -162,7 +162,7 @@ operation! {
     }
     /// A symbol has another body; address and signature stay.
     ChangeBody {
-        /// It stays.
+        /// The stable id, which does not change.
         stable_id: String,
         /// SHA-256 of the text before.
         body_hash_pre: String,
@@ -189,7 +189,7 @@ operation! {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Source {
-    /// Which.
+    /// The stable id of the symbol.
     pub stable_id: String,
     /// Where it was.
     pub pre: Address,
@@ -199,7 +199,7 @@ pub struct Source {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Child {
-    /// New.
+    /// The stable id that the symbol gets.
     pub stable_id: String,
     /// Where it is.
     pub post: Address,

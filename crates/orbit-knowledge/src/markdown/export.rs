@@ -16,7 +16,7 @@ use serde::Serialize;
 pub struct ExportedFile {
     /// Relative to the directory of the export, with `/`.
     pub path: String,
-    /// All of it.
+    /// The whole text.
     pub text: String,
 }
 

@@ -9,7 +9,7 @@ use serde::Serialize;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Claim {
-    /// Who.
+    /// The name of the actor.
     pub actor: String,
     /// When the lease began or was last renewed.
     pub claimed_at: String,
@@ -170,7 +170,7 @@ pub struct TemplateSection {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Transition {
-    /// Who.
+    /// The name of the actor.
     pub actor: Option<String>,
     /// ISO-8601.
     pub at: String,

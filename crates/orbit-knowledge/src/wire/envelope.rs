@@ -12,7 +12,7 @@ use serde_json::Value;
 pub struct Envelope<T> {
     /// Whether it was done.
     pub success: bool,
-    /// In words.
+    /// What is wrong, as a sentence.
     pub message: String,
     /// What was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -73,7 +73,7 @@ pub enum Facts {
         current_version: i64,
         /// What holds it.
         entity: Box<Container>,
-        /// Who.
+        /// The actor who holds it.
         held_by: String,
         /// Until when.
         expires_at: String,

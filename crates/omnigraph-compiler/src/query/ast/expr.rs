@@ -7,9 +7,9 @@ use crate::source::{Name, Span};
 /// Something with a value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expr {
-    /// What.
+    /// The form of the expression.
     pub kind: ExprKind,
-    /// Where.
+    /// The place in the source text.
     pub span: Span,
 }
 
@@ -37,12 +37,12 @@ pub enum ExprKind {
     Call {
         /// Which function.
         function: Function,
-        /// In order.
+        /// The arguments, as they are written.
         args: Vec<Expr>,
     },
     /// `count(distinct $x)`
     Aggregate {
-        /// Which.
+        /// What is computed.
         function: Aggregate,
         /// Whether equal values count once.
         distinct: bool,
@@ -51,7 +51,7 @@ pub enum ExprKind {
     },
     /// `a < b`, `a contains b`
     Compare {
-        /// Which.
+        /// How the two sides are compared.
         op: CompareOp,
         /// Left.
         left: Box<Expr>,
@@ -62,7 +62,7 @@ pub enum ExprKind {
     In {
         /// What is looked for.
         item: Box<Expr>,
-        /// Where.
+        /// The list that is searched.
         list: Box<Expr>,
         /// Whether it must not be there.
         negated: bool,

@@ -56,7 +56,7 @@ pub struct AggregateOp {
 /// An aggregate.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AggregateCall {
-    /// Which.
+    /// What is computed.
     pub function: Aggregate,
     /// Whether equal values count once.
     pub distinct: bool,

@@ -46,7 +46,7 @@ pub struct MergeConflict {
     pub table_key: String,
     /// The row, when it is about one.
     pub row_id: Option<String>,
-    /// What.
+    /// How the two sides conflict.
     pub kind: ConflictKind,
     /// A sentence.
     pub message: String,

@@ -132,7 +132,7 @@ pub fn is_standard_macro(name: &str) -> bool {
     STANDARD.binary_search(&name).is_ok()
 }
 
-/// In order.
+/// Sorted, so that a name is found by halving.
 const STANDARD: &[&str] = &[
     "BUFSIZ",
     "CHAR_BIT",

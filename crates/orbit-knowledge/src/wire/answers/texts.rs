@@ -76,7 +76,7 @@ pub struct OneTemplate {
 /// All templates that fit.
 #[derive(Clone, Debug, Serialize)]
 pub struct TemplateList {
-    /// By name.
+    /// The templates, sorted by name.
     pub templates: Vec<Template>,
     /// How many there are.
     pub total: usize,

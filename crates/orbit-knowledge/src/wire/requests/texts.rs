@@ -119,7 +119,7 @@ request! {
 request! {
     /// `apply_template`.
     ApplyTemplate {
-        /// Which.
+        /// The id of the template.
         template_id: String,
         /// `PROJECT`, `FEATURE`, `TASK`.
         entity_type: String,

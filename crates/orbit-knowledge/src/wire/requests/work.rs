@@ -81,7 +81,7 @@ request! {
     Transit {
         /// `feature`, `task`.
         container_type: String,
-        /// Which.
+        /// The id of what is meant.
         id: String,
         /// As the caller knows it.
         version: Option<Number>,
@@ -99,7 +99,7 @@ request! {
     Blocking {
         /// `feature`, `task`.
         container_type: String,
-        /// Which.
+        /// The id of what is meant.
         id: String,
         /// As the caller knows it.
         version: Option<Number>,
@@ -131,7 +131,7 @@ request! {
     QueryDependencies {
         /// `feature`, `task`.
         container_type: String,
-        /// Which.
+        /// The id of what is meant.
         id: String,
         /// `dependencies`, `dependents`, or `both` unless told.
         direction: Option<String>,
@@ -165,7 +165,7 @@ request! {
     QueryWorkflowState {
         /// `feature`, `task`.
         container_type: String,
-        /// Which.
+        /// The id of what is meant.
         id: String,
         /// How many moves come along; 20 unless told.
         limit: Option<Number>,
