@@ -44,7 +44,7 @@ impl Question for Path {
         for step in &answer.steps {
             write!(out, "{}:{} {}", printable(&step.file), step.line, printable(&step.selector))?;
             if let Some(next) = &step.next {
-                write!(out, ", {} in line {}{}", next.kind, next.line, mark(next.confidence))?;
+                write!(out, ", call in line {}{}", next.line, mark(next.confidence))?;
             }
             writeln!(out)?;
         }

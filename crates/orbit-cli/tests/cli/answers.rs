@@ -128,6 +128,7 @@ fn path() {
         "path total Cart::total --confidence exact",
         "path add_item MemoryStore",
         "path main nothing_like_it",
+        "path main file:src/cart.rs",
     ];
     expect_file!["answers/path.txt"].assert_eq(&transcript(&worktree(), &lines));
 }

@@ -19,6 +19,9 @@ use std::collections::{HashMap, HashSet};
 /// Calls looked at before a search that reaches very much ends.
 const MAX_CALLS: usize = 200_000;
 
+/// Uses that run what they name. One that reads a function may hand it on, or only look at it.
+const CALLS: [RefKind; 2] = [RefKind::Call, RefKind::Macro];
+
 /// One symbol on the way.
 #[derive(Clone, Debug, Serialize)]
 pub struct PathStep {
@@ -39,8 +42,6 @@ pub struct PathStep {
 pub struct PathCall {
     /// Where the next one is called, in the file of this one.
     pub line: u32,
-    /// `call`, or `value` where the next one is handed on.
-    pub kind: &'static str,
     /// How sure the edge is.
     pub confidence: Confidence,
 }
@@ -172,12 +173,11 @@ impl Search<'_> {
         Ok(false)
     }
 
-    /// Who calls a symbol, or hands it on: by its name, by what it overrides, by its class.
+    /// Who calls a symbol: by its name, by what it overrides, by its class.
     fn callers(&mut self, id: i64) -> Result<Vec<Caller>, GraphError> {
         let mut found = self.users(id, id)?;
         for other in dispatch::also_reached_by(self.connection, id)? {
             let mut users = self.users(other.symbol, id)?;
-            users.retain(|user| !other.is_constructed || user.call.kind == RefKind::Call.as_str());
             for user in &mut users {
                 user.call.confidence = user.call.confidence.max(other.confidence);
             }
@@ -186,40 +186,27 @@ impl Search<'_> {
         let Some(symbol) = self.cache.get(self.connection, id)?.cloned() else { return Ok(found) };
         if self.names.insert((symbol.name.clone(), symbol.family())) {
             let mut open = dispatch::unresolved_uses(self.connection, &symbol.name, symbol.family())?;
-            open.retain(|open| is_call(open.kind));
+            open.retain(|open| CALLS.contains(&open.kind));
             found.extend(open.into_iter().filter_map(|open| {
                 let confidence = Confidence::FuzzyName;
-                let call = PathCall { line: open.line, kind: open.kind.as_str(), confidence };
-                Some(Caller { id: open.scope?, to: id, call })
+                Some(Caller { id: open.scope?, to: id, call: PathCall { line: open.line, confidence } })
             }));
         }
         Ok(found)
     }
 
-    /// The symbols that use `of`, as callers of `to`. Code outside of symbols is called by nobody.
+    /// The symbols that call `of`, as callers of `to`. Code outside of symbols is called by nobody.
     fn users(&self, of: i64, to: i64) -> Result<Vec<Caller>, GraphError> {
         let mut statement = self.connection.prepare_cached(
-            "SELECT scope, line, kind, confidence FROM ref_rows WHERE target = ?1 AND scope IS NOT NULL",
+            "SELECT scope, line, confidence FROM ref_rows
+             WHERE target = ?1 AND kind IN (?2, ?3) AND scope IS NOT NULL",
         )?;
-        let rows = statement.query_map(params![of], |row| {
-            let (Stored(kind), Stored(confidence)) = (row.get::<_, Stored<RefKind>>(2)?, row.get(3)?);
-            Ok((
-                kind,
-                Caller {
-                    id: row.get(0)?,
-                    to,
-                    call: PathCall { line: row.get(1)?, kind: kind.as_str(), confidence },
-                },
-            ))
+        let [call, expansion] = CALLS.map(Stored);
+        let rows = statement.query_map(params![of, call, expansion], |row| {
+            let Stored(confidence) = row.get(2)?;
+            Ok(Caller { id: row.get(0)?, to, call: PathCall { line: row.get(1)?, confidence } })
         })?;
-        let mut found = Vec::new();
-        for row in rows {
-            let (kind, caller) = row?;
-            if is_call(kind) {
-                found.push(caller);
-            }
-        }
-        Ok(found)
+        Ok(rows.collect::<Result<_, _>>()?)
     }
 
     /// The symbols from the first to an end.
@@ -240,9 +227,4 @@ impl Search<'_> {
         }
         Ok(steps)
     }
-}
-
-/// Whether a use runs what it names, or hands it to something that may.
-fn is_call(kind: RefKind) -> bool {
-    matches!(kind, RefKind::Call | RefKind::Macro | RefKind::Value)
 }

@@ -170,7 +170,12 @@ pub(crate) fn not_found(connection: &Connection, selector: &Selector) -> Result<
         },
         _ => nearest_symbols(connection, last_part(wanted))?,
     };
-    Ok(GraphError::NotFound { selector: selector.to_string(), nearest })
+    let selector = selector.to_string();
+    if nearest.contains(&selector) {
+        let reason = "a symbol is needed here, not a file; `path:line` names the symbol at a line";
+        return Ok(GraphError::bad_selector(&selector, reason));
+    }
+    Ok(GraphError::NotFound { selector, nearest })
 }
 
 /// For `path:line` in a known file, the symbols nearest to the line.
