@@ -1,7 +1,7 @@
 //! Commits: one winner, nothing lost, every one found again.
 
 use crate::{commit, done, draft, fixture, numbers, staged};
-use omnigraph_store::{Error, Location, Options, Published, Store, Target};
+use omnigraph_store::{Draft, Error, Location, Options, Published, Store, Target};
 use std::collections::BTreeSet;
 
 #[test]
@@ -60,6 +60,23 @@ fn a_draft_on_an_old_head_is_lost_when_its_ground_has_moved() {
     let mut reads = draft("node:Other", mine);
     reads.reads = BTreeSet::from(["node:N".to_owned()]);
     assert!(matches!(graph.store.publish("main", &base, &reads).unwrap(), Published::Lost(_)));
+}
+
+/// Its columns are those of the old schema: whoever changes the schema has to look at it first.
+#[test]
+fn a_schema_does_not_go_behind_a_table_that_came_meanwhile() {
+    let graph = fixture();
+    let store = &graph.store;
+    let schema = store.add_schema("node N { id2: String @key  more: I64? }").unwrap();
+    let change =
+        Draft { operation: "schema_apply".to_owned(), schema: Some(schema.clone()), ..Draft::default() };
+    let base = store.head("main").unwrap();
+    commit(store, "main", [1]);
+    let Published::Lost(head) = store.publish("main", &base, &change).unwrap() else {
+        panic!("the table has the columns of another schema")
+    };
+    assert_ne!(head.record.schema, schema);
+    assert_eq!(done(store.publish("main", &head, &change).unwrap()).record.schema, schema);
 }
 
 #[test]
