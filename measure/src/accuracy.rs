@@ -21,10 +21,10 @@ mod truth;
 use crate::args::AccuracyArgs;
 use crate::programs;
 use crate::scratch::{self, Source};
+use crate::summary;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use xtask::failure::{Context, Failure, fail};
-use xtask::project;
+use xtask::failure::{Failure, fail};
 use xtask::render;
 
 const SUMMARY: &str = "benches/accuracy.md";
@@ -49,12 +49,7 @@ pub(crate) fn run(args: &AccuracyArgs) -> Result<ExitCode, Failure> {
         scored.push(score::score(&source.name, &truth, &predictions, &copy));
     }
     let text = report::markdown(&scored);
-    render::line(text.trim_end());
-    if args.write {
-        std::fs::write(project::root().join(SUMMARY), &text).context(SUMMARY)?;
-        render::note(format!("written to {SUMMARY}"));
-    }
-    Ok(ExitCode::SUCCESS)
+    summary::publish(SUMMARY, &text, args.write)
 }
 
 /// The truth of a repository is called after the last part of its path.

@@ -36,10 +36,11 @@ mod versioning;
 use crate::args::{Bench, CodeArgs};
 use crate::programs;
 use crate::scratch::Source;
+use crate::summary;
 use peers::Peer;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
-use xtask::failure::{Context, Failure};
+use xtask::failure::Failure;
 use xtask::project::{self, git, output};
 use xtask::render;
 
@@ -92,12 +93,7 @@ fn code(args: &CodeArgs) -> Result<ExitCode, Failure> {
         measured.push(subject::measure(&setup, source)?);
     }
     let text = report::markdown(&setting(&setup)?, &measured);
-    render::line(text.trim_end());
-    if args.write {
-        std::fs::write(project::root().join(SUMMARY), &text).context(SUMMARY)?;
-        render::note(format!("written to {SUMMARY}"));
-    }
-    Ok(ExitCode::SUCCESS)
+    summary::publish(SUMMARY, &text, args.write)
 }
 
 /// What was compared, when and on what, as lines of text.

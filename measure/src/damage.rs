@@ -5,6 +5,7 @@
 //! mistake is left out, and the rest is an upper bound: the list shows every place.
 
 use crate::args::DamageArgs;
+use crate::summary;
 use orbit_graph::Lang;
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,7 +14,6 @@ use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
 use xtask::failure::{Context, Failure, fail};
-use xtask::project;
 use xtask::render;
 
 const SUMMARY: &str = "benches/damage.md";
@@ -41,13 +41,8 @@ pub(crate) fn run(args: &DamageArgs) -> Result<ExitCode, Failure> {
     for places in counts.values() {
         places.lost.iter().for_each(render::line);
     }
-    let text = summary(&counts, &names);
-    render::line(&text);
-    if args.write {
-        std::fs::write(project::root().join(SUMMARY), &text).context(SUMMARY)?;
-        render::note(format!("written to {SUMMARY}"));
-    }
-    Ok(ExitCode::SUCCESS)
+    let text = table(&counts, &names);
+    summary::publish(SUMMARY, &text, args.write)
 }
 
 /// The symbols of each file with parse errors; `None` for the others.
@@ -154,7 +149,7 @@ fn tags<'p>(repo: &Path, paths: impl Iterator<Item = &'p String>) -> Result<Vec<
     Ok(text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect())
 }
 
-fn summary(counts: &BTreeMap<&'static str, Counts>, repos: &[String]) -> String {
+fn table(counts: &BTreeMap<&'static str, Counts>, repos: &[String]) -> String {
     let mut text = String::from(
         "# Definitions lost to parse damage\n\n\
          Written by `cargo xtask damage --repo DIR… --write`. A grammar cannot read every construct of its language; what\n\

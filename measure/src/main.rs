@@ -5,6 +5,7 @@
 //! ```
 //!
 //! - [`mod@bench`]: the index measured against its floors and its peers, as ratios.
+//! - [`summary`]: the end of each: its table printed, and kept below `benches/` on demand.
 //! - [`replay`]: incremental = full, over the commits of a real repository.
 //! - [`accuracy`]: the index against what compilers and people say of real repositories.
 //! - [`coverage`]: how many of a repository's textual Rust functions the index has.
@@ -19,6 +20,7 @@ mod programs;
 mod scratch;
 mod child;
 mod mcp;
+mod summary;
 
 mod bench;
 mod replay;

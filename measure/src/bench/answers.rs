@@ -7,13 +7,14 @@ use crate::args::AnswersArgs;
 use crate::mcp::Client;
 use crate::programs;
 use crate::scratch::Source;
+use crate::summary;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::Path;
 use std::process::{Command, ExitCode};
 use xtask::failure::{Context, Failure};
-use xtask::project::{self, git_command};
+use xtask::project::git_command;
 use xtask::render;
 
 const SUMMARY: &str = "benches/answers.md";
@@ -59,12 +60,7 @@ pub(super) fn run(args: &AnswersArgs) -> Result<ExitCode, Failure> {
     let start = start_up(&orbit, args)?;
     let _ = writeln!(text, "- Schemas and instructions of the code tools: {start} tokens.\n");
     report(&mut text, &weighed);
-    render::line(text.trim_end());
-    if args.write {
-        std::fs::write(project::root().join(SUMMARY), &text).context(SUMMARY)?;
-        render::note(format!("written to {SUMMARY}"));
-    }
-    Ok(ExitCode::SUCCESS)
+    summary::publish(SUMMARY, &text, args.write)
 }
 
 /// Tokens an agent spends before it asks anything.

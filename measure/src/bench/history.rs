@@ -8,12 +8,13 @@ use crate::args::HistoryBenchArgs;
 use crate::child::{self, Cost};
 use crate::programs;
 use crate::scratch::{self, Source};
+use crate::summary;
 use serde_json::Value;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
-use xtask::failure::{Context, Failure, fail};
+use xtask::failure::{Failure, fail};
 use xtask::project::{self, git, git_command, output};
 use xtask::render;
 
@@ -64,12 +65,7 @@ pub(super) fn run(args: &HistoryBenchArgs) -> Result<ExitCode, Failure> {
         rows.push(measure(&orbit, &source, args.commits.max(1))?);
     }
     let text = report(&rows)?;
-    render::line(text.trim_end());
-    if args.write {
-        std::fs::write(project::root().join(SUMMARY), &text).context(SUMMARY)?;
-        render::note(format!("written to {SUMMARY}"));
-    }
-    Ok(ExitCode::SUCCESS)
+    summary::publish(SUMMARY, &text, args.write)
 }
 
 fn measure(orbit: &Path, source: &Source, commits: usize) -> Result<Measured, Failure> {

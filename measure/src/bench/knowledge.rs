@@ -6,6 +6,7 @@ use crate::args::KnowledgeBenchArgs;
 use crate::mcp::Client;
 use crate::programs;
 use crate::scratch;
+use crate::summary;
 use globset::GlobBuilder;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -13,8 +14,8 @@ use std::hint::black_box;
 use std::path::Path;
 use std::process::{Command, ExitCode};
 use std::time::{Duration, Instant};
-use xtask::failure::{Context, Failure, fail};
-use xtask::project::{self, git};
+use xtask::failure::{Failure, fail};
+use xtask::project::git;
 use xtask::render;
 
 const SUMMARY: &str = "benches/knowledge.md";
@@ -73,12 +74,7 @@ pub(super) fn run(args: &KnowledgeBenchArgs) -> Result<ExitCode, Failure> {
     row(&mut text, &format!("next task of {}", args.tasks), &desk.time("get_next_task", &json!({}))?);
     let claim = json!({"claim": true, "actor": "bench"});
     row(&mut text, &format!("next task of {}, claimed", args.tasks), &desk.time("get_next_task", &claim)?);
-    render::line(text.trim_end());
-    if args.write {
-        std::fs::write(project::root().join(SUMMARY), &text).context(SUMMARY)?;
-        render::note(format!("written to {SUMMARY}"));
-    }
-    Ok(ExitCode::SUCCESS)
+    summary::publish(SUMMARY, &text, args.write)
 }
 
 fn row(text: &mut String, what: &str, times: &[Duration]) {

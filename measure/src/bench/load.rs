@@ -2,12 +2,12 @@
 
 use super::graph::environment;
 use crate::args::LoadBenchArgs;
+use crate::summary;
 use serde_json::Value;
 use std::fmt::Write as _;
 use std::process::{Command, ExitCode};
 use xtask::failure::{Context, Failure, fail};
 use xtask::project::{self, git, output};
-use xtask::render;
 
 const SUMMARY: &str = "benches/load.md";
 
@@ -29,12 +29,7 @@ pub(super) fn run(args: &LoadBenchArgs) -> Result<ExitCode, Failure> {
     let said = output(command.args([args.nodes.to_string(), args.rounds.to_string()]))?;
     std::fs::remove_dir_all(&dir).context("the scratch directory")?;
     let text = report(args, &said)?;
-    render::line(text.trim_end());
-    if args.write {
-        std::fs::write(project::root().join(SUMMARY), &text).context(SUMMARY)?;
-        render::note(format!("written to {SUMMARY}"));
-    }
-    Ok(ExitCode::SUCCESS)
+    summary::publish(SUMMARY, &text, args.write)
 }
 
 fn report(args: &LoadBenchArgs, said: &str) -> Result<String, Failure> {

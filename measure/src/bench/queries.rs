@@ -7,6 +7,7 @@ use crate::args::QueriesArgs;
 use crate::child;
 use crate::programs;
 use crate::scratch::Source;
+use crate::summary;
 use orbit_graph::{
     Confidence, Graph, GraphError, ImpactOptions, OverviewFormat, RefOptions, SearchQuery, Selector,
     SyncPolicy,
@@ -15,8 +16,8 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::process::{Command, ExitCode};
 use std::time::{Duration, Instant};
-use xtask::failure::{Context, Failure, fail};
-use xtask::project::{self, git_command};
+use xtask::failure::{Failure, fail};
+use xtask::project::git_command;
 use xtask::render;
 
 const SUMMARY: &str = "benches/queries.md";
@@ -54,12 +55,7 @@ pub(super) fn run(args: &QueriesArgs) -> Result<ExitCode, Failure> {
         let calls = cold(&orbit, &indexed.copy, &sample)?;
         report(&mut text, &source.title(), total, &timed, &grep, &calls);
     }
-    render::line(text.trim_end());
-    if args.write {
-        std::fs::write(project::root().join(SUMMARY), &text).context(SUMMARY)?;
-        render::note(format!("written to {SUMMARY}"));
-    }
-    Ok(ExitCode::SUCCESS)
+    summary::publish(SUMMARY, &text, args.write)
 }
 
 const HEAD: &str = "# Questions, timed

@@ -8,6 +8,7 @@ use crate::args::QuestionsArgs;
 use crate::mcp::Client;
 use crate::programs;
 use crate::scratch::Source;
+use crate::summary;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::process::ExitCode;
@@ -76,12 +77,7 @@ pub(super) fn run(args: &QuestionsArgs) -> Result<ExitCode, Failure> {
         ask_about(&source, &tools, &questions, &mut text, &mut remarks)?;
     }
     text.push_str(&remarks);
-    render::line(text.trim_end());
-    if args.write {
-        std::fs::write(project::root().join(SUMMARY), &text).context(SUMMARY)?;
-        render::note(format!("written to {SUMMARY}"));
-    }
-    Ok(ExitCode::SUCCESS)
+    summary::publish(SUMMARY, &text, args.write)
 }
 
 fn ask_about(

@@ -3,6 +3,7 @@
 
 use crate::args::ServerArgs;
 use crate::scratch;
+use crate::summary;
 use serde_json::Value;
 use std::fmt::Write as _;
 use std::io::{BufRead as _, BufReader, Write as _};
@@ -74,12 +75,7 @@ pub(super) fn run(args: &ServerArgs) -> Result<ExitCode, Failure> {
         beside(&served, &["-X", "POST", "-H", "content-type: application/json", "-d", clean], "/cleanup");
     table.add("reads during cleanup", &while_running(cleanup?, &served, dir, args.people)?, served.memory());
     let text = report(args, &table)?;
-    render::line(text.trim_end());
-    if args.write {
-        std::fs::write(project::root().join(SUMMARY), &text).context(SUMMARY)?;
-        render::note(format!("written to {SUMMARY}"));
-    }
-    Ok(ExitCode::SUCCESS)
+    summary::publish(SUMMARY, &text, args.write)
 }
 
 /// `omnigraph` and `omnigraph-server`: those of a directory, or built now.

@@ -14,6 +14,7 @@ use crate::args::StalenessArgs;
 use crate::mcp::Client;
 use crate::programs;
 use crate::scratch::{self, Source};
+use crate::summary;
 use areas::{Area, Dice};
 use score::Score;
 use serde_json::{Value, json};
@@ -21,7 +22,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitCode, Stdio};
 use xtask::failure::{Context, Failure, fail};
-use xtask::project::{self, git, output};
+use xtask::project::{git, output};
 use xtask::render;
 
 const SUMMARY: &str = "benches/staleness.md";
@@ -44,12 +45,7 @@ pub(super) fn run(args: &StalenessArgs) -> Result<ExitCode, Failure> {
     }
     let setting = super::setting_lines(&orbit)?;
     let text = score::report(&setting, &scores, args.seed);
-    render::line(text.trim_end());
-    if args.write {
-        std::fs::write(project::root().join(SUMMARY), &text).context(SUMMARY)?;
-        render::note(format!("written to {SUMMARY}"));
-    }
-    Ok(ExitCode::SUCCESS)
+    summary::publish(SUMMARY, &text, args.write)
 }
 
 fn replay(orbit: &Path, source: &Source, args: &StalenessArgs) -> Result<Score, Failure> {

@@ -4,6 +4,7 @@
 use super::graph::build_example;
 use crate::args::VersioningArgs;
 use crate::scratch;
+use crate::summary;
 use serde_json::Value;
 use std::fmt::Write as _;
 use std::process::{Command, ExitCode};
@@ -31,12 +32,7 @@ pub(super) fn run(args: &VersioningArgs) -> Result<ExitCode, Failure> {
     render::note(format!("{} commits, {} rows", args.commits, args.rows));
     let said = output(&mut command)?;
     let text = report(args, &said)?;
-    render::line(text.trim_end());
-    if args.write {
-        std::fs::write(project::root().join(SUMMARY), &text).context(SUMMARY)?;
-        render::note(format!("written to {SUMMARY}"));
-    }
-    Ok(ExitCode::SUCCESS)
+    summary::publish(SUMMARY, &text, args.write)
 }
 
 fn report(args: &VersioningArgs, said: &str) -> Result<String, Failure> {
