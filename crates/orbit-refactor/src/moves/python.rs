@@ -86,7 +86,7 @@ fn check(subject: &Subject<'_>, world: &World<'_>) -> Result<(), RefactorError> 
     }
     let is_indented = |extent: &(u32, u32)| subject.text[extent.0 as usize..].starts_with([' ', '\t']);
     if subject.extents.iter().any(is_indented) {
-        return Err(refuse("unsupported", "it is there under a condition"));
+        return Err(refuse("unsupported", "it stands under a condition"));
     }
     Ok(())
 }
