@@ -11,6 +11,7 @@
 //! from it ([`entry`]), MCP a tool with a schema ([`arguments`]).
 
 mod arguments;
+mod account;
 mod callees;
 mod cochange;
 mod compact;

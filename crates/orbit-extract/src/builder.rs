@@ -13,6 +13,7 @@ pub(crate) use walk::Walk;
 
 use crate::secrets::is_named_secret;
 use crate::text::{is_notable_string, one_line};
+use crate::words::{self, Role};
 use crate::{
     Expr, ExprId, ExtractedFile, ImportKind, Lang, NameId, RawImport, RawRef, RawRelation, RawString,
     RawSymbol, RefKind, RelationKind, ScopeId, Span, SymbolKind,
@@ -76,6 +77,12 @@ pub(crate) struct Builder<'s> {
     overloads: HashMap<NameId, u16, FixedState>,
     exprs: HashMap<Expr, ExprId, FixedState>,
     depth: u32,
+    /// Words that have no row of their own, by where they start.
+    pub(crate) roles: Vec<(u32, Role)>,
+    /// String literals that hold text alone.
+    pub(crate) texts: Vec<(u32, u32)>,
+    /// By the number of a name: whether it was bound as a local variable anywhere in the file.
+    bound: Vec<bool>,
 }
 
 impl<'s> Builder<'s> {
@@ -91,12 +98,21 @@ impl<'s> Builder<'s> {
             overloads: HashMap::with_hasher(FixedState::with_seed(1)),
             exprs: HashMap::with_hasher(FixedState::with_seed(2)),
             depth: 0,
+            roles: Vec::new(),
+            texts: Vec::new(),
+            bound: Vec::new(),
         }
     }
 
-    pub(crate) fn finish(mut self, tree: Option<&Tree>) -> ExtractedFile {
-        self.file.has_errors |= tree.is_some_and(|tree| tree.root_node().has_error());
+    /// The facts of the file, given the trees that were walked, in the order of the file.
+    pub(crate) fn finish(mut self, trees: &[Tree]) -> ExtractedFile {
+        self.file.has_errors |= trees.iter().any(|tree| tree.root_node().has_error());
         self.mark_virtual();
+        (self.file.words, self.file.open_words) = if trees.is_empty() {
+            (words::words_of_text(self.source), Vec::new())
+        } else {
+            words::count(&mut self, trees)
+        };
         self.file
     }
 
@@ -176,7 +192,17 @@ impl<'s> Builder<'s> {
 
     /// Binds a local variable to what is known of its value.
     pub(crate) fn bind(&mut self, name: NameId, value: ExprId) {
+        let index = name.0 as usize;
+        if self.bound.len() <= index {
+            self.bound.resize(index + 1, false);
+        }
+        self.bound[index] = true;
         self.locals.push((name, value));
+    }
+
+    /// Whether a local variable of this name was bound anywhere in the file.
+    pub(crate) fn was_bound(&self, name: NameId) -> bool {
+        self.bound.get(name.0 as usize).copied().unwrap_or(false)
     }
 
     pub(crate) fn local(&self, name: NameId) -> Option<ExprId> {
@@ -195,6 +221,7 @@ impl<'s> Builder<'s> {
     /// (relative to the current scope's prefix).
     pub(crate) fn define_as(&mut self, def: Def<'_>, name: &str, last_part: Option<&str>) -> ScopeId {
         let path = self.qualify(last_part.unwrap_or(name));
+        self.roles.push((def.name_node.start_byte() as u32, Role::Definition));
         let signature = def.signature_end.and_then(|end| {
             let text = self.source.get(def.node.start_byte()..end)?;
             Some(one_line(text.trim_end().trim_end_matches(['{', ':', '='])))
@@ -220,7 +247,7 @@ impl<'s> Builder<'s> {
             bodiless: false,
             exported: def.exported,
         };
-        self.push_symbol(symbol)
+        self.number(symbol)
     }
 
     /// Gives a symbol the signature written in `range`: for definitions whose node starts with
@@ -232,8 +259,21 @@ impl<'s> Builder<'s> {
         }
     }
 
-    /// Records a finished symbol row, numbering it among those of the same path.
-    pub(crate) fn push_symbol(&mut self, mut symbol: RawSymbol) -> ScopeId {
+    /// Records a finished symbol row whose name is the first word of that name in its span.
+    pub(crate) fn push_symbol(&mut self, symbol: RawSymbol) -> ScopeId {
+        /// A definition says its name early.
+        const FAR: usize = 400;
+        let (start, end) = (symbol.span.start as usize, symbol.span.end as usize);
+        let end = self.source.floor_char_boundary(end.min(start + FAR));
+        let text = self.source.get(start..end).unwrap_or("");
+        if let Some(at) = words::find(text, self.file.names.get(symbol.name)) {
+            self.roles.push(((start + at) as u32, Role::Definition));
+        }
+        self.number(symbol)
+    }
+
+    /// Records a symbol row, numbering it among those of the same path.
+    fn number(&mut self, mut symbol: RawSymbol) -> ScopeId {
         let seen = self.overloads.entry(symbol.local).or_insert(0);
         symbol.overload = *seen;
         *seen = seen.saturating_add(1);
@@ -268,7 +308,7 @@ impl<'s> Builder<'s> {
             return; // a token that tree-sitter made up while recovering
         }
         let (span, line, scope) = (span(node), line(node), self.scope());
-        self.file.refs.push(RawRef { span, line, name, kind, base, args: None, scope });
+        self.file.refs.push(RawRef { span, line, name, kind, base, args: None, scope, defines: false });
     }
 
     /// How many references there are: a mark for [`Builder::with_args`].
@@ -326,7 +366,7 @@ impl<'s> Builder<'s> {
     pub(crate) fn reference_at(&mut self, span: Span, line: u32, kind: RefKind, base: Option<ExprId>) {
         let Some(text) = self.source.get(span.start as usize..span.end as usize) else { return };
         let (name, scope) = (self.intern(text), self.scope());
-        self.file.refs.push(RawRef { span, line, name, kind, base, args: None, scope });
+        self.file.refs.push(RawRef { span, line, name, kind, base, args: None, scope, defines: false });
     }
 
     /// Records a call or value use of a plain name, unless it is a local variable.
@@ -334,6 +374,8 @@ impl<'s> Builder<'s> {
         let name = self.name(node);
         if self.local(name).is_none() {
             self.reference(node, kind, None);
+        } else {
+            self.roles.push((node.start_byte() as u32, Role::Local));
         }
     }
 
@@ -368,6 +410,10 @@ impl<'s> Builder<'s> {
 
     /// Records a string literal if it is worth finding. `value` is the text without quotes.
     pub(crate) fn string(&mut self, at: Node<'_>, value: &str) {
+        // One with a brace may have code inside.
+        if memchr::memchr(b'{', value.as_bytes()).is_none() {
+            self.texts.push((at.start_byte() as u32, at.end_byte() as u32));
+        }
         // A line of generated code may be as long as its file.
         let start = self.source.floor_char_boundary(at.start_byte().saturating_sub(MAX_NAME));
         let before = self.source.get(start..at.start_byte()).unwrap_or("");

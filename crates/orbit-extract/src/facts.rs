@@ -1,6 +1,6 @@
 //! What extraction yields for one file: plain rows over a file-local name table and expression arena.
 
-use crate::{Expr, ExprId, Lang, NameId, Names};
+use crate::{Expr, ExprId, Lang, NameId, Names, OpenWord, WordCount};
 
 /// A half-open byte range in the file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -57,6 +57,10 @@ pub struct ExtractedFile {
     pub configs: Vec<RawConfig>,
     /// CLI commands.
     pub commands: Vec<RawCommand>,
+    /// How often each word is written, by key.
+    pub words: Vec<WordCount>,
+    /// Words whose role nobody knows, in source order.
+    pub open_words: Vec<OpenWord>,
 }
 
 /// What a symbol is.
@@ -277,6 +281,8 @@ pub struct RawRef {
     pub args: Option<ExprId>,
     /// The innermost symbol it stands in.
     pub scope: ScopeId,
+    /// Stands where a symbol is defined: `this.x = 1` is both.
+    pub defines: bool,
 }
 
 /// How one type hangs on another.
@@ -458,6 +464,8 @@ impl ExtractedFile {
             strings: Vec::new(),
             configs: Vec::new(),
             commands: Vec::new(),
+            words: Vec::new(),
+            open_words: Vec::new(),
         }
     }
 }

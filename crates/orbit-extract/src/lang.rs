@@ -40,6 +40,21 @@ pub enum Family {
     Prose = 8,
 }
 
+impl Family {
+    /// Every family, in stored order.
+    pub const ALL: [Family; 9] = [
+        Family::Rust,
+        Family::Script,
+        Family::Python,
+        Family::Go,
+        Family::Jvm,
+        Family::CSharp,
+        Family::Ruby,
+        Family::Native,
+        Family::Prose,
+    ];
+}
+
 impl Lang {
     /// Every language, in stored order.
     pub const ALL: [Lang; 14] = [

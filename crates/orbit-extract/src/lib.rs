@@ -26,6 +26,7 @@ mod parse;
 // What a tree yields, and how a language module collects it.
 mod facts;
 mod address;
+pub mod hash;
 mod names;
 mod expr;
 mod builder;
@@ -34,6 +35,7 @@ mod kinds;
 mod commands;
 mod text;
 mod secrets;
+mod words;
 
 // Other readings of the same bytes.
 mod prints;
@@ -55,9 +57,10 @@ pub use parse::parse_only;
 pub use parts::{Parts, parts};
 pub use prints::{PRINTS_VERSION, Print, Prints, prints};
 pub use spelling::{Place, Spelling, spellings};
+pub use words::{OpenWord, WordCount, WordRole, word_key, word_of, words_of_text};
 
 /// Bumped whenever the same bytes yield other facts; part of the index's file name.
-pub const EXTRACTOR_VERSION: u32 = 6;
+pub const EXTRACTOR_VERSION: u32 = 7;
 
 /// Why a file yields no facts at all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -83,7 +83,7 @@ pub(crate) fn encode_uses(file: &ExtractedFile) -> Vec<u8> {
     put(out, file.refs.len() as u32);
     let (mut start, mut line) = (0u32, 0u32);
     for row in &file.refs {
-        out.push(row.kind as u8);
+        out.push(row.kind as u8 | if row.defines { 0x80 } else { 0 });
         put(out, zigzag(row.span.start.wrapping_sub(start)));
         put(out, row.span.end - row.span.start);
         put(out, zigzag(row.line.wrapping_sub(line)));
@@ -226,14 +226,15 @@ pub(crate) fn decode_uses(blob: &[u8]) -> Result<DecodedUses, BadBlob> {
     let mut refs = Vec::with_capacity(count as usize);
     let (mut start, mut line) = (0u32, 0u32);
     for _ in 0..count {
-        let kind = RefKind::from_u8(reader.byte()?).ok_or(BadBlob)?;
+        let kind = reader.byte()?;
+        let (kind, defines) = (RefKind::from_u8(kind & 0x7f).ok_or(BadBlob)?, kind & 0x80 != 0);
         start = start.wrapping_add(unzigzag(reader.number()?));
         let end = start.wrapping_add(reader.number()?);
         line = line.wrapping_add(unzigzag(reader.number()?));
         let (name, base) = (NameId(reader.number()?), reader.option()?.map(ExprId));
         let args = reader.option()?.map(ExprId);
         let scope = ScopeId(reader.number()?);
-        refs.push(RawRef { span: Span { start, end }, line, name, kind, base, args, scope });
+        refs.push(RawRef { span: Span { start, end }, line, name, kind, base, args, scope, defines });
     }
     let commands = reader.list(|reader| {
         let length = reader.number()?;

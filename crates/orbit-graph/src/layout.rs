@@ -11,7 +11,7 @@ mod script;
 
 pub(crate) use manifest::{Manifest, is_manifest, parse_manifest};
 
-use crate::hash::hash_name;
+use orbit_extract::hash::hash_name;
 use orbit_extract::{Family, Lang};
 use smallvec::SmallVec;
 use std::collections::{BTreeMap, BTreeSet};

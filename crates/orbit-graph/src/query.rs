@@ -1,6 +1,7 @@
 //! Answers from the index: one file per question. Read only; source files are touched only by `show` and for
 //! snippets.
 
+pub(crate) mod account;
 pub(crate) mod callees;
 pub(crate) mod commands;
 pub(crate) mod cycles;
@@ -20,6 +21,7 @@ mod snippets;
 pub(crate) mod symbol;
 pub(crate) mod target;
 pub(crate) mod trace;
+mod uncertain;
 
 use rusqlite::Connection;
 use std::path::Path;

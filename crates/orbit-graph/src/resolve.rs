@@ -59,6 +59,7 @@ mod traits;
 mod types;
 pub(crate) mod unions;
 mod wholes;
+pub(crate) mod words;
 pub(crate) mod world;
 
 use crate::facts::DecodedUses;
@@ -66,6 +67,7 @@ use lookup::{Found, Resolver, Thing, Want};
 use orbit_extract::{Family, ImportKind, RefKind, RelationKind, ScopeId, Span};
 use serde::{Deserialize, Serialize};
 use surface::{Surface, SymRef};
+use words::{WordOutcome, Written};
 use world::World;
 
 /// How sure an edge is, surest first.
@@ -118,6 +120,14 @@ pub(crate) struct ResolvedRef {
     pub(crate) kind: RefKind,
     pub(crate) scope: ScopeId,
     pub(crate) outcome: Outcome,
+    pub(crate) written: Written,
+}
+
+impl ResolvedRef {
+    /// A read of something nobody can name is not an edge; calls and types are kept as name matches.
+    fn is_edge(&self) -> bool {
+        self.outcome.target.is_some() || self.kind != RefKind::Value
+    }
 }
 
 /// A relation row about to be written.
@@ -144,6 +154,8 @@ pub(crate) struct ResolvedFile {
     pub(crate) handlers: Vec<Option<SymRef>>,
     /// The questions asked, sorted.
     pub(crate) lookups: Vec<u32>,
+    /// What became of the references, by the word that they are written with; in the order of keys.
+    pub(crate) words: Vec<WordOutcome>,
 }
 
 /// Resolves everything in one file.
@@ -174,15 +186,19 @@ pub(crate) fn resolve_file<W: World>(world: &W, surface: &Surface, uses: &Decode
         let found = resolver.unless_receiver_is_missing(row, found);
         let found = resolver.overload(row.scope, found, row.base, row.args);
         let outcome = resolver.outcome(found);
-        // A read of something nobody can name is not an edge; calls and types are kept as name matches.
-        if outcome.target.is_some() || row.kind != RefKind::Value {
-            let (span, line, name, kind, scope) = (row.span, row.line, row.name, row.kind, row.scope);
-            refs.push(ResolvedRef { span, line, name, kind, scope, outcome });
-        }
+        let written = match row.base {
+            _ if row.defines => Written::Elsewhere,
+            Some(_) => Written::Member,
+            None => Written::Plain,
+        };
+        let (span, line, name, kind, scope) = (row.span, row.line, row.name, row.kind, row.scope);
+        refs.push(ResolvedRef { span, line, name, kind, scope, outcome, written });
     }
     let import_files = resolve_imports(&mut resolver, surface, &mut refs);
-    refs.sort_by_key(|row| (row.span, row.kind));
+    refs.sort_by_key(|row| (row.span, row.kind, !row.is_edge()));
     refs.dedup_by_key(|row| (row.span, row.kind));
+    let words = words::outcomes(surface, &refs);
+    refs.retain(ResolvedRef::is_edge);
     let mut relations: Vec<ResolvedRelation> =
         surface.relations.iter().map(|relation| resolve_relation(&mut resolver, surface, relation)).collect();
     relations.extend(resolver.overrides());
@@ -198,6 +214,7 @@ pub(crate) fn resolve_file<W: World>(world: &W, surface: &Surface, uses: &Decode
         import_files,
         handlers,
         lookups: resolver.into_lookups(),
+        words,
     }
 }
 
@@ -217,6 +234,13 @@ fn resolve_imports<'w, W: World>(
                 found = resolver.import(surface, import, want, 0).or(found);
             }
         }
+        // `mod copy; pub use copy::copy`: who imports both means the function.
+        if let Some(Found { thing: Thing::Sym(sym), .. }) = found
+            && resolver.is_module(sym)
+        {
+            let callable = resolver.import(surface, import, Want::Callable, 0);
+            found = callable.filter(|callable| matches!(callable.thing, Thing::Sym(_))).or(found);
+        }
         let outcome = resolver.outcome(found);
         let file = match found {
             // A module taken from a package is the file it is, not the package's.
@@ -234,7 +258,8 @@ fn resolve_imports<'w, W: World>(
             let is_default = import.symbol == Some(*names::DEFAULT);
             let written = import.raw.binds.filter(|_| is_value || is_default && !import.raw.reexport);
             let name = written.or(import.raw.symbol).unwrap_or(import.raw.module);
-            refs.push(ResolvedRef { span, line, name, kind: RefKind::Use, scope, outcome });
+            let written = if is_value { Written::Elsewhere } else { Written::Plain };
+            refs.push(ResolvedRef { span, line, name, kind: RefKind::Use, scope, outcome, written });
         }
     }
     files
@@ -272,6 +297,10 @@ fn resolve_relation<'w, W: World>(
 }
 
 impl<W: World> Resolver<'_, W> {
+    fn is_module(&self, sym: SymRef) -> bool {
+        self.world.surface(sym.file).symbols[sym.index as usize].kind == orbit_extract::SymbolKind::Module
+    }
+
     pub(super) fn outcome(&self, found: Option<Found>) -> Outcome {
         match found {
             Some(Found { thing: Thing::Sym(target), imported }) => {
@@ -282,7 +311,8 @@ impl<W: World> Resolver<'_, W> {
                 };
                 Outcome { target: Some(target), confidence, external: false }
             }
-            Some(Found { thing: Thing::External, .. }) => Outcome { external: true, ..UNRESOLVED },
+            // What was only given by something outside may be ours.
+            Some(Found { thing: Thing::External, imported: true }) => Outcome { external: true, ..UNRESOLVED },
             _ => UNRESOLVED,
         }
     }

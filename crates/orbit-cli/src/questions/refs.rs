@@ -1,5 +1,6 @@
 //! `orbit graph refs`: who uses a symbol.
 
+use super::account;
 use super::compact::{add_line, finish, name, place, push};
 use super::options::Threshold;
 use super::{Context, Family, Question, selector};
@@ -10,9 +11,6 @@ use clap::{Args, ValueEnum};
 use orbit_graph::{Confidence, RefOptions, Selector};
 use serde_json::{Map, Value, json};
 use std::io::Write;
-
-/// Up to this many name matches are shown to an agent that did not ask for them.
-const FEW_GUESSES: usize = 30;
 
 #[derive(Debug, Args)]
 pub(crate) struct Refs {
@@ -65,26 +63,19 @@ impl Question for Refs {
 
     type Answer = orbit_graph::Refs;
 
-    /// Name matches are shown to agents with the facts, apart from them, when they are few: then every line is there.
     fn run(&self, context: &Context<'_>) -> Result<Self::Answer, Failure> {
         let graph = context.graph(self.sync)?;
         let selector = selector(&self.selector)?;
         let kind =
             self.kind.as_ref().and_then(Kind::to_possible_value).map(|kind| kind.get_name().to_owned());
         let threshold = self.confidence.unwrap_or(Threshold::SameModule);
-        let mut options = RefOptions {
+        let options = RefOptions {
             confidence: threshold.confidence(),
             kind,
             limit: self.limit,
             snippets: !context.is_compact(),
         };
-        let answer = graph.refs(&selector, &options)?;
-        let is_few = (1..=FEW_GUESSES).contains(&answer.skipped_low_confidence);
-        if context.is_compact() && self.confidence.is_none() && is_few {
-            options.confidence = Confidence::FuzzyName;
-            return Ok(graph.refs(&selector, &options)?);
-        }
-        Ok(answer)
+        Ok(graph.refs(&selector, &options)?)
     }
 
     fn text(&self, answer: &Self::Answer, out: &mut dyn Write) -> Result<(), Failure> {
@@ -114,27 +105,39 @@ impl Question for Refs {
                 printable(&through.selector)
             )?;
         }
-        if answer.skipped_low_confidence > 0 {
+        if let Some(account) = &answer.account {
+            writeln!(out, "{}", account::sentence(account, &answer.target.name, answer.uncertain.len()))?;
+        } else if answer.skipped_low_confidence > 0 {
             writeln!(
                 out,
                 "({} more match by name only; --confidence fuzzy lists them)",
                 answer.skipped_low_confidence
             )?;
         }
+        let mut rows = Rows::default();
+        for row in &answer.uncertain {
+            let about = format!("{}  {}", printable(row.snippet.as_deref().unwrap_or("")), row.reason);
+            rows.push(&row.file, row.line, "perhaps", &about);
+        }
+        rows.print(out)?;
         stale(out, &answer.stale)
     }
 
-    /// `{kind: {file: {symbol: [lines]}}}`: every line, nothing twice. Name matches stand apart as `fuzzy`. What the
-    /// answer is about is said unless the question said it to the letter.
+    /// `{kind: {file: {symbol: [lines]}}}`: every line, nothing twice. What may be dispatched and what is uncertain stands
+    /// apart, and the account at the end. What the answer is about is said unless the question said it to the letter.
     fn compact(&self, answer: &Self::Answer) -> Value {
-        let mut refs = json!({});
+        let (mut refs, mut dispatch, mut uncertain) = (json!({}), json!({}), json!({}));
         for row in &answer.refs {
             let group = match row.confidence {
-                Confidence::FuzzyName => "fuzzy",
-                Confidence::Dispatch => "dispatch",
-                _ => row.kind,
+                Confidence::FuzzyName => &mut uncertain["name not resolved"],
+                Confidence::Dispatch => &mut dispatch,
+                _ => &mut refs[row.kind],
             };
-            add_line(&mut refs[group][&row.file][name(&row.from_selector)], row.line);
+            add_line(&mut group[&row.file][name(&row.from_selector)], row.line);
+        }
+        let is_listed = answer.refs.iter().any(|row| row.confidence == Confidence::FuzzyName);
+        for row in answer.uncertain.iter().filter(|_| !is_listed) {
+            add_line(&mut uncertain[row.reason][&row.file][name(&row.from_selector)], row.line);
         }
         let mut relations = json!({});
         for row in &answer.relations {
@@ -149,8 +152,10 @@ impl Question for Refs {
             _ => drop(out.insert("targets".into(), json!(targets))),
         }
         out.insert("refs".into(), refs);
-        if !answer.relations.is_empty() {
-            out.insert("relations".into(), relations);
+        for (name, rows) in [("dispatch", dispatch), ("uncertain", uncertain), ("relations", relations)] {
+            if rows.as_object().is_some_and(|rows| !rows.is_empty()) {
+                out.insert(name.into(), rows);
+            }
         }
         let through = answer.through.iter().filter(|through| through.refs > 0);
         let through: Map<String, Value> =
@@ -158,7 +163,9 @@ impl Question for Refs {
         if !through.is_empty() {
             out.insert("also_called_through".into(), Value::Object(through));
         }
-        if answer.skipped_low_confidence > 0 {
+        if let Some(account) = &answer.account {
+            out.insert("account".into(), account::compact(account));
+        } else if answer.skipped_low_confidence > 0 {
             out.insert("skipped_low_confidence".into(), json!(answer.skipped_low_confidence));
         }
         finish(out, answer.truncated.then_some(answer.total), &answer.stale)

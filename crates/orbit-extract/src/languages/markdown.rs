@@ -54,7 +54,7 @@ pub(super) fn extract(_path: &str, source: &str) -> Result<ExtractedFile, Extrac
         b.enter(scope);
         open.push(heading.level);
     }
-    Ok(b.finish(None))
+    Ok(b.finish(&[]))
 }
 
 /// Where a section ends: at a heading, or at the end of the file.

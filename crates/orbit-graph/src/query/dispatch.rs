@@ -48,13 +48,22 @@ fn twins(connection: &Connection, symbol: &Symbol) -> Result<Vec<i64>, GraphErro
         // Here functions of one name are overloads, each with a body of its own.
         _ => false,
     };
-    if !symbol.address.kind.is_callable() || !is_in_pieces {
+    // Alternatives of `#if`, of build tags and of `#[cfg]` are one symbol, whatever its kind; so are the declaration and the
+    // definition of a variable.
+    let is_alternative = matches!(symbol.family(), Family::Native | Family::Go | Family::Rust)
+        && !matches!(symbol.address.kind, SymbolKind::Module | SymbolKind::Impl);
+    if !is_in_pieces || !(symbol.address.kind.is_callable() || is_alternative) {
         return Ok(Vec::new());
     }
     let tail = "WHERE s.key = (SELECT key FROM symbol_rows WHERE id = ?1) AND s.id <> ?1 ORDER BY s.id";
     let mut others = symbol::select(connection, tail, [symbol.id])?;
-    others.retain(|other| other.address.kind.is_callable() && other.family() == symbol.family());
+    let is_same_kind = |other: &Symbol| {
+        other.address.kind == symbol.address.kind
+            || other.address.kind.is_callable() && symbol.address.kind.is_callable()
+    };
+    others.retain(|other| other.family() == symbol.family() && is_same_kind(other));
     match symbol.family() {
+        _ if !symbol.address.kind.is_callable() => {}
         Family::Native => {
             let own = parameter_types(symbol);
             others.retain(|other| parameter_types(other) == own);
@@ -62,6 +71,19 @@ fn twins(connection: &Connection, symbol: &Symbol) -> Result<Vec<i64>, GraphErro
         Family::Python | Family::Script => others.retain(|other| other.address.path == symbol.address.path),
         _ => {}
     }
+    Ok(others.into_iter().map(|other| other.id).collect())
+}
+
+/// The other functions of the same name that a call of C++ might mean: which one is decided by types that are not all
+/// known here.
+pub(crate) fn overloads(connection: &Connection, symbol: &Symbol) -> Result<Vec<i64>, GraphError> {
+    if symbol.family() != Family::Native || !symbol.address.kind.is_callable() {
+        return Ok(Vec::new());
+    }
+    let tail = "WHERE s.key = (SELECT key FROM symbol_rows WHERE id = ?1) AND s.id <> ?1 ORDER BY s.id";
+    let mut others = symbol::select(connection, tail, [symbol.id])?;
+    let own = parameter_types(symbol);
+    others.retain(|other| other.address.kind.is_callable() && parameter_types(other) != own);
     Ok(others.into_iter().map(|other| other.id).collect())
 }
 

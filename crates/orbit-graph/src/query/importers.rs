@@ -99,6 +99,8 @@ pub(super) fn importers(
         relations: Vec::new(),
         total,
         skipped_low_confidence: 0,
+        uncertain: Vec::new(),
+        account: None,
         through: Vec::new(),
         stale,
     }))

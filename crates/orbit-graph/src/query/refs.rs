@@ -2,15 +2,20 @@
 
 use super::snippets::Snippets;
 use super::symbol::{Cache, Symbol};
-use super::{Reader, dispatch, freshness, importers, target};
+use super::account::{self, Account, Own};
+use super::{Reader, dispatch, freshness, importers, target, uncertain};
 use crate::error::GraphError;
 use crate::resolve::Confidence;
 use crate::selector::Selector;
 use crate::store::file_of_row;
 use crate::store::stored::Stored;
-use orbit_extract::{RefKind, RelationKind};
+use orbit_extract::{RefKind, RelationKind, word_of};
 use rusqlite::{Connection, params};
 use serde::Serialize;
+use std::collections::BTreeSet;
+
+/// Up to this many uncertain occurrences are listed with an answer that did not ask for them.
+const FEW: usize = 30;
 
 /// What is looked for.
 #[derive(Clone, Debug)]
@@ -110,8 +115,27 @@ pub struct Refs {
     pub skipped_low_confidence: usize,
     /// The declarations that a symbol overrides or implements and whose uses may mean it.
     pub through: Vec<Through>,
+    /// Occurrences that could be uses, when they are few: in `refs` they stand only if that confidence is asked for.
+    pub uncertain: Vec<UncertainRow>,
+    /// Where every occurrence of the name belongs; `null` when the name is not one word, and of files and modules.
+    pub account: Option<Account>,
     /// Files of this answer that changed since they were indexed.
     pub stale: Vec<String>,
+}
+
+/// An occurrence of the name that could be a use.
+#[derive(Clone, Debug, Serialize)]
+pub struct UncertainRow {
+    /// The file of the occurrence.
+    pub file: String,
+    /// 1-based.
+    pub line: u32,
+    /// Why nobody knows what it means.
+    pub reason: &'static str,
+    /// The symbol it stands in, or its file.
+    pub from_selector: String,
+    /// The source line; `null` when the file changed.
+    pub snippet: Option<String>,
 }
 
 /// A declaration whose uses may run the symbol that was asked for.
@@ -129,6 +153,10 @@ struct Hit {
     kind: RefKind,
     confidence: Confidence,
     scope: Option<i64>,
+    /// The file and byte where it is written.
+    place: (u32, u32),
+    /// Whether it is written with the name of what it means, not with another that an import gave it.
+    is_by_name: bool,
 }
 
 pub(crate) fn refs(
@@ -146,7 +174,9 @@ pub(crate) fn refs(
         return Err(target::ambiguous(selector, &symbols));
     }
     let mut cache = Cache::default();
-    let Collected { targets, hits, skipped, through } = collect(connection, &symbols, options, &mut cache)?;
+    let Collected { targets, hits, skipped, through, own } =
+        collect(connection, &symbols, options, &mut cache)?;
+    let mut account = account::account(connection, &symbols, own)?;
     let total = hits.len();
     let mut placed = Vec::with_capacity(hits.len());
     for hit in hits {
@@ -161,8 +191,28 @@ pub(crate) fn refs(
         .map(|(file, _)| file.as_str())
         .chain(relations.iter().map(|row| row.file.as_str()))
         .chain(symbols.iter().map(|symbol| symbol.address.path.as_str()));
+    let is_few = account.as_ref().is_some_and(|account| (1..=FEW).contains(&account.uncertain));
+    let open = if is_few { uncertain::uncertain(reader, &symbols, FEW)? } else { Vec::new() };
+    let paths = paths.chain(open.iter().map(|row| row.file.as_str()));
     let stale = freshness::stale_among(connection, reader.root, paths)?;
+    if let Some(account) = &mut account {
+        account.complete &= stale.is_empty();
+    }
     let mut snippets = Snippets::new(reader, &stale);
+    let mut uncertain = Vec::with_capacity(open.len());
+    for row in open {
+        let scope = match row.scope {
+            Some(scope) => cache.get(connection, scope)?.map(Symbol::selector),
+            None => None,
+        };
+        uncertain.push(UncertainRow {
+            reason: row.why.as_str(),
+            from_selector: scope.unwrap_or_else(|| format!("file:{}", row.file)),
+            snippet: if options.snippets { snippets.get(&row.file, row.line) } else { None },
+            line: row.line,
+            file: row.file,
+        });
+    }
     let mut rows = Vec::with_capacity(placed.len());
     for (file, hit) in placed {
         let from_selector = match hit.scope {
@@ -187,6 +237,8 @@ pub(crate) fn refs(
         total,
         skipped_low_confidence: skipped,
         through,
+        uncertain,
+        account,
         stale,
     })
 }
@@ -207,6 +259,8 @@ struct Collected {
     hits: Vec<Hit>,
     skipped: usize,
     through: Vec<Through>,
+    /// Occurrences of the name, for the account.
+    own: Own,
 }
 
 fn collect(
@@ -215,14 +269,23 @@ fn collect(
     options: &RefOptions,
     cache: &mut Cache,
 ) -> Result<Collected, GraphError> {
-    let mut all = Collected { targets: Vec::new(), hits: Vec::new(), skipped: 0, through: Vec::new() };
+    let mut all = Collected {
+        targets: Vec::new(),
+        hits: Vec::new(),
+        skipped: 0,
+        through: Vec::new(),
+        own: Own { definitions: symbols.len(), ..Own::default() },
+    };
+    let word = symbols.first().and_then(|symbol| word_of(&symbol.name));
+    let mut here: BTreeSet<(u32, u32)> = BTreeSet::new();
+    let mut undecided: BTreeSet<(u32, u32)> = BTreeSet::new();
     for symbol in symbols {
-        let mut found = resolved(connection, symbol.id)?;
+        let mut found = resolved(connection, symbol.id, word)?;
         for alias in dispatch::also_reached_by(connection, symbol.id)? {
             if symbols.iter().any(|symbol| symbol.id == alias.symbol) {
                 continue;
             }
-            let mut uses = resolved(connection, alias.symbol)?;
+            let mut uses = resolved(connection, alias.symbol, word)?;
             uses.retain(|hit| !alias.is_constructed || hit.kind == RefKind::Call);
             for hit in &mut uses {
                 hit.confidence = hit.confidence.max(alias.confidence);
@@ -234,8 +297,18 @@ fn collect(
             if let Some(selector) = selector.filter(is_new).filter(|_| is_base) {
                 all.through.push(Through { selector, refs: uses.len() });
             }
+            all.own.definitions += usize::from(!alias.is_constructed && !is_base);
+            // Which of several constructors is meant was left open.
+            if alias.is_constructed && alias.confidence == Confidence::Dispatch {
+                undecided.extend(uses.iter().map(|hit| hit.place));
+            }
             found.append(&mut uses);
         }
+        for other in dispatch::overloads(connection, symbol)? {
+            undecided.extend(resolved(connection, other, word)?.iter().map(|hit| hit.place));
+        }
+        let is_here = |hit: &&Hit| hit.confidence < Confidence::Dispatch && hit.is_by_name;
+        here.extend(found.iter().filter(is_here).map(|hit| hit.place));
         found.retain(|hit| keeps(hit, options));
         all.targets.push(CoveredSymbol {
             selector: symbol.selector(),
@@ -246,6 +319,8 @@ fn collect(
         });
         all.hits.append(&mut found);
     }
+    all.own.here = here.len();
+    all.own.undecided = undecided.difference(&here).count();
     // Symbols that override one declaration are all meant by its uses.
     all.hits.sort_by_key(|hit| (hit.row, hit.confidence));
     all.hits.dedup_by_key(|hit| hit.row);
@@ -264,11 +339,23 @@ fn keeps(hit: &Hit, options: &RefOptions) -> bool {
         && options.kind.as_deref().is_none_or(|wanted| hit.kind.as_str() == wanted)
 }
 
-fn resolved(connection: &Connection, id: i64) -> Result<Vec<Hit>, GraphError> {
+fn resolved(connection: &Connection, id: i64, word: Option<&str>) -> Result<Vec<Hit>, GraphError> {
     let mut statement = connection.prepare_cached(
-        "SELECT id, line, kind, confidence, scope FROM ref_rows WHERE target = ?1 ORDER BY id",
+        "SELECT id, line, kind, confidence, scope, span_start, name FROM ref_rows WHERE target = ?1 ORDER BY id",
     )?;
-    let rows = statement.query_map([id], hit)?;
+    let rows = statement.query_map([id], |row| {
+        let id: i64 = row.get(0)?;
+        let name = row.get_ref(6)?.as_str()?;
+        Ok(Hit {
+            row: id,
+            line: row.get(1)?,
+            kind: row.get::<_, Stored<RefKind>>(2)?.0,
+            confidence: row.get::<_, Stored<Confidence>>(3)?.0,
+            scope: row.get(4)?,
+            place: (file_of_row(id), row.get(5)?),
+            is_by_name: Some(name) == word || word_of(name) == word,
+        })
+    })?;
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
@@ -289,19 +376,11 @@ fn fuzzy(connection: &Connection, symbols: &[Symbol]) -> Result<Vec<Hit>, GraphE
             kind: open.kind,
             confidence: Confidence::FuzzyName,
             scope: open.scope,
+            place: (0, 0),
+            is_by_name: true,
         }));
     }
     Ok(found)
-}
-
-fn hit(row: &rusqlite::Row<'_>) -> rusqlite::Result<Hit> {
-    Ok(Hit {
-        row: row.get(0)?,
-        line: row.get(1)?,
-        kind: row.get::<_, Stored<RefKind>>(2)?.0,
-        confidence: row.get::<_, Stored<Confidence>>(3)?.0,
-        scope: row.get(4)?,
-    })
 }
 
 fn relations(

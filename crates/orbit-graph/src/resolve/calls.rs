@@ -4,7 +4,7 @@ use super::lookup::{Found, Resolver, Thing, Want};
 use super::names;
 use super::rules::{self, GivenByStandard};
 use super::surface::{Surface, SymRef};
-use super::types::{EXTERNAL, UNKNOWN, Val, What};
+use super::types::{EXTERNAL, GIVEN, UNKNOWN, Val, What};
 use super::world::World;
 use orbit_extract::{Expr, ExprId, Family, ScopeId, SymbolKind};
 
@@ -35,7 +35,7 @@ impl<'w, W: World> Resolver<'w, W> {
                     Family::Script => self.given_by_globals(at, scope, callee),
                     _ => self.passed_on(at, scope, callee),
                 };
-                return if passed == UNKNOWN { EXTERNAL } else { passed };
+                return if passed == UNKNOWN { given_by(at, callee) } else { passed };
             }
             _ => return UNKNOWN,
         };
@@ -62,7 +62,7 @@ impl<'w, W: World> Resolver<'w, W> {
     /// What calling a value of a Python class gives: what its `__call__` does.
     pub(super) fn result_of_call_method(&mut self, value: Val) -> Val {
         let (What::Instance(ty) | What::InstanceOfApply(Some(ty), _)) = value.what else {
-            return if value.what == What::External { EXTERNAL } else { UNKNOWN };
+            return if value.what == What::External { GIVEN } else { UNKNOWN };
         };
         match self.member_of_type(ty, *names::CALL, Want::Callable) {
             Some(found) => {
@@ -206,5 +206,18 @@ pub(super) fn is_this(surface: &Surface, ty: ExprId) -> bool {
         Expr::This => true,
         Expr::Instance(inner) => surface.expr(inner) == Expr::This,
         _ => false,
+    }
+}
+
+/// What a call of something outside the repository gives. A class is told by its name in all languages: calling it
+/// makes one of its own.
+fn given_by(at: &Surface, callee: ExprId) -> Val {
+    let name = match at.whole_expr(callee) {
+        Expr::With(named, _) | Expr::Giving(named, _) => at.whole_expr(named),
+        expr => expr,
+    };
+    match name {
+        Expr::Name(name) | Expr::Member(_, name) if at.names.get(name).starts_with(char::is_uppercase) => EXTERNAL,
+        _ => GIVEN,
     }
 }

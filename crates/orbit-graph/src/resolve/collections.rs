@@ -5,7 +5,7 @@ use super::key::Key;
 use super::lookup::Resolver;
 use super::rules::{self, Gives};
 use super::surface::{Surface, SymRef};
-use super::types::{Args, EXTERNAL, UNKNOWN, Val, What};
+use super::types::{Args, GIVEN, UNKNOWN, Val, What};
 use super::world::World;
 use orbit_extract::{Expr, ExprId, Family, Lang, ScopeId};
 use smallvec::SmallVec;
@@ -74,7 +74,7 @@ impl<'w, W: World> Resolver<'w, W> {
         let args = match value.what {
             What::InstanceOfApply(None, args) => Some(args),
             What::Instance(sym) | What::InstanceOfApply(Some(sym), _) => self.outside_args(sym),
-            What::External => return EXTERNAL,
+            What::External => return GIVEN,
             _ => None,
         };
         let Some(args) = args else { return UNKNOWN };

@@ -5,7 +5,7 @@ use super::lookup::{Found, Resolver, Thing, Want};
 use super::names;
 use super::rules;
 use super::surface::{Surface, SymRef};
-use super::types::{EXTERNAL, MAX_DEPTH, UNKNOWN, Val, What};
+use super::types::{EXTERNAL, GIVEN, MAX_DEPTH, UNKNOWN, Val, What};
 use super::world::World;
 use orbit_extract::{Expr, ExprId, Family, ScopeId, SymbolKind};
 use smallvec::SmallVec;
@@ -104,7 +104,7 @@ impl<'w, W: World> Resolver<'w, W> {
         let whole = self.eval_open(at, scope, base);
         match whole.what {
             What::InstanceOfApply(None, args) => Some(self.held(args, true)),
-            What::External => Some(EXTERNAL),
+            What::External => Some(GIVEN),
             What::Module(_) => Some(whole),
             _ => None,
         }
@@ -309,7 +309,7 @@ impl<'w, W: World> Resolver<'w, W> {
             },
             _ => {
                 let value = self.eval_open(at, scope, callee);
-                if value.what == What::External { EXTERNAL } else { self.result_of_callable(value) }
+                if value.what == What::External { GIVEN } else { self.result_of_callable(value) }
             }
         }
     }
@@ -341,7 +341,7 @@ impl<'w, W: World> Resolver<'w, W> {
                 let args = self.args(ty, &[ty]);
                 Val { what: What::InstanceOfApply(None, args), imported: ty.imported }
             }
-            (_, What::External) => EXTERNAL,
+            (_, What::External) => GIVEN,
             _ => UNKNOWN,
         }
     }

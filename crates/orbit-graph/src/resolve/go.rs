@@ -8,7 +8,7 @@ use super::infer::type_of_value;
 use super::lookup::{Found, Resolver, Thing, Want};
 use super::rules::{self, GoGives};
 use super::surface::{Surface, SymRef};
-use super::types::{Args, EXTERNAL, UNKNOWN, Val, What};
+use super::types::{Args, EXTERNAL, GIVEN, UNKNOWN, Val, What};
 use super::world::World;
 use orbit_extract::{Expr, ExprId, Family, ImportKind, ScopeId, SymbolKind};
 use smallvec::SmallVec;
@@ -76,7 +76,7 @@ impl<'w, W: World> Resolver<'w, W> {
                 self.instance_of(element)
             }
             What::Callable(_) | What::Sym(_) => self.yielded(value, 1),
-            What::External => EXTERNAL,
+            What::External => GIVEN,
             _ => UNKNOWN,
         }
     }
@@ -91,7 +91,7 @@ impl<'w, W: World> Resolver<'w, W> {
                 self.instance_of(first)
             }
             What::Callable(_) | What::Sym(_) => self.yielded(value, 0),
-            What::External => EXTERNAL,
+            What::External => GIVEN,
             _ => UNKNOWN,
         }
     }
@@ -133,7 +133,7 @@ impl<'w, W: World> Resolver<'w, W> {
     /// What calling a value gives that no name of the repository is: a parameter, an element, the result of a call.
     pub(super) fn result_of_function(&mut self, at: &'w Surface, scope: ScopeId, callee: ExprId) -> Val {
         let value = self.eval_open(at, scope, callee);
-        if value.what == What::External { EXTERNAL } else { self.result_of_callable(value) }
+        if value.what == What::External { GIVEN } else { self.result_of_callable(value) }
     }
 
     /// What a call with type arguments gives that is a conversion, or a call of an element, in truth.

@@ -44,8 +44,7 @@ impl<'w, W: World> Resolver<'w, W> {
                 self.arguments.extend_from_slice(&parts);
                 Val { what: What::Intersection(first, count), imported }
             }
-            What::Callable(_) | What::Shape(_) => ty,
-            What::External => EXTERNAL,
+            What::Callable(_) | What::Shape(_) | What::External => ty,
             _ => UNKNOWN,
         }
     }

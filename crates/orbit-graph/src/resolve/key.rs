@@ -4,8 +4,8 @@
 //! from the key of its container without knowing the container's text. Keys are stored, so the hash must
 //! never depend on the process, the platform or a library's version.
 
-use crate::hash::PRIME_A;
-pub(crate) use crate::hash::{hash_name, mix};
+use orbit_extract::hash::PRIME_A;
+pub(crate) use orbit_extract::hash::{hash_name, mix};
 
 use orbit_extract::Family;
 

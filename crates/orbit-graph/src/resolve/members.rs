@@ -24,7 +24,7 @@ impl<'w, W: World> Resolver<'w, W> {
     ) -> Option<Found> {
         let found = match value.what {
             What::Unknown => None,
-            What::External => Some(Found { thing: Thing::External, imported: true }),
+            What::External => Some(Found { thing: Thing::External, imported: value.imported }),
             What::Module(key) => self.module_member(key, name, want, at, 0),
             What::Sym(sym)
             | What::Instance(sym)

@@ -49,7 +49,7 @@ impl<'w, W: World> Resolver<'w, W> {
                     return module.map(|module| Found { thing: Thing::Module(*module), imported });
                 }
                 let is_external = rules::may_be_external(at, &import.raw) && !self.is_known(&import.targets);
-                is_external.then_some(Found { thing: Thing::External, imported })
+                is_external.then_some(Found { thing: Thing::External, imported: true })
             }
             ImportKind::Module | ImportKind::ModuleDecl => self.import_module(at, import, want, depth),
             ImportKind::Glob | ImportKind::File => None,
@@ -88,7 +88,7 @@ impl<'w, W: World> Resolver<'w, W> {
                 return Some(Found { thing: Thing::Sym(sym), imported });
             }
         }
-        rules::may_be_external(at, &import.raw).then_some(Found { thing: Thing::External, imported })
+        rules::may_be_external(at, &import.raw).then_some(Found { thing: Thing::External, imported: true })
     }
 
     fn is_known(&mut self, targets: &[Key]) -> bool {

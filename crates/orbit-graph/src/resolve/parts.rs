@@ -5,7 +5,7 @@ use super::key::Key;
 use super::lookup::{Found, Resolver, Thing, Want};
 use super::names;
 use super::surface::{Surface, SymRef};
-use super::types::{EXTERNAL, UNKNOWN, Val, What};
+use super::types::{GIVEN, UNKNOWN, Val, What};
 use super::world::World;
 use orbit_extract::{Expr, ExprId, Family, ScopeId, SymbolKind};
 
@@ -29,7 +29,7 @@ impl<'w, W: World> Resolver<'w, W> {
                 let element = self.arguments[args.element as usize];
                 self.instance_of(element)
             }
-            Val { what: What::External, .. } => EXTERNAL,
+            Val { what: What::External, .. } => GIVEN,
             // `await import('m')` is the module.
             value @ Val { what: What::Module(_), .. } if at.family() == Family::Script => value,
             // Pointers are dropped, so indexing one gives what it points to.
@@ -63,7 +63,7 @@ impl<'w, W: World> Resolver<'w, W> {
                 self.declared_part(sym, place, value).unwrap_or(UNKNOWN)
             }
             What::InstanceOfApply(None, args) if at.family() == Family::Script => self.held(args, false),
-            What::External => EXTERNAL,
+            What::External => GIVEN,
             _ => UNKNOWN,
         }
     }
@@ -114,7 +114,7 @@ impl<'w, W: World> Resolver<'w, W> {
                 self.result_of(callee)
             }
             What::Instance(_) if surface.family() == Family::Python => self.result_of_call_method(value),
-            What::External => EXTERNAL,
+            What::External => GIVEN,
             _ if matches!(surface.family(), Family::Script | Family::Go) => self.result_of_callable(value),
             _ => UNKNOWN,
         }

@@ -6,7 +6,7 @@ use super::key::{Key, hash_name};
 use super::lookup::{Found, Resolver, Thing, Want};
 use super::rules::{self, Held};
 use super::surface::{Surface, SymRef};
-use super::types::{Args, EXTERNAL, UNKNOWN, Val, What};
+use super::types::{Args, GIVEN, UNKNOWN, Val, What};
 use super::world::World;
 use orbit_extract::{ExprId, Family, NameId, ScopeId};
 use smallvec::SmallVec;
@@ -46,7 +46,7 @@ impl<'w, W: World> Resolver<'w, W> {
 
     fn each_of(&mut self, value: Val) -> Val {
         match value.what {
-            What::External => EXTERNAL,
+            What::External => GIVEN,
             // A mapping is gone through by its keys.
             What::InstanceOfApply(None, args) => self.first_argument(args),
             What::InstanceOfTuple(first, count) => {
@@ -62,7 +62,7 @@ impl<'w, W: World> Resolver<'w, W> {
                     .or_else(|| self.result_of_method(value, "__aiter__"));
                 match iterator.map(|iterator| (iterator, iterator.what)) {
                     Some((_, What::InstanceOfApply(None, args))) => self.first_argument(args),
-                    Some((_, What::External)) => EXTERNAL,
+                    Some((_, What::External)) => GIVEN,
                     Some((iterator, What::Instance(_) | What::InstanceOfApply(Some(_), _))) => self
                         .result_of_method(iterator, "__next__")
                         .or_else(|| self.result_of_method(iterator, "__anext__"))
@@ -102,7 +102,7 @@ impl<'w, W: World> Resolver<'w, W> {
     pub(super) fn entered(&mut self, at: &'w Surface, scope: ScopeId, manager: ExprId) -> Val {
         let value = self.eval(at, scope, manager);
         match value.what {
-            What::External => EXTERNAL,
+            What::External => GIVEN,
             What::InstanceOfApply(None, args) => self.first_argument(args),
             _ => self
                 .result_of_method(value, "__enter__")

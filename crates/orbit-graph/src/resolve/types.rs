@@ -59,6 +59,8 @@ pub(super) struct Args {
 
 pub(super) const UNKNOWN: Val = Val { what: What::Unknown, imported: false };
 pub(super) const EXTERNAL: Val = Val { what: What::External, imported: true };
+/// Given by something outside the repository, which may hand out what it got from here: `ContextVar.get()`.
+pub(super) const GIVEN: Val = Val { what: What::External, imported: false };
 
 impl<'w, W: World> Resolver<'w, W> {
     /// The thing that `base.name` is.
@@ -285,7 +287,7 @@ impl<'w, W: World> Resolver<'w, W> {
             Expr::With(named, value) => self.matched_type(at, scope, named, value),
             _ => match self.type_of(at, scope, expr) {
                 Some(Found { thing: Thing::Sym(sym), imported }) => Val { what: What::Sym(sym), imported },
-                Some(Found { thing: Thing::External, .. }) => EXTERNAL,
+                Some(Found { thing: Thing::External, imported }) => Val { what: What::External, imported },
                 Some(Found { thing: Thing::Module(key), imported }) => {
                     Val { what: What::Module(key), imported }
                 }
@@ -300,7 +302,7 @@ impl<'w, W: World> Resolver<'w, W> {
     pub(super) fn value_of(&mut self, found: Found) -> Val {
         let imported = found.imported;
         let sym = match found.thing {
-            Thing::External => return EXTERNAL,
+            Thing::External => return Val { what: What::External, imported },
             Thing::Opaque => return UNKNOWN,
             Thing::Module(key) => return Val { what: What::Module(key), imported },
             Thing::Sym(sym) => sym,

@@ -2,7 +2,7 @@
 
 use super::lookup::{Found, Resolver, Thing, Want};
 use super::surface::Surface;
-use super::types::{EXTERNAL, UNKNOWN, Val, What};
+use super::types::{EXTERNAL, GIVEN, UNKNOWN, Val, What};
 use super::world::World;
 use smallvec::SmallVec;
 
@@ -21,6 +21,7 @@ impl<'w, W: World> Resolver<'w, W> {
             }
         }
         match known.as_slice() {
+            [] if parts.contains(&GIVEN) => GIVEN,
             [] if parts.iter().any(|part| part.what == What::External) => EXTERNAL,
             [] => UNKNOWN,
             [only] => *only,
@@ -60,10 +61,12 @@ impl<'w, W: World> Resolver<'w, W> {
         at: &'w Surface,
     ) -> Option<Found> {
         let mut agreed: Option<Found> = None;
-        let mut is_external = false;
+        let mut external: Option<Found> = None;
         for part in self.parts(first, count) {
             match self.member_of_value(part, name, want, at) {
-                Some(Found { thing: Thing::External, .. }) => is_external = true,
+                Some(found @ Found { thing: Thing::External, .. }) => {
+                    external = external.filter(|before| !before.imported).or(Some(found));
+                }
                 Some(found) if agreed.is_none_or(|before| before.thing == found.thing) => {
                     agreed = Some(found);
                 }
@@ -72,7 +75,7 @@ impl<'w, W: World> Resolver<'w, W> {
                 None => {}
             }
         }
-        agreed.or_else(|| is_external.then_some(Found { thing: Thing::External, imported: true }))
+        agreed.or(external)
     }
 
     /// A member of all of several types at once: of the first that has it.

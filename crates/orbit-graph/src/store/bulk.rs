@@ -61,7 +61,7 @@ fn empty(connection: &Connection) -> Result<(), GraphError> {
         }
     }
     let others =
-        ["file_rows", "skipped_rows", "manifest_rows", "fact_rows", "lookup_rows", "module_rows", "meta"];
+        ["file_rows", "skipped_rows", "manifest_rows", "fact_rows", "lookup_rows", "module_rows", "meta", "tally_rows", "outcome_rows", "word_rows", "open_rows"];
     for table in schema::FILE_BOUND.into_iter().chain(others) {
         let _ = write!(sql, "DELETE FROM {table};");
     }

@@ -9,7 +9,7 @@ use orbit_extract::{ConfigKind, Lang, RefKind, RelationKind, SymbolKind};
 use std::fmt::Write as _;
 
 /// Bumped whenever tables change.
-pub(crate) const VERSION: u32 = 3;
+pub(crate) const VERSION: u32 = 4;
 
 /// Stored instead of a confidence when a name is known to come from outside the repository.
 pub(crate) const EXTERNAL: u8 = 6;
@@ -102,6 +102,26 @@ CREATE TABLE command_rows (
 
 CREATE TABLE string_rows (id INTEGER PRIMARY KEY, line INTEGER NOT NULL, value TEXT NOT NULL, scope INTEGER) STRICT;
 CREATE TABLE config_rows (id INTEGER PRIMARY KEY, line INTEGER NOT NULL, key TEXT NOT NULL, kind INTEGER NOT NULL) STRICT;
+
+CREATE TABLE tally_rows (file INTEGER PRIMARY KEY, words BLOB NOT NULL) STRICT;
+CREATE TABLE outcome_rows (file INTEGER PRIMARY KEY, words BLOB NOT NULL) STRICT;
+CREATE TABLE word_rows (
+  word INTEGER PRIMARY KEY,
+  total INTEGER NOT NULL,
+  text INTEGER NOT NULL,
+  definitions INTEGER NOT NULL,
+  reference INTEGER NOT NULL,
+  local INTEGER NOT NULL,
+  path INTEGER NOT NULL,
+  keys INTEGER NOT NULL,
+  damaged INTEGER NOT NULL,
+  resolved INTEGER NOT NULL,
+  external INTEGER NOT NULL,
+  open_plain INTEGER NOT NULL,
+  open_member INTEGER NOT NULL
+) STRICT;
+CREATE TABLE open_rows (word INTEGER NOT NULL, file INTEGER NOT NULL, by INTEGER NOT NULL, PRIMARY KEY (word, file, by))
+  STRICT, WITHOUT ROWID;
 
 CREATE VIRTUAL TABLE symbols_fts USING fts5(name, qualified, signature, content='', contentless_delete=1, detail=column);
 CREATE VIRTUAL TABLE strings_fts USING fts5(value, content='', contentless_delete=1, detail=none);

@@ -1,6 +1,7 @@
 //! The only code that changes the rows of files. One writer, one transaction, statements prepared once.
 
 use super::schema::{EXTERNAL, FILE_BOUND};
+use super::words::Changes;
 use super::{FILE_SHIFT, first_row};
 use crate::error::GraphError;
 use crate::layout::is_header;
@@ -39,6 +40,7 @@ pub(crate) struct Writer<'c> {
     reference: CachedStatement<'c>,
     extracted_at: i64,
     words: String,
+    changes: Changes<'c>,
 }
 
 impl<'c> Writer<'c> {
@@ -58,12 +60,19 @@ impl<'c> Writer<'c> {
                 .prepare_cached("INSERT INTO ref_rows VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)")?,
             extracted_at,
             words: String::new(),
+            changes: Changes::new(connection),
         })
+    }
+
+    /// Writes what is only known when all files are done.
+    pub(crate) fn finish(self) -> Result<(), GraphError> {
+        self.changes.flush()
     }
 
     /// Removes everything a file has in the index.
     pub(crate) fn remove_file(&mut self, id: u32) -> Result<(), GraphError> {
         self.remove_rows(id)?;
+        self.changes.unresolve(id)?;
         for sql in ["DELETE FROM file_rows WHERE id = ?1", "DELETE FROM lookup_rows WHERE file = ?1"] {
             self.connection.prepare_cached(sql)?.execute([id])?;
         }
@@ -73,6 +82,7 @@ impl<'c> Writer<'c> {
     /// Removes a file's rows and facts, but not the file itself.
     fn remove_rows(&mut self, id: u32) -> Result<(), GraphError> {
         let (first, last) = range(id);
+        self.changes.uncount(id)?;
         for (fts, rows) in
             [("symbols_fts", "symbol_rows"), ("strings_fts", "string_rows"), ("configs_fts", "config_rows")]
         {
@@ -125,6 +135,7 @@ impl<'c> Writer<'c> {
             extra.execute(params![key, first_row(file.id) + i64::from(file.slots[*index as usize])])?;
         }
         drop(extra);
+        self.changes.count(file.id, file.facts.lang.family(), &file.facts.words)?;
         self.write_symbols(file)?;
         self.write_strings(file)?;
         self.write_configs(file)
@@ -230,6 +241,8 @@ impl<'c> Writer<'c> {
                 confidence,
             ])?;
         }
+        self.changes.unresolve(id)?;
+        self.changes.resolve(id, surface.family(), &resolved.words)?;
         self.write_relations(first, resolved, sym_row)?;
         self.write_imports(first, surface, resolved)?;
         let mut command =

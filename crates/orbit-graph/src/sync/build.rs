@@ -91,7 +91,7 @@ fn fill(
     let Pass { surfaces, uses, .. } = pass;
     let world = WholeWorld::new(surfaces);
     resolve_all(&world, &uses, &pool, options, &mut writer)?;
-    drop(writer);
+    writer.finish()?;
     state::write_manifests(connection, &manifests)?;
     state::write_meta(connection, location, Written::Whole, now_ns())?;
     report.files_indexed = world.surfaces().len();

@@ -266,7 +266,7 @@ impl Change<'_> {
         } else {
             self.resolve_few(plan, options, &mut writer)?;
         }
-        drop(writer);
+        writer.finish()?;
         state::write_manifests(connection, manifests)?;
         state::write_meta(connection, location, Written::InPart, now_ns())
     }

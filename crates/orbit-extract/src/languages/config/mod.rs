@@ -9,6 +9,7 @@ mod toml;
 mod yaml;
 
 use crate::parse::{Grammar, parse};
+use crate::words::words_of_text;
 use crate::{ConfigKind, ExtractError, ExtractedFile, Lang, RawConfig};
 use foldhash::fast::FixedState;
 use hashbrown::HashTable;
@@ -21,6 +22,12 @@ const MAX_KEY: usize = 512;
 const MAX_DEPTH: usize = 64;
 
 pub(super) fn extract(path: &str, source: &str) -> Result<ExtractedFile, ExtractError> {
+    let mut file = keys(path, source)?;
+    file.words = words_of_text(source);
+    Ok(file)
+}
+
+fn keys(path: &str, source: &str) -> Result<ExtractedFile, ExtractError> {
     let Some(grammar) = Grammar::of(path, Lang::Config) else {
         return Ok(match path.rsplit('.').next() {
             Some("csv") => lines::table(source, b','),

@@ -212,7 +212,7 @@ pub(super) fn extract(_path: &str, source: &str) -> Result<ExtractedFile, Extrac
     let tree = read(source)?;
     let mut walk = CSharp { b: Builder::new(Lang::CSharp, source), t: &TABLES, callback: None };
     walk.visit_node(tree.root_node());
-    Ok(walk.b.finish(Some(&tree)))
+    Ok(walk.b.finish(std::slice::from_ref(&tree)))
 }
 
 /// The tree of a file, without its directives if that is what it takes to read it.

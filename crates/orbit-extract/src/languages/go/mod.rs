@@ -180,7 +180,7 @@ pub(super) fn extract(path: &str, source: &str) -> Result<ExtractedFile, Extract
         b.file.symbols.iter_mut().for_each(|symbol| symbol.inactive = true);
     }
     commands.finish(&mut b);
-    Ok(b.finish(Some(&tree)))
+    Ok(b.finish(std::slice::from_ref(&tree)))
 }
 
 impl<'s> Walk<'s> for Go<'s> {

@@ -171,7 +171,7 @@ pub(super) fn extract(_path: &str, source: &str) -> Result<ExtractedFile, Extrac
     walk.visit_node(tree.root_node());
     let Java { mut b, switches, .. } = walk;
     switches.finish(&mut b);
-    Ok(b.finish(Some(&tree)))
+    Ok(b.finish(std::slice::from_ref(&tree)))
 }
 
 impl<'s> Walk<'s> for Java<'s> {

@@ -187,14 +187,14 @@ pub(super) fn extract(_path: &str, source: &str) -> Result<ExtractedFile, Extrac
         if let Some(trees) = repair::read(source, reading)? {
             let walk = walk(source, &trees);
             if !walk.is_misread {
-                return Ok(walk.b.finish(None));
+                return Ok(walk.b.finish(&trees));
             }
         }
     }
     let trees = repair::read(source, Reading::Apart)?.unwrap_or_default();
     let mut walk = walk(source, &trees);
     walk.b.file.has_errors |= trees.iter().any(|tree| tree.root_node().has_error());
-    Ok(walk.b.finish(None))
+    Ok(walk.b.finish(&trees))
 }
 
 fn walk<'s>(source: &'s str, trees: &[Tree]) -> Kotlin<'s> {

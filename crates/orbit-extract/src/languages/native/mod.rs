@@ -243,7 +243,7 @@ pub(super) fn extract(path: &str, lang: Lang, source: &str) -> Result<ExtractedF
     };
     walk.visit_node(tree.root_node());
     walk.repaired_macros(&repaired.macros);
-    Ok(walk.b.finish(Some(&tree)))
+    Ok(walk.b.finish(std::slice::from_ref(&tree)))
 }
 
 /// A class, namespace, template or member of a class at the start of a line.

@@ -163,7 +163,7 @@ pub(super) fn extract(path: &str, source: &str) -> Result<ExtractedFile, Extract
     walk.visit_node(tree.root_node());
     let Python { mut b, commands, .. } = walk;
     commands.finish(&mut b);
-    Ok(b.finish(Some(&tree)))
+    Ok(b.finish(std::slice::from_ref(&tree)))
 }
 
 fn is_test_path(path: &str) -> bool {

@@ -181,7 +181,7 @@ pub(super) fn extract(path: &str, source: &str) -> Result<ExtractedFile, Extract
     for symbol in &mut walk.b.file.symbols {
         symbol.ty = symbol.ty.filter(|ty| !matches!(exprs[ty.0 as usize], Expr::Unknown));
     }
-    Ok(walk.b.finish(Some(&tree)))
+    Ok(walk.b.finish(std::slice::from_ref(&tree)))
 }
 
 fn is_test_path(path: &str) -> bool {

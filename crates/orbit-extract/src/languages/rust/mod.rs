@@ -207,7 +207,7 @@ pub(super) fn extract(_path: &str, source: &str) -> Result<ExtractedFile, Extrac
     walk.unbind_left_out();
     let Rust { mut b, clap, .. } = walk;
     clap.finish(&mut b);
-    Ok(b.finish(Some(&tree)))
+    Ok(b.finish(std::slice::from_ref(&tree)))
 }
 
 impl<'s> Walk<'s> for Rust<'s> {

@@ -145,7 +145,7 @@ pub(super) fn extract(path: &str, lang: Lang, source: &str) -> Result<ExtractedF
     walk.finish_command_module();
     let Script { mut b, commands, .. } = walk;
     commands.finish(&mut b);
-    Ok(b.finish(None))
+    Ok(b.finish(&trees))
 }
 
 fn is_declaration_file(path: &str) -> bool {

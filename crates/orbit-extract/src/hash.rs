@@ -1,11 +1,12 @@
 //! The hash of names. It is stored, so it must never depend on the process, the platform or a library's version.
 
 /// An odd number without a pattern in its bits.
-pub(crate) const PRIME_A: u64 = 0x9e37_79b9_7f4a_7c15;
+pub const PRIME_A: u64 = 0x9e37_79b9_7f4a_7c15;
+/// Another one.
 const PRIME_B: u64 = 0xd6e8_feb8_6659_fd93;
 
 /// The hash of one name.
-pub(crate) fn hash_name(text: &str) -> u64 {
+pub fn hash_name(text: &str) -> u64 {
     let mut hash = PRIME_A ^ (text.len() as u64).wrapping_mul(PRIME_B);
     let (chunks, rest) = text.as_bytes().as_chunks::<8>();
     for chunk in chunks {
@@ -17,7 +18,7 @@ pub(crate) fn hash_name(text: &str) -> u64 {
 }
 
 /// Spreads every bit of a number over all of it.
-pub(crate) fn mix(mut x: u64) -> u64 {
+pub fn mix(mut x: u64) -> u64 {
     x ^= x >> 32;
     x = x.wrapping_mul(PRIME_B);
     x ^= x >> 29;

@@ -1,0 +1,51 @@
+//! The account that closes an answer about uses: in text one line, for agents one small object.
+
+use orbit_graph::Account;
+use serde_json::{Map, Value, json};
+
+/// `12 uses · 3 uncertain, below · 40 mean something else · 5 in comments and strings · nothing unread`.
+pub(super) fn sentence(account: &Account, name: &str, listed: usize) -> String {
+    let mut parts = vec![plural(account.here, "use")];
+    match account.uncertain {
+        0 => {}
+        n if n <= listed => parts.push(format!("{n} uncertain, below")),
+        n if listed > 0 => parts.push(format!("{n} uncertain, {listed} of them below")),
+        n => parts.push(format!("{n} uncertain (--confidence fuzzy)")),
+    }
+    if account.elsewhere > 0 {
+        let most = account.others.first().map_or(String::new(), |other| {
+            format!(", most to {} ({})", other.selector, other.uses)
+        });
+        parts.push(format!("{} belong to other meanings of {name}{most}", account.elsewhere));
+    }
+    if account.text > 0 {
+        parts.push(format!("{} in comments and strings", account.text));
+    }
+    parts.push(match account.unread {
+        0 => "nothing unread".to_owned(),
+        n => format!("{n} in code that cannot be read"),
+    });
+    let end = if account.complete { " · complete" } else { "" };
+    parts.join(" · ") + end
+}
+
+/// What is not zero, `complete` first.
+pub(super) fn compact(account: &Account) -> Value {
+    let mut out = Map::new();
+    out.insert("complete".into(), json!(account.complete));
+    let counts = [
+        ("here", account.here),
+        ("uncertain", account.uncertain),
+        ("elsewhere", account.elsewhere),
+        ("text", account.text),
+        ("unread", account.unread),
+    ];
+    for (name, count) in counts.into_iter().filter(|(_, count)| *count > 0) {
+        out.insert(name.into(), json!(count));
+    }
+    Value::Object(out)
+}
+
+fn plural(count: usize, what: &str) -> String {
+    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
+}

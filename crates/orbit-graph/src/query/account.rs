@@ -1,0 +1,202 @@
+//! Where every occurrence of a name belongs: the proof that an answer about uses is whole.
+//!
+//! ```text
+//! word ─sums (per family of languages)─▶ here + definitions + elsewhere + uncertain + text + unread = occurrences
+//! ```
+//!
+//! Occurrences are counted in the bytes of files while they are extracted, by nobody who knows what they mean. What
+//! is neither resolved nor explained is uncertain, so a gap in extraction or resolution shows here and hides nothing.
+
+use super::symbol::{self, Symbol};
+use crate::error::GraphError;
+use crate::store::words::{self, Sums};
+use orbit_extract::{Family, SymbolKind, word_key, word_of};
+use rusqlite::{Connection, params};
+use serde::Serialize;
+
+/// How many other definitions of the name are named.
+const MOST_OTHERS: usize = 3;
+/// With more definitions of one name than this, their uses are not counted one by one.
+const MANY_OTHERS: usize = 60;
+
+/// Every occurrence of a name in the files of the repository, by where it belongs.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Account {
+    /// Nothing is uncertain, unread or out of date: what `here` counts is all there is.
+    pub complete: bool,
+    /// How often the name is written, as `grep -w -o` counts it.
+    pub occurrences: usize,
+    /// Uses of what was asked for.
+    pub here: usize,
+    /// Definitions of what was asked for.
+    pub definitions: usize,
+    /// Definitions and uses of something else: of other symbols, of other packages, local variables, keywords, and code
+    /// in languages that cannot mean it.
+    pub elsewhere: usize,
+    /// Could be a use of what was asked for.
+    pub uncertain: usize,
+    /// In comments, strings, documentation and configuration.
+    pub text: usize,
+    /// In code that could not be read.
+    pub unread: usize,
+    /// Other symbols of the name with the most uses.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub others: Vec<OtherDefinition>,
+}
+
+/// Another symbol of the same name.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct OtherDefinition {
+    /// The canonical selector, which means this symbol alone.
+    pub selector: String,
+    /// How many uses are resolved to it.
+    pub uses: usize,
+}
+
+/// What a name is written for, seen from what was asked: which unresolved uses could mean it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Reach {
+    /// A name on its own.
+    pub(super) plain: bool,
+    /// A member of something.
+    pub(super) member: bool,
+    /// The name of a field or parameter before its value.
+    pub(super) key: bool,
+    /// A part of a path that leads to something else.
+    pub(super) path: bool,
+}
+
+impl Reach {
+    /// How any of these symbols can be written.
+    pub(super) fn of(symbols: &[Symbol], family: Family) -> Reach {
+        let mut all = Reach { plain: false, member: false, key: false, path: false };
+        for symbol in symbols.iter().filter(|symbol| symbol.family() == family) {
+            let one = Reach::of_symbol(symbol);
+            all.plain |= one.plain;
+            all.member |= one.member;
+            all.key |= one.key;
+            all.path |= one.path;
+        }
+        all
+    }
+
+    fn of_symbol(symbol: &Symbol) -> Reach {
+        let (kind, family) = (symbol.address.kind, symbol.family());
+        let is_member = symbol.address.local.contains(symbol.lang.separator())
+            && matches!(
+                kind,
+                SymbolKind::Method
+                    | SymbolKind::Constructor
+                    | SymbolKind::Field
+                    | SymbolKind::Property
+                    | SymbolKind::Variant
+                    | SymbolKind::Const
+                    | SymbolKind::Static
+                    | SymbolKind::Variable
+            );
+        // In these languages a member is named on its own inside its class and those that inherit from it; a variant of
+        // an enum can be imported.
+        let is_implicit = matches!(family, Family::Jvm | Family::CSharp | Family::Native | Family::Ruby)
+            || kind == SymbolKind::Variant;
+        let is_data = matches!(
+            kind,
+            SymbolKind::Field
+                | SymbolKind::Property
+                | SymbolKind::Variable
+                | SymbolKind::Const
+                | SymbolKind::Static
+        );
+        Reach {
+            plain: !is_member || is_implicit,
+            // A function of a Go package is named through the package, which is always known.
+            member: is_member || family != Family::Go,
+            key: is_member && (is_data || family == Family::Script),
+            path: (kind.is_type() || matches!(kind, SymbolKind::Trait | SymbolKind::Macro))
+                && !matches!(family, Family::Python | Family::Go | Family::Script),
+        }
+    }
+
+    /// How many occurrences could mean what was asked for.
+    fn uncertain(self, sums: &Sums) -> i32 {
+        let parts = [
+            (self.plain, sums.open_plain),
+            (self.member, sums.open_member),
+            (self.key, sums.keys),
+            (self.path, sums.path),
+        ];
+        let open: i32 = parts.into_iter().filter(|(is_meant, _)| *is_meant).map(|(_, count)| count).sum();
+        open + sums.unexplained()
+    }
+}
+
+/// What is known of the occurrences of a name that have to do with the symbols that are asked for.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Own {
+    /// Resolved to them.
+    pub(super) here: usize,
+    /// Define them.
+    pub(super) definitions: usize,
+    /// Resolved to one of several constructors or overloads, where another may be meant.
+    pub(super) undecided: usize,
+}
+
+/// The account of the name that these symbols share; `None` when it is not one word.
+pub(super) fn account(
+    connection: &Connection,
+    symbols: &[Symbol],
+    own: Own,
+) -> Result<Option<Account>, GraphError> {
+    let Some(word) = symbols.first().and_then(|symbol| word_of(&symbol.name)) else { return Ok(None) };
+    // A module is used by its path, and a heading by nothing.
+    let has_uses = |symbol: &Symbol| !matches!(symbol.address.kind, SymbolKind::Module | SymbolKind::Heading);
+    if !symbols.iter().all(has_uses) {
+        return Ok(None);
+    }
+    let mut account = Account { here: own.here, ..Account::default() };
+    let (mut own_definitions, mut code) = (0, 0);
+    for (family, sums) in words::sums(connection, word_key(word))? {
+        account.occurrences += count(sums.total);
+        account.text += count(sums.text);
+        let Some(family) = Family::ALL.get(usize::from(family)).copied() else { continue };
+        if symbols.iter().any(|symbol| symbol.family() == family) {
+            account.uncertain += count(Reach::of(symbols, family).uncertain(&sums));
+            account.unread += count(sums.damaged);
+            own_definitions += count(sums.definitions);
+        }
+        code += count(sums.total - sums.text);
+    }
+    account.definitions = own.definitions.min(own_definitions);
+    account.uncertain += own.undecided;
+    let known = account.here + account.definitions + account.uncertain + account.unread;
+    account.elsewhere = code.saturating_sub(known);
+    if account.elsewhere > 0 {
+        account.others = others(connection, symbols)?;
+    }
+    account.complete = account.uncertain == 0 && account.unread == 0;
+    Ok(Some(account))
+}
+
+fn count(sum: impl TryInto<usize>) -> usize {
+    sum.try_into().unwrap_or(0)
+}
+
+/// The other symbols of the name with the most uses.
+fn others(connection: &Connection, symbols: &[Symbol]) -> Result<Vec<OtherDefinition>, GraphError> {
+    let Some(first) = symbols.first() else { return Ok(Vec::new()) };
+    let tail = "AND s.kind <> ?2 ORDER BY s.id LIMIT ?3";
+    let limit = (MANY_OTHERS + symbols.len()) as i64;
+    let params = params![first.name, SymbolKind::Impl as u8, limit];
+    let mut named = symbol::select_named(connection, tail, params)?;
+    named.retain(|other| symbols.iter().all(|symbol| symbol.id != other.id));
+    let mut uses = connection.prepare_cached("SELECT count(*) FROM ref_rows WHERE target = ?1")?;
+    let mut found = Vec::new();
+    for other in named.iter().take(MANY_OTHERS) {
+        let uses: i64 = uses.query_row([other.id], |row| row.get(0))?;
+        if uses > 0 {
+            found.push(OtherDefinition { selector: other.selector(), uses: count(uses) });
+        }
+    }
+    found.sort_by(|a, b| (b.uses, &a.selector).cmp(&(a.uses, &b.selector)));
+    found.truncate(MOST_OTHERS);
+    Ok(found)
+}

@@ -1,0 +1,157 @@
+//! The occurrences of a name that could be uses of a symbol, each with the reason why nobody knows.
+
+use super::Reader;
+use super::account::Reach;
+use super::symbol::Symbol;
+use crate::error::GraphError;
+use crate::facts;
+use crate::store::stored::Stored;
+use crate::store::{first_row, words};
+use orbit_extract::{Family, Lang, WordRole, word_key, word_of};
+use rusqlite::{Connection, OptionalExtension, params};
+use std::collections::BTreeMap;
+
+/// Files that are read again for what extraction could not explain.
+const MOST_READ: usize = 8;
+
+/// One occurrence that could be a use.
+#[derive(Clone, Debug)]
+pub(super) struct Uncertain {
+    pub(super) file: String,
+    pub(super) line: u32,
+    pub(super) scope: Option<i64>,
+    pub(super) why: Why,
+}
+
+/// Why an occurrence is uncertain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Why {
+    Receiver,
+    Name,
+    Key,
+    Path,
+    Role,
+}
+
+impl Why {
+    pub(super) fn as_str(self) -> &'static str {
+        match self {
+            Why::Receiver => "type of the receiver unknown",
+            Why::Name => "name not resolved",
+            Why::Key => "key of an unknown type",
+            Why::Path => "part of a path",
+            Why::Role => "not understood",
+        }
+    }
+}
+
+/// The uncertain occurrences of the name of these symbols, in the order of files and lines. All of them, unless too many
+/// files had to be read again.
+pub(super) fn uncertain(
+    reader: &Reader<'_>,
+    symbols: &[Symbol],
+    most: usize,
+) -> Result<Vec<Uncertain>, GraphError> {
+    let connection = reader.connection;
+    let Some(word) = symbols.first().and_then(|symbol| word_of(&symbol.name)) else { return Ok(Vec::new()) };
+    let mut families: Vec<Family> = symbols.iter().map(Symbol::family).collect();
+    families.sort_unstable();
+    families.dedup();
+    let mut found = Vec::new();
+    let mut left = MOST_READ;
+    for family in families {
+        let reach = Reach::of(symbols, family);
+        for file in words::open_files(connection, word_key(word), family)? {
+            if found.len() >= most {
+                break;
+            }
+            in_file(reader, file, word, reach, &mut left, &mut found)?;
+        }
+    }
+    found.sort_by(|a, b| (&a.file, a.line).cmp(&(&b.file, b.line)));
+    found.truncate(most);
+    Ok(found)
+}
+
+fn in_file(
+    reader: &Reader<'_>,
+    file: u32,
+    word: &str,
+    reach: Reach,
+    left: &mut usize,
+    found: &mut Vec<Uncertain>,
+) -> Result<(), GraphError> {
+    let connection = reader.connection;
+    let blobs: Option<(String, Stored<Lang>, Vec<u8>, Vec<u8>)> = connection
+        .prepare_cached(
+            "SELECT f.path, f.lang, x.surface, x.uses FROM file_rows f JOIN fact_rows x ON x.file = f.id WHERE f.id = ?1",
+        )?
+        .query_row([file], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)))
+        .optional()?;
+    let Some((path, Stored(lang), surface, uses)) = blobs else { return Ok(()) };
+    let (surface, uses) = (facts::decode_surface(&surface)?, facts::decode_uses(&uses)?);
+    let known = resolved_places(connection, file, word)?;
+    let mut seen: Vec<u32> = Vec::new();
+    for row in &uses.refs {
+        if row.defines
+            || word_of(surface.names.as_written(row.name)) != Some(word)
+            || seen.contains(&row.span.start)
+        {
+            continue;
+        }
+        seen.push(row.span.start);
+        let is_member = row.base.is_some();
+        let is_meant = if is_member { reach.member } else { reach.plain };
+        if is_meant && !known.get(&row.span.start).is_some_and(|is_known| *is_known) {
+            let why = if is_member { Why::Receiver } else { Why::Name };
+            let scope = row.scope.symbol().and_then(|index| surface.symbols.get(index));
+            let scope = scope.map(|symbol| first_row(file) + i64::from(symbol.slot));
+            found.push(Uncertain { file: path.clone(), line: row.line, scope, why });
+        }
+    }
+    let count = words::count_in_file(connection, file, word_key(word))?.unwrap_or_default();
+    let is_open = count.open() > 0 || count.key_of_value > 0 && reach.key || count.path > 0 && reach.path;
+    if *left > 0 && is_open {
+        *left -= 1;
+        let Ok(bytes) = std::fs::read(reader.root.join(&path)) else { return Ok(()) };
+        let Ok(facts) = orbit_extract::extract(&path, lang, &bytes) else { return Ok(()) };
+        for open in facts.open_words.iter().filter(|open| open.key == word_key(word)) {
+            let why = match open.role {
+                WordRole::Key if !reach.key => continue,
+                WordRole::Path if !reach.path => continue,
+                WordRole::Key => Why::Key,
+                WordRole::Path => Why::Path,
+                WordRole::Unknown => Why::Role,
+            };
+            let before = bytes.get(..open.start as usize).unwrap_or_default();
+            let line = 1 + before.iter().filter(|byte| **byte == b'\n').count() as u32;
+            found.push(Uncertain { file: path.clone(), line, scope: None, why });
+        }
+    }
+    Ok(())
+}
+
+/// Where rows of the word stand in a file, and whether each leads somewhere.
+fn resolved_places(
+    connection: &Connection,
+    file: u32,
+    word: &str,
+) -> Result<BTreeMap<u32, bool>, GraphError> {
+    let mut statement = connection.prepare_cached(
+        "SELECT span_start, name, target IS NOT NULL OR confidence = ?3 FROM ref_rows WHERE id BETWEEN ?1 AND ?2",
+    )?;
+    let mut rows = statement.query(params![
+        first_row(file),
+        first_row(file + 1) - 1,
+        crate::store::schema::EXTERNAL
+    ])?;
+    let mut found = BTreeMap::new();
+    while let Some(row) = rows.next()? {
+        if word_of(row.get_ref(1)?.as_str().unwrap_or("")) == Some(word) {
+            let is_known: bool = row.get(2)?;
+            *found.entry(row.get(0)?).or_insert(false) |= is_known;
+        }
+    }
+    Ok(found)
+}
+
