@@ -186,7 +186,9 @@ fn roles(builder: &Builder<'_>) -> Vec<(u32, Role)> {
     let mut roles: Vec<(u32, Role)> = Vec::with_capacity(file.refs.len() + builder.roles.len());
     let word_at = |span: crate::Span, name: NameId| {
         let text = builder.source.get(span.start as usize..span.end as usize)?;
-        if text == file.names.get(name) && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
+        if text == file.names.get(name)
+            && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+        {
             return Some(span.start);
         }
         // `#x`, `~Foo`: the word starts behind what is not part of one.
@@ -217,7 +219,8 @@ fn mark_definitions(builder: &mut Builder<'_>, roles: &[(u32, Role)]) {
         // A mark such as `#` may stand before the word.
         let mut starts = row.span.start..row.span.end;
         row.defines = starts.next().is_some_and(|start| {
-            places.binary_search(&start).is_ok() || starts.next().is_some_and(|next| places.binary_search(&next).is_ok())
+            places.binary_search(&start).is_ok()
+                || starts.next().is_some_and(|next| places.binary_search(&next).is_ok())
         });
     }
 }
@@ -243,34 +246,120 @@ fn is_bound(builder: &Builder<'_>, word: &str) -> bool {
 fn is_reserved(family: Family, word: &str) -> bool {
     let reserved: &[&str] = match family {
         Family::Python => &[
-            "self", "def", "if", "in", "return", "None", "import", "from", "class", "for", "not", "True", "and",
-            "False", "is", "else", "with", "as", "or", "try", "except", "raise", "pass", "elif", "lambda", "yield",
-            "assert", "while", "finally", "break", "continue", "async", "await", "del", "global", "nonlocal",
+            "self", "def", "if", "in", "return", "None", "import", "from", "class", "for", "not", "True",
+            "and", "False", "is", "else", "with", "as", "or", "try", "except", "raise", "pass", "elif",
+            "lambda", "yield", "assert", "while", "finally", "break", "continue", "async", "await", "del",
+            "global", "nonlocal",
         ],
         Family::Rust => &[
-            "self", "let", "fn", "pub", "mut", "use", "impl", "if", "for", "Self", "match", "crate", "super", "return",
-            "else", "as", "in", "mod", "struct", "enum", "trait", "where", "async", "await", "move", "unsafe", "const",
-            "static", "dyn", "ref", "loop", "while", "break", "continue", "extern", "true", "false",
+            "self", "let", "fn", "pub", "mut", "use", "impl", "if", "for", "Self", "match", "crate", "super",
+            "return", "else", "as", "in", "mod", "struct", "enum", "trait", "where", "async", "await",
+            "move", "unsafe", "const", "static", "dyn", "ref", "loop", "while", "break", "continue",
+            "extern", "true", "false",
         ],
         Family::Script => &[
-            "const", "return", "if", "this", "function", "else", "let", "var", "new", "typeof", "null", "true", "false",
-            "for", "while", "export", "throw", "instanceof", "extends", "switch", "case", "break", "continue", "void",
+            "const",
+            "return",
+            "if",
+            "this",
+            "function",
+            "else",
+            "let",
+            "var",
+            "new",
+            "typeof",
+            "null",
+            "true",
+            "false",
+            "for",
+            "while",
+            "export",
+            "throw",
+            "instanceof",
+            "extends",
+            "switch",
+            "case",
+            "break",
+            "continue",
+            "void",
         ],
         Family::Ruby => &[
-            "end", "def", "do", "if", "self", "class", "module", "nil", "true", "false", "unless", "else", "elsif", "when",
-            "return", "and", "or", "not", "then", "case", "begin", "rescue", "ensure", "yield", "while", "until",
+            "end", "def", "do", "if", "self", "class", "module", "nil", "true", "false", "unless", "else",
+            "elsif", "when", "return", "and", "or", "not", "then", "case", "begin", "rescue", "ensure",
+            "yield", "while", "until",
         ],
         Family::Go => &[
-            "func", "return", "if", "nil", "for", "range", "struct", "var", "type", "const", "else", "case", "package",
-            "import", "map", "interface", "switch", "default", "defer", "go", "chan", "select", "break", "continue",
+            "func",
+            "return",
+            "if",
+            "nil",
+            "for",
+            "range",
+            "struct",
+            "var",
+            "type",
+            "const",
+            "else",
+            "case",
+            "package",
+            "import",
+            "map",
+            "interface",
+            "switch",
+            "default",
+            "defer",
+            "go",
+            "chan",
+            "select",
+            "break",
+            "continue",
         ],
         Family::Jvm | Family::CSharp => &[
-            "public", "return", "if", "new", "null", "this", "final", "private", "static", "void", "class", "import",
-            "else", "for", "true", "false", "while", "throw", "break", "continue", "protected", "super", "using",
+            "public",
+            "return",
+            "if",
+            "new",
+            "null",
+            "this",
+            "final",
+            "private",
+            "static",
+            "void",
+            "class",
+            "import",
+            "else",
+            "for",
+            "true",
+            "false",
+            "while",
+            "throw",
+            "break",
+            "continue",
+            "protected",
+            "super",
+            "using",
         ],
         Family::Native => &[
-            "const", "return", "if", "else", "for", "while", "static", "void", "struct", "typedef", "break", "continue",
-            "sizeof", "inline", "extern", "case", "switch", "static_cast", "char", "int",
+            "const",
+            "return",
+            "if",
+            "else",
+            "for",
+            "while",
+            "static",
+            "void",
+            "struct",
+            "typedef",
+            "break",
+            "continue",
+            "sizeof",
+            "inline",
+            "extern",
+            "case",
+            "switch",
+            "static_cast",
+            "char",
+            "int",
         ],
         Family::Prose => &[],
     };

@@ -40,7 +40,7 @@ pub use location::{Leftover, Location};
 pub use orbit_extract::{EXTRACTOR_VERSION, Lang, SymbolAddress, SymbolKind, SymbolSelector};
 pub use orbit_git::Head;
 pub use policy::SyncPolicy;
-pub use query::account::{Account, OtherDefinition};
+pub use query::account::{Account, OtherDefinition, UnreadFile};
 pub use query::callees::{Callee, Callees};
 pub use query::cycles::{Cycle, Cycles, Step};
 pub use query::deps::{Deps, Import};

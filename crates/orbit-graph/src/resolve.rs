@@ -312,7 +312,9 @@ impl<W: World> Resolver<'_, W> {
                 Outcome { target: Some(target), confidence, external: false }
             }
             // What was only given by something outside may be ours.
-            Some(Found { thing: Thing::External, imported: true }) => Outcome { external: true, ..UNRESOLVED },
+            Some(Found { thing: Thing::External, imported: true }) => {
+                Outcome { external: true, ..UNRESOLVED }
+            }
             _ => UNRESOLVED,
         }
     }

@@ -1,12 +1,13 @@
 //! The database: one SQLite file per worktree and branch, made to be thrown away.
 //!
-//! [`schema`] is the format. [`writer`] changes the rows of files and [`words`] how often each word is written, [`state`] what the index remembers besides, [`bulk`]
+//! [`schema`] is the format. [`writer`] changes the rows of files and [`words`] how often each word is written, [`unread`] those of files that cannot be read, [`state`] what the index remembers besides, [`bulk`]
 //! fills a whole index at once. [`reader`] is what incremental builds read back, [`readers`] the connections that
 //! queries use, [`symbols`] and [`rows`] what they read by number, name or path, [`export`] all rows in words.
 
 pub(crate) mod schema;
 pub(crate) mod writer;
 pub(crate) mod words;
+pub(crate) mod unread;
 pub(crate) mod state;
 pub(crate) mod bulk;
 pub(crate) mod reader;

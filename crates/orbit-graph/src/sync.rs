@@ -12,6 +12,7 @@ mod extract;
 mod incremental;
 mod lock;
 mod scan;
+mod unread;
 mod versions;
 
 pub(crate) use incremental::stored_layout;

@@ -1,6 +1,7 @@
 //! The files of a worktree: ignore rules applied, each with its size and time.
 
 mod tracked;
+mod unread;
 
 use crate::error::GraphError;
 use crate::layout::{ancestors, directory, is_manifest, join, normalize};
@@ -53,11 +54,22 @@ pub struct Skipped {
     pub reason: String,
 }
 
+/// A file that holds code and will not be read as such.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Unread {
+    /// Relative to the worktree, with `/`.
+    pub(crate) path: String,
+    pub(crate) byte_len: u64,
+    pub(crate) mtime_ns: i64,
+    pub(crate) reason: &'static str,
+}
+
 /// What a walk found, in order of path.
 #[derive(Debug, Default)]
 pub(crate) struct Walked {
     pub(crate) candidates: Vec<Candidate>,
     pub(crate) skipped: Vec<Skipped>,
+    pub(crate) unread: Vec<Unread>,
 }
 
 /// Walks the worktree with `threads` threads.
@@ -154,6 +166,7 @@ impl Drop for Batch<'_> {
         let mut found = self.found.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         found.candidates.append(&mut self.walked.candidates);
         found.skipped.append(&mut self.walked.skipped);
+        found.unread.append(&mut self.walked.unread);
     }
 }
 
@@ -180,10 +193,16 @@ impl Batch<'_> {
         let path = if std::path::MAIN_SEPARATOR == '/' { path.to_owned() } else { path.replace('\\', "/") };
         let lang = Lang::of_path(&path);
         if lang.is_none() && !is_manifest(&path) {
+            if unread::is_code(&path) {
+                self.leave_unread(&entry, path, "no_parser");
+            }
             return;
         }
         match entry.metadata() {
             Ok(metadata) if metadata.len() > MAX_FILE_BYTES => {
+                if lang.is_some_and(|lang| lang.family() != Family::Prose) {
+                    self.leave_unread(&entry, path.clone(), "oversize");
+                }
                 self.walked.skipped.push(Skipped { path, reason: "oversize".into() });
             }
             Ok(metadata) => {
@@ -191,6 +210,13 @@ impl Batch<'_> {
                 self.walked.candidates.push(Candidate { path, lang, byte_len, mtime_ns, link: None });
             }
             Err(error) => self.skip_error(root, &error),
+        }
+    }
+
+    fn leave_unread(&mut self, entry: &DirEntry, path: String, reason: &'static str) {
+        if let Ok(metadata) = entry.metadata() {
+            let (byte_len, mtime_ns) = (metadata.len(), mtime_ns(&metadata));
+            self.walked.unread.push(Unread { path, byte_len, mtime_ns, reason });
         }
     }
 

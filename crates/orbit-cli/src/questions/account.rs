@@ -13,9 +13,10 @@ pub(super) fn sentence(account: &Account, name: &str, listed: usize) -> String {
         n => parts.push(format!("{n} uncertain (--confidence fuzzy)")),
     }
     if account.elsewhere > 0 {
-        let most = account.others.first().map_or(String::new(), |other| {
-            format!(", most to {} ({})", other.selector, other.uses)
-        });
+        let most = account
+            .others
+            .first()
+            .map_or(String::new(), |other| format!(", most to {} ({})", other.selector, other.uses));
         parts.push(format!("{} belong to other meanings of {name}{most}", account.elsewhere));
     }
     if account.text > 0 {

@@ -128,7 +128,8 @@ impl<'t> Leaves<'t> {
             inside.in_import |= kind == Kind::Import;
             inside.in_type_parameters |= kind == Kind::TypeParameters;
             inside.in_pattern = kind == Kind::Pattern || inside.in_pattern && kind == Kind::Other;
-            inside.in_label |= kind == Kind::Label || kind == Kind::Attribute && self.is_plain_attribute(node);
+            inside.in_label |=
+                kind == Kind::Label || kind == Kind::Attribute && self.is_plain_attribute(node);
             let Some(cursor) = &mut self.cursor else { return Leaf::Other };
             if cursor.goto_first_child_for_byte(offset).is_none() {
                 // A leaf, or the end of a node behind its last child.
@@ -208,8 +209,21 @@ fn line_before(source: &str, offset: usize) -> &str {
 
 /// Attributes of Rust whose arguments name nothing that is defined in code.
 const PLAIN_ATTRIBUTES: [&str; 15] = [
-    "cfg", "cfg_attr", "allow", "warn", "deny", "expect", "forbid", "doc", "inline", "must_use", "repr", "deprecated",
-    "ignore", "should_panic", "non_exhaustive",
+    "cfg",
+    "cfg_attr",
+    "allow",
+    "warn",
+    "deny",
+    "expect",
+    "forbid",
+    "doc",
+    "inline",
+    "must_use",
+    "repr",
+    "deprecated",
+    "ignore",
+    "should_panic",
+    "non_exhaustive",
 ];
 
 thread_local! {
@@ -261,29 +275,98 @@ fn named(kind: &str) -> Kind {
         | "string_end"
         | "verbatim_string_literal"
         | "shebang" => Kind::Text,
-        "self" | "super" | "crate" | "this" | "true" | "false" | "null" | "none" | "nil" | "primitive_type"
-        | "predefined_type" | "mutable_specifier" | "boolean_literal" | "null_literal" | "boolean_type"
-        | "void_type" | "integral_type" | "floating_point_type" | "undefined" | "break_statement"
-        | "continue_statement" | "preproc_directive" | "modifier" | "visibility_modifier" | "implicit_type"
-        | "storage_class_specifier" | "type_qualifier" | "auto" | "access_specifier" | "virtual"
-        | "accessibility_modifier" | "override_modifier" | "ellipsis" | "pass_statement" | "function_modifier"
-        | "integer" | "float" | "number" | "number_literal" | "integer_literal" | "float_literal"
-        | "decimal_integer_literal" | "int_literal" | "nil_literal" | "iota" | "inheritance_modifier"
-        | "class_modifier" | "member_modifier" | "parameter_modifier" | "property_modifier"
-        | "platform_modifier" | "reification_modifier" | "variance_modifier" | "use_site_target"
-        | "existential_type" | "empty_statement" | "never_type" | "asterisk" => Kind::Keyword,
+        "self"
+        | "super"
+        | "crate"
+        | "this"
+        | "true"
+        | "false"
+        | "null"
+        | "none"
+        | "nil"
+        | "primitive_type"
+        | "predefined_type"
+        | "mutable_specifier"
+        | "boolean_literal"
+        | "null_literal"
+        | "boolean_type"
+        | "void_type"
+        | "integral_type"
+        | "floating_point_type"
+        | "undefined"
+        | "break_statement"
+        | "continue_statement"
+        | "preproc_directive"
+        | "modifier"
+        | "visibility_modifier"
+        | "implicit_type"
+        | "storage_class_specifier"
+        | "type_qualifier"
+        | "auto"
+        | "access_specifier"
+        | "virtual"
+        | "accessibility_modifier"
+        | "override_modifier"
+        | "ellipsis"
+        | "pass_statement"
+        | "function_modifier"
+        | "integer"
+        | "float"
+        | "number"
+        | "number_literal"
+        | "integer_literal"
+        | "float_literal"
+        | "decimal_integer_literal"
+        | "int_literal"
+        | "nil_literal"
+        | "iota"
+        | "inheritance_modifier"
+        | "class_modifier"
+        | "member_modifier"
+        | "parameter_modifier"
+        | "property_modifier"
+        | "platform_modifier"
+        | "reification_modifier"
+        | "variance_modifier"
+        | "use_site_target"
+        | "existential_type"
+        | "empty_statement"
+        | "never_type"
+        | "asterisk" => Kind::Keyword,
         "token_tree" | "token_tree_pattern" | "token_repetition" | "token_repetition_pattern" => Kind::Macro,
         kind if kind.ends_with("comment") => Kind::Text,
-        "import_statement" | "import_from_statement" | "future_import_statement" | "use_declaration"
-        | "extern_crate_declaration" | "import_declaration" | "package_declaration" | "package_header"
-        | "import" | "import_header" | "import_list" | "using_directive" | "package_clause" | "import_spec" => Kind::Import,
-        "type_parameters" | "type_parameter_list" | "template_parameter_list" | "infer_type" => Kind::TypeParameters,
+        "import_statement"
+        | "import_from_statement"
+        | "future_import_statement"
+        | "use_declaration"
+        | "extern_crate_declaration"
+        | "import_declaration"
+        | "package_declaration"
+        | "package_header"
+        | "import"
+        | "import_header"
+        | "import_list"
+        | "using_directive"
+        | "package_clause"
+        | "import_spec" => Kind::Import,
+        "type_parameters" | "type_parameter_list" | "template_parameter_list" | "infer_type" => {
+            Kind::TypeParameters
+        }
         "lifetime" | "label" => Kind::Label,
         "object_pattern" => Kind::Pattern,
         "attribute" => Kind::Attribute,
         "property_identifier" | "hash_key_symbol" => Kind::Key,
-        "identifier" | "implicit_parameter" | "simple_identifier" | "type_identifier" | "constant" | "variable_name"
-        | "shorthand_property_identifier" | "shorthand_property_identifier_pattern" | "label_name" | "statement_identifier" | "blank_identifier"
+        "identifier"
+        | "implicit_parameter"
+        | "simple_identifier"
+        | "type_identifier"
+        | "constant"
+        | "variable_name"
+        | "shorthand_property_identifier"
+        | "shorthand_property_identifier_pattern"
+        | "label_name"
+        | "statement_identifier"
+        | "blank_identifier"
         | "package_identifier" => Kind::Name,
         _ => Kind::Other,
     }

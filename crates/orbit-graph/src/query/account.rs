@@ -7,10 +7,12 @@
 //! Occurrences are counted in the bytes of files while they are extracted, by nobody who knows what they mean. What
 //! is neither resolved nor explained is uncertain, so a gap in extraction or resolution shows here and hides nothing.
 
+use super::Reader;
 use super::symbol::{self, Symbol};
 use crate::error::GraphError;
+use crate::store::unread;
 use crate::store::words::{self, Sums};
-use orbit_extract::{Family, SymbolKind, word_key, word_of};
+use orbit_extract::{Family, Lang, SymbolKind, word_key, word_of, words_of_text};
 use rusqlite::{Connection, params};
 use serde::Serialize;
 
@@ -39,9 +41,23 @@ pub struct Account {
     pub text: usize,
     /// In code that could not be read.
     pub unread: usize,
+    /// The files behind `unread`, with the reason.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unread_files: Vec<UnreadFile>,
     /// Other symbols of the name with the most uses.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub others: Vec<OtherDefinition>,
+}
+
+/// A file with occurrences that nobody could read.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct UnreadFile {
+    /// Relative to the worktree.
+    pub file: String,
+    /// `no_parser`, `oversize`, `damaged`, or why the file was skipped.
+    pub reason: String,
+    /// How often the name is written there; 0 when nobody could look.
+    pub occurrences: usize,
 }
 
 /// Another symbol of the same name.
@@ -142,10 +158,11 @@ pub(super) struct Own {
 
 /// The account of the name that these symbols share; `None` when it is not one word.
 pub(super) fn account(
-    connection: &Connection,
+    reader: &Reader<'_>,
     symbols: &[Symbol],
     own: Own,
 ) -> Result<Option<Account>, GraphError> {
+    let connection = reader.connection;
     let Some(word) = symbols.first().and_then(|symbol| word_of(&symbol.name)) else { return Ok(None) };
     // A module is used by its path, and a heading by nothing.
     let has_uses = |symbol: &Symbol| !matches!(symbol.address.kind, SymbolKind::Module | SymbolKind::Heading);
@@ -160,7 +177,10 @@ pub(super) fn account(
         let Some(family) = Family::ALL.get(usize::from(family)).copied() else { continue };
         if symbols.iter().any(|symbol| symbol.family() == family) {
             account.uncertain += count(Reach::of(symbols, family).uncertain(&sums));
-            account.unread += count(sums.damaged);
+            if sums.damaged > 0 {
+                account.unread += count(sums.damaged);
+                account.unread_files.append(&mut damaged(connection, word, family)?);
+            }
             own_definitions += count(sums.definitions);
         }
         code += count(sums.total - sums.text);
@@ -172,8 +192,56 @@ pub(super) fn account(
     if account.elsewhere > 0 {
         account.others = others(connection, symbols)?;
     }
-    account.complete = account.uncertain == 0 && account.unread == 0;
+    for file in without_parser(reader, word)? {
+        account.occurrences += file.occurrences;
+        account.unread += file.occurrences;
+        account.unread_files.push(file);
+    }
+    account.complete = account.uncertain == 0 && account.unread_files.is_empty();
     Ok(Some(account))
+}
+
+/// The files with the word in code that the parser could not read.
+fn damaged(connection: &Connection, word: &str, family: Family) -> Result<Vec<UnreadFile>, GraphError> {
+    let mut found = Vec::new();
+    let mut path = connection.prepare_cached("SELECT path FROM file_rows WHERE id = ?1")?;
+    for file in words::open_files(connection, word_key(word), family)? {
+        let counts = words::count_in_file(connection, file, word_key(word))?.unwrap_or_default();
+        if counts.damaged > 0 {
+            let file = path.query_row([file], |row| row.get(0))?;
+            let occurrences = counts.damaged as usize;
+            found.push(UnreadFile { file, reason: "damaged".to_owned(), occurrences });
+        }
+    }
+    Ok(found)
+}
+
+/// The files with the word that have no parser, or that were skipped.
+fn without_parser(reader: &Reader<'_>, word: &str) -> Result<Vec<UnreadFile>, GraphError> {
+    let mut candidates = unread::holding(reader.connection, word)?;
+    let mut skipped = reader.connection.prepare_cached("SELECT path, reason FROM skipped_rows")?;
+    let mut rows = skipped.query([])?;
+    while let Some(row) = rows.next()? {
+        let (path, reason): (String, String) = (row.get(0)?, row.get(1)?);
+        let is_code = Lang::of_path(&path).is_some_and(|lang| lang.family() != Family::Prose);
+        if is_code && reason != "binary" {
+            candidates.push((path, reason, true));
+        }
+    }
+    let mut found = Vec::new();
+    for (file, reason, is_known) in candidates {
+        let bytes = if is_known { std::fs::read(reader.root.join(&file)).ok() } else { None };
+        let occurrences = bytes.as_deref().map(|bytes| {
+            words_of_text(&String::from_utf8_lossy(bytes))
+                .iter()
+                .find(|count| count.key == word_key(word))
+                .map_or(0, |count| count.total as usize)
+        });
+        if occurrences != Some(0) {
+            found.push(UnreadFile { file, reason, occurrences: occurrences.unwrap_or(0) });
+        }
+    }
+    Ok(found)
 }
 
 fn count(sum: impl TryInto<usize>) -> usize {

@@ -1,8 +1,8 @@
 //! Who uses a symbol: references by confidence, and the relations that lead to it. Of a file, who imports it.
 
+use super::account::{self, Account, Own};
 use super::snippets::Snippets;
 use super::symbol::{Cache, Symbol};
-use super::account::{self, Account, Own};
 use super::{Reader, dispatch, freshness, importers, target, uncertain};
 use crate::error::GraphError;
 use crate::resolve::Confidence;
@@ -176,7 +176,7 @@ pub(crate) fn refs(
     let mut cache = Cache::default();
     let Collected { targets, hits, skipped, through, own } =
         collect(connection, &symbols, options, &mut cache)?;
-    let mut account = account::account(connection, &symbols, own)?;
+    let mut account = account::account(reader, &symbols, own)?;
     let total = hits.len();
     let mut placed = Vec::with_capacity(hits.len());
     for hit in hits {

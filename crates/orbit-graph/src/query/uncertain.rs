@@ -140,11 +140,8 @@ fn resolved_places(
     let mut statement = connection.prepare_cached(
         "SELECT span_start, name, target IS NOT NULL OR confidence = ?3 FROM ref_rows WHERE id BETWEEN ?1 AND ?2",
     )?;
-    let mut rows = statement.query(params![
-        first_row(file),
-        first_row(file + 1) - 1,
-        crate::store::schema::EXTERNAL
-    ])?;
+    let mut rows =
+        statement.query(params![first_row(file), first_row(file + 1) - 1, crate::store::schema::EXTERNAL])?;
     let mut found = BTreeMap::new();
     while let Some(row) = rows.next()? {
         if word_of(row.get_ref(1)?.as_str().unwrap_or("")) == Some(word) {
@@ -154,4 +151,3 @@ fn resolved_places(
     }
     Ok(found)
 }
-

@@ -217,7 +217,9 @@ fn given_by(at: &Surface, callee: ExprId) -> Val {
         expr => expr,
     };
     match name {
-        Expr::Name(name) | Expr::Member(_, name) if at.names.get(name).starts_with(char::is_uppercase) => EXTERNAL,
+        Expr::Name(name) | Expr::Member(_, name) if at.names.get(name).starts_with(char::is_uppercase) => {
+            EXTERNAL
+        }
         _ => GIVEN,
     }
 }

@@ -60,8 +60,20 @@ fn empty(connection: &Connection) -> Result<(), GraphError> {
             let _ = write!(sql, "DROP INDEX IF EXISTS {name};");
         }
     }
-    let others =
-        ["file_rows", "skipped_rows", "manifest_rows", "fact_rows", "lookup_rows", "module_rows", "meta", "tally_rows", "outcome_rows", "word_rows", "open_rows"];
+    let others = [
+        "file_rows",
+        "skipped_rows",
+        "manifest_rows",
+        "fact_rows",
+        "lookup_rows",
+        "module_rows",
+        "meta",
+        "tally_rows",
+        "outcome_rows",
+        "word_rows",
+        "open_rows",
+        "unread_rows",
+    ];
     for table in schema::FILE_BOUND.into_iter().chain(others) {
         let _ = write!(sql, "DELETE FROM {table};");
     }

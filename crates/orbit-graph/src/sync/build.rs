@@ -3,7 +3,7 @@
 
 use super::extract::{self, Read};
 use super::scan::{self, ToRead};
-use super::{Phase, SyncOptions, SyncReport, now_ns};
+use super::{Phase, SyncOptions, SyncReport, now_ns, unread};
 use crate::error::GraphError;
 use crate::facts::{self, BadBlob};
 use crate::layout::Layout;
@@ -92,6 +92,8 @@ fn fill(
     let world = WholeWorld::new(surfaces);
     resolve_all(&world, &uses, &pool, options, &mut writer)?;
     writer.finish()?;
+    let changed = unread::changed(connection, &walked.unread)?;
+    unread::write(connection, &location.root, &changed, walked_at)?;
     state::write_manifests(connection, &manifests)?;
     state::write_meta(connection, location, Written::Whole, now_ns())?;
     report.files_indexed = world.surfaces().len();

@@ -4,6 +4,7 @@
 use super::build::{self, in_parallel};
 use super::extract::{self, Extracted, Read};
 use super::scan::{self, Scan, ToRead};
+use super::unread;
 use super::versions::{assign_slots, differing};
 use super::{Failed, Phase, Skipped, SyncOptions, SyncReport, now_ns};
 use crate::error::GraphError;
@@ -56,7 +57,12 @@ pub(super) fn update(
     let mut report = SyncReport { files_indexed: known.len(), ..SyncReport::default() };
     report.skipped.append(&mut scan.still_skipped);
     let stale_skips = skips.len() != report.skipped.len();
-    if scan.to_read.is_empty() && scan.removed.is_empty() && !manifests_touched && !stale_skips {
+    let unread = unread::changed(connection, &walked.unread)?;
+    let is_current = scan.to_read.is_empty() && scan.removed.is_empty() && !manifests_touched && !stale_skips;
+    if !unread.is_empty() {
+        store::in_transaction(connection, || unread::write(connection, &location.root, &unread, walked_at))?;
+    }
+    if is_current {
         if !state::meta_is_current(connection, location)? {
             state::write_meta(connection, location, Written::InPart, now_ns())?;
         }

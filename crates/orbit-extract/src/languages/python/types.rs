@@ -18,7 +18,9 @@ impl Python<'_> {
             },
             Kind::Identifier => self.named_type(node),
             // `typing.Self` and that of `typing_extensions`, whatever they are imported as.
-            Kind::Attribute | Kind::MemberType if self.b.text(node).ends_with(".Self") => self.b.expr(Expr::This),
+            Kind::Attribute | Kind::MemberType if self.b.text(node).ends_with(".Self") => {
+                self.b.expr(Expr::This)
+            }
             Kind::Attribute | Kind::MemberType => self.expr_of(node, depth + 1),
             Kind::String => {
                 let text = self.b.text(node).trim_matches(['"', '\'']);
