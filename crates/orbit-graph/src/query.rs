@@ -1,5 +1,5 @@
-//! Answers from the index: one file per question. Read only; source files are touched only by `show` and for
-//! snippets.
+//! Answers from the index: one file per question. Read only; source files are touched only by `show`, for snippets, and by
+//! `search` for documentation.
 
 pub(crate) mod callees;
 pub(crate) mod commands;
