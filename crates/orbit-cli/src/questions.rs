@@ -21,6 +21,7 @@ mod entry;
 mod history;
 mod impact;
 mod implementors;
+mod meant;
 mod options;
 mod overview;
 mod pack;
@@ -45,6 +46,7 @@ use std::marker::PhantomData;
 pub(crate) use context::{Caller, Context, open_graph};
 use entry::Of;
 pub(crate) use entry::{Asked, Entry};
+pub(crate) use meant::meant;
 
 /// Something that can be asked.
 pub(crate) trait Question: Args + 'static {

@@ -48,7 +48,11 @@ impl<Q: Question> Of<Q> {
         let question = Q::from_arg_matches(&matches).map_err(|error| unusable(&error))?;
         let detail = Q::IS_GROUPED && arguments::flag(arguments.get(DETAIL));
         let answer = question.run(&Context::new(dir, Caller::Agent { detail }, graph))?;
-        Ok(if detail { to_json(&answer) } else { question.compact(&answer) })
+        let mut answer = if detail { to_json(&answer) } else { question.compact(&answer) };
+        if let Some(Value::String(remedy)) = answer.pointer_mut("/staleness/remedy") {
+            *remedy = wording::for_agents(&format!("`{remedy}`"));
+        }
+        Ok(answer)
     }
 }
 

@@ -114,6 +114,10 @@ async def errors():
             refused = await error(session, tool, **arguments)
             assert refused["code"] == "bad_argument" and refused["message"] == message, refused
             assert "--" not in refused["hint"], refused
+        for arguments, nearest in [({"max_results": 5}, "limit"), ({"limt": None}, "limit"), ({"language": ""}, "lang")]:
+            refused = await error(session, "graph_search", query="x", **arguments)
+            assert refused["message"] == f"`{next(iter(arguments))}` is not an argument of graph_search", refused
+            assert refused["hint"].startswith(f"did you mean `{nearest}`? it takes query, "), refused
         nothing = await error(session, "graph_show", selector="qqqqqq")
         assert "`graph_sync`" in nothing["hint"] and "orbit" not in nothing["hint"], nothing
         lenient = await answer(session, "graph_impact", selector='["load_config", "run"]', depth="1", limit=20.0, detail=False)
