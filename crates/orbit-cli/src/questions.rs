@@ -33,11 +33,11 @@ mod show;
 mod sync;
 mod task_symbols;
 mod trace;
+mod whereabouts;
 mod wording;
 
 use crate::failure::Failure;
 use clap::Args;
-use orbit_graph::{GraphError, Selector};
 use serde::Serialize;
 use serde_json::Value;
 use std::io::Write;
@@ -147,15 +147,6 @@ pub(crate) static LIST: &[&dyn Entry] = &[
 
 const fn of<Q: Question>() -> &'static dyn Entry {
     &Of::<Q>(PhantomData)
-}
-
-/// A selector as it was given.
-pub(crate) fn selector(text: &str) -> Result<Selector, Failure> {
-    Ok(Selector::parse(text).map_err(GraphError::from)?)
-}
-
-fn selectors(texts: &[String]) -> Result<Vec<Selector>, Failure> {
-    texts.iter().map(|text| selector(text)).collect()
 }
 
 fn to_json(answer: &impl Serialize) -> Value {

@@ -14,6 +14,7 @@ use crate::query::path::{self, CallPath};
 use crate::query::refs::{self, RefOptions, Refs};
 use crate::query::search::{self, SearchQuery, SearchResult};
 use crate::query::show::{self, Show};
+use crate::query::target;
 use crate::query::trace::{self, Trace};
 use crate::resolve::Confidence;
 use crate::selector::Selector;
@@ -100,6 +101,12 @@ impl Graph {
     /// The source of a symbol or file.
     pub fn show(&self, selector: &Selector, max_bytes: usize) -> Result<Show, GraphError> {
         self.read(|reader| show::show(reader, selector, max_bytes))
+    }
+
+    /// Where the thing is defined that a selector names otherwise than its definition: by a module that hands it on, or by a
+    /// type that inherits it.
+    pub fn note(&self, selector: &Selector) -> Result<Option<String>, GraphError> {
+        self.read(|reader| target::note(reader.connection, selector))
     }
 
     /// Who uses a symbol. Several symbols of the name are all covered, and named.

@@ -11,6 +11,7 @@ pub(crate) mod freshness;
 pub(crate) mod impact;
 pub(crate) mod implementors;
 mod importers;
+mod names;
 pub(crate) mod overview;
 pub(crate) mod path;
 pub(crate) mod refs;
@@ -20,6 +21,7 @@ mod snippets;
 pub(crate) mod symbol;
 pub(crate) mod target;
 pub(crate) mod trace;
+mod written;
 
 use rusqlite::Connection;
 use std::path::Path;

@@ -2,7 +2,7 @@
 
 use super::compact::{add_line, finish, name};
 use super::options::Threshold;
-use super::{Context, Family, Question, selector};
+use super::{Context, Family, Question};
 use crate::failure::Failure;
 use crate::render::rows::Rows;
 use crate::render::text::{mark, printable, stale};
@@ -39,7 +39,7 @@ impl Question for Callees {
 
     fn run(&self, context: &Context<'_>) -> Result<Self::Answer, Failure> {
         let graph = context.graph(self.sync)?;
-        Ok(graph.callees(&selector(&self.selector)?, self.confidence.confidence(), self.limit)?)
+        Ok(graph.callees(&context.selector(&self.selector)?, self.confidence.confidence(), self.limit)?)
     }
 
     fn text(&self, answer: &Self::Answer, out: &mut dyn Write) -> Result<(), Failure> {
@@ -66,6 +66,9 @@ impl Question for Callees {
                 answer.hidden_unresolved
             )?;
         }
+        if !answer.other_definitions.is_empty() {
+            writeln!(out, "(also defined as {})", printable(&answer.other_definitions.join(", ")))?;
+        }
         stale(out, &answer.stale)
     }
 
@@ -86,6 +89,9 @@ impl Question for Callees {
         out.insert("callees".into(), callees);
         if answer.hidden_unresolved > 0 {
             out.insert("hidden_unresolved".into(), json!(answer.hidden_unresolved));
+        }
+        if !answer.other_definitions.is_empty() {
+            out.insert("other_definitions".into(), json!(answer.other_definitions));
         }
         finish(out, answer.truncated.then_some(answer.total), &answer.stale)
     }

@@ -2,7 +2,7 @@
 
 use super::compact::{add_line, finish, name, place, push};
 use super::options::Threshold;
-use super::{Context, Family, Question, selector};
+use super::{Context, Family, Question};
 use crate::failure::Failure;
 use crate::render::rows::Rows;
 use crate::render::text::{mark, printable, some, stale};
@@ -68,7 +68,7 @@ impl Question for Refs {
     /// Name matches are shown to agents with the facts, apart from them, when they are few: then every line is there.
     fn run(&self, context: &Context<'_>) -> Result<Self::Answer, Failure> {
         let graph = context.graph(self.sync)?;
-        let selector = selector(&self.selector)?;
+        let selector = context.selector(&self.selector)?;
         let kind =
             self.kind.as_ref().and_then(Kind::to_possible_value).map(|kind| kind.get_name().to_owned());
         let threshold = self.confidence.unwrap_or(Threshold::SameModule);

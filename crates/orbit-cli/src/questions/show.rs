@@ -1,6 +1,6 @@
 //! `orbit graph show`: the source of a symbol or file.
 
-use super::{Context, Family, Question, selector};
+use super::{Context, Family, Question};
 use crate::failure::Failure;
 use crate::render::text::{printable, short};
 use clap::Args;
@@ -49,7 +49,7 @@ impl Question for Show {
     type Answer = Shown;
 
     fn run(&self, context: &Context<'_>) -> Result<Shown, Failure> {
-        let show = context.graph(self.sync)?.show(&selector(&self.selector)?, self.max_bytes)?;
+        let show = context.graph(self.sync)?.show(&context.selector(&self.selector)?, self.max_bytes)?;
         let blame = self.blame.then(|| blame(context.dir, &show)).transpose()?;
         Ok(Shown { show, blame })
     }
@@ -64,6 +64,9 @@ impl Question for Show {
         }
         if about.truncated {
             writeln!(out, "(cut; raise --max-bytes)")?;
+        }
+        if !show.other_definitions.is_empty() {
+            writeln!(out, "(also defined as {})", printable(&show.other_definitions.join(", ")))?;
         }
         if about.stale {
             writeln!(out, "(the file changed since it was indexed; add --sync)")?;
