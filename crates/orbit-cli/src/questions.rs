@@ -29,10 +29,12 @@ mod path;
 mod refactor;
 mod refs;
 mod search;
+mod several;
 mod show;
 mod sync;
 mod task_symbols;
 mod trace;
+mod unused;
 mod whereabouts;
 mod wording;
 
@@ -127,6 +129,7 @@ pub(crate) static LIST: &[&dyn Entry] = &[
     of::<implementors::Implementors>(),
     of::<deps::Deps>(),
     of::<cycles::Cycles>(),
+    of::<unused::Unused>(),
     of::<history::History>(),
     of::<cochange::Cochange>(),
     of::<pack::Pack>(),

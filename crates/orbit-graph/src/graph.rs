@@ -16,6 +16,7 @@ use crate::query::search::{self, SearchQuery, SearchResult};
 use crate::query::show::{self, Show};
 use crate::query::target;
 use crate::query::trace::{self, Trace};
+use crate::query::unused::{self, Unused, UnusedOptions};
 use crate::resolve::Confidence;
 use crate::selector::Selector;
 use crate::store::readers::Readers;
@@ -163,6 +164,11 @@ impl Graph {
     /// Files that import each other in a circle, of the repository or of a directory.
     pub fn cycles(&self, scope: Option<&Selector>, limit: usize) -> Result<Cycles, GraphError> {
         self.read(|reader| cycles::cycles(reader, scope, limit))
+    }
+
+    /// Definitions that nothing reaches, of the repository or of a file or directory.
+    pub fn unused(&self, scope: Option<&Selector>, options: &UnusedOptions) -> Result<Unused, GraphError> {
+        self.read(|reader| unused::unused(reader, scope, options))
     }
 
     /// What a file or the files of a directory import.

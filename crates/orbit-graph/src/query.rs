@@ -21,6 +21,7 @@ mod snippets;
 pub(crate) mod symbol;
 pub(crate) mod target;
 pub(crate) mod trace;
+pub(crate) mod unused;
 mod written;
 
 use rusqlite::Connection;

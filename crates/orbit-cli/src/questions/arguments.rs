@@ -139,6 +139,9 @@ fn check_form<Q: Question>(argument: &Arg, value: &Value) -> Result<(), Failure>
     let is_own = Q::schema(name.as_str()).is_some();
     match () {
         () if is_flag(argument) && as_flag(value).is_none() => Err(unfit(name.as_str(), "true or false")),
+        () if value.is_object() && !is_own && is_list(argument) => {
+            Err(unfit(name.as_str(), "one value or a list, not an object"))
+        }
         () if !is_plain && !is_own && !is_list(argument) => {
             Err(unfit(name.as_str(), "one value, not a list or an object"))
         }

@@ -2,12 +2,13 @@
 
 use super::compact::{add_line, finish, name, place, push};
 use super::options::Threshold;
+use super::several::Several;
 use super::{Context, Family, Question};
 use crate::failure::Failure;
 use crate::render::rows::Rows;
 use crate::render::text::{mark, printable, some, stale};
 use clap::{Args, ValueEnum};
-use orbit_graph::{Confidence, RefOptions, Selector};
+use orbit_graph::{Confidence, Graph, RefOptions, Selector};
 use serde_json::{Map, Value, json};
 use std::io::Write;
 
@@ -16,8 +17,9 @@ const FEW_GUESSES: usize = 30;
 
 #[derive(Debug, Args)]
 pub(crate) struct Refs {
-    /// A selector, name or path:line; all symbols of a name are covered, and a file or module means who imports it
-    selector: String,
+    /// Selectors, names or path:line; all symbols of a name are covered, and a file or module means who imports it
+    #[arg(required = true, value_name = "SELECTORS")]
+    selector: Vec<String>,
     #[arg(
         long,
         value_enum,
@@ -58,17 +60,38 @@ impl Question for Refs {
         "graph refs Client::connect --kind call",
         "graph refs send --confidence fuzzy",
         "graph refs file:src/cart.rs",
+        "graph refs Cart::add Cart::remove",
     ];
     const TOOL: Option<&'static str> =
         Some("Who uses a symbol, by kind and file, and what extends or implements it.");
     const IS_GROUPED: bool = true;
 
-    type Answer = orbit_graph::Refs;
+    type Answer = Several<orbit_graph::Refs>;
 
     /// Name matches are shown to agents with the facts, apart from them, when they are few: then every line is there.
     fn run(&self, context: &Context<'_>) -> Result<Self::Answer, Failure> {
         let graph = context.graph(self.sync)?;
-        let selector = context.selector(&self.selector)?;
+        let selectors = context.selectors(&self.selector)?;
+        let answers = selectors.iter().map(|selector| self.refs(context, graph, selector));
+        answers.collect::<Result<_, _>>().map(Several)
+    }
+
+    fn text(&self, answer: &Self::Answer, out: &mut dyn Write) -> Result<(), Failure> {
+        answer.0.iter().try_for_each(|answer| text(answer, out))
+    }
+
+    fn compact(&self, answer: &Self::Answer) -> Value {
+        answer.compact(&self.selector, compact)
+    }
+}
+
+impl Refs {
+    fn refs(
+        &self,
+        context: &Context<'_>,
+        graph: &Graph,
+        selector: &Selector,
+    ) -> Result<orbit_graph::Refs, Failure> {
         let kind =
             self.kind.as_ref().and_then(Kind::to_possible_value).map(|kind| kind.get_name().to_owned());
         let threshold = self.confidence.unwrap_or(Threshold::SameModule);
@@ -78,91 +101,91 @@ impl Question for Refs {
             limit: self.limit,
             snippets: !context.is_compact(),
         };
-        let answer = graph.refs(&selector, &options)?;
+        let answer = graph.refs(selector, &options)?;
         let is_few = (1..=FEW_GUESSES).contains(&answer.skipped_low_confidence);
         if context.is_compact() && self.confidence.is_none() && is_few {
             options.confidence = Confidence::FuzzyName;
-            return Ok(graph.refs(&selector, &options)?);
+            return Ok(graph.refs(selector, &options)?);
         }
         Ok(answer)
     }
+}
 
-    fn text(&self, answer: &Self::Answer, out: &mut dyn Write) -> Result<(), Failure> {
-        let mut rows = Rows::default();
-        for target in &answer.targets {
-            let about = format!("{}, {}", printable(&target.selector), some(target.refs, "ref"));
-            rows.push(&target.file, target.line, "defines", &about);
-        }
-        for used in &answer.refs {
-            let from = format!("{}{}", printable(&used.from_selector), mark(used.confidence));
-            rows.push(&used.file, used.line, used.kind, &from);
-        }
-        for related in &answer.relations {
-            let from = related.from_selector.as_deref().unwrap_or(&related.from);
-            let from = format!("{}{}", printable(from), mark(related.confidence));
-            rows.push(&related.file, related.line, related.kind, &from);
-        }
-        rows.print(out)?;
-        if answer.truncated {
-            writeln!(out, "({} of {}; raise --limit)", answer.refs.len(), answer.total)?;
-        }
-        for through in answer.through.iter().filter(|through| through.refs > 0 && !is_listed(answer)) {
-            writeln!(
-                out,
-                "({} of {}, which it overrides; --confidence dispatch lists them)",
-                some(through.refs, "more use"),
-                printable(&through.selector)
-            )?;
-        }
-        if answer.skipped_low_confidence > 0 {
-            writeln!(
-                out,
-                "({} more match by name only; --confidence fuzzy lists them)",
-                answer.skipped_low_confidence
-            )?;
-        }
-        stale(out, &answer.stale)
+fn text(answer: &orbit_graph::Refs, out: &mut dyn Write) -> Result<(), Failure> {
+    let mut rows = Rows::default();
+    for target in &answer.targets {
+        let about = format!("{}, {}", printable(&target.selector), some(target.refs, "ref"));
+        rows.push(&target.file, target.line, "defines", &about);
     }
+    for used in &answer.refs {
+        let from = format!("{}{}", printable(&used.from_selector), mark(used.confidence));
+        rows.push(&used.file, used.line, used.kind, &from);
+    }
+    for related in &answer.relations {
+        let from = related.from_selector.as_deref().unwrap_or(&related.from);
+        let from = format!("{}{}", printable(from), mark(related.confidence));
+        rows.push(&related.file, related.line, related.kind, &from);
+    }
+    rows.print(out)?;
+    if answer.truncated {
+        writeln!(out, "({} of {}; raise --limit)", answer.refs.len(), answer.total)?;
+    }
+    for through in answer.through.iter().filter(|through| through.refs > 0 && !is_listed(answer)) {
+        writeln!(
+            out,
+            "({} of {}, which it overrides; --confidence dispatch lists them)",
+            some(through.refs, "more use"),
+            printable(&through.selector)
+        )?;
+    }
+    if answer.skipped_low_confidence > 0 {
+        writeln!(
+            out,
+            "({} more match by name only; --confidence fuzzy lists them)",
+            answer.skipped_low_confidence
+        )?;
+    }
+    stale(out, &answer.stale)
+}
 
-    /// `{kind: {file: {symbol: [lines]}}}`: every line, nothing twice. Name matches stand apart as `fuzzy`. What the
-    /// answer is about is said unless the question said it to the letter.
-    fn compact(&self, answer: &Self::Answer) -> Value {
-        let mut refs = json!({});
-        for row in &answer.refs {
-            let group = match row.confidence {
-                Confidence::FuzzyName => "fuzzy",
-                Confidence::Dispatch => "dispatch",
-                _ => row.kind,
-            };
-            add_line(&mut refs[group][&row.file][name(&row.from_selector)], row.line);
-        }
-        let mut relations = json!({});
-        for row in &answer.relations {
-            let from = row.from_selector.as_deref().map_or_else(|| row.from.clone(), name);
-            push(&mut relations[row.kind][&row.file], place(&from, row.line, row.confidence));
-        }
-        let mut out = Map::new();
-        let targets: Vec<&str> = answer.targets.iter().map(|target| target.selector.as_str()).collect();
-        match targets[..] {
-            [_] if matches!(Selector::parse(&self.selector), Ok(Selector::Symbol { .. })) => {}
-            [one] => drop(out.insert("target".into(), json!(one))),
-            _ => drop(out.insert("targets".into(), json!(targets))),
-        }
-        out.insert("refs".into(), refs);
-        if !answer.relations.is_empty() {
-            out.insert("relations".into(), relations);
-        }
-        let through = answer.through.iter().filter(|through| through.refs > 0);
-        let through: Map<String, Value> =
-            through.map(|through| (through.selector.clone(), json!(through.refs))).collect();
-        if !through.is_empty() {
-            out.insert("also_called_through".into(), Value::Object(through));
-        }
-        if answer.skipped_low_confidence > 0 {
-            out.insert("skipped_low_confidence".into(), json!(answer.skipped_low_confidence));
-        }
-        finish(out, answer.truncated.then_some(answer.total), &answer.stale)
+/// `{kind: {file: {symbol: [lines]}}}`: every line, nothing twice. Name matches stand apart as `fuzzy`. What the
+/// answer is about is said unless the question said it to the letter.
+fn compact(asked: &str, answer: &orbit_graph::Refs) -> Value {
+    let mut refs = json!({});
+    for row in &answer.refs {
+        let group = match row.confidence {
+            Confidence::FuzzyName => "fuzzy",
+            Confidence::Dispatch => "dispatch",
+            _ => row.kind,
+        };
+        add_line(&mut refs[group][&row.file][name(&row.from_selector)], row.line);
     }
+    let mut relations = json!({});
+    for row in &answer.relations {
+        let from = row.from_selector.as_deref().map_or_else(|| row.from.clone(), name);
+        push(&mut relations[row.kind][&row.file], place(&from, row.line, row.confidence));
+    }
+    let mut out = Map::new();
+    let targets: Vec<&str> = answer.targets.iter().map(|target| target.selector.as_str()).collect();
+    match targets[..] {
+        [_] if matches!(Selector::parse(asked), Ok(Selector::Symbol { .. })) => {}
+        [one] => drop(out.insert("target".into(), json!(one))),
+        _ => drop(out.insert("targets".into(), json!(targets))),
+    }
+    out.insert("refs".into(), refs);
+    if !answer.relations.is_empty() {
+        out.insert("relations".into(), relations);
+    }
+    let through = answer.through.iter().filter(|through| through.refs > 0);
+    let through: Map<String, Value> =
+        through.map(|through| (through.selector.clone(), json!(through.refs))).collect();
+    if !through.is_empty() {
+        out.insert("also_called_through".into(), Value::Object(through));
+    }
+    if answer.skipped_low_confidence > 0 {
+        out.insert("skipped_low_confidence".into(), json!(answer.skipped_low_confidence));
+    }
+    finish(out, answer.truncated.then_some(answer.total), &answer.stale)
 }
 
 /// Whether the uses that may be dispatched are among the rows.

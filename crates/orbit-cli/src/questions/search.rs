@@ -162,7 +162,7 @@ impl Question for Search {
     }
 }
 
-fn symbol_kind(text: &str) -> Result<SymbolKind, String> {
+pub(super) fn symbol_kind(text: &str) -> Result<SymbolKind, String> {
     let kinds = SymbolKind::ALL.map(SymbolKind::as_str).join(", ");
     SymbolKind::parse(text).ok_or_else(|| format!("kinds are {kinds}"))
 }

@@ -25,3 +25,4 @@ mod search;
 mod selectors;
 mod sweep;
 mod tree;
+mod unused;
