@@ -22,6 +22,7 @@ mod entry;
 mod history;
 mod impact;
 mod implementors;
+mod meant;
 mod options;
 mod overview;
 mod pack;
@@ -29,15 +30,17 @@ mod path;
 mod refactor;
 mod refs;
 mod search;
+mod several;
 mod show;
 mod sync;
 mod task_symbols;
 mod trace;
+mod unused;
+mod whereabouts;
 mod wording;
 
 use crate::failure::Failure;
 use clap::Args;
-use orbit_graph::{GraphError, Selector};
 use serde::Serialize;
 use serde_json::Value;
 use std::io::Write;
@@ -46,6 +49,7 @@ use std::marker::PhantomData;
 pub(crate) use context::{Caller, Context, open_graph};
 use entry::Of;
 pub(crate) use entry::{Asked, Entry};
+pub(crate) use meant::meant;
 
 /// Something that can be asked.
 pub(crate) trait Question: Args + 'static {
@@ -126,6 +130,7 @@ pub(crate) static LIST: &[&dyn Entry] = &[
     of::<implementors::Implementors>(),
     of::<deps::Deps>(),
     of::<cycles::Cycles>(),
+    of::<unused::Unused>(),
     of::<history::History>(),
     of::<cochange::Cochange>(),
     of::<pack::Pack>(),
@@ -146,15 +151,6 @@ pub(crate) static LIST: &[&dyn Entry] = &[
 
 const fn of<Q: Question>() -> &'static dyn Entry {
     &Of::<Q>(PhantomData)
-}
-
-/// A selector as it was given.
-pub(crate) fn selector(text: &str) -> Result<Selector, Failure> {
-    Ok(Selector::parse(text).map_err(GraphError::from)?)
-}
-
-fn selectors(texts: &[String]) -> Result<Vec<Selector>, Failure> {
-    texts.iter().map(|text| selector(text)).collect()
 }
 
 fn to_json(answer: &impl Serialize) -> Value {

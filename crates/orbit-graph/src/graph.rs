@@ -14,7 +14,9 @@ use crate::query::path::{self, CallPath};
 use crate::query::refs::{self, RefOptions, Refs};
 use crate::query::search::{self, SearchQuery, SearchResult};
 use crate::query::show::{self, Show};
+use crate::query::target;
 use crate::query::trace::{self, Trace};
+use crate::query::unused::{self, Unused, UnusedOptions};
 use crate::resolve::Confidence;
 use crate::selector::Selector;
 use crate::store::readers::Readers;
@@ -102,6 +104,12 @@ impl Graph {
         self.read(|reader| show::show(reader, selector, max_bytes))
     }
 
+    /// Where the thing is defined that a selector names otherwise than its definition: by a module that hands it on, or by a
+    /// type that inherits it.
+    pub fn note(&self, selector: &Selector) -> Result<Option<String>, GraphError> {
+        self.read(|reader| target::note(reader.connection, selector))
+    }
+
     /// Who uses a symbol. Several symbols of the name are all covered, and named.
     pub fn refs(&self, selector: &Selector, options: &RefOptions) -> Result<Refs, GraphError> {
         self.read(|reader| refs::refs(reader, selector, options))
@@ -156,6 +164,11 @@ impl Graph {
     /// Files that import each other in a circle, of the repository or of a directory.
     pub fn cycles(&self, scope: Option<&Selector>, limit: usize) -> Result<Cycles, GraphError> {
         self.read(|reader| cycles::cycles(reader, scope, limit))
+    }
+
+    /// Definitions that nothing reaches, of the repository or of a file or directory.
+    pub fn unused(&self, scope: Option<&Selector>, options: &UnusedOptions) -> Result<Unused, GraphError> {
+        self.read(|reader| unused::unused(reader, scope, options))
     }
 
     /// What a file or the files of a directory import.

@@ -52,6 +52,7 @@ pub use query::refs::{CoveredSymbol, RefOptions, RefRow, RefTarget, Refs, Relati
 pub use query::search::{Match, MatchKind, SearchQuery, SearchResult};
 pub use query::show::{ByteSpan, Show, ShowMetadata};
 pub use query::trace::{Trace, TraceNode};
+pub use query::unused::{Unused, UnusedDefinition, UnusedGrade, UnusedOptions};
 pub use resolve::Confidence;
 pub use selector::{Selector, SelectorError};
 pub use store::rows::{Facts, FileFacts, ImportFacts, RelationFacts, SymbolFacts, UseFacts};

@@ -1,5 +1,5 @@
-//! Answers from the index: one file per question. Read only; source files are touched only by `show` and for
-//! snippets.
+//! Answers from the index: one file per question. Read only; source files are touched only by `show`, for snippets, and by
+//! `search` for documentation.
 
 pub(crate) mod account;
 pub(crate) mod callees;
@@ -12,6 +12,7 @@ pub(crate) mod freshness;
 pub(crate) mod impact;
 pub(crate) mod implementors;
 mod importers;
+mod names;
 pub(crate) mod overview;
 pub(crate) mod path;
 pub(crate) mod refs;
@@ -22,6 +23,8 @@ pub(crate) mod symbol;
 pub(crate) mod target;
 pub(crate) mod trace;
 mod uncertain;
+pub(crate) mod unused;
+mod written;
 
 use rusqlite::Connection;
 use std::path::Path;

@@ -4,8 +4,8 @@
 //! symbol:<path>#<name-or-qualified>[:<kind>]   file:<path>   dir:<path>   module:<qualified>   command:<name>
 //! ```
 //!
-//! A symbol of a file is a [`SymbolSelector`]. Anything without a prefix is [`Selector::Loose`]: a name, a path, or
-//! `path:line`, decided by what the index has.
+//! A symbol of a file is a [`SymbolSelector`]. Anything without a prefix is [`Selector::Loose`]: a name as it is written in
+//! code, a path, `path:line[:column]`, or a path with a name behind it, decided by what the index has.
 
 use orbit_extract::{AddressError, SymbolAddress, SymbolSelector};
 use std::fmt;

@@ -1,6 +1,7 @@
 //! The families of tasks and knowledge: what an agent sees of them. Calls go to the store as they come.
 
 use crate::budget::{self, DEFAULT_TOKENS};
+use crate::questions::meant;
 use orbit_knowledge::Store;
 use rmcp::model::{JsonObject, Tool, ToolAnnotations};
 use serde_json::{Value, json};
@@ -9,11 +10,27 @@ use serde_json::{Value, json};
 pub(super) fn call(store: &Store, tool: &str, mut arguments: JsonObject) -> Result<String, String> {
     let cap = arguments.remove("max_tokens").and_then(|given| given.as_u64());
     let cap = cap.map_or(DEFAULT_TOKENS, |cap| cap as usize);
+    let names: Vec<String> = arguments.keys().cloned().collect();
     let Some(envelope) = store.call(tool, Value::Object(arguments)) else {
         return Err(format!("no tool is called {tool}"));
     };
-    let text = budget::cut(envelope.to_value(), cap);
-    if envelope.success { Ok(text) } else { Err(text) }
+    if envelope.success {
+        return Ok(budget::cut(envelope.to_value(), cap));
+    }
+    let mut refusal = envelope.to_value();
+    if let Some(nearest) = nearest_parameter(tool, &names, &envelope.message) {
+        refusal["message"] = json!(format!("{}; did you mean `{nearest}`?", envelope.message));
+    }
+    Err(budget::cut(refusal, cap))
+}
+
+/// What was meant by a parameter that the store refused by name.
+fn nearest_parameter(tool: &str, given: &[String], message: &str) -> Option<String> {
+    let refused = given.iter().find(|name| message.starts_with(&format!("unknown field `{name}`")))?;
+    let tool = [knowledge(), tasks()].into_iter().flatten().find(|listed| listed.name == tool)?;
+    let known: Vec<&str> =
+        tool.input_schema.get("properties")?.as_object()?.keys().map(String::as_str).collect();
+    meant(refused, &known).map(str::to_owned)
 }
 
 fn text() -> Value {
@@ -314,6 +331,16 @@ mod tests {
     fn every_tool_of_the_store_is_listed() {
         assert_eq!(names(&knowledge()), KNOWLEDGE_TOOLS.map(str::to_owned).into());
         assert_eq!(names(&tasks()), TASK_TOOLS.map(str::to_owned).into());
+    }
+
+    #[test]
+    fn a_refused_parameter_comes_with_the_nearest_one() {
+        let dir = tempfile::tempdir().unwrap();
+        let store = Store::open(&dir.path().join("k.db"), Options::default()).unwrap();
+        let arguments = json!({"project": "x"}).as_object().cloned().unwrap_or_default();
+        let refusal = call(&store, "get_next_task", arguments).unwrap_err();
+        assert!(refusal.contains("unknown field `project`"), "{refusal}");
+        assert!(refusal.contains("did you mean `projectId`?"), "{refusal}");
     }
 
     /// A parameter that the store does not know is refused by name: none that is listed may be.

@@ -1,7 +1,7 @@
 //! Requests as JSON: the schema of a tool is made from what can be typed, and what an agent passes is read as if it were
 //! typed. So an argument has one name, one default and one check.
 
-use super::Question;
+use super::{Question, meant};
 use crate::budget::DEFAULT_TOKENS;
 use crate::failure::Failure;
 use clap::builder::{PossibleValue, ValueParser};
@@ -97,10 +97,12 @@ pub(super) fn parse<Q: Question>(
     request.build();
     let mut options = Vec::new();
     let mut positions: Vec<(usize, Vec<String>)> = Vec::new();
-    for (name, value) in arguments.iter().filter(|(_, value)| !is_nothing(value)) {
+    for (name, value) in arguments {
         let Some(argument) = offered::<Q>(&request).find(|argument| argument.get_id() == name.as_str())
         else {
             match name.as_str() {
+                MAX_TOKENS if is_nothing(value) => continue,
+                DETAIL if Q::IS_GROUPED && is_nothing(value) => continue,
                 MAX_TOKENS if number(Some(value)).is_some() => continue,
                 MAX_TOKENS => return Err(unfit(MAX_TOKENS, "a whole number")),
                 DETAIL if Q::IS_GROUPED && as_flag(value).is_some() => continue,
@@ -108,6 +110,9 @@ pub(super) fn parse<Q: Question>(
                 _ => return Err(unknown::<Q>(tool, name, &request)),
             }
         };
+        if is_nothing(value) {
+            continue;
+        }
         check_form::<Q>(argument, value)?;
         match (argument.get_index(), argument.get_long()) {
             (Some(index), _) => positions.push((index, texts(argument, value))),
@@ -134,6 +139,9 @@ fn check_form<Q: Question>(argument: &Arg, value: &Value) -> Result<(), Failure>
     let is_own = Q::schema(name.as_str()).is_some();
     match () {
         () if is_flag(argument) && as_flag(value).is_none() => Err(unfit(name.as_str(), "true or false")),
+        () if value.is_object() && !is_own && is_list(argument) => {
+            Err(unfit(name.as_str(), "one value or a list, not an object"))
+        }
         () if !is_plain && !is_own && !is_list(argument) => {
             Err(unfit(name.as_str(), "one value, not a list or an object"))
         }
@@ -148,7 +156,8 @@ fn unfit(name: &str, wanted: &str) -> Failure {
 fn unknown<Q: Question>(tool: &str, name: &str, request: &Command) -> Failure {
     let names = offered::<Q>(request).map(|argument| argument.get_id().as_str());
     let names: Vec<&str> = names.chain(Q::IS_GROUPED.then_some(DETAIL)).chain([MAX_TOKENS]).collect();
-    let hint = format!("it takes {}", names.join(", "));
+    let nearest = meant(name, &names).map_or_else(String::new, |name| format!("did you mean `{name}`? "));
+    let hint = format!("{nearest}it takes {}", names.join(", "));
     Failure::input("bad_argument", format!("`{name}` is not an argument of {tool}"), &hint)
 }
 

@@ -2,7 +2,8 @@
 
 use super::compact::{add_line, finish, name};
 use super::options::Threshold;
-use super::{Context, Family, Question, selector};
+use super::several::Several;
+use super::{Context, Family, Question};
 use crate::failure::Failure;
 use crate::render::rows::Rows;
 use crate::render::text::{mark, printable, stale};
@@ -13,8 +14,9 @@ use std::io::Write;
 
 #[derive(Debug, Args)]
 pub(crate) struct Callees {
-    /// A selector, name or path:line
-    selector: String,
+    /// Selectors, names or path:line
+    #[arg(required = true, value_name = "SELECTORS")]
+    selector: Vec<String>,
     /// List edges down to this confidence level; weaker ones are counted
     #[arg(long, value_enum, default_value = "same_module")]
     confidence: Threshold,
@@ -35,58 +37,71 @@ impl Question for Callees {
     const TOOL: Option<&'static str> = Some("What a symbol calls.");
     const IS_GROUPED: bool = true;
 
-    type Answer = orbit_graph::Callees;
+    type Answer = Several<orbit_graph::Callees>;
 
     fn run(&self, context: &Context<'_>) -> Result<Self::Answer, Failure> {
         let graph = context.graph(self.sync)?;
-        Ok(graph.callees(&selector(&self.selector)?, self.confidence.confidence(), self.limit)?)
+        let threshold = self.confidence.confidence();
+        let selectors = context.selectors(&self.selector)?;
+        let answers = selectors.iter().map(|selector| graph.callees(selector, threshold, self.limit));
+        Ok(Several(answers.collect::<Result<_, _>>()?))
     }
 
     fn text(&self, answer: &Self::Answer, out: &mut dyn Write) -> Result<(), Failure> {
-        let file = answer.selector.parse::<SymbolAddress>().map(|caller| caller.path).unwrap_or_default();
-        let mut rows = Rows::default();
-        for callee in &answer.callees {
-            let target = printable(callee.selector.as_deref().unwrap_or(&callee.target_name));
-            let times = if callee.count > 1 { format!(" x{}", callee.count) } else { String::new() };
-            let others = match callee.overridden_by {
-                0 => String::new(),
-                count => format!(" (overridden {count} times)"),
-            };
-            let what = format!("{target}{times}{others}{}", mark(callee.confidence));
-            rows.push(&file, callee.line, "call", &what);
-        }
-        rows.print(out)?;
-        if answer.truncated {
-            writeln!(out, "({} of {}; raise --limit)", answer.callees.len(), answer.total)?;
-        }
-        if answer.hidden_unresolved > 0 {
-            writeln!(
-                out,
-                "({} calls are unresolved; --confidence fuzzy lists them)",
-                answer.hidden_unresolved
-            )?;
-        }
-        stale(out, &answer.stale)
+        answer.0.iter().try_for_each(|answer| text(answer, out))
     }
 
-    /// `{file of the callee: {callee: [lines of the calls]}}`; what is not of this repository under `?`.
     fn compact(&self, answer: &Self::Answer) -> Value {
-        let mut callees = json!({});
-        for row in &answer.callees {
-            let file = row.file.as_deref().unwrap_or("?");
-            let callee = row.selector.as_deref().map_or_else(|| row.target_name.clone(), name);
-            let callee = match row.overridden_by {
-                0 => callee,
-                count => format!("{callee} (+{count} overriding)"),
-            };
-            add_line(&mut callees[file][callee], row.line);
-        }
-        let mut out = Map::new();
-        out.insert("selector".into(), json!(answer.selector));
-        out.insert("callees".into(), callees);
-        if answer.hidden_unresolved > 0 {
-            out.insert("hidden_unresolved".into(), json!(answer.hidden_unresolved));
-        }
-        finish(out, answer.truncated.then_some(answer.total), &answer.stale)
+        answer.compact(&self.selector, |_, answer| compact(answer))
     }
+}
+
+fn text(answer: &orbit_graph::Callees, out: &mut dyn Write) -> Result<(), Failure> {
+    let file = answer.selector.parse::<SymbolAddress>().map(|caller| caller.path).unwrap_or_default();
+    let mut rows = Rows::default();
+    for callee in &answer.callees {
+        let target = printable(callee.selector.as_deref().unwrap_or(&callee.target_name));
+        let times = if callee.count > 1 { format!(" x{}", callee.count) } else { String::new() };
+        let others = match callee.overridden_by {
+            0 => String::new(),
+            count => format!(" (overridden {count} times)"),
+        };
+        let what = format!("{target}{times}{others}{}", mark(callee.confidence));
+        rows.push(&file, callee.line, "call", &what);
+    }
+    rows.print(out)?;
+    if answer.truncated {
+        writeln!(out, "({} of {}; raise --limit)", answer.callees.len(), answer.total)?;
+    }
+    if answer.hidden_unresolved > 0 {
+        writeln!(out, "({} calls are unresolved; --confidence fuzzy lists them)", answer.hidden_unresolved)?;
+    }
+    if !answer.other_definitions.is_empty() {
+        writeln!(out, "(also defined as {})", printable(&answer.other_definitions.join(", ")))?;
+    }
+    stale(out, &answer.stale)
+}
+
+/// `{file of the callee: {callee: [lines of the calls]}}`; what is not of this repository under `?`.
+fn compact(answer: &orbit_graph::Callees) -> Value {
+    let mut callees = json!({});
+    for row in &answer.callees {
+        let file = row.file.as_deref().unwrap_or("?");
+        let callee = row.selector.as_deref().map_or_else(|| row.target_name.clone(), name);
+        let callee = match row.overridden_by {
+            0 => callee,
+            count => format!("{callee} (+{count} overriding)"),
+        };
+        add_line(&mut callees[file][callee], row.line);
+    }
+    let mut out = Map::new();
+    out.insert("selector".into(), json!(answer.selector));
+    out.insert("callees".into(), callees);
+    if answer.hidden_unresolved > 0 {
+        out.insert("hidden_unresolved".into(), json!(answer.hidden_unresolved));
+    }
+    if !answer.other_definitions.is_empty() {
+        out.insert("other_definitions".into(), json!(answer.other_definitions));
+    }
+    finish(out, answer.truncated.then_some(answer.total), &answer.stale)
 }

@@ -35,7 +35,7 @@ impl Question for Cochange {
         if self.refresh {
             bring_up_to_head(context.dir, None)?;
         }
-        let subject = subject(context.dir, &self.selector)?;
+        let subject = subject(context, &self.selector)?;
         Ok(History::open(context.dir, None)?.cochange(&subject, self.limit)?)
     }
 

@@ -1,10 +1,11 @@
 //! What a question is answered with.
 
+use super::whereabouts::{Meant, in_worktree};
 use crate::failure::Failure;
 use crate::render;
-use orbit_graph::{Graph, SyncOptions, SyncPolicy};
+use orbit_graph::{Graph, GraphError, Location, Selector, SyncOptions, SyncPolicy};
 use orbit_refactor::Refactor;
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 use std::path::Path;
 
 /// Who asks. Files and standard input are for those who typed the question.
@@ -25,11 +26,13 @@ pub(crate) struct Context<'a> {
     /// The graph of a server, which stays open.
     served: Option<&'a Graph>,
     opened: OnceCell<Graph>,
+    /// What the question named.
+    named: RefCell<Vec<Selector>>,
 }
 
 impl<'a> Context<'a> {
     pub(crate) fn new(dir: &'a Path, caller: Caller, served: Option<&'a Graph>) -> Context<'a> {
-        Context { dir, caller, served, opened: OnceCell::new() }
+        Context { dir, caller, served, opened: OnceCell::new(), named: RefCell::default() }
     }
 
     /// The graph: built when there is none, refreshed when asked for.
@@ -45,6 +48,42 @@ impl<'a> Context<'a> {
         }
         let graph = open_graph(self.dir, sync)?;
         Ok(self.opened.get_or_init(|| graph))
+    }
+
+    /// A selector as it was given, with paths from where the question is asked.
+    pub(crate) fn selector(&self, text: &str) -> Result<Selector, Failure> {
+        let selector = Selector::parse(&self.located(text)?).map_err(GraphError::from)?;
+        self.named.borrow_mut().push(selector.clone());
+        Ok(selector)
+    }
+
+    /// A selector where only a file or a directory can be meant.
+    pub(crate) fn place(&self, text: &str) -> Result<Selector, Failure> {
+        let text = in_worktree(text, self.dir, &Location::of(self.dir)?.root, Meant::Place);
+        Ok(Selector::parse(&text).map_err(GraphError::from)?)
+    }
+
+    pub(crate) fn selectors(&self, texts: &[String]) -> Result<Vec<Selector>, Failure> {
+        texts.iter().map(|text| self.selector(text)).collect()
+    }
+
+    /// The text of a selector, with a path of the worktree in place of one from where the question is asked.
+    pub(crate) fn located(&self, text: &str) -> Result<String, Failure> {
+        // A plain name has no path.
+        if !text.contains(['/', '.', '\\']) {
+            return Ok(text.to_owned());
+        }
+        Ok(in_worktree(text, self.dir, &Location::of(self.dir)?.root, Meant::Any))
+    }
+
+    /// What to say about names that are written otherwise than what they name is defined.
+    pub(super) fn notes(&self) -> Result<Vec<String>, Failure> {
+        let Some(graph) = self.served.or_else(|| self.opened.get()) else { return Ok(Vec::new()) };
+        let mut notes = Vec::new();
+        for selector in self.named.borrow().iter() {
+            notes.extend(graph.note(selector)?);
+        }
+        Ok(notes)
     }
 
     /// The engine that changes files. It takes back what was cut short.

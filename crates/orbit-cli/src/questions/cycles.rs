@@ -1,7 +1,7 @@
 //! `orbit graph cycles`: files that import each other in a circle.
 
 use super::compact::finish;
-use super::{Context, Family, Question, selector};
+use super::{Context, Family, Question};
 use crate::failure::Failure;
 use crate::render::text::{printable, some, stale};
 use clap::Args;
@@ -36,7 +36,7 @@ impl Question for Cycles {
     type Answer = orbit_graph::Cycles;
 
     fn run(&self, context: &Context<'_>) -> Result<Self::Answer, Failure> {
-        let scope = self.selector.as_deref().map(selector).transpose()?;
+        let scope = self.selector.as_deref().map(|text| context.place(text)).transpose()?;
         Ok(context.graph(self.sync)?.cycles(scope.as_ref(), self.limit)?)
     }
 

@@ -1,6 +1,6 @@
 //! `orbit graph deps`: what files import.
 
-use super::{Context, Family, Question, selector};
+use super::{Context, Family, Question};
 use crate::failure::Failure;
 use crate::render::text::{printable, stale};
 use clap::Args;
@@ -29,7 +29,7 @@ impl Question for Deps {
     type Answer = orbit_graph::Deps;
 
     fn run(&self, context: &Context<'_>) -> Result<Self::Answer, Failure> {
-        Ok(context.graph(self.sync)?.deps(&selector(&self.selector)?, self.limit)?)
+        Ok(context.graph(self.sync)?.deps(&context.place(&self.selector)?, self.limit)?)
     }
 
     fn text(&self, answer: &Self::Answer, out: &mut dyn Write) -> Result<(), Failure> {

@@ -47,8 +47,13 @@ impl<Q: Question> Of<Q> {
         let matches = arguments::parse::<Q>(&Self::tool_name(), Self::request(), arguments)?;
         let question = Q::from_arg_matches(&matches).map_err(|error| unusable(&error))?;
         let detail = Q::IS_GROUPED && arguments::flag(arguments.get(DETAIL));
-        let answer = question.run(&Context::new(dir, Caller::Agent { detail }, graph))?;
-        Ok(if detail { to_json(&answer) } else { question.compact(&answer) })
+        let context = Context::new(dir, Caller::Agent { detail }, graph);
+        let answer = question.run(&context)?;
+        let mut answer = if detail { to_json(&answer) } else { question.compact(&answer) };
+        if let Some(Value::String(remedy)) = answer.pointer_mut("/staleness/remedy") {
+            *remedy = wording::for_agents(&format!("`{remedy}`"));
+        }
+        Ok(with_notes(answer, &context.notes()?))
     }
 }
 
@@ -84,12 +89,21 @@ impl<Q: Question> Entry for Of<Q> {
 
     fn print(&self, dir: &Path, json: bool, matches: &ArgMatches) -> Result<(), Failure> {
         let question = Q::from_arg_matches(matches).map_err(|error| unusable(&error))?;
-        let answer = question.run(&Context::new(dir, Caller::CommandLine, None))?;
+        let context = Context::new(dir, Caller::CommandLine, None);
+        let answer = question.run(&context)?;
+        let notes = context.notes()?;
         if json {
-            return render::json(&answer);
+            return if notes.is_empty() {
+                render::json(&answer)
+            } else {
+                render::json(&with_notes(to_json(&answer), &notes))
+            };
         }
         let mut out = render::buffered();
         question.text(&answer, &mut out)?;
+        for note in &notes {
+            writeln!(out, "({})", render::text::printable(note))?;
+        }
         out.flush()?;
         Ok(())
     }
@@ -101,6 +115,14 @@ impl<Q: Question> Entry for Of<Q> {
             Err(failure) => Err(budget::fit(describe(&failure), cap)),
         }
     }
+}
+
+/// An answer with what is to be said about the names in the question.
+fn with_notes(mut answer: Value, notes: &[String]) -> Value {
+    if let (Some(fields), false) = (answer.as_object_mut(), notes.is_empty()) {
+        fields.insert("notes".into(), json!(notes));
+    }
+    answer
 }
 
 /// What clap accepted has every field.

@@ -1,6 +1,6 @@
 //! `orbit graph history`: which commits and tasks touched a symbol or file, through every rename.
 
-use super::{Context, Family, Question, open_graph, selector, to_json};
+use super::{Context, Family, Question, open_graph, to_json};
 use crate::failure::Failure;
 use crate::render;
 use crate::render::text::{printable, short, staleness, warnings};
@@ -51,7 +51,7 @@ impl Question for History {
         if self.refresh {
             bring_up_to_head(context.dir, pattern)?;
         }
-        let subject = subject(context.dir, &self.selector)?;
+        let subject = subject(context, &self.selector)?;
         match orbit_history::History::open(context.dir, pattern) {
             Ok(history) => Ok(history.history(&subject, self.limit)?),
             Err(HistoryError::Missing(_)) => {
@@ -130,8 +130,8 @@ fn commit(out: &mut dyn Write, row: &CommitRow) -> Result<(), Failure> {
 }
 
 /// What a text names: a file, a symbol of the index, or one that only the history knows.
-pub(super) fn subject(dir: &Path, text: &str) -> Result<Subject, Failure> {
-    let selector = selector(text)?;
+pub(super) fn subject(context: &Context<'_>, text: &str) -> Result<Subject, Failure> {
+    let (dir, selector) = (context.dir, context.selector(text)?);
     let graph = open_graph(dir, false)?;
     let found = match graph.show(&selector, 0) {
         Ok(shown) => Selector::parse(&shown.selector).ok().as_ref().and_then(Subject::of),

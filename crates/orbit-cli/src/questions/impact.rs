@@ -2,7 +2,7 @@
 
 use super::compact::{finish, name, place, push};
 use super::options::Threshold;
-use super::{Context, Family, Question, selectors};
+use super::{Context, Family, Question};
 use crate::failure::Failure;
 use crate::render::rows::Rows;
 use crate::render::text::{mark, printable, some, stale};
@@ -70,7 +70,7 @@ impl Question for Impact {
         let options = ImpactOptions { depth: self.depth, direction, confidence, limit: self.limit };
         Ok(match &self.diff {
             Some(range) => graph.impact_of_diff(range, &options)?,
-            None => graph.impact(&selectors(&self.selector)?, &options)?,
+            None => graph.impact(&context.selectors(&self.selector)?, &options)?,
         })
     }
 

@@ -1,7 +1,7 @@
 //! `orbit graph implementors`: what implements a trait or interface, or extends a class.
 
 use super::compact::{finish, name, place, push};
-use super::{Context, Family, Question, selector};
+use super::{Context, Family, Question};
 use crate::failure::Failure;
 use crate::render::rows::Rows;
 use crate::render::text::{mark, printable, stale};
@@ -33,7 +33,7 @@ impl Question for Implementors {
     type Answer = orbit_graph::Implementors;
 
     fn run(&self, context: &Context<'_>) -> Result<Self::Answer, Failure> {
-        Ok(context.graph(self.sync)?.implementors(&selector(&self.selector)?, self.limit)?)
+        Ok(context.graph(self.sync)?.implementors(&context.selector(&self.selector)?, self.limit)?)
     }
 
     fn text(&self, answer: &Self::Answer, out: &mut dyn Write) -> Result<(), Failure> {

@@ -1,7 +1,7 @@
 //! `orbit graph overview`: the shape of the repository.
 
 use super::compact::name;
-use super::{Context, Family, Question, selector};
+use super::{Context, Family, Question};
 use crate::failure::Failure;
 use crate::render::rows::Rows;
 use crate::render::text::{printable, some, stale};
@@ -43,7 +43,7 @@ impl Question for Overview {
 
     fn run(&self, context: &Context<'_>) -> Result<Self::Answer, Failure> {
         let graph = context.graph(self.sync)?;
-        let scope = self.selector.as_deref().map(selector).transpose()?;
+        let scope = self.selector.as_deref().map(|text| context.place(text)).transpose()?;
         let format = match self.format {
             Format::Summary => OverviewFormat::Summary,
             Format::Full => OverviewFormat::Full,

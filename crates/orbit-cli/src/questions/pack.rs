@@ -49,7 +49,8 @@ impl Question for Pack {
             timeout: Duration::from_millis(self.timeout_ms),
             is_refreshed: self.refresh,
         };
-        pack::pack(graph, &self.selector, &options)
+        let texts = self.selector.iter().map(|text| context.located(text)).collect::<Result<Vec<_>, _>>()?;
+        pack::pack(graph, &texts, &options)
     }
 
     /// Goes into a prompt as it is.

@@ -2,7 +2,7 @@
 
 use super::compact::finish;
 use super::options::Threshold;
-use super::{Context, Family, Question, selector};
+use super::{Context, Family, Question};
 use crate::failure::Failure;
 use crate::render::text::{mark, printable, some, stale};
 use clap::Args;
@@ -36,7 +36,7 @@ impl Question for Path {
     type Answer = orbit_graph::CallPath;
 
     fn run(&self, context: &Context<'_>) -> Result<Self::Answer, Failure> {
-        let (from, to) = (selector(&self.from)?, selector(&self.to)?);
+        let (from, to) = (context.selector(&self.from)?, context.selector(&self.to)?);
         Ok(context.graph(self.sync)?.path(&from, &to, self.confidence.confidence())?)
     }
 

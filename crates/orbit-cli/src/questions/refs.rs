@@ -3,19 +3,21 @@
 use super::account;
 use super::compact::{add_line, finish, name, place, push};
 use super::options::Threshold;
-use super::{Context, Family, Question, selector};
+use super::several::Several;
+use super::{Context, Family, Question};
 use crate::failure::Failure;
 use crate::render::rows::Rows;
 use crate::render::text::{mark, printable, some, stale};
 use clap::{Args, ValueEnum};
-use orbit_graph::{Confidence, RefOptions, Selector};
+use orbit_graph::{Confidence, Graph, RefOptions, Selector};
 use serde_json::{Map, Value, json};
 use std::io::Write;
 
 #[derive(Debug, Args)]
 pub(crate) struct Refs {
-    /// A selector, name or path:line; all symbols of a name are covered, and a file or module means who imports it
-    selector: String,
+    /// Selectors, names or path:line; all symbols of a name are covered, and a file or module means who imports it
+    #[arg(required = true, value_name = "SELECTORS")]
+    selector: Vec<String>,
     #[arg(
         long,
         value_enum,
@@ -56,16 +58,37 @@ impl Question for Refs {
         "graph refs Client::connect --kind call",
         "graph refs send --confidence fuzzy",
         "graph refs file:src/cart.rs",
+        "graph refs Cart::add Cart::remove",
     ];
     const TOOL: Option<&'static str> =
         Some("Who uses a symbol, by kind and file, and what extends or implements it.");
     const IS_GROUPED: bool = true;
 
-    type Answer = orbit_graph::Refs;
+    type Answer = Several<orbit_graph::Refs>;
 
     fn run(&self, context: &Context<'_>) -> Result<Self::Answer, Failure> {
         let graph = context.graph(self.sync)?;
-        let selector = selector(&self.selector)?;
+        let selectors = context.selectors(&self.selector)?;
+        let answers = selectors.iter().map(|selector| self.refs(context, graph, selector));
+        answers.collect::<Result<_, _>>().map(Several)
+    }
+
+    fn text(&self, answer: &Self::Answer, out: &mut dyn Write) -> Result<(), Failure> {
+        answer.0.iter().try_for_each(|answer| text(answer, out))
+    }
+
+    fn compact(&self, answer: &Self::Answer) -> Value {
+        answer.compact(&self.selector, compact)
+    }
+}
+
+impl Refs {
+    fn refs(
+        &self,
+        context: &Context<'_>,
+        graph: &Graph,
+        selector: &Selector,
+    ) -> Result<orbit_graph::Refs, Failure> {
         let kind =
             self.kind.as_ref().and_then(Kind::to_possible_value).map(|kind| kind.get_name().to_owned());
         let threshold = self.confidence.unwrap_or(Threshold::SameModule);
@@ -75,101 +98,101 @@ impl Question for Refs {
             limit: self.limit,
             snippets: !context.is_compact(),
         };
-        Ok(graph.refs(&selector, &options)?)
+        Ok(graph.refs(selector, &options)?)
     }
+}
 
-    fn text(&self, answer: &Self::Answer, out: &mut dyn Write) -> Result<(), Failure> {
-        let mut rows = Rows::default();
-        for target in &answer.targets {
-            let about = format!("{}, {}", printable(&target.selector), some(target.refs, "ref"));
-            rows.push(&target.file, target.line, "defines", &about);
-        }
-        for used in &answer.refs {
-            let from = format!("{}{}", printable(&used.from_selector), mark(used.confidence));
-            rows.push(&used.file, used.line, used.kind, &from);
-        }
-        for related in &answer.relations {
-            let from = related.from_selector.as_deref().unwrap_or(&related.from);
-            let from = format!("{}{}", printable(from), mark(related.confidence));
-            rows.push(&related.file, related.line, related.kind, &from);
-        }
-        rows.print(out)?;
-        if answer.truncated {
-            writeln!(out, "({} of {}; raise --limit)", answer.refs.len(), answer.total)?;
-        }
-        for through in answer.through.iter().filter(|through| through.refs > 0 && !is_listed(answer)) {
-            writeln!(
-                out,
-                "({} of {}, which it overrides; --confidence dispatch lists them)",
-                some(through.refs, "more use"),
-                printable(&through.selector)
-            )?;
-        }
-        if let Some(account) = &answer.account {
-            writeln!(out, "{}", account::sentence(account, &answer.target.name, answer.uncertain.len()))?;
-        } else if answer.skipped_low_confidence > 0 {
-            writeln!(
-                out,
-                "({} more match by name only; --confidence fuzzy lists them)",
-                answer.skipped_low_confidence
-            )?;
-        }
-        let mut rows = Rows::default();
-        for row in &answer.uncertain {
-            let about = format!("{}  {}", printable(row.snippet.as_deref().unwrap_or("")), row.reason);
-            rows.push(&row.file, row.line, "perhaps", &about);
-        }
-        rows.print(out)?;
-        stale(out, &answer.stale)
+fn text(answer: &orbit_graph::Refs, out: &mut dyn Write) -> Result<(), Failure> {
+    let mut rows = Rows::default();
+    for target in &answer.targets {
+        let about = format!("{}, {}", printable(&target.selector), some(target.refs, "ref"));
+        rows.push(&target.file, target.line, "defines", &about);
     }
+    for used in &answer.refs {
+        let from = format!("{}{}", printable(&used.from_selector), mark(used.confidence));
+        rows.push(&used.file, used.line, used.kind, &from);
+    }
+    for related in &answer.relations {
+        let from = related.from_selector.as_deref().unwrap_or(&related.from);
+        let from = format!("{}{}", printable(from), mark(related.confidence));
+        rows.push(&related.file, related.line, related.kind, &from);
+    }
+    rows.print(out)?;
+    if answer.truncated {
+        writeln!(out, "({} of {}; raise --limit)", answer.refs.len(), answer.total)?;
+    }
+    for through in answer.through.iter().filter(|through| through.refs > 0 && !is_listed(answer)) {
+        writeln!(
+            out,
+            "({} of {}, which it overrides; --confidence dispatch lists them)",
+            some(through.refs, "more use"),
+            printable(&through.selector)
+        )?;
+    }
+    if let Some(account) = &answer.account {
+        writeln!(out, "{}", account::sentence(account, &answer.target.name, answer.uncertain.len()))?;
+    } else if answer.skipped_low_confidence > 0 {
+        writeln!(
+            out,
+            "({} more match by name only; --confidence fuzzy lists them)",
+            answer.skipped_low_confidence
+        )?;
+    }
+    let mut rows = Rows::default();
+    for row in &answer.uncertain {
+        let about = format!("{}  ({})", printable(row.snippet.as_deref().unwrap_or("")), row.reason);
+        rows.push(&row.file, row.line, "perhaps", &about);
+    }
+    rows.print(out)?;
+    stale(out, &answer.stale)
+}
 
-    /// `{kind: {file: {symbol: [lines]}}}`: every line, nothing twice. What may be dispatched and what is uncertain stands
-    /// apart, and the account at the end. What the answer is about is said unless the question said it to the letter.
-    fn compact(&self, answer: &Self::Answer) -> Value {
-        let (mut refs, mut dispatch, mut uncertain) = (json!({}), json!({}), json!({}));
-        for row in &answer.refs {
-            let group = match row.confidence {
-                Confidence::FuzzyName => &mut uncertain["name not resolved"],
-                Confidence::Dispatch => &mut dispatch,
-                _ => &mut refs[row.kind],
-            };
-            add_line(&mut group[&row.file][name(&row.from_selector)], row.line);
-        }
-        let is_listed = answer.refs.iter().any(|row| row.confidence == Confidence::FuzzyName);
-        for row in answer.uncertain.iter().filter(|_| !is_listed) {
-            add_line(&mut uncertain[row.reason][&row.file][name(&row.from_selector)], row.line);
-        }
-        let mut relations = json!({});
-        for row in &answer.relations {
-            let from = row.from_selector.as_deref().map_or_else(|| row.from.clone(), name);
-            push(&mut relations[row.kind][&row.file], place(&from, row.line, row.confidence));
-        }
-        let mut out = Map::new();
-        let targets: Vec<&str> = answer.targets.iter().map(|target| target.selector.as_str()).collect();
-        match targets[..] {
-            [_] if matches!(Selector::parse(&self.selector), Ok(Selector::Symbol { .. })) => {}
-            [one] => drop(out.insert("target".into(), json!(one))),
-            _ => drop(out.insert("targets".into(), json!(targets))),
-        }
-        out.insert("refs".into(), refs);
-        for (name, rows) in [("dispatch", dispatch), ("uncertain", uncertain), ("relations", relations)] {
-            if rows.as_object().is_some_and(|rows| !rows.is_empty()) {
-                out.insert(name.into(), rows);
-            }
-        }
-        let through = answer.through.iter().filter(|through| through.refs > 0);
-        let through: Map<String, Value> =
-            through.map(|through| (through.selector.clone(), json!(through.refs))).collect();
-        if !through.is_empty() {
-            out.insert("also_called_through".into(), Value::Object(through));
-        }
-        if let Some(account) = &answer.account {
-            out.insert("account".into(), account::compact(account));
-        } else if answer.skipped_low_confidence > 0 {
-            out.insert("skipped_low_confidence".into(), json!(answer.skipped_low_confidence));
-        }
-        finish(out, answer.truncated.then_some(answer.total), &answer.stale)
+/// `{kind: {file: {symbol: [lines]}}}`: every line, nothing twice. What may be dispatched and what is uncertain stands
+/// apart, and the account at the end. What the answer is about is said unless the question said it to the letter.
+fn compact(asked: &str, answer: &orbit_graph::Refs) -> Value {
+    let (mut refs, mut dispatch, mut uncertain) = (json!({}), json!({}), json!({}));
+    for row in &answer.refs {
+        let group = match row.confidence {
+            Confidence::FuzzyName => &mut uncertain["name not resolved"],
+            Confidence::Dispatch => &mut dispatch,
+            _ => &mut refs[row.kind],
+        };
+        add_line(&mut group[&row.file][name(&row.from_selector)], row.line);
     }
+    let is_listed = answer.refs.iter().any(|row| row.confidence == Confidence::FuzzyName);
+    for row in answer.uncertain.iter().filter(|_| !is_listed) {
+        add_line(&mut uncertain[row.reason][&row.file][name(&row.from_selector)], row.line);
+    }
+    let mut relations = json!({});
+    for row in &answer.relations {
+        let from = row.from_selector.as_deref().map_or_else(|| row.from.clone(), name);
+        push(&mut relations[row.kind][&row.file], place(&from, row.line, row.confidence));
+    }
+    let mut out = Map::new();
+    let targets: Vec<&str> = answer.targets.iter().map(|target| target.selector.as_str()).collect();
+    match targets[..] {
+        [_] if matches!(Selector::parse(asked), Ok(Selector::Symbol { .. })) => {}
+        [one] => drop(out.insert("target".into(), json!(one))),
+        _ => drop(out.insert("targets".into(), json!(targets))),
+    }
+    out.insert("refs".into(), refs);
+    for (name, rows) in [("dispatch", dispatch), ("uncertain", uncertain), ("relations", relations)] {
+        if rows.as_object().is_some_and(|rows| !rows.is_empty()) {
+            out.insert(name.into(), rows);
+        }
+    }
+    let through = answer.through.iter().filter(|through| through.refs > 0);
+    let through: Map<String, Value> =
+        through.map(|through| (through.selector.clone(), json!(through.refs))).collect();
+    if !through.is_empty() {
+        out.insert("also_called_through".into(), Value::Object(through));
+    }
+    if let Some(account) = &answer.account {
+        out.insert("account".into(), account::compact(account));
+    } else if answer.skipped_low_confidence > 0 {
+        out.insert("skipped_low_confidence".into(), json!(answer.skipped_low_confidence));
+    }
+    finish(out, answer.truncated.then_some(answer.total), &answer.stale)
 }
 
 /// Whether the uses that may be dispatched are among the rows.

@@ -69,7 +69,7 @@ impl Question for Search {
     const NAME: &'static str = "search";
     const ABOUT: &'static str = "Find symbols, strings and config keys by words or by name";
     const EXAMPLES: &'static [&'static str] = &[
-        "graph search 'due scheduler'",
+        "graph search due scheduler",
         "graph search runDue --symbol-kind function",
         "graph search server.port --kind config",
         "graph search Client --lang python --path 'src/**'",
@@ -122,8 +122,7 @@ impl Question for Search {
             writeln!(out, "nothing found")?;
         }
         if result.truncated {
-            let total = result.total.map_or_else(|| "more".to_owned(), |total| total.to_string());
-            writeln!(out, "({} of {total}; raise --limit)", result.matches.len())?;
+            writeln!(out, "({} of {}; raise --limit)", result.matches.len(), result.total)?;
         }
         stale(out, &result.stale)?;
         let Some(task) = &answer.task else { return Ok(()) };
@@ -155,10 +154,7 @@ impl Question for Search {
             out.insert("files".into(), json!(task.files));
             out.insert("staleness".into(), json!(task.staleness));
         }
-        if result.truncated && result.total.is_none() {
-            out.insert("truncated".into(), json!("there are more: raise limit, or narrow the question"));
-        }
-        finish(out, result.total.filter(|_| result.truncated), &result.stale)
+        finish(out, result.truncated.then_some(result.total), &result.stale)
     }
 
     fn schema(argument: &str) -> Option<Value> {
@@ -166,7 +162,7 @@ impl Question for Search {
     }
 }
 
-fn symbol_kind(text: &str) -> Result<SymbolKind, String> {
+pub(super) fn symbol_kind(text: &str) -> Result<SymbolKind, String> {
     let kinds = SymbolKind::ALL.map(SymbolKind::as_str).join(", ");
     SymbolKind::parse(text).ok_or_else(|| format!("kinds are {kinds}"))
 }

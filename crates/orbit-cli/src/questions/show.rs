@@ -1,6 +1,7 @@
 //! `orbit graph show`: the source of a symbol or file.
 
-use super::{Context, Family, Question, selector};
+use super::several::Several;
+use super::{Context, Family, Question, to_json};
 use crate::failure::Failure;
 use crate::render::text::{printable, short};
 use clap::Args;
@@ -8,13 +9,15 @@ use orbit_graph::SymbolAddress;
 use orbit_history::{Blame, History};
 use owo_colors::OwoColorize;
 use serde::Serialize;
+use serde_json::Value;
 use std::io::Write;
 use std::path::Path;
 
 #[derive(Debug, Args)]
 pub(crate) struct Show {
-    /// A selector, name, path or path:line
-    selector: String,
+    /// Selectors, names, paths or path:line
+    #[arg(required = true, value_name = "SELECTORS")]
+    selector: Vec<String>,
     /// Cut the source after this many bytes
     #[arg(long, default_value_t = 65_536, value_name = "N")]
     max_bytes: usize,
@@ -46,30 +49,46 @@ impl Question for Show {
     ];
     const TOOL: Option<&'static str> = Some("Source of a symbol or file.");
 
-    type Answer = Shown;
+    type Answer = Several<Shown>;
 
-    fn run(&self, context: &Context<'_>) -> Result<Shown, Failure> {
-        let show = context.graph(self.sync)?.show(&selector(&self.selector)?, self.max_bytes)?;
-        let blame = self.blame.then(|| blame(context.dir, &show)).transpose()?;
-        Ok(Shown { show, blame })
+    fn run(&self, context: &Context<'_>) -> Result<Self::Answer, Failure> {
+        let graph = context.graph(self.sync)?;
+        let mut shown = Vec::new();
+        for selector in context.selectors(&self.selector)? {
+            let show = graph.show(&selector, self.max_bytes)?;
+            let blame = self.blame.then(|| blame(context.dir, &show)).transpose()?;
+            shown.push(Shown { show, blame });
+        }
+        Ok(Several(shown))
     }
 
-    fn text(&self, answer: &Shown, out: &mut dyn Write) -> Result<(), Failure> {
-        let (show, about) = (&answer.show, &answer.show.metadata);
-        let (file, selector) = (printable(&about.file), printable(&show.selector));
-        writeln!(out, "{}:{}-{} {selector}", file.bold(), about.line, about.end_line)?;
-        match &show.source {
-            Some(source) => writeln!(out, "{}", source.trim_end_matches('\n'))?,
-            None => writeln!(out, "(the file is gone)")?,
-        }
-        if about.truncated {
-            writeln!(out, "(cut; raise --max-bytes)")?;
-        }
-        if about.stale {
-            writeln!(out, "(the file changed since it was indexed; add --sync)")?;
-        }
-        answer.blame.as_deref().map_or(Ok(()), |rows| blame_text(out, rows))
+    fn text(&self, answer: &Self::Answer, out: &mut dyn Write) -> Result<(), Failure> {
+        answer.0.iter().try_for_each(|answer| text(answer, out))
     }
+
+    fn compact(&self, answer: &Self::Answer) -> Value {
+        answer.compact(&self.selector, |_, answer| to_json(answer))
+    }
+}
+
+fn text(answer: &Shown, out: &mut dyn Write) -> Result<(), Failure> {
+    let (show, about) = (&answer.show, &answer.show.metadata);
+    let (file, selector) = (printable(&about.file), printable(&show.selector));
+    writeln!(out, "{}:{}-{} {selector}", file.bold(), about.line, about.end_line)?;
+    match &show.source {
+        Some(source) => writeln!(out, "{}", source.trim_end_matches('\n'))?,
+        None => writeln!(out, "(the file is gone)")?,
+    }
+    if about.truncated {
+        writeln!(out, "(cut; raise --max-bytes)")?;
+    }
+    if !show.other_definitions.is_empty() {
+        writeln!(out, "(also defined as {})", printable(&show.other_definitions.join(", ")))?;
+    }
+    if about.stale {
+        writeln!(out, "(the file changed since it was indexed; add --sync)")?;
+    }
+    answer.blame.as_deref().map_or(Ok(()), |rows| blame_text(out, rows))
 }
 
 /// Who touched what is shown last: the symbol, or each symbol of the file.

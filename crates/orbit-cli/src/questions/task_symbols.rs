@@ -35,7 +35,7 @@ pub(super) fn of(
     }
     let truncated = matches.len() < total;
     let did_you_mean = touched.did_you_mean.clone();
-    let result = SearchResult { matches, total: Some(total), truncated, did_you_mean, stale: Vec::new() };
+    let result = SearchResult { matches, total, truncated, did_you_mean, stale: Vec::new() };
     Ok((result, touched))
 }
 

@@ -95,6 +95,7 @@ fn show() {
         "show load",
         "show lod",
         "show symbol:../outside.rs#x",
+        "show clamp plural --max-bytes 20",
     ];
     expect_file!["answers/show.txt"].assert_eq(&transcript(&worktree(), &lines));
 }
@@ -116,8 +117,22 @@ fn refs() {
         "refs module:tools.text",
         "refs web/api.ts --kind call",
         "refs file:src/nowhere.rs",
+        "refs clamp plural",
+        "refs clamp nothing_like_it",
     ];
     expect_file!["answers/refs.txt"].assert_eq(&transcript(&worktree(), &lines));
+}
+
+#[test]
+fn unused() {
+    let lines = [
+        "unused",
+        "unused --grade all",
+        "unused src --grade exported --limit 1",
+        "unused --symbol-kind struct --grade perhaps_used",
+        "unused nowhere",
+    ];
+    expect_file!["answers/unused.txt"].assert_eq(&transcript(&worktree(), &lines));
 }
 
 #[test]
@@ -137,6 +152,7 @@ fn path() {
 fn callees() {
     let lines = [
         "callees add_item",
+        "callees add_item daily_sales",
         "callees daily_sales --confidence fuzzy",
         "callees main --limit 1",
         "callees load",

@@ -16,7 +16,8 @@ from mcp.client.stdio import stdio_client
 
 ORBIT, SCENARIO, DIR = sys.argv[1:4]
 TOOLS = [f"graph_{name}" for name in
-         ("sync", "search", "show", "refs", "callees", "impact", "path", "trace", "overview", "implementors", "deps", "cycles", "history", "pack")]
+         ("sync", "search", "show", "refs", "callees", "impact", "path", "trace", "overview", "implementors", "deps", "cycles", "unused", "history",
+          "pack")]
 
 
 @contextlib.asynccontextmanager
@@ -82,6 +83,13 @@ async def tools():
         deps = await answer(session, "graph_deps", selector="file:app/main.py")
         assert deps["imports"][1]["resolved_file"] == "app/config.py", deps
         assert (await answer(session, "graph_cycles"))["cycles"] == []
+        for tool in ["graph_refs", "graph_show", "graph_callees"]:
+            several = await answer(session, tool, selector=["load_config", "run"])
+            assert list(several["answers"]) == ["load_config", "run"], several
+            for selector, part in several["answers"].items():
+                assert part == await answer(session, tool, selector=selector), part
+        unused = await answer(session, "graph_unused", grade="all")
+        assert unused["definitions"]["exported"] == {"app/main.py": ["run:5"]}, unused
         path = await answer(session, "graph_path", **{"from": "check", "to": "load_config"})
         assert path == {"path": ["app/main.py:10 app.main.check -> 11", "app/config.py:8 app.config.load_config"]}, path
 
@@ -103,8 +111,9 @@ async def errors():
             ("graph_refs", {"selector": "load_config", "kinds": "call"}, "`kinds` is not an argument of graph_refs"),
             ("graph_search", {"query": "x", "kind": "thing"}, "`thing` is not a valid `kind`"),
             ("graph_search", {"query": "x", "symbol_kind": "thing"}, "`thing` is not a valid `symbol_kind`"),
-            ("graph_refs", {"selector": {"name": "run"}}, "`selector` takes one value, not a list or an object"),
-            ("graph_refs", {"selector": ["run", "check"]}, "`selector` takes one value, not a list or an object"),
+            ("graph_refs", {"selector": {"name": "run"}}, "`selector` takes one value or a list, not an object"),
+            ("graph_trace", {"selector": {"name": "run"}}, "`selector` takes one value, not a list or an object"),
+            ("graph_trace", {"selector": ["run", "check"]}, "`selector` takes one value, not a list or an object"),
             ("graph_refs", {"selector": "run", "detail": "perhaps"}, "`detail` takes true or false"),
             ("graph_sync", {"full": "yes"}, "`full` takes true or false"),
             ("graph_search", {}, "`query` is missing"),
@@ -114,6 +123,10 @@ async def errors():
             refused = await error(session, tool, **arguments)
             assert refused["code"] == "bad_argument" and refused["message"] == message, refused
             assert "--" not in refused["hint"], refused
+        for arguments, nearest in [({"max_results": 5}, "limit"), ({"limt": None}, "limit"), ({"language": ""}, "lang")]:
+            refused = await error(session, "graph_search", query="x", **arguments)
+            assert refused["message"] == f"`{next(iter(arguments))}` is not an argument of graph_search", refused
+            assert refused["hint"].startswith(f"did you mean `{nearest}`? it takes query, "), refused
         nothing = await error(session, "graph_show", selector="qqqqqq")
         assert "`graph_sync`" in nothing["hint"] and "orbit" not in nothing["hint"], nothing
         lenient = await answer(session, "graph_impact", selector='["load_config", "run"]', depth="1", limit=20.0, detail=False)

@@ -97,3 +97,32 @@ fn long_paths_and_deep_directories_are_indexed() {
     let paths = column(&export(worktree.root()), "file", "path");
     assert!(paths.contains(&deep) && paths.contains(&long));
 }
+
+#[test]
+fn paths_are_relative_to_the_current_directory() {
+    let worktree = Worktree::repository();
+    worktree.write("src/shop/cart.py", "class Cart:\n    def add(self): pass\n");
+    orbit(worktree.root(), &["sync"]).success();
+    let below = worktree.path("src");
+    let absolute = worktree.path("src/shop/cart.py").display().to_string();
+    let wanted = "symbol:src/shop/cart.py#Cart.add:method";
+    for text in ["shop/cart.py:2", "./shop/cart.py:2:5", "shop/cart.py#Cart.add", &format!("{absolute}:2")] {
+        assert_eq!(json(&below, &["show", text])["selector"], wanted, "{text}");
+    }
+    assert_eq!(json(&below, &["overview", "shop"])["scope"], "dir:src/shop");
+    assert_eq!(json(&below, &["deps", &absolute])["total"], 0);
+}
+
+#[test]
+fn a_note_says_where_an_inherited_member_is_defined() {
+    let worktree = Worktree::repository();
+    worktree.write("a.py", "class Base:\n    def loads(self): pass\n\nclass Safe(Base): pass\n");
+    orbit(worktree.root(), &["sync"]).success();
+    let note = "`Safe.loads` is inherited; it is defined as `a.Base.loads`";
+    for question in ["show", "refs", "callees", "impact"] {
+        assert_eq!(json(worktree.root(), &[question, "Safe.loads"])["notes"][0], note, "{question}");
+        let text = orbit(worktree.root(), &[question, "Safe.loads"]).success();
+        assert!(text.ends_with(&format!("({note})\n")), "{text}");
+        assert!(json(worktree.root(), &[question, "Base.loads"])["notes"].is_null(), "{question}");
+    }
+}

@@ -54,6 +54,9 @@ pub struct Callees {
     pub truncated: bool,
     /// Calls that could not be resolved and are not listed.
     pub hidden_unresolved: usize,
+    /// Definitions of the same name in other files, whose calls are not listed.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub other_definitions: Vec<String>,
     /// Files of this answer that changed since they were indexed.
     pub stale: Vec<String>,
 }
@@ -102,6 +105,26 @@ fn row(
     }
 }
 
+/// The definitions of a name whose calls are listed, and those in other files. Lines are those of one file: the one with
+/// the longest definition, because that has a body.
+fn definitions(
+    connection: &Connection,
+    selector: &Selector,
+) -> Result<(Vec<Symbol>, Vec<Symbol>), GraphError> {
+    let all = target::one(connection, selector)?;
+    let longest = all.iter().rev().max_by_key(|symbol| symbol.span.1 - symbol.span.0);
+    let file = longest.map_or("", |symbol| symbol.address.path.as_str()).to_owned();
+    Ok(all.into_iter().partition(|symbol| symbol.address.path == file))
+}
+
+fn calls_of(connection: &Connection, callers: &[Symbol]) -> Result<Vec<CallSite>, GraphError> {
+    let mut sites = Vec::new();
+    for caller in callers {
+        sites.append(&mut calls_in(connection, caller)?);
+    }
+    Ok(sites)
+}
+
 pub(crate) fn callees(
     reader: &Reader<'_>,
     selector: &Selector,
@@ -109,12 +132,12 @@ pub(crate) fn callees(
     limit: usize,
 ) -> Result<Callees, GraphError> {
     let connection = reader.connection;
-    let caller = target::one(connection, selector)?;
+    let (callers, others) = definitions(connection, selector)?;
     let mut cache = Cache::default();
     let mut order: Vec<Callee> = Vec::new();
     let mut by_target: HashMap<(Option<i64>, String), usize> = HashMap::new();
     let mut hidden = 0;
-    for site in calls_in(connection, &caller)? {
+    for site in calls_of(connection, &callers)? {
         if site.confidence > threshold {
             hidden += 1;
             continue;
@@ -147,14 +170,18 @@ pub(crate) fn callees(
     }
     let total = order.len();
     order.truncate(limit);
-    let paths = order.iter().filter_map(|row| row.file.as_deref()).chain([caller.address.path.as_str()]);
+    let paths = order
+        .iter()
+        .filter_map(|row| row.file.as_deref())
+        .chain(callers.iter().map(|caller| caller.address.path.as_str()));
     let stale = freshness::stale_among(connection, reader.root, paths)?;
     Ok(Callees {
-        selector: caller.selector(),
+        selector: callers.first().map(Symbol::selector).unwrap_or_default(),
         truncated: order.len() < total,
         callees: order,
         total,
         hidden_unresolved: hidden,
+        other_definitions: others.iter().map(Symbol::selector).collect(),
         stale,
     })
 }

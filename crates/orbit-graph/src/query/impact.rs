@@ -143,7 +143,7 @@ pub(crate) fn start_symbols(reader: &Reader<'_>, selectors: &[Selector]) -> Resu
             None => Vec::new(),
         };
         if inside.is_empty() {
-            start.push(target::one(reader.connection, selector)?);
+            start.extend(target::one(reader.connection, selector)?);
         } else {
             start.extend(inside);
         }

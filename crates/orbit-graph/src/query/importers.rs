@@ -1,8 +1,9 @@
 //! Who imports a file or a module: the uses of what is not a symbol.
 
+use super::names::is_tail;
 use super::refs::{CoveredSymbol, RefOptions, RefRow, RefTarget, Refs};
 use super::snippets::Snippets;
-use super::{Reader, freshness, target};
+use super::{Reader, freshness};
 use crate::error::GraphError;
 use crate::resolve::Confidence;
 use crate::selector::{Selector, normalize};
@@ -31,7 +32,7 @@ fn asked(connection: &Connection, selector: &Selector) -> Result<Vec<Asked>, Gra
                 return Ok(exact);
             }
             let mut found = select(connection, "module <> ?1", [""])?;
-            found.retain(|file| target::is_tail(&file.module, name));
+            found.retain(|file| is_tail(&file.module, name));
             Ok(found)
         }
         Selector::Symbol(_) | Selector::Dir(_) | Selector::Command(_) => Ok(Vec::new()),

@@ -1,6 +1,11 @@
 //! Finding things by words: identifiers split at case, underscores and digits; prefixes count; exact names come
-//! first, definitions before members before config keys. When nothing matches, one typo per word is forgiven.
+//! first, definitions before members before config keys, code before tests. When no name, string or key has all
+//! words, documentation is read; when that has not, one typo per word is forgiven.
+//!
+//! What is found never depends on how much of it is shown: the limit cuts the list, and `total` counts all of it.
 
+mod documented;
+mod files;
 mod symbols;
 mod typos;
 mod values;
@@ -12,10 +17,9 @@ use globset::{Glob, GlobMatcher};
 use orbit_extract::{Lang, SymbolKind};
 use rusqlite::Connection;
 use serde::Serialize;
+use std::collections::HashSet;
+use std::path::Path;
 use words::words_of;
-
-/// Rows of one kind looked at before ranking.
-const POOL: usize = 400;
 
 /// What kind of thing matched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -76,8 +80,8 @@ pub struct Match {
 pub struct SearchResult {
     /// Best first.
     pub matches: Vec<Match>,
-    /// How many there are; `null` when there are more than were counted.
-    pub total: Option<usize>,
+    /// How many there are, shown or not.
+    pub total: usize,
     /// Whether the limit cut the list.
     pub truncated: bool,
     /// Similar words of the index, when nothing matched as written.
@@ -94,83 +98,65 @@ pub(crate) fn search(reader: &Reader<'_>, query: &SearchQuery) -> Result<SearchR
         }
         None => None,
     };
-    let finder = Finder { connection: reader.connection, query, glob };
+    let mut finder =
+        Finder { connection: reader.connection, root: reader.root, query, glob, kept_files: None };
+    finder.kept_files = finder.files_that_fit()?;
     let words = words_of(&query.text);
     let mut found = finder.find(query.text.trim(), &words)?;
+    if found.total == 0 && finder.wants_symbols() {
+        found = finder.documented(&words)?;
+    }
     let mut did_you_mean = Vec::new();
-    if found.matches.is_empty() && !words.is_empty() {
+    if found.total == 0 && !words.is_empty() {
         (found, did_you_mean) = finder.forgiving(&words)?;
     }
-    let Found { mut matches, complete } = found;
-    let total = matches.len();
+    let Found { mut matches, total } = found;
     matches.truncate(query.limit);
     let paths = matches.iter().map(|hit| hit.path.as_str());
     let stale = freshness::stale_among(reader.connection, reader.root, paths)?;
-    Ok(SearchResult {
-        truncated: matches.len() < total,
-        matches,
-        total: complete.then_some(total),
-        did_you_mean,
-        stale,
-    })
+    Ok(SearchResult { truncated: matches.len() < total, matches, total, did_you_mean, stale })
 }
 
 struct Finder<'q> {
     connection: &'q Connection,
+    root: &'q Path,
     query: &'q SearchQuery,
     glob: Option<GlobMatcher>,
+    /// The files of the wanted language and place; `None` when all are.
+    kept_files: Option<HashSet<i64>>,
 }
 
 /// Hits, best first.
 #[derive(Default)]
 struct Found {
+    /// As many as can be shown, or more.
     matches: Vec<Match>,
-    /// Whether these are all there are.
-    complete: bool,
+    /// How many there are.
+    total: usize,
 }
 
 impl Finder<'_> {
-    /// Symbols, then strings, then config keys; what comes later is looked for only while there is room.
+    /// Symbols, then strings, then config keys. All are counted; what does not fit in is not read.
     fn find(&self, text: &str, words: &[String]) -> Result<Found, GraphError> {
-        let mut found = Found { matches: Vec::new(), complete: true };
+        let mut found = Found::default();
         if words.is_empty() {
             return Ok(found);
         }
-        let wanted = |kind: MatchKind| self.query.kind.is_none_or(|only| only == kind);
-        let only_symbols = self.query.symbol_kind.is_some();
-        if wanted(MatchKind::Symbol) {
+        if self.wants_symbols() {
             found = self.symbols(text, words)?;
         }
         for kind in [MatchKind::String, MatchKind::Config] {
-            if !wanted(kind) || only_symbols {
+            if self.query.symbol_kind.is_some() || self.query.kind.is_some_and(|only| only != kind) {
                 continue;
             }
-            if self.is_full(found.matches.len()) {
-                found.complete = false;
-                break;
-            }
-            let mut more = self.values(words, kind, !found.matches.is_empty())?;
+            let mut more = self.values(words, kind, &found)?;
             found.matches.append(&mut more.matches);
-            found.complete &= more.complete;
+            found.total += more.total;
         }
         Ok(found)
     }
 
-    /// Whether more hits would not be shown. One more than the limit tells that the list is cut.
-    fn is_full(&self, hits: usize) -> bool {
-        hits > self.query.limit
-    }
-
-    fn keeps_file(&self, path: &str, lang: Lang) -> bool {
-        self.query.lang.is_none_or(|wanted| wanted == lang)
-            && self.glob.as_ref().is_none_or(|glob| glob.is_match(path))
-    }
-
-    /// How many rows to look at: many more when most may be of the wrong kind or place.
-    fn pool(&self) -> i64 {
-        let is_filtered =
-            self.glob.is_some() || self.query.lang.is_some() || self.query.symbol_kind.is_some();
-        let wanted = POOL.max(self.query.limit.saturating_mul(2)) as i64;
-        if is_filtered { wanted.saturating_mul(25) } else { wanted }
+    fn wants_symbols(&self) -> bool {
+        self.query.kind.is_none_or(|only| only == MatchKind::Symbol)
     }
 }

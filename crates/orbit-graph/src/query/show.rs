@@ -3,7 +3,7 @@
 use super::symbol::Symbol;
 use super::{Reader, freshness, target};
 use crate::error::GraphError;
-use crate::selector::Selector;
+use crate::selector::{Selector, normalize};
 use crate::store::stored::Stored;
 use orbit_extract::Lang;
 use rusqlite::OptionalExtension;
@@ -54,23 +54,35 @@ pub struct Show {
     pub source: Option<String>,
     /// About it.
     pub metadata: ShowMetadata,
+    /// Further definitions of the same name: overloads, or twins under other conditions.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub other_definitions: Vec<String>,
 }
 
 pub(crate) fn show(reader: &Reader<'_>, selector: &Selector, max_bytes: usize) -> Result<Show, GraphError> {
     if let Some(path) = file_of(reader, selector)? {
         return show_file(reader, &path, max_bytes);
     }
-    let symbol = target::one(reader.connection, selector)?;
-    show_symbol(reader, &symbol, max_bytes)
+    let definitions = target::one(reader.connection, selector)?;
+    // Of overloads and twins the longest has the body.
+    let longest = definitions.iter().rev().max_by_key(|symbol| symbol.span.1 - symbol.span.0);
+    let Some(symbol) = longest else { return Err(target::not_found(reader.connection, selector)?) };
+    let mut shown = show_symbol(reader, symbol, max_bytes)?;
+    let others = definitions.iter().filter(|other| other.id != symbol.id);
+    shown.other_definitions = others.map(Symbol::selector).collect();
+    Ok(shown)
 }
 
 /// The path, when the selector names a file or a module that is one.
 fn file_of(reader: &Reader<'_>, selector: &Selector) -> Result<Option<String>, GraphError> {
     let (sql, text) = match selector {
-        Selector::File(path) => ("SELECT path FROM file_rows WHERE path = ?1", path),
-        Selector::Loose(path) => ("SELECT path FROM file_rows WHERE path = ?1", path),
+        Selector::File(path) => ("SELECT path FROM file_rows WHERE path = ?1", path.clone()),
+        Selector::Loose(path) => match normalize(path) {
+            Ok(path) => ("SELECT path FROM file_rows WHERE path = ?1", path),
+            Err(_) => return Ok(None),
+        },
         Selector::Module(name) => {
-            ("SELECT min(path) FROM file_rows WHERE module = ?1 HAVING count(*) = 1", name)
+            ("SELECT min(path) FROM file_rows WHERE module = ?1 HAVING count(*) = 1", name.clone())
         }
         _ => return Ok(None),
     };
@@ -106,6 +118,7 @@ fn show_file(reader: &Reader<'_>, path: &str, max_bytes: usize) -> Result<Show, 
             truncated,
             stale: freshness::is_stale(reader.connection, reader.root, path)?,
         },
+        other_definitions: Vec::new(),
         source,
     })
 }
@@ -132,6 +145,7 @@ fn show_symbol(reader: &Reader<'_>, symbol: &Symbol, max_bytes: usize) -> Result
             truncated,
             stale,
         },
+        other_definitions: Vec::new(),
     })
 }
 

@@ -1,25 +1,40 @@
 //! From a selector to the symbols it names. Zero and several are errors that help: nearest names, or all
 //! candidates. There is no silent first match.
 
+use super::names::{bare, is_tail, last_part, same_name};
 use super::symbol::{self, Symbol};
+use super::written::{self, Through, Written};
 use crate::error::GraphError;
 use crate::selector::{Selector, normalize};
 use crate::store::stored::Stored;
 use orbit_extract::{SymbolKind, SymbolSelector, unnumbered};
 use rusqlite::{Connection, params};
+use std::collections::BTreeSet;
 
 const NEAREST: usize = 5;
 const MAX_CANDIDATES: usize = 50;
 /// A bare name of more symbols than this says nothing.
 pub(crate) const MANY: usize = 100;
 
-/// Exactly one symbol.
-pub(crate) fn one(connection: &Connection, selector: &Selector) -> Result<Symbol, GraphError> {
-    let mut found = all(connection, selector)?;
+/// Exactly one symbol, by its own name.
+pub(crate) fn exactly_one(connection: &Connection, selector: &Selector) -> Result<Symbol, GraphError> {
+    let mut found = match selector {
+        Selector::Loose(text) => by_own_name(connection, text)?,
+        other => any(connection, other)?,
+    };
     match found.len() {
+        0 => Err(not_found(connection, selector)?),
         1 => Ok(found.remove(0)),
         _ => Err(ambiguous(selector, &found)),
     }
+}
+
+/// One thing, which may have several definitions: overloads, and twins under conditions. At least one, in source order.
+pub(crate) fn one(connection: &Connection, selector: &Selector) -> Result<Vec<Symbol>, GraphError> {
+    let found = all(connection, selector)?;
+    let thing = |symbol: &Symbol| (symbol.family(), unnumbered(&symbol.qualified).to_owned());
+    let is_one = found.iter().all(|symbol| thing(symbol) == thing(&found[0]));
+    if is_one { Ok(found) } else { Err(ambiguous(selector, &found)) }
 }
 
 /// Every symbol a selector names: at least one.
@@ -37,9 +52,39 @@ pub(crate) fn any(connection: &Connection, selector: &Selector) -> Result<Vec<Sy
         Selector::Symbol(symbol) => in_file(connection, symbol),
         Selector::Module(name) => modules(connection, name),
         Selector::Command(name) => super::commands::handlers(connection, name),
-        Selector::Loose(text) => loose(connection, text),
+        Selector::Loose(text) => {
+            let found = by_own_name(connection, text)?;
+            Ok(as_written(connection, text, &found)?.map_or(found, |written| written.symbols))
+        }
         Selector::File(_) | Selector::Dir(_) => Ok(Vec::new()),
     }
+}
+
+/// Where a name is defined that is written otherwise than its definition.
+pub(crate) fn note(connection: &Connection, selector: &Selector) -> Result<Option<String>, GraphError> {
+    let Selector::Loose(text) = selector else { return Ok(None) };
+    let found = by_own_name(connection, text)?;
+    let Some(written) = as_written(connection, text, &found)? else { return Ok(None) };
+    let names: BTreeSet<&str> = written.symbols.iter().map(|symbol| unnumbered(&symbol.qualified)).collect();
+    let names = names.into_iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+    Ok(Some(match written.through {
+        Through::Supertype => format!("`{text}` is inherited; it is defined as {names}"),
+        Through::Module | Through::Place => format!("`{text}` is defined as {names}"),
+    }))
+}
+
+/// What a name of several parts means when no code is defined under it. A module that has the name of a function is not
+/// meant, and what is called so among tests only if nothing else is.
+fn as_written(connection: &Connection, text: &str, found: &[Symbol]) -> Result<Option<Written>, GraphError> {
+    let is_meant = |symbol: &Symbol| {
+        let (path, kind) = (&symbol.address.path, symbol.address.kind);
+        kind != SymbolKind::Module && !symbol::is_test(path, kind)
+    };
+    if found.iter().any(is_meant) {
+        return Ok(None);
+    }
+    let written = written::find(connection, &bare(text))?;
+    Ok(written.filter(|written| found.is_empty() || written.symbols.iter().any(is_meant)))
 }
 
 pub(crate) fn ambiguous(selector: &Selector, found: &[Symbol]) -> GraphError {
@@ -77,13 +122,16 @@ fn modules(connection: &Connection, name: &str) -> Result<Vec<Symbol>, GraphErro
     Ok(if exact.is_empty() { found } else { exact })
 }
 
-/// A name, a qualified name, or `path:line`.
-fn loose(connection: &Connection, text: &str) -> Result<Vec<Symbol>, GraphError> {
-    if let Some((path, line)) = text.rsplit_once(':')
-        && let (Ok(line), Ok(path)) = (line.parse::<u32>(), normalize(path))
+/// A name, a qualified name, `path:line`, `path:line:column`, or a name behind the path of its file. A heading is
+/// meant only where no code has its name.
+fn by_own_name(connection: &Connection, text: &str) -> Result<Vec<Symbol>, GraphError> {
+    if let Some((path, line)) = place(text)
         && let Some(symbol) = at_line(connection, &path, line)?
     {
         return Ok(vec![symbol]);
+    }
+    if let Some(found) = behind_path(connection, text)? {
+        return Ok(found);
     }
     let (text, kind) = match text.rsplit_once(':') {
         Some((name, kind)) if !name.ends_with(':') && SymbolKind::parse(kind).is_some() => {
@@ -91,7 +139,8 @@ fn loose(connection: &Connection, text: &str) -> Result<Vec<Symbol>, GraphError>
         }
         _ => (text, None),
     };
-    let name = last_part(text);
+    let text = bare(text);
+    let name = last_part(&text);
     if name == text && kind.is_none() {
         refuse_many(connection, name)?;
     }
@@ -99,11 +148,45 @@ fn loose(connection: &Connection, text: &str) -> Result<Vec<Symbol>, GraphError>
     found.retain(|symbol| {
         let kind_fits =
             kind.map_or(symbol.address.kind != SymbolKind::Impl, |kind| symbol.address.kind == kind);
-        kind_fits && is_tail(&symbol.qualified, text)
+        kind_fits && is_tail(&symbol.qualified, &text)
     });
-    let exact: Vec<Symbol> =
-        found.iter().filter(|symbol| same_name(&symbol.qualified, text)).cloned().collect();
+    if found.iter().any(|symbol| symbol.address.kind != SymbolKind::Heading) {
+        found.retain(|symbol| symbol.address.kind != SymbolKind::Heading);
+    }
+    // Overloads are numbered: a name without a number means all of them.
+    let is_numbered = unnumbered(&text) != text;
+    let is_exact = |symbol: &&Symbol| {
+        let own = if is_numbered { &symbol.qualified } else { unnumbered(&symbol.qualified) };
+        same_name(own, &text)
+    };
+    let exact: Vec<Symbol> = found.iter().filter(is_exact).cloned().collect();
     Ok(if exact.is_empty() { found } else { exact })
+}
+
+/// `path:line` or `path:line:column`.
+fn place(text: &str) -> Option<(String, u32)> {
+    let (path, last) = text.rsplit_once(':')?;
+    let last: u32 = last.parse().ok()?;
+    let line = path.rsplit_once(':').and_then(|(path, line)| Some((path, line.parse().ok()?)));
+    let (path, line) = line.unwrap_or((path, last));
+    Some((normalize(path).ok()?, line))
+}
+
+/// A name behind the path of its file: `src/cart.py#Cart.add`, `src/cart.py::Cart::add`, `src/cart.py:Cart.add`. Paths may
+/// have these signs in them, so the longest path that is a file counts.
+fn behind_path(connection: &Connection, text: &str) -> Result<Option<Vec<Symbol>>, GraphError> {
+    let mut is_file = connection.prepare_cached("SELECT 1 FROM file_rows WHERE path = ?1")?;
+    for (at, _) in text.rmatch_indices([':', '#']) {
+        let (path, name) = (&text[..at], text[at..].trim_start_matches([':', '#']));
+        let Ok(path) = normalize(path) else { continue };
+        if name.is_empty() || !is_file.exists([&path])? {
+            continue;
+        }
+        let selector = format!("symbol:{path}#{name}");
+        let Ok(Selector::Symbol(symbol)) = Selector::parse(&selector) else { return Ok(None) };
+        return in_file(connection, &symbol).map(Some);
+    }
+    Ok(None)
 }
 
 /// Fails for a bare name that very many symbols have, without reading them all.
@@ -129,27 +212,6 @@ fn at_line(connection: &Connection, path: &str, line: u32) -> Result<Option<Symb
     let tail = "AND s.line <= ?2 AND s.end_line >= ?2 AND s.kind <> ?3
                 ORDER BY s.end_line - s.line, s.span_start DESC LIMIT 1";
     Ok(symbol::select_in_file(connection, tail, params![path, line, Stored(SymbolKind::Impl)])?.pop())
-}
-
-/// The part behind the last separator of any language.
-fn last_part(name: &str) -> &str {
-    unnumbered(name).rsplit([':', '.', '/', '>']).find(|part| !part.is_empty()).unwrap_or(name)
-}
-
-/// The parts of a qualified name, whatever separates them.
-fn parts(name: &str) -> Vec<&str> {
-    name.split([':', '.', '/']).filter(|part| !part.is_empty()).collect()
-}
-
-fn same_name(qualified: &str, name: &str) -> bool {
-    parts(qualified) == parts(name)
-}
-
-/// Whether `name` is the end of `qualified`, part by part.
-pub(crate) fn is_tail(qualified: &str, name: &str) -> bool {
-    let qualified = if unnumbered(name) == name { unnumbered(qualified) } else { qualified };
-    let (whole, tail) = (parts(qualified), parts(name));
-    !tail.is_empty() && whole.len() >= tail.len() && whole[whole.len() - tail.len()..] == tail[..]
 }
 
 /// The error for a selector that names nothing, with the nearest names.
@@ -180,8 +242,7 @@ pub(crate) fn not_found(connection: &Connection, selector: &Selector) -> Result<
 
 /// For `path:line` in a known file, the symbols nearest to the line.
 fn near_line(connection: &Connection, text: &str) -> Result<Option<Vec<String>>, GraphError> {
-    let Some((path, line)) = text.rsplit_once(':') else { return Ok(None) };
-    let (Ok(line), Ok(path)) = (line.parse::<u32>(), normalize(path)) else { return Ok(None) };
+    let Some((path, line)) = place(text) else { return Ok(None) };
     let tail = "AND s.kind <> ?2 ORDER BY min(abs(s.line - ?3), abs(s.end_line - ?3)), s.span_start LIMIT ?4";
     let params = params![path, Stored(SymbolKind::Impl), line, NEAREST as i64];
     let near = symbol::select_in_file(connection, tail, params)?;

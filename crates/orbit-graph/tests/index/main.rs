@@ -22,5 +22,7 @@ mod repository;
 mod resolution;
 mod scanning;
 mod search;
+mod selectors;
 mod sweep;
 mod tree;
+mod unused;

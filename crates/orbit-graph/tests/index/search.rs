@@ -2,7 +2,7 @@
 
 use crate::answers::search;
 use crate::tree::Tree;
-use orbit_graph::MatchKind;
+use orbit_graph::{MatchKind, SearchQuery, SearchResult};
 
 /// Names that hold both words stand beside the member that is meant.
 const SESSIONS: &str = r#"
@@ -88,4 +88,115 @@ fn a_function_is_found_by_its_module_and_its_name() {
     assert!(hit.starts_with("src/sync/mpsc/bounded.rs:1 "), "{hit}");
     let hit = first(&tree, "oneshot channel");
     assert!(hit.starts_with("src/sync/oneshot.rs:1 "), "{hit}");
+}
+
+/// Names in code and in tests, with what is written about them.
+const PARCELS: &str = r#"
+==> shop/parcels.py
+class ParcelSender:
+    def send(self, parcel):
+        """Hands a parcel over to the courier, unless its postage is due."""
+        return parcel
+
+    def cancel(self):
+        return None
+
+def weigh(parcel):
+    return 1
+==> shop/labels.ts
+/**
+ * Prints the address of a parcel as a barcode.
+ */
+export function render(parcel: string) { return parcel; }
+
+// Nothing to do with it.
+
+export function reset() {}
+==> lib/utils.js
+exports.etag = function etag(body) { return body; };
+==> tests/test_parcels.py
+class Parcel:
+    def test_send(self):
+        pass
+
+def parcel():
+    return "parcel"
+
+def test_parcel_is_weighed():
+    pass
+"#;
+
+fn found(tree: &Tree, text: &str, limit: usize) -> SearchResult {
+    let query =
+        SearchQuery { text: text.to_owned(), kind: None, symbol_kind: None, lang: None, path: None, limit };
+    tree.graph().search(&query).expect("an index")
+}
+
+fn selectors(result: &SearchResult) -> Vec<&str> {
+    result.matches.iter().map(|hit| hit.selector.as_str()).collect()
+}
+
+#[test]
+fn the_total_counts_what_is_not_shown_as_well() {
+    let tree = Tree::of(PARCELS);
+    tree.sync_full();
+    for text in ["parcel", "send", "parcel send", "parcels", "render", "nothing at all"] {
+        let all = found(&tree, text, 1000);
+        assert_eq!(all.total, all.matches.len(), "{text}");
+        assert!(!all.truncated, "{text}");
+        for limit in 0..all.total {
+            let some = found(&tree, text, limit);
+            assert_eq!(some.total, all.total, "{text}, {limit}");
+            assert!(some.truncated, "{text}, {limit}");
+            assert_eq!(selectors(&some), selectors(&all)[..limit], "{text}, {limit}");
+        }
+    }
+}
+
+#[test]
+fn code_comes_before_tests() {
+    let tree = Tree::of(PARCELS);
+    tree.sync_full();
+    for text in ["parcel", "parcel send", "send"] {
+        let result = found(&tree, text, 100);
+        let symbols = result.matches.iter().filter(|hit| hit.kind == MatchKind::Symbol);
+        let is_test: Vec<bool> = symbols.map(|hit| hit.path.starts_with("tests/")).collect();
+        assert!(
+            is_test.is_sorted() && is_test.contains(&false) && is_test.contains(&true),
+            "{text}: {result:?}"
+        );
+    }
+    // Who types the name of a test wants that.
+    let result = found(&tree, "test_send", 100);
+    assert_eq!(selectors(&result)[0], "symbol:tests/test_parcels.py#Parcel.test_send:test");
+}
+
+#[test]
+fn words_may_be_those_of_the_class_and_of_the_file() {
+    let tree = Tree::of(PARCELS);
+    tree.sync_full();
+    for (text, selector) in [
+        ("sender cancel", "symbol:shop/parcels.py#ParcelSender.cancel:method"),
+        ("parc canc", "symbol:shop/parcels.py#ParcelSender.cancel:method"),
+        ("utils etag", "symbol:lib/utils.js#etag:function"),
+        ("labels ts reset", "symbol:shop/labels.ts#reset:function"),
+    ] {
+        assert_eq!(selectors(&found(&tree, text, 10)).first(), Some(&selector), "{text}");
+    }
+}
+
+#[test]
+fn documentation_is_read_when_no_name_has_all_words() {
+    let tree = Tree::of(PARCELS);
+    tree.sync_full();
+    for (text, wanted) in [
+        ("courier", vec!["symbol:shop/parcels.py#ParcelSender.send:method"]),
+        ("postage due parcel", vec!["symbol:shop/parcels.py#ParcelSender.send:method"]),
+        ("render barcode", vec!["symbol:shop/labels.ts#render:function"]),
+    ] {
+        let result = found(&tree, text, 10);
+        assert_eq!(selectors(&result), wanted, "{text}");
+        assert_eq!(result.total, wanted.len(), "{text}");
+        assert!(result.did_you_mean.is_empty(), "{text}");
+    }
 }

@@ -2,7 +2,7 @@
 
 use super::{Manner, Outcome, finish, outcome_text};
 use crate::failure::Failure;
-use crate::questions::{Context, Family, Question, selector};
+use crate::questions::{Context, Family, Question};
 use clap::Args;
 use std::io::Write;
 
@@ -33,7 +33,7 @@ impl Question for ChangeBody {
 
     fn run(&self, context: &Context<'_>) -> Result<Outcome, Failure> {
         let refactor = context.refactor()?;
-        let plan = refactor.change_body(&selector(&self.selector)?, &context.text(&self.body)?)?;
+        let plan = refactor.change_body(&context.selector(&self.selector)?, &context.text(&self.body)?)?;
         finish(&refactor, plan, self.manner)
     }
 

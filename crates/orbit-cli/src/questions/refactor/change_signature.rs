@@ -2,7 +2,7 @@
 
 use super::{Manner, Outcome, finish, outcome_text};
 use crate::failure::Failure;
-use crate::questions::{Context, Family, Question, selector};
+use crate::questions::{Context, Family, Question};
 use clap::Args;
 use std::io::Write;
 
@@ -29,7 +29,7 @@ impl Question for ChangeSignature {
 
     fn run(&self, context: &Context<'_>) -> Result<Outcome, Failure> {
         let refactor = context.refactor()?;
-        let plan = refactor.change_signature(&selector(&self.selector)?, &self.signature)?;
+        let plan = refactor.change_signature(&context.selector(&self.selector)?, &self.signature)?;
         finish(&refactor, plan, self.manner)
     }
 

@@ -2,7 +2,7 @@
 
 use super::{Manner, Outcome, finish, outcome_text};
 use crate::failure::Failure;
-use crate::questions::{Context, Family, Question, selector};
+use crate::questions::{Context, Family, Question};
 use clap::Args;
 use std::io::Write;
 
@@ -30,7 +30,7 @@ impl Question for Delete {
 
     fn run(&self, context: &Context<'_>) -> Result<Outcome, Failure> {
         let refactor = context.refactor()?;
-        let plan = refactor.delete(&selector(&self.selector)?, self.force)?;
+        let plan = refactor.delete(&context.selector(&self.selector)?, self.force)?;
         finish(&refactor, plan, self.manner)
     }
 

@@ -2,7 +2,7 @@
 
 use super::{Manner, Outcome, PART, finish, outcome_text, parts};
 use crate::failure::Failure;
-use crate::questions::{Context, Family, Question, selectors};
+use crate::questions::{Context, Family, Question};
 use clap::Args;
 use serde_json::{Value, json};
 use std::io::Write;
@@ -35,7 +35,8 @@ impl Question for Merge {
 
     fn run(&self, context: &Context<'_>) -> Result<Outcome, Failure> {
         let refactor = context.refactor()?;
-        let plan = refactor.merge(&selectors(&self.selector)?, &parts(context, &self.into)?, self.force)?;
+        let plan =
+            refactor.merge(&context.selectors(&self.selector)?, &parts(context, &self.into)?, self.force)?;
         finish(&refactor, plan, self.manner)
     }
 

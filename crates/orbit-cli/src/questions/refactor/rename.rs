@@ -2,7 +2,7 @@
 
 use super::{Manner, Outcome, finish, outcome_text};
 use crate::failure::Failure;
-use crate::questions::{Context, Family, Question, selector};
+use crate::questions::{Context, Family, Question};
 use clap::Args;
 use orbit_refactor::RenameOptions;
 use std::io::Write;
@@ -43,7 +43,7 @@ impl Question for Rename {
         let refactor = context.refactor()?;
         let Rename { include_fuzzy, skip_fuzzy, comments, .. } = *self;
         let options = RenameOptions { include_fuzzy, skip_fuzzy, comments };
-        let plan = refactor.rename(&selector(&self.selector)?, &self.new_name, options)?;
+        let plan = refactor.rename(&context.selector(&self.selector)?, &self.new_name, options)?;
         finish(&refactor, plan, self.manner)
     }
 

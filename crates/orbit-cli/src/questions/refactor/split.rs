@@ -2,7 +2,7 @@
 
 use super::{Manner, Outcome, PART, finish, outcome_text, parts};
 use crate::failure::Failure;
-use crate::questions::{Context, Family, Question, selector};
+use crate::questions::{Context, Family, Question};
 use clap::Args;
 use orbit_refactor::Part;
 use serde_json::{Value, json};
@@ -37,7 +37,7 @@ impl Question for Split {
     fn run(&self, context: &Context<'_>) -> Result<Outcome, Failure> {
         let refactor = context.refactor()?;
         let parts: Vec<Part> = parts(context, &self.into)?;
-        let plan = refactor.split(&selector(&self.selector)?, &parts, self.force)?;
+        let plan = refactor.split(&context.selector(&self.selector)?, &parts, self.force)?;
         finish(&refactor, plan, self.manner)
     }
 

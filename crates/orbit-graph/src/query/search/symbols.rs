@@ -1,15 +1,22 @@
-//! Symbols by name: what fits best is looked for first, and the rest only while there is room.
+//! Symbols by name, by the names around it, and by the path of their file.
 
-use super::words::{all_begin, last_begins, name_and_container, whole, words_of};
+use super::words::{all_begin, any_begins, name_and_container, whole, words_of};
 use super::{Finder, Found, Match, MatchKind};
 use crate::error::GraphError;
 use crate::query::symbol::{self, Symbol, is_test};
+use crate::store::file_of_row;
+use crate::store::stored::Stored;
 use orbit_extract::SymbolKind;
 use rusqlite::params;
 use std::collections::HashSet;
 
-/// Ways to look for a name, best first. Beginnings of words cost much more than whole words: every word of the index
-/// that begins so has to be looked at.
+/// Rows of one way that are read and ranked, or twice as many as are shown if that is more. All are counted.
+const POOL: usize = 1_000;
+
+/// More words than this are not shared out between a member and what it belongs to: there are too many ways.
+const MOST_SHARED_OUT: usize = 4;
+
+/// Ways to look for a name, best first.
 #[derive(Clone, Copy)]
 enum Way {
     /// In any case.
@@ -19,46 +26,45 @@ enum Way {
     Words,
     /// Some words are the name, the others whole words of the names around it.
     Member,
-    /// All words in the name, the last one as a beginning.
-    LastBegins,
     /// All words in the name, each as a beginning.
     Beginnings,
-    /// All words in the name, the names round it, or its parameters.
+    /// Some words begin words of the name, the others words of the names around it or of its parameters.
+    Around,
+    /// Some words begin words of the name, the others words of the name of what it is a member of.
+    Parent,
+    /// Some words begin words of the path, the others words of the name or what is around it.
+    File,
+    /// All words in the names around it or its parameters.
     Anywhere,
 }
 
-const WAYS: [Way; 7] =
-    [Way::Exact, Way::Beginning, Way::Words, Way::Member, Way::LastBegins, Way::Beginnings, Way::Anywhere];
-
-impl Way {
-    /// Whether there is no need to look this way when so many have been found already.
-    fn is_needless(self, found: usize, limit: usize) -> bool {
-        match self {
-            Way::Exact | Way::Beginning | Way::Words => found > limit,
-            // A member that is named by its class is meant, however many names hold both words.
-            Way::Member => false,
-            Way::LastBegins => found > limit / 2,
-            Way::Beginnings | Way::Anywhere => found > 0,
-        }
-    }
-}
+/// These together are what is found. A single word cannot be shared out between a name and its surroundings.
+const ONE_WORD: [Way; 3] = [Way::Exact, Way::Beginning, Way::Beginnings];
+const WORDS: [Way; 8] = [
+    Way::Exact,
+    Way::Beginning,
+    Way::Words,
+    Way::Member,
+    Way::Beginnings,
+    Way::Around,
+    Way::Parent,
+    Way::File,
+];
 
 impl Finder<'_> {
     pub(super) fn symbols(&self, text: &str, words: &[String]) -> Result<Found, GraphError> {
         let name = text.rsplit(['.', ':', '/']).find(|part| !part.is_empty()).unwrap_or(text);
         let wanted = Wanted { name, text, words, squeezed: squeeze(name) };
-        let (mut ranked, mut seen) = (Vec::<(f64, Symbol)>::new(), HashSet::new());
-        let mut complete = true;
-        for way in WAYS {
-            if way.is_needless(ranked.len(), self.query.limit) {
-                complete = false;
-                break;
-            }
-            let mut rows = self.by(way, &wanted)?;
-            complete &= (rows.len() as i64) < self.pool();
-            rows.retain(|symbol| self.keeps(symbol) && seen.insert(symbol.id));
-            ranked.extend(rows.into_iter().map(|symbol| (wanted.score(&symbol), symbol)));
+        let ways: &[Way] = if words.len() == 1 { &ONE_WORD } else { &WORDS };
+        let (mut seen, mut chosen) = (HashSet::new(), Vec::new());
+        for way in ways {
+            self.look(*way, &wanted, &mut seen, &mut chosen)?;
         }
+        if seen.is_empty() {
+            self.look(Way::Anywhere, &wanted, &mut seen, &mut chosen)?;
+        }
+        let mut ranked: Vec<(f64, Symbol)> =
+            self.read(&chosen)?.into_iter().map(|symbol| (wanted.score(&symbol), symbol)).collect();
         ranked.sort_by(|(a, x), (b, y)| {
             b.total_cmp(a).then_with(|| {
                 (x.address.path.len(), &x.address.path, x.line, x.id).cmp(&(
@@ -70,42 +76,106 @@ impl Finder<'_> {
             })
         });
         let matches = ranked.into_iter().map(|(score, symbol)| found(symbol, score)).collect();
-        Ok(Found { matches, complete })
+        Ok(Found { matches, total: seen.len() })
     }
 
-    fn by(&self, way: Way, wanted: &Wanted<'_>) -> Result<Vec<Symbol>, GraphError> {
-        let pool = self.pool();
-        let matching = match way {
-            Way::Exact => {
-                let tail = "WHERE s.name = ?1 COLLATE NOCASE LIMIT ?2";
-                return symbol::select(self.connection, tail, params![wanted.name, pool]);
-            }
+    /// Adds what is found this way to what was `seen`, and as much of it as may be shown to what is `chosen`.
+    fn look(
+        &self,
+        way: Way,
+        wanted: &Wanted<'_>,
+        seen: &mut HashSet<i64>,
+        chosen: &mut Vec<i64>,
+    ) -> Result<(), GraphError> {
+        let mut rows = self.by(way, wanted)?;
+        rows.retain(|row| self.keeps_row(*row) && seen.insert(*row));
+        let pool = POOL.max(self.query.limit.saturating_mul(2));
+        if rows.len() > pool {
+            let tests = self.test_files()?;
+            rows.sort_by_key(|row| tests.contains(&i64::from(file_of_row(*row))));
+            rows.truncate(pool);
+        }
+        chosen.append(&mut rows);
+        Ok(())
+    }
+
+    fn by(&self, way: Way, wanted: &Wanted<'_>) -> Result<Vec<i64>, GraphError> {
+        match way {
+            Way::Exact => self.rows("name = ?1 COLLATE NOCASE AND ?2 = ?2", wanted.name, ""),
             Way::Beginning => {
-                // The inner select reads nothing but the index of names.
-                let tail = "WHERE s.id IN (SELECT id FROM symbol_rows WHERE name > ?1 COLLATE NOCASE AND name < ?2 COLLATE NOCASE
-                              ORDER BY length(name), name LIMIT ?3)";
                 let after = format!("{}\u{10ffff}", wanted.name);
-                return symbol::select(self.connection, tail, params![wanted.name, after, pool / 4]);
+                self.rows("name > ?1 COLLATE NOCASE AND name < ?2 COLLATE NOCASE", wanted.name, &after)
             }
-            Way::Words => format!("name : ({})", whole(wanted.words)),
+            Way::Words => self.matching(&format!("name : ({})", whole(wanted.words))),
             Way::Member => match name_and_container(wanted.text) {
-                Some(matching) => matching,
-                None => return Ok(Vec::new()),
+                Some(matching) => self.matching(&matching),
+                None => Ok(Vec::new()),
             },
-            Way::LastBegins => format!("name : ({})", last_begins(wanted.words)),
-            Way::Beginnings => format!("name : ({})", all_begin(wanted.words)),
-            Way::Anywhere => all_begin(wanted.words),
-        };
-        let tail = "WHERE s.id IN (SELECT rowid FROM symbols_fts WHERE symbols_fts MATCH ?1 LIMIT ?2)";
-        symbol::select(self.connection, tail, params![matching, pool])
+            Way::Beginnings => self.matching(&format!("name : ({})", all_begin(wanted.words))),
+            Way::Around => {
+                let (all, one) = (all_begin(wanted.words), any_begins(wanted.words));
+                self.matching(&format!("({all}) AND name : ({one})"))
+            }
+            Way::Parent => self.members(wanted.words),
+            Way::File => self.in_named_files(wanted.words),
+            Way::Anywhere => self.matching(&all_begin(wanted.words)),
+        }
     }
 
-    fn keeps(&self, symbol: &Symbol) -> bool {
-        let kind_fits = match self.query.symbol_kind {
-            Some(kind) => symbol.address.kind == kind,
-            None => symbol.address.kind != SymbolKind::Impl,
+    /// Symbols that have some words in their names and are members of what has the others. The names around a symbol are
+    /// indexed as they are written, so `sender cancel` does not find `ParcelSender.cancel` by them.
+    fn members(&self, words: &[String]) -> Result<Vec<i64>, GraphError> {
+        let mut found = Vec::new();
+        if words.len() > MOST_SHARED_OUT {
+            return Ok(found);
+        }
+        for split in 1..(1_usize << words.len()) - 1 {
+            let side = |own: bool| {
+                let words = words.iter().enumerate().filter(|(at, _)| (split >> at & 1 == 1) == own);
+                let words: Vec<String> = words.map(|(_, word)| word.clone()).collect();
+                format!("name : ({})", all_begin(&words))
+            };
+            let condition = "id IN (SELECT rowid FROM symbols_fts WHERE symbols_fts MATCH ?1)
+                 AND parent IN (SELECT rowid FROM symbols_fts WHERE symbols_fts MATCH ?2)";
+            found.append(&mut self.rows(condition, &side(true), &side(false))?);
+        }
+        Ok(found)
+    }
+
+    /// Symbols with those words that the paths of their files do not have, one of them in the name.
+    fn in_named_files(&self, words: &[String]) -> Result<Vec<i64>, GraphError> {
+        let mut found = Vec::new();
+        for (missing, files) in self.files_by_missing_words(words)? {
+            let missing: Vec<String> = missing.into_iter().cloned().collect();
+            let (all, one) = (all_begin(&missing), any_begins(&missing));
+            let mut rows = self.matching(&format!("({all}) AND name : ({one})"))?;
+            rows.retain(|row| files.contains(&i64::from(file_of_row(*row))));
+            found.append(&mut rows);
+        }
+        Ok(found)
+    }
+
+    fn matching(&self, matching: &str) -> Result<Vec<i64>, GraphError> {
+        let condition = "id IN (SELECT rowid FROM symbols_fts WHERE symbols_fts MATCH ?1) AND ?2 = ?2";
+        self.rows(condition, matching, "")
+    }
+
+    /// The symbols of the wanted kind for which a condition on two texts holds.
+    fn rows(&self, condition: &str, first: &str, second: &str) -> Result<Vec<i64>, GraphError> {
+        let (kind, is_wanted) = match self.query.symbol_kind {
+            Some(kind) => (kind, "="),
+            None => (SymbolKind::Impl, "<>"),
         };
-        kind_fits && self.keeps_file(&symbol.address.path, symbol.lang)
+        let sql = format!("SELECT id FROM symbol_rows WHERE {condition} AND kind {is_wanted} ?3");
+        let mut statement = self.connection.prepare_cached(&sql)?;
+        let rows = statement.query_map(params![first, second, Stored(kind)], |row| row.get(0))?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    fn read(&self, rows: &[i64]) -> Result<Vec<Symbol>, GraphError> {
+        let list = serde_json::to_string(rows).unwrap_or_default();
+        let tail = "WHERE s.id IN (SELECT value FROM json_each(?1))";
+        symbol::select(self.connection, tail, [list])
     }
 }
 
@@ -120,7 +190,8 @@ struct Wanted<'q> {
 
 impl Wanted<'_> {
     /// Exact name, then the name in another spelling, a name with what it belongs to, beginning, words of the name,
-    /// anything else; definitions before members before prose, code before its tests.
+    /// words of the name and of what it belongs to, anything else; definitions before members before prose. Tests come
+    /// behind all code.
     fn score(&self, symbol: &Symbol) -> f64 {
         let own = words_of(&symbol.name);
         let begins = |word: &&String| own.iter().any(|part| part.starts_with(word.as_str()));
@@ -129,7 +200,7 @@ impl Wanted<'_> {
         let base = if symbol.name == self.name
             && (self.text == self.name || symbol.qualified.ends_with(self.text))
         {
-            1000.0
+            EXACT
         } else if let Some(score) = self.as_member(symbol, &squeezed) {
             score
         } else if squeezed == self.squeezed {
@@ -139,18 +210,44 @@ impl Wanted<'_> {
             700.0
         } else if in_name == self.words.len() {
             500.0
+        } else if self.is_around(symbol, &own) {
+            450.0
         } else {
-            100.0 + 50.0 * in_name as f64
+            (100.0 + 50.0 * in_name as f64).min(400.0)
         };
         let member = match symbol.address.kind {
             SymbolKind::Field | SymbolKind::Variant | SymbolKind::Property | SymbolKind::Variable => 40.0,
             SymbolKind::Heading => 60.0,
             _ => 0.0,
         };
-        let test = if is_test(&symbol.address.path, symbol.address.kind) { 45.0 } else { 0.0 };
-        base - f64::max(member, test) - (own.len().saturating_sub(self.words.len()) as f64).min(20.0)
+        let score = base - member - (own.len().saturating_sub(self.words.len()) as f64).min(20.0);
+        let is_asked_for = base >= EXACT && self.text == self.name && self.is_test_name();
+        let is_behind = is_test(&symbol.address.path, symbol.address.kind) && !is_asked_for;
+        if is_behind { score / BEHIND_CODE } else { score }
+    }
+
+    /// Whether what was typed can only be meant for tests.
+    fn is_test_name(&self) -> bool {
+        self.words.first().is_some_and(|word| word == "test")
+            || self.words.last().is_some_and(|word| word == "test")
+    }
+
+    /// Whether the words that are not in a symbol's own name begin words of what it belongs to.
+    fn is_around(&self, symbol: &Symbol, own: &[String]) -> bool {
+        let container = symbol.qualified.strip_suffix(symbol.name.as_str()).unwrap_or(&symbol.qualified);
+        let nearest = container.rsplit([':', '.', '/']).find(|part| !part.is_empty()).unwrap_or("");
+        let around = words_of(nearest);
+        let begins =
+            |word: &String, parts: &[String]| parts.iter().any(|part| part.starts_with(word.as_str()));
+        self.words.iter().any(|word| begins(word, own))
+            && self.words.iter().all(|word| begins(word, own) || begins(word, &around))
     }
 }
+
+/// How much the name is worth as it was typed.
+const EXACT: f64 = 1000.0;
+/// The score of a test is divided by this: the best one is below the worst of code.
+const BEHIND_CODE: f64 = 100.0;
 
 /// How much a symbol is worth whose name is some of the words and whose surroundings are the others.
 const MEMBER_OF_IT: f64 = 960.0;
@@ -180,7 +277,7 @@ fn squeeze(name: &str) -> String {
     name.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
-fn found(symbol: Symbol, score: f64) -> Match {
+pub(super) fn found(symbol: Symbol, score: f64) -> Match {
     Match {
         kind: MatchKind::Symbol,
         symbol_kind: Some(symbol.address.kind.as_str()),

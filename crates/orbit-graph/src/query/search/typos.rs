@@ -20,7 +20,7 @@ impl Finder<'_> {
                 let mut tried = words.to_vec();
                 tried[index].clone_from(option);
                 let found = self.find(&tried.join("_"), &tried)?;
-                if !found.matches.is_empty() {
+                if found.total > 0 {
                     return Ok((found, vec![tried.join(" ")]));
                 }
             }
@@ -28,7 +28,7 @@ impl Finder<'_> {
         let all: Option<Vec<String>> = corrected.iter().map(|options| options.first().cloned()).collect();
         let found = match &all {
             Some(all) => self.find(&all.join("_"), all)?,
-            None => Found { matches: Vec::new(), complete: true },
+            None => Found::default(),
         };
         let suggestions = corrected.into_iter().flatten().take(SUGGESTIONS).collect();
         Ok((found, suggestions))

@@ -3,68 +3,77 @@
 use super::words::{all_begin, last_begins, whole};
 use super::{Finder, Found, Match, MatchKind};
 use crate::error::GraphError;
-use crate::store::stored::Stored;
-use orbit_extract::{ConfigKind, Lang};
+use crate::query::symbol::is_test;
+use orbit_extract::{ConfigKind, SymbolKind};
 use rusqlite::params;
 
 const STRINGS: &str =
-    "SELECT f.path, s.line, s.value, f.lang FROM string_rows s JOIN file_rows f ON f.id = s.id >> 22
-     WHERE s.id IN (SELECT rowid FROM strings_fts WHERE strings_fts MATCH ?1 LIMIT ?2) AND ?3 = ?3
-     ORDER BY length(s.value), length(f.path), f.path, s.line";
+    "SELECT s.id, f.path, s.line, s.value FROM string_rows s JOIN file_rows f ON f.id = s.id >> 22
+     WHERE s.id IN (SELECT rowid FROM strings_fts WHERE strings_fts MATCH ?1) AND ?2 = ?2";
 
 const CONFIGS: &str =
-    "SELECT f.path, c.line, c.key, f.lang FROM config_rows c JOIN file_rows f ON f.id = c.id >> 22
-     WHERE c.id IN (SELECT rowid FROM configs_fts WHERE configs_fts MATCH ?1 LIMIT ?2) AND c.kind <> ?3
-     ORDER BY length(c.key), length(f.path), f.path, c.line";
+    "SELECT c.id, f.path, c.line, c.key FROM config_rows c JOIN file_rows f ON f.id = c.id >> 22
+     WHERE c.id IN (SELECT rowid FROM configs_fts WHERE configs_fts MATCH ?1) AND c.kind <> ?2";
 
 impl Finder<'_> {
-    /// Shorter ones first. Words may be beginnings when nothing has been found yet.
+    /// Shorter ones first, code before tests. Words may be beginnings when nothing was `found` before.
     pub(super) fn values(
         &self,
         words: &[String],
         kind: MatchKind,
-        has_others: bool,
+        before: &Found,
     ) -> Result<Found, GraphError> {
-        let mut found = self.values_matching(&whole(words), kind)?;
-        if has_others {
-            found.complete = false;
+        let has_room = before.matches.len() < self.query.limit;
+        let mut found = self.values_matching(&whole(words), kind, has_room)?;
+        if before.total > 0 {
             return Ok(found);
         }
         for matching in [last_begins(words), all_begin(words)] {
-            if !found.matches.is_empty() {
+            if found.total > 0 {
                 break;
             }
-            found = self.values_matching(&matching, kind)?;
+            found = self.values_matching(&matching, kind, has_room)?;
         }
         Ok(found)
     }
 
     /// Header cells of tables are found only when config keys are asked for.
-    fn values_matching(&self, matching: &str, kind: MatchKind) -> Result<Found, GraphError> {
+    fn values_matching(&self, matching: &str, kind: MatchKind, has_room: bool) -> Result<Found, GraphError> {
         let (sql, score) = if kind == MatchKind::String { (STRINGS, 50.0) } else { (CONFIGS, 25.0) };
         let hidden = if self.query.kind == Some(kind) { u8::MAX } else { ConfigKind::Csv as u8 };
         let mut statement = self.connection.prepare_cached(sql)?;
-        let mut rows = statement.query(params![matching, self.pool(), hidden])?;
-        let (mut matches, mut looked_at) = (Vec::new(), 0);
+        let mut rows = statement.query(params![matching, hidden])?;
+        let mut found = Found::default();
         while let Some(row) = rows.next()? {
-            looked_at += 1;
-            let (path, Stored(lang)): (String, Stored<Lang>) = (row.get(0)?, row.get(3)?);
-            if !self.keeps_file(&path, lang) {
+            if !self.keeps_row(row.get(0)?) {
                 continue;
             }
-            matches.push(Match {
+            found.total += 1;
+            if !has_room {
+                continue;
+            }
+            let path: String = row.get(1)?;
+            found.matches.push(Match {
                 kind,
                 symbol_kind: None,
                 name: None,
                 qualified: None,
                 signature: None,
-                value: row.get(2)?,
+                value: row.get(3)?,
                 selector: format!("file:{path}"),
                 path,
-                line: row.get(1)?,
+                line: row.get(2)?,
                 score,
             });
         }
-        Ok(Found { matches, complete: looked_at < self.pool() })
+        found.matches.sort_by(|a, b| order(a).cmp(&order(b)));
+        Ok(found)
     }
+}
+
+/// Code before tests, then shorter values, then shorter paths.
+fn order(hit: &Match) -> (bool, usize, usize, &str, u32) {
+    // A value is no test by itself, so that only the place decides.
+    let is_test = is_test(&hit.path, SymbolKind::Variable);
+    (is_test, hit.value.as_ref().map_or(0, String::len), hit.path.len(), &hit.path, hit.line)
 }

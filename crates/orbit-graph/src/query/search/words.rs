@@ -24,15 +24,24 @@ pub(super) fn words_of(text: &str) -> Vec<String> {
     words
 }
 
-/// Every word as a beginning, all of them required. A letter or two begin too many words, and stand for
-/// themselves unless they are all there is.
+/// Every word as a beginning, all of them required.
 pub(super) fn all_begin(words: &[String]) -> String {
+    beginnings(words).join(" AND ")
+}
+
+/// Every word as a beginning, one of them required.
+pub(super) fn any_begins(words: &[String]) -> String {
+    beginnings(words).join(" OR ")
+}
+
+/// A letter or two begin too many words, and stand for themselves unless they are all there is.
+fn beginnings(words: &[String]) -> Vec<String> {
     let only = words.len() == 1;
     let quoted = words.iter().map(|word| {
         let star = if only || word.chars().nth(2).is_some() { "*" } else { "" };
         format!("\"{word}\"{star}")
     });
-    quoted.collect::<Vec<_>>().join(" AND ")
+    quoted.collect()
 }
 
 /// A name and what it belongs to, in either order: `session send` is `send` in `Session`, and so is `send session`. The

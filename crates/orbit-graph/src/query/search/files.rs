@@ -1,0 +1,81 @@
+//! Which files are searched, and which of them are named by words.
+
+use super::Finder;
+use super::words::words_of;
+use crate::error::GraphError;
+use crate::query::symbol::is_test;
+use crate::store::file_of_row;
+use crate::store::stored::Stored;
+use orbit_extract::{Lang, SymbolKind};
+use std::collections::{BTreeMap, HashSet};
+
+/// A file of the index.
+pub(super) struct File {
+    pub(super) id: i64,
+    pub(super) path: String,
+    pub(super) lang: Lang,
+}
+
+impl Finder<'_> {
+    /// The files of the wanted language and place; `None` when nothing was said about them.
+    pub(super) fn files_that_fit(&self) -> Result<Option<HashSet<i64>>, GraphError> {
+        if self.glob.is_none() && self.query.lang.is_none() {
+            return Ok(None);
+        }
+        let fits = |file: &File| {
+            self.query.lang.is_none_or(|wanted| wanted == file.lang)
+                && self.glob.as_ref().is_none_or(|glob| glob.is_match(&file.path))
+        };
+        Ok(Some(self.all_files()?.iter().filter(|file| fits(file)).map(|file| file.id).collect()))
+    }
+
+    /// Whether a row of a file-bound table is in a file that is searched.
+    pub(super) fn keeps_row(&self, row: i64) -> bool {
+        self.kept_files.as_ref().is_none_or(|kept| kept.contains(&i64::from(file_of_row(row))))
+    }
+
+    /// The files that are searched.
+    pub(super) fn files(&self) -> Result<Vec<File>, GraphError> {
+        let mut files = self.all_files()?;
+        files.retain(|file| self.kept_files.as_ref().is_none_or(|kept| kept.contains(&file.id)));
+        Ok(files)
+    }
+
+    fn all_files(&self) -> Result<Vec<File>, GraphError> {
+        let mut statement = self.connection.prepare_cached("SELECT id, path, lang FROM file_rows")?;
+        let files = statement.query_map([], |row| {
+            let Stored(lang) = row.get(2)?;
+            Ok(File { id: row.get(0)?, path: row.get(1)?, lang })
+        })?;
+        Ok(files.collect::<Result<_, _>>()?)
+    }
+
+    /// Files among tests.
+    pub(super) fn test_files(&self) -> Result<HashSet<i64>, GraphError> {
+        // A function is no test by itself, so that only the place decides.
+        let is_test = |file: &File| is_test(&file.path, SymbolKind::Function);
+        Ok(self.files()?.iter().filter(|file| is_test(file)).map(|file| file.id).collect())
+    }
+
+    /// Files whose paths have some of the words, by the words that they do not have. Files with all words are left
+    /// out: nothing would be said about what is in them.
+    pub(super) fn files_by_missing_words<'w>(
+        &self,
+        words: &'w [String],
+    ) -> Result<BTreeMap<Vec<&'w String>, HashSet<i64>>, GraphError> {
+        let mut by_missing: BTreeMap<Vec<&String>, HashSet<i64>> = BTreeMap::new();
+        for file in self.files()? {
+            let lower = file.path.to_lowercase();
+            if !words.iter().any(|word| lower.contains(word.as_str())) {
+                continue;
+            }
+            let own = words_of(&file.path);
+            let is_missing = |word: &&String| !own.iter().any(|part| part.starts_with(word.as_str()));
+            let missing: Vec<&String> = words.iter().filter(is_missing).collect();
+            if !missing.is_empty() && missing.len() < words.len() {
+                by_missing.entry(missing).or_default().insert(file.id);
+            }
+        }
+        Ok(by_missing)
+    }
+}
