@@ -5,6 +5,7 @@
 //! numbers, and the depth guard.
 
 mod place;
+mod scopes;
 mod skeleton;
 mod walk;
 
@@ -13,7 +14,7 @@ pub(crate) use walk::Walk;
 
 use crate::secrets::is_named_secret;
 use crate::text::{is_notable_string, one_line};
-use crate::words::{self, Role};
+use crate::words::{self, Role, Seen};
 use crate::{
     Expr, ExprId, ExtractedFile, ImportKind, Lang, NameId, RawImport, RawRef, RawRelation, RawString,
     RawSymbol, RefKind, RelationKind, ScopeId, Span, SymbolKind,
@@ -77,12 +78,8 @@ pub(crate) struct Builder<'s> {
     overloads: HashMap<NameId, u16, FixedState>,
     exprs: HashMap<Expr, ExprId, FixedState>,
     depth: u32,
-    /// Words that have no row of their own, by where they start.
-    pub(crate) roles: Vec<(u32, Role)>,
-    /// String literals that hold text alone.
-    pub(crate) texts: Vec<(u32, u32)>,
-    /// By the number of a name: whether it was bound as a local variable anywhere in the file.
-    bound: Vec<bool>,
+    /// What is seen of words that have no row of their own.
+    seen: Seen,
 }
 
 impl<'s> Builder<'s> {
@@ -98,9 +95,7 @@ impl<'s> Builder<'s> {
             overloads: HashMap::with_hasher(FixedState::with_seed(1)),
             exprs: HashMap::with_hasher(FixedState::with_seed(2)),
             depth: 0,
-            roles: Vec::new(),
-            texts: Vec::new(),
-            bound: Vec::new(),
+            seen: Seen::default(),
         }
     }
 
@@ -108,11 +103,11 @@ impl<'s> Builder<'s> {
     pub(crate) fn finish(mut self, trees: &[Tree]) -> ExtractedFile {
         self.file.has_errors |= trees.iter().any(|tree| tree.root_node().has_error());
         self.mark_virtual();
-        (self.file.words, self.file.open_words) = if trees.is_empty() {
-            (words::words_of_text(self.source), Vec::new())
+        if trees.is_empty() {
+            self.file.words = words::words_of_text(self.source);
         } else {
-            words::count(&mut self, trees)
-        };
+            words::count(self.source, &mut self.file, self.seen, trees);
+        }
         self.file
     }
 
@@ -147,68 +142,6 @@ impl<'s> Builder<'s> {
         self.file.names.intern(text)
     }
 
-    // ── scopes and locals ───────────────────────────────────────────────────────────────────────────
-
-    pub(crate) fn scope(&self) -> ScopeId {
-        self.scopes.last().copied().unwrap_or_default()
-    }
-
-    /// The enclosing symbols, innermost first.
-    pub(crate) fn enclosing(&self) -> impl Iterator<Item = &RawSymbol> {
-        self.scopes.iter().rev().filter_map(|scope| scope.symbol()).map(|index| &self.file.symbols[index])
-    }
-
-    pub(crate) fn enter(&mut self, scope: ScopeId) {
-        self.scopes.push(scope);
-    }
-
-    pub(crate) fn leave(&mut self) {
-        let left = self.scopes.pop();
-        if self.prefixes.last().is_some_and(|(scope, _)| Some(*scope) == left) {
-            self.prefixes.pop();
-        }
-    }
-
-    /// Enters a scope whose members are qualified with `prefix` instead of the scope's own path.
-    pub(crate) fn enter_as(&mut self, scope: ScopeId, prefix: String) {
-        self.scopes.push(scope);
-        self.prefixes.push((scope, prefix));
-    }
-
-    /// Opens a frame of local variables.
-    pub(crate) fn push_frame(&mut self) {
-        self.frames.push(self.locals.len());
-    }
-
-    pub(crate) fn pop_frame(&mut self) {
-        let mark = self.frames.pop().unwrap_or(0);
-        self.locals.truncate(mark);
-    }
-
-    /// Whether any frame is open: names bound now are locals, not module variables.
-    pub(crate) fn in_frame(&self) -> bool {
-        !self.frames.is_empty()
-    }
-
-    /// Binds a local variable to what is known of its value.
-    pub(crate) fn bind(&mut self, name: NameId, value: ExprId) {
-        let index = name.0 as usize;
-        if self.bound.len() <= index {
-            self.bound.resize(index + 1, false);
-        }
-        self.bound[index] = true;
-        self.locals.push((name, value));
-    }
-
-    /// Whether a local variable of this name was bound anywhere in the file.
-    pub(crate) fn was_bound(&self, name: NameId) -> bool {
-        self.bound.get(name.0 as usize).copied().unwrap_or(false)
-    }
-
-    pub(crate) fn local(&self, name: NameId) -> Option<ExprId> {
-        self.locals.iter().rev().find(|(bound, _)| *bound == name).map(|(_, value)| *value)
-    }
-
     // ── rows ────────────────────────────────────────────────────────────────────────────────────────
 
     /// Records a definition under the current scope; the result opens its scope.
@@ -221,7 +154,7 @@ impl<'s> Builder<'s> {
     /// (relative to the current scope's prefix).
     pub(crate) fn define_as(&mut self, def: Def<'_>, name: &str, last_part: Option<&str>) -> ScopeId {
         let path = self.qualify(last_part.unwrap_or(name));
-        self.roles.push((def.name_node.start_byte() as u32, Role::Definition));
+        self.seen.roles.push((def.name_node.start_byte() as u32, Role::Definition));
         let signature = def.signature_end.and_then(|end| {
             let text = self.source.get(def.node.start_byte()..end)?;
             Some(one_line(text.trim_end().trim_end_matches(['{', ':', '='])))
@@ -267,7 +200,7 @@ impl<'s> Builder<'s> {
         let end = self.source.floor_char_boundary(end.min(start + FAR));
         let text = self.source.get(start..end).unwrap_or("");
         if let Some(at) = words::find(text, self.file.names.get(symbol.name)) {
-            self.roles.push(((start + at) as u32, Role::Definition));
+            self.seen.roles.push(((start + at) as u32, Role::Definition));
         }
         self.number(symbol)
     }
@@ -375,7 +308,7 @@ impl<'s> Builder<'s> {
         if self.local(name).is_none() {
             self.reference(node, kind, None);
         } else {
-            self.roles.push((node.start_byte() as u32, Role::Local));
+            self.seen.roles.push((node.start_byte() as u32, Role::Local));
         }
     }
 
@@ -412,7 +345,7 @@ impl<'s> Builder<'s> {
     pub(crate) fn string(&mut self, at: Node<'_>, value: &str) {
         // One with a brace may have code inside.
         if memchr::memchr(b'{', value.as_bytes()).is_none() {
-            self.texts.push((at.start_byte() as u32, at.end_byte() as u32));
+            self.seen.texts.push((at.start_byte() as u32, at.end_byte() as u32));
         }
         // A line of generated code may be as long as its file.
         let start = self.source.floor_char_boundary(at.start_byte().saturating_sub(MAX_NAME));

@@ -8,14 +8,15 @@
 //! what is resolved later: what nobody explained is left over ([`WordCount::open`]) instead of missing.
 
 mod leaves;
+mod reserved;
 mod scan;
 
-use crate::builder::Builder;
 use crate::hash::hash_name;
-use crate::{ExtractedFile, Family, ImportKind, NameId};
+use crate::{ExtractedFile, ImportKind, NameId};
 use foldhash::fast::FixedState;
 use hashbrown::{HashSet, HashTable};
 use leaves::{Leaf, Leaves};
+use reserved::is_reserved;
 use scan::Words;
 use tree_sitter::Tree;
 
@@ -112,16 +113,40 @@ pub fn words_of_text(source: &str) -> Vec<WordCount> {
     counts.sorted()
 }
 
-/// Counts the words of a file that a language module has walked.
-pub(crate) fn count(builder: &mut Builder<'_>, trees: &[Tree]) -> (Vec<WordCount>, Vec<OpenWord>) {
-    let mut roles = roles(builder);
+/// What a language module saw of the words of a file, besides the rows that it made.
+#[derive(Debug, Default)]
+pub(crate) struct Seen {
+    /// Words that have no row of their own, by where they start.
+    pub(crate) roles: Vec<(u32, Role)>,
+    /// String literals that hold text alone.
+    pub(crate) texts: Vec<(u32, u32)>,
+    /// By the number of a name: whether it was bound as a local variable anywhere in the file.
+    bound: Vec<bool>,
+}
+
+impl Seen {
+    /// A local variable of this name was bound.
+    pub(crate) fn bind(&mut self, name: NameId) {
+        let index = name.0 as usize;
+        if self.bound.len() <= index {
+            self.bound.resize(index + 1, false);
+        }
+        self.bound[index] = true;
+    }
+
+    fn was_bound(&self, name: NameId) -> bool {
+        self.bound.get(name.0 as usize).copied().unwrap_or(false)
+    }
+}
+
+/// Counts the words of a file that a language module has walked, and fills them in.
+pub(crate) fn count(source: &str, file: &mut ExtractedFile, mut seen: Seen, trees: &[Tree]) {
+    let mut roles = roles(source, file, &seen);
     roles.sort(); // runs that are in order already
-    mark_definitions(builder, &roles);
-    let (source, file) = (builder.source, &builder.file);
+    mark_definitions(file, &roles);
     let mut roles = roles.into_iter().peekable();
-    let mut texts = builder.texts.clone();
-    texts.sort();
-    let mut texts = texts.into_iter().peekable();
+    seen.texts.sort_unstable();
+    let mut texts = seen.texts.iter().peekable();
     let mut leaves = Leaves::new(source, file.lang.family(), trees);
     let mut counts = Counts::default();
     // Type parameters are declared before they are used.
@@ -136,11 +161,7 @@ pub(crate) fn count(builder: &mut Builder<'_>, trees: &[Tree]) -> (Vec<WordCount
         count.total += 1;
         while roles.next_if(|(at, _)| (*at as usize) < start).is_some() {}
         if let Some((_, role)) = roles.next_if(|(at, _)| *at as usize == start) {
-            match role {
-                Role::Definition => count.definitions += 1,
-                Role::Reference => count.references += 1,
-                Role::Local => count.local += 1,
-            }
+            count.add_role(role);
             continue;
         }
         while texts.next_if(|(_, end)| (*end as usize) <= start).is_some() {}
@@ -152,40 +173,60 @@ pub(crate) fn count(builder: &mut Builder<'_>, trees: &[Tree]) -> (Vec<WordCount
             count.local += 1;
             continue;
         }
-        match leaves.at(start) {
-            Leaf::Text(until) => {
-                text_until = until;
-                count.text += 1;
-            }
-            Leaf::Keyword => count.local += 1,
-            Leaf::Damaged => count.damaged += 1,
+        let leaf = match leaves.at(start) {
             Leaf::TypeParameter => {
                 parameters.insert(count.key);
-                count.local += 1;
+                Leaf::Keyword
             }
-            Leaf::Plain if parameters.contains(&count.key) => count.local += 1,
-            Leaf::Plain if is_bound(builder, word) || modules.contains(&count.key) => count.local += 1,
-            leaf => {
-                let role = match leaf {
-                    Leaf::Path => WordRole::Path,
-                    Leaf::Key => WordRole::Key,
-                    _ => WordRole::Unknown,
-                };
-                count.path += u32::from(role == WordRole::Path);
-                count.key_of_value += u32::from(role == WordRole::Key);
-                open.push(OpenWord { key: count.key, start: start as u32, role });
+            Leaf::Text(until) => {
+                text_until = until;
+                Leaf::Text(until)
             }
+            Leaf::Plain if parameters.contains(&count.key) || modules.contains(&count.key) => Leaf::Keyword,
+            Leaf::Plain if file.names.find(word).is_some_and(|name| seen.was_bound(name)) => Leaf::Keyword,
+            leaf => leaf,
+        };
+        if let Some(role) = count.add(leaf) {
+            open.push(OpenWord { key: count.key, start: start as u32, role });
         }
     }
-    (counts.sorted(), open)
+    (file.words, file.open_words) = (counts.sorted(), open);
+}
+
+impl WordCount {
+    /// Counts what stands at a place; what is left open has a role.
+    fn add(&mut self, leaf: Leaf) -> Option<WordRole> {
+        match leaf {
+            Leaf::Text(_) => self.text += 1,
+            Leaf::Keyword | Leaf::TypeParameter => self.local += 1,
+            Leaf::Damaged => self.damaged += 1,
+            Leaf::Path => {
+                self.path += 1;
+                return Some(WordRole::Path);
+            }
+            Leaf::Key => {
+                self.key_of_value += 1;
+                return Some(WordRole::Key);
+            }
+            Leaf::Plain | Leaf::Other => return Some(WordRole::Unknown),
+        }
+        None
+    }
+
+    fn add_role(&mut self, role: Role) {
+        match role {
+            Role::Definition => self.definitions += 1,
+            Role::Reference => self.references += 1,
+            Role::Local => self.local += 1,
+        }
+    }
 }
 
 /// Every word that the language module said something of, by where it starts.
-fn roles(builder: &Builder<'_>) -> Vec<(u32, Role)> {
-    let file = &builder.file;
-    let mut roles: Vec<(u32, Role)> = Vec::with_capacity(file.refs.len() + builder.roles.len());
+fn roles(source: &str, file: &ExtractedFile, seen: &Seen) -> Vec<(u32, Role)> {
+    let mut roles: Vec<(u32, Role)> = Vec::with_capacity(file.refs.len() + seen.roles.len());
     let word_at = |span: crate::Span, name: NameId| {
-        let text = builder.source.get(span.start as usize..span.end as usize)?;
+        let text = source.get(span.start as usize..span.end as usize)?;
         if text == file.names.get(name)
             && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
         {
@@ -197,9 +238,9 @@ fn roles(builder: &Builder<'_>) -> Vec<(u32, Role)> {
     };
     roles.extend(file.refs.iter().filter_map(|row| Some((word_at(row.span, row.name)?, Role::Reference))));
     roles.extend(imports(file).filter_map(|(span, name)| Some((word_at(span, name)?, Role::Reference))));
-    let bytes = builder.source.as_bytes();
+    let bytes = source.as_bytes();
     let is_mark = |byte: &u8| matches!(byte, b'#' | b'@' | b'$' | b'~' | b':' | b'!' | b'*' | b'&');
-    roles.extend(builder.roles.iter().map(|(start, role)| {
+    roles.extend(seen.roles.iter().map(|(start, role)| {
         let marks = bytes[*start as usize..].iter().take(3).take_while(|byte| is_mark(byte)).count();
         (start + marks as u32, *role)
     }));
@@ -207,7 +248,7 @@ fn roles(builder: &Builder<'_>) -> Vec<(u32, Role)> {
 }
 
 /// Tells references apart that stand where something is defined: they are no occurrences of their own.
-fn mark_definitions(builder: &mut Builder<'_>, roles: &[(u32, Role)]) {
+fn mark_definitions(file: &mut ExtractedFile, roles: &[(u32, Role)]) {
     let pairs = roles.windows(2).filter(|pair| {
         pair[0].0 == pair[1].0 && pair[0].1 == Role::Definition && pair[1].1 == Role::Reference
     });
@@ -215,7 +256,7 @@ fn mark_definitions(builder: &mut Builder<'_>, roles: &[(u32, Role)]) {
     if places.is_empty() {
         return;
     }
-    for row in &mut builder.file.refs {
+    for row in &mut file.refs {
         // A mark such as `#` may stand before the word.
         let mut starts = row.span.start..row.span.end;
         row.defines = starts.next().is_some_and(|start| {
@@ -236,134 +277,6 @@ fn bound_modules(file: &ExtractedFile) -> HashSet<u64, FixedState> {
     let imports = file.imports.iter().filter(|import| import.kind != ImportKind::Symbol);
     let names = imports.filter_map(|import| Some(word_key(file.names.get(import.binds?))));
     names.collect()
-}
-
-fn is_bound(builder: &Builder<'_>, word: &str) -> bool {
-    builder.file.names.find(word).is_some_and(|name| builder.was_bound(name))
-}
-
-/// Words that never name anything in a language, and are too frequent to look at where they stand.
-fn is_reserved(family: Family, word: &str) -> bool {
-    let reserved: &[&str] = match family {
-        Family::Python => &[
-            "self", "def", "if", "in", "return", "None", "import", "from", "class", "for", "not", "True",
-            "and", "False", "is", "else", "with", "as", "or", "try", "except", "raise", "pass", "elif",
-            "lambda", "yield", "assert", "while", "finally", "break", "continue", "async", "await", "del",
-            "global", "nonlocal",
-        ],
-        Family::Rust => &[
-            "self", "let", "fn", "pub", "mut", "use", "impl", "if", "for", "Self", "match", "crate", "super",
-            "return", "else", "as", "in", "mod", "struct", "enum", "trait", "where", "async", "await",
-            "move", "unsafe", "const", "static", "dyn", "ref", "loop", "while", "break", "continue",
-            "extern", "true", "false",
-        ],
-        Family::Script => &[
-            "const",
-            "return",
-            "if",
-            "this",
-            "function",
-            "else",
-            "let",
-            "var",
-            "new",
-            "typeof",
-            "null",
-            "true",
-            "false",
-            "for",
-            "while",
-            "export",
-            "throw",
-            "instanceof",
-            "extends",
-            "switch",
-            "case",
-            "break",
-            "continue",
-            "void",
-        ],
-        Family::Ruby => &[
-            "end", "def", "do", "if", "self", "class", "module", "nil", "true", "false", "unless", "else",
-            "elsif", "when", "return", "and", "or", "not", "then", "case", "begin", "rescue", "ensure",
-            "yield", "while", "until",
-        ],
-        Family::Go => &[
-            "func",
-            "return",
-            "if",
-            "nil",
-            "for",
-            "range",
-            "struct",
-            "var",
-            "type",
-            "const",
-            "else",
-            "case",
-            "package",
-            "import",
-            "map",
-            "interface",
-            "switch",
-            "default",
-            "defer",
-            "go",
-            "chan",
-            "select",
-            "break",
-            "continue",
-        ],
-        Family::Jvm | Family::CSharp => &[
-            "public",
-            "return",
-            "if",
-            "new",
-            "null",
-            "this",
-            "final",
-            "private",
-            "static",
-            "void",
-            "class",
-            "import",
-            "else",
-            "for",
-            "true",
-            "false",
-            "while",
-            "throw",
-            "break",
-            "continue",
-            "protected",
-            "super",
-            "using",
-        ],
-        Family::Native => &[
-            "const",
-            "return",
-            "if",
-            "else",
-            "for",
-            "while",
-            "static",
-            "void",
-            "struct",
-            "typedef",
-            "break",
-            "continue",
-            "sizeof",
-            "inline",
-            "extern",
-            "case",
-            "switch",
-            "static_cast",
-            "char",
-            "int",
-        ],
-        Family::Prose => &[],
-    };
-    reserved.contains(&word)
 }
 
 /// The counts of a file's words.

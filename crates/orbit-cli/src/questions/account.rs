@@ -1,5 +1,6 @@
 //! The account that closes an answer about uses: in text one line, for agents one small object.
 
+use crate::render::text::printable;
 use orbit_graph::Account;
 use serde_json::{Map, Value, json};
 
@@ -13,18 +14,23 @@ pub(super) fn sentence(account: &Account, name: &str, listed: usize) -> String {
         n => parts.push(format!("{n} uncertain (--confidence fuzzy)")),
     }
     if account.elsewhere > 0 {
-        let most = account
-            .others
-            .first()
-            .map_or(String::new(), |other| format!(", most to {} ({})", other.selector, other.uses));
+        let most = account.others.first().map_or(String::new(), |other| {
+            format!(", most to {} ({})", printable(&other.selector), other.uses)
+        });
         parts.push(format!("{} belong to other meanings of {name}{most}", account.elsewhere));
     }
     if account.text > 0 {
         parts.push(format!("{} in comments and strings", account.text));
     }
     parts.push(match account.unread {
+        0 if !account.unread_files.is_empty() => "a file cannot be looked into".to_owned(),
         0 => "nothing unread".to_owned(),
-        n => format!("{n} in code that cannot be read"),
+        n => {
+            let files = account.unread_files.iter().take(3);
+            let files =
+                files.map(|file| format!("{} ({})", printable(&file.file), file.reason.replace('_', " ")));
+            format!("{n} in code that cannot be read: {}", files.collect::<Vec<_>>().join(", "))
+        }
     });
     let end = if account.complete { " · complete" } else { "" };
     parts.join(" · ") + end
@@ -43,6 +49,10 @@ pub(super) fn compact(account: &Account) -> Value {
     ];
     for (name, count) in counts.into_iter().filter(|(_, count)| *count > 0) {
         out.insert(name.into(), json!(count));
+    }
+    if !account.unread_files.is_empty() {
+        let files = account.unread_files.iter().map(|file| (file.file.clone(), json!(file.reason)));
+        out.insert("unread_files".into(), Value::Object(files.take(5).collect()));
     }
     Value::Object(out)
 }

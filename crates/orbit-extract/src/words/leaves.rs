@@ -47,6 +47,7 @@ enum Kind {
 }
 
 #[derive(Clone, Copy, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is one thing that a node above says")]
 struct Inside {
     damaged: bool,
     in_macro: bool,
@@ -249,106 +250,7 @@ fn kinds(language: &Language) -> Rc<[Kind]> {
 
 fn named(kind: &str) -> Kind {
     match kind {
-        "string_content"
-        | "string_fragment"
-        | "raw_string_literal"
-        | "raw_string_content"
-        | "raw_string_literal_content"
-        | "string_literal_content"
-        | "multiline_string_fragment"
-        | "jsx_text"
-        | "regex"
-        | "regex_pattern"
-        | "regex_flags"
-        | "escape_sequence"
-        | "interpreted_string_literal"
-        | "interpreted_string_literal_content"
-        | "character_literal"
-        | "char_literal"
-        | "character"
-        | "heredoc_content"
-        | "heredoc_beginning"
-        | "heredoc_end"
-        | "system_lib_string"
-        | "hash_bang_line"
-        | "string_start"
-        | "string_end"
-        | "verbatim_string_literal"
-        | "shebang" => Kind::Text,
-        "self"
-        | "super"
-        | "crate"
-        | "this"
-        | "true"
-        | "false"
-        | "null"
-        | "none"
-        | "nil"
-        | "primitive_type"
-        | "predefined_type"
-        | "mutable_specifier"
-        | "boolean_literal"
-        | "null_literal"
-        | "boolean_type"
-        | "void_type"
-        | "integral_type"
-        | "floating_point_type"
-        | "undefined"
-        | "break_statement"
-        | "continue_statement"
-        | "preproc_directive"
-        | "modifier"
-        | "visibility_modifier"
-        | "implicit_type"
-        | "storage_class_specifier"
-        | "type_qualifier"
-        | "auto"
-        | "access_specifier"
-        | "virtual"
-        | "accessibility_modifier"
-        | "override_modifier"
-        | "ellipsis"
-        | "pass_statement"
-        | "function_modifier"
-        | "integer"
-        | "float"
-        | "number"
-        | "number_literal"
-        | "integer_literal"
-        | "float_literal"
-        | "decimal_integer_literal"
-        | "int_literal"
-        | "nil_literal"
-        | "iota"
-        | "inheritance_modifier"
-        | "class_modifier"
-        | "member_modifier"
-        | "parameter_modifier"
-        | "property_modifier"
-        | "platform_modifier"
-        | "reification_modifier"
-        | "variance_modifier"
-        | "use_site_target"
-        | "existential_type"
-        | "empty_statement"
-        | "never_type"
-        | "asterisk" => Kind::Keyword,
         "token_tree" | "token_tree_pattern" | "token_repetition" | "token_repetition_pattern" => Kind::Macro,
-        kind if kind.ends_with("comment") => Kind::Text,
-        "import_statement"
-        | "import_from_statement"
-        | "future_import_statement"
-        | "use_declaration"
-        | "extern_crate_declaration"
-        | "import_declaration"
-        | "package_declaration"
-        | "package_header"
-        | "import"
-        | "import_header"
-        | "import_list"
-        | "using_directive"
-        | "package_clause"
-        | "import_spec" => Kind::Import,
         "type_parameters" | "type_parameter_list" | "template_parameter_list" | "infer_type" => {
             Kind::TypeParameters
         }
@@ -356,18 +258,136 @@ fn named(kind: &str) -> Kind {
         "object_pattern" => Kind::Pattern,
         "attribute" => Kind::Attribute,
         "property_identifier" | "hash_key_symbol" => Kind::Key,
-        "identifier"
-        | "implicit_parameter"
-        | "simple_identifier"
-        | "type_identifier"
-        | "constant"
-        | "variable_name"
-        | "shorthand_property_identifier"
-        | "shorthand_property_identifier_pattern"
-        | "label_name"
-        | "statement_identifier"
-        | "blank_identifier"
-        | "package_identifier" => Kind::Name,
+        kind if kind.ends_with("comment") || TEXTS.contains(&kind) => Kind::Text,
+        kind if KEYWORDS.contains(&kind) => Kind::Keyword,
+        kind if IMPORTS.contains(&kind) => Kind::Import,
+        kind if NAMES.contains(&kind) => Kind::Name,
         _ => Kind::Other,
     }
 }
+
+/// The text of strings and of markup.
+const TEXTS: [&str; 26] = [
+    "string_content",
+    "string_fragment",
+    "raw_string_literal",
+    "raw_string_content",
+    "raw_string_literal_content",
+    "string_literal_content",
+    "multiline_string_fragment",
+    "jsx_text",
+    "regex",
+    "regex_pattern",
+    "regex_flags",
+    "escape_sequence",
+    "interpreted_string_literal",
+    "interpreted_string_literal_content",
+    "character_literal",
+    "char_literal",
+    "character",
+    "heredoc_content",
+    "heredoc_beginning",
+    "heredoc_end",
+    "system_lib_string",
+    "hash_bang_line",
+    "string_start",
+    "string_end",
+    "verbatim_string_literal",
+    "shebang",
+];
+
+/// Keywords, built-in types and numbers that are nodes with a name.
+const KEYWORDS: [&str; 58] = [
+    "self",
+    "super",
+    "crate",
+    "this",
+    "true",
+    "false",
+    "null",
+    "none",
+    "nil",
+    "primitive_type",
+    "predefined_type",
+    "mutable_specifier",
+    "boolean_literal",
+    "null_literal",
+    "boolean_type",
+    "void_type",
+    "integral_type",
+    "floating_point_type",
+    "undefined",
+    "break_statement",
+    "continue_statement",
+    "preproc_directive",
+    "modifier",
+    "visibility_modifier",
+    "implicit_type",
+    "storage_class_specifier",
+    "type_qualifier",
+    "auto",
+    "access_specifier",
+    "virtual",
+    "accessibility_modifier",
+    "override_modifier",
+    "ellipsis",
+    "pass_statement",
+    "function_modifier",
+    "integer",
+    "float",
+    "number",
+    "number_literal",
+    "integer_literal",
+    "float_literal",
+    "decimal_integer_literal",
+    "int_literal",
+    "nil_literal",
+    "iota",
+    "inheritance_modifier",
+    "class_modifier",
+    "member_modifier",
+    "parameter_modifier",
+    "property_modifier",
+    "platform_modifier",
+    "reification_modifier",
+    "variance_modifier",
+    "use_site_target",
+    "existential_type",
+    "empty_statement",
+    "never_type",
+    "asterisk",
+];
+
+/// What brings names into a file, and what says which package it belongs to.
+const IMPORTS: [&str; 14] = [
+    "import_statement",
+    "import_from_statement",
+    "future_import_statement",
+    "use_declaration",
+    "extern_crate_declaration",
+    "import_declaration",
+    "package_declaration",
+    "package_header",
+    "import",
+    "import_header",
+    "import_list",
+    "using_directive",
+    "package_clause",
+    "import_spec",
+];
+
+/// Names that stand on their own where nothing is said before them.
+const NAMES: [&str; 12] = [
+    "identifier",
+    "implicit_parameter",
+    "simple_identifier",
+    "type_identifier",
+    "constant",
+    "variable_name",
+    "shorthand_property_identifier",
+    "shorthand_property_identifier_pattern",
+    "label_name",
+    "statement_identifier",
+    "blank_identifier",
+    "package_identifier",
+];

@@ -71,6 +71,7 @@ pub struct OtherDefinition {
 
 /// What a name is written for, seen from what was asked: which unresolved uses could mean it.
 #[derive(Clone, Copy, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is one way to write a name")]
 pub(super) struct Reach {
     /// A name on its own.
     pub(super) plain: bool,

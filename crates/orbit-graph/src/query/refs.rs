@@ -1,18 +1,20 @@
 //! Who uses a symbol: references by confidence, and the relations that lead to it. Of a file, who imports it.
 
-use super::account::{self, Account, Own};
+use super::account::{self, Account};
+mod collect;
+
 use super::snippets::Snippets;
 use super::symbol::{Cache, Symbol};
-use super::{Reader, dispatch, freshness, importers, target, uncertain};
+use super::{Reader, freshness, importers, target, uncertain};
 use crate::error::GraphError;
 use crate::resolve::Confidence;
 use crate::selector::Selector;
 use crate::store::file_of_row;
 use crate::store::stored::Stored;
-use orbit_extract::{RefKind, RelationKind, word_of};
+use collect::{Collected, Hit, collect};
+use orbit_extract::RelationKind;
 use rusqlite::{Connection, params};
 use serde::Serialize;
-use std::collections::BTreeSet;
 
 /// Up to this many uncertain occurrences are listed with an answer that did not ask for them.
 const FEW: usize = 30;
@@ -147,18 +149,6 @@ pub struct Through {
     pub refs: usize,
 }
 
-struct Hit {
-    row: i64,
-    line: u32,
-    kind: RefKind,
-    confidence: Confidence,
-    scope: Option<i64>,
-    /// The file and byte where it is written.
-    place: (u32, u32),
-    /// Whether it is written with the name of what it means, not with another that an import gave it.
-    is_by_name: bool,
-}
-
 pub(crate) fn refs(
     reader: &Reader<'_>,
     selector: &Selector,
@@ -178,13 +168,7 @@ pub(crate) fn refs(
         collect(connection, &symbols, options, &mut cache)?;
     let mut account = account::account(reader, &symbols, own)?;
     let total = hits.len();
-    let mut placed = Vec::with_capacity(hits.len());
-    for hit in hits {
-        let (file, _) = cache.file(connection, file_of_row(hit.row))?;
-        placed.push((file, hit));
-    }
-    placed.sort_by(|a, b| (&a.0, a.1.row).cmp(&(&b.0, b.1.row)));
-    placed.truncate(options.limit);
+    let placed = placed(connection, hits, options.limit, &mut cache)?;
     let relations = relations(connection, &symbols, options, &mut cache)?;
     let paths = placed
         .iter()
@@ -199,30 +183,13 @@ pub(crate) fn refs(
         account.complete &= stale.is_empty();
     }
     let mut snippets = Snippets::new(reader, &stale);
-    let mut uncertain = Vec::with_capacity(open.len());
-    for row in open {
-        let scope = match row.scope {
-            Some(scope) => cache.get(connection, scope)?.map(Symbol::selector),
-            None => None,
-        };
-        uncertain.push(UncertainRow {
-            reason: row.why.as_str(),
-            from_selector: scope.unwrap_or_else(|| format!("file:{}", row.file)),
-            snippet: if options.snippets { snippets.get(&row.file, row.line) } else { None },
-            line: row.line,
-            file: row.file,
-        });
-    }
+    let uncertain = uncertain_rows(connection, open, options, &mut snippets, &mut cache)?;
     let mut rows = Vec::with_capacity(placed.len());
     for (file, hit) in placed {
-        let from_selector = match hit.scope {
-            Some(scope) => cache.get(connection, scope)?.map(Symbol::selector),
-            None => None,
-        };
         rows.push(RefRow {
             kind: hit.kind.as_str(),
             confidence: hit.confidence,
-            from_selector: from_selector.unwrap_or_else(|| format!("file:{file}")),
+            from_selector: standing_in(connection, hit.scope, &file, &mut cache)?,
             snippet: if options.snippets { snippets.get(&file, hit.line) } else { None },
             line: hit.line,
             file,
@@ -243,6 +210,58 @@ pub(crate) fn refs(
     })
 }
 
+/// The first hits in the order of files and lines, each with its file.
+fn placed(
+    connection: &Connection,
+    hits: Vec<Hit>,
+    limit: usize,
+    cache: &mut Cache,
+) -> Result<Vec<(String, Hit)>, GraphError> {
+    let mut placed = Vec::with_capacity(hits.len());
+    for hit in hits {
+        let (file, _) = cache.file(connection, file_of_row(hit.row))?;
+        placed.push((file, hit));
+    }
+    placed.sort_by(|a, b| (&a.0, a.1.row).cmp(&(&b.0, b.1.row)));
+    placed.truncate(limit);
+    Ok(placed)
+}
+
+/// The selector of the symbol that something stands in, or of its file.
+fn standing_in(
+    connection: &Connection,
+    scope: Option<i64>,
+    file: &str,
+    cache: &mut Cache,
+) -> Result<String, GraphError> {
+    let symbol = match scope {
+        Some(scope) => cache.get(connection, scope)?.map(Symbol::selector),
+        None => None,
+    };
+    Ok(symbol.unwrap_or_else(|| format!("file:{file}")))
+}
+
+/// Uncertain occurrences with the symbols they stand in and, if asked for, their source lines.
+fn uncertain_rows(
+    connection: &Connection,
+    open: Vec<uncertain::Uncertain>,
+    options: &RefOptions,
+    snippets: &mut Snippets<'_>,
+    cache: &mut Cache,
+) -> Result<Vec<UncertainRow>, GraphError> {
+    let mut rows = Vec::with_capacity(open.len());
+    for row in open {
+        rows.push(UncertainRow {
+            reason: row.why.as_str(),
+            from_selector: standing_in(connection, row.scope, &row.file, cache)?,
+            snippet: if options.snippets { snippets.get(&row.file, row.line) } else { None },
+            line: row.line,
+            file: row.file,
+        });
+    }
+    Ok(rows)
+}
+
 /// What an answer about these symbols is about.
 fn about(symbols: &[Symbol]) -> RefTarget {
     let single = if let [only] = symbols { Some(only) } else { None };
@@ -251,136 +270,6 @@ fn about(symbols: &[Symbol]) -> RefTarget {
         qualified: single.map(|only| only.qualified.clone()),
         selector: single.map(Symbol::selector),
     }
-}
-
-/// What covers each symbol, every hit to show, how many name matches are only counted, and what stands for them.
-struct Collected {
-    targets: Vec<CoveredSymbol>,
-    hits: Vec<Hit>,
-    skipped: usize,
-    through: Vec<Through>,
-    /// Occurrences of the name, for the account.
-    own: Own,
-}
-
-fn collect(
-    connection: &Connection,
-    symbols: &[Symbol],
-    options: &RefOptions,
-    cache: &mut Cache,
-) -> Result<Collected, GraphError> {
-    let mut all = Collected {
-        targets: Vec::new(),
-        hits: Vec::new(),
-        skipped: 0,
-        through: Vec::new(),
-        own: Own { definitions: symbols.len(), ..Own::default() },
-    };
-    let word = symbols.first().and_then(|symbol| word_of(&symbol.name));
-    let mut here: BTreeSet<(u32, u32)> = BTreeSet::new();
-    let mut undecided: BTreeSet<(u32, u32)> = BTreeSet::new();
-    for symbol in symbols {
-        let mut found = resolved(connection, symbol.id, word)?;
-        for alias in dispatch::also_reached_by(connection, symbol.id)? {
-            if symbols.iter().any(|symbol| symbol.id == alias.symbol) {
-                continue;
-            }
-            let mut uses = resolved(connection, alias.symbol, word)?;
-            uses.retain(|hit| !alias.is_constructed || hit.kind == RefKind::Call);
-            for hit in &mut uses {
-                hit.confidence = hit.confidence.max(alias.confidence);
-            }
-            let selector = cache.get(connection, alias.symbol)?.map(Symbol::selector);
-            let is_new = |selector: &String| all.through.iter().all(|known| known.selector != *selector);
-            // Uses of another piece of the same function are listed with its own.
-            let is_base = !alias.is_constructed && alias.confidence == Confidence::Dispatch;
-            if let Some(selector) = selector.filter(is_new).filter(|_| is_base) {
-                all.through.push(Through { selector, refs: uses.len() });
-            }
-            all.own.definitions += usize::from(!alias.is_constructed && !is_base);
-            // Which of several constructors is meant was left open.
-            if alias.is_constructed && alias.confidence == Confidence::Dispatch {
-                undecided.extend(uses.iter().map(|hit| hit.place));
-            }
-            found.append(&mut uses);
-        }
-        for other in dispatch::overloads(connection, symbol)? {
-            undecided.extend(resolved(connection, other, word)?.iter().map(|hit| hit.place));
-        }
-        let is_here = |hit: &&Hit| hit.confidence < Confidence::Dispatch && hit.is_by_name;
-        here.extend(found.iter().filter(is_here).map(|hit| hit.place));
-        found.retain(|hit| keeps(hit, options));
-        all.targets.push(CoveredSymbol {
-            selector: symbol.selector(),
-            qualified: symbol.qualified.clone(),
-            file: symbol.address.path.clone(),
-            line: symbol.line,
-            refs: found.len(),
-        });
-        all.hits.append(&mut found);
-    }
-    all.own.here = here.len();
-    all.own.undecided = undecided.difference(&here).count();
-    // Symbols that override one declaration are all meant by its uses.
-    all.hits.sort_by_key(|hit| (hit.row, hit.confidence));
-    all.hits.dedup_by_key(|hit| hit.row);
-    for hit in fuzzy(connection, symbols)? {
-        if options.confidence == Confidence::FuzzyName && keeps(&hit, options) {
-            all.hits.push(hit);
-        } else {
-            all.skipped += 1;
-        }
-    }
-    Ok(all)
-}
-
-fn keeps(hit: &Hit, options: &RefOptions) -> bool {
-    hit.confidence <= options.confidence
-        && options.kind.as_deref().is_none_or(|wanted| hit.kind.as_str() == wanted)
-}
-
-fn resolved(connection: &Connection, id: i64, word: Option<&str>) -> Result<Vec<Hit>, GraphError> {
-    let mut statement = connection.prepare_cached(
-        "SELECT id, line, kind, confidence, scope, span_start, name FROM ref_rows WHERE target = ?1 ORDER BY id",
-    )?;
-    let rows = statement.query_map([id], |row| {
-        let id: i64 = row.get(0)?;
-        let name = row.get_ref(6)?.as_str()?;
-        Ok(Hit {
-            row: id,
-            line: row.get(1)?,
-            kind: row.get::<_, Stored<RefKind>>(2)?.0,
-            confidence: row.get::<_, Stored<Confidence>>(3)?.0,
-            scope: row.get(4)?,
-            place: (file_of_row(id), row.get(5)?),
-            is_by_name: Some(name) == word || word_of(name) == word,
-        })
-    })?;
-    Ok(rows.collect::<Result<_, _>>()?)
-}
-
-/// Uses of the name that nobody could resolve, in files of the same languages.
-fn fuzzy(connection: &Connection, symbols: &[Symbol]) -> Result<Vec<Hit>, GraphError> {
-    let mut found = Vec::new();
-    let mut seen = Vec::new();
-    for symbol in symbols {
-        let asked = (symbol.name.as_str(), symbol.family());
-        if seen.contains(&asked) {
-            continue;
-        }
-        seen.push(asked);
-        let uses = dispatch::unresolved_uses(connection, &symbol.name, symbol.family())?;
-        found.extend(uses.into_iter().map(|open| Hit {
-            row: open.row,
-            line: open.line,
-            kind: open.kind,
-            confidence: Confidence::FuzzyName,
-            scope: open.scope,
-            place: (0, 0),
-            is_by_name: true,
-        }));
-    }
-    Ok(found)
 }
 
 fn relations(

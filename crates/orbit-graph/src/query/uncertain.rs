@@ -82,11 +82,11 @@ fn in_file(
     found: &mut Vec<Uncertain>,
 ) -> Result<(), GraphError> {
     let connection = reader.connection;
-    let blobs: Option<(String, Stored<Lang>, Vec<u8>, Vec<u8>)> = connection
+    let blobs = connection
         .prepare_cached(
             "SELECT f.path, f.lang, x.surface, x.uses FROM file_rows f JOIN fact_rows x ON x.file = f.id WHERE f.id = ?1",
         )?
-        .query_row([file], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)))
+        .query_row([file], |row| Ok((row.get::<_, String>(0)?, row.get::<_, Stored<Lang>>(1)?, row.get::<_, Vec<u8>>(2)?, row.get::<_, Vec<u8>>(3)?)))
         .optional()?;
     let Some((path, Stored(lang), surface, uses)) = blobs else { return Ok(()) };
     let (surface, uses) = (facts::decode_surface(&surface)?, facts::decode_uses(&uses)?);
@@ -124,7 +124,7 @@ fn in_file(
                 WordRole::Unknown => Why::Role,
             };
             let before = bytes.get(..open.start as usize).unwrap_or_default();
-            let line = 1 + before.iter().filter(|byte| **byte == b'\n').count() as u32;
+            let line = 1 + before.split(|byte| *byte == b'\n').count() as u32 - 1;
             found.push(Uncertain { file: path.clone(), line, scope: None, why });
         }
     }

@@ -68,6 +68,11 @@ pub(crate) fn export(connection: &Connection, out: &mut dyn Write) -> Result<(),
                 .map_err(|error| GraphError::State("the output".into(), error))?;
         }
     }
+    // The counts of words are too many to be written out; two indexes that count alike have the same digest.
+    if let Some(digest) = super::words::digest(connection)? {
+        let words = serde_json::json!({ "type": "words", "digest": digest });
+        writeln!(out, "{words}").map_err(|error| GraphError::State("the output".into(), error))?;
+    }
     connection.execute_batch("COMMIT")?;
     Ok(())
 }

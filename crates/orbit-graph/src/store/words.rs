@@ -8,8 +8,11 @@
 //! A file keeps its own counts (`tally_rows`, `outcome_rows`), so that a change subtracts what it said before. Sums
 //! are kept per word and family of languages: a name of Python is never meant by code in Go.
 
+mod encoding;
+
 use crate::error::GraphError;
 use crate::resolve::words::WordOutcome;
+use encoding::{KEPT, decode_counts, decode_outcomes, encode_counts, encode_outcomes};
 use foldhash::fast::FixedState;
 use hashbrown::HashMap;
 use orbit_extract::{Family, WordCount};
@@ -252,6 +255,27 @@ pub(crate) fn open_files(connection: &Connection, key: u64, family: Family) -> R
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
+/// One number for all counts, and for how many files each word is open in; `None` when there are no words.
+pub(crate) fn digest(connection: &Connection) -> Result<Option<String>, GraphError> {
+    let mut hasher = blake3::Hasher::new();
+    let mut is_empty = true;
+    for sql in [
+        "SELECT * FROM word_rows ORDER BY word",
+        "SELECT word, by, count(*) FROM open_rows GROUP BY word, by ORDER BY word, by",
+    ] {
+        let mut statement = connection.prepare(sql)?;
+        let columns = statement.column_count();
+        let mut rows = statement.query([])?;
+        while let Some(row) = rows.next()? {
+            is_empty = false;
+            for column in 0..columns {
+                hasher.update(&row.get::<_, i64>(column)?.to_le_bytes());
+            }
+        }
+    }
+    Ok((!is_empty).then(|| hasher.finalize().to_hex()[..16].to_owned()))
+}
+
 /// How often a word is written in one file.
 pub(crate) fn count_in_file(
     connection: &Connection,
@@ -272,139 +296,4 @@ fn stored(key: u64, family: Family) -> i64 {
 
 fn damaged() -> GraphError {
     GraphError::Damaged("the counts of a file's words".into())
-}
-
-// ── the stored form of a file's counts ──────────────────────────────────────────────────────────────────
-
-/// Keys are kept with the bits that [`stored`] uses, as differences.
-const KEPT: u32 = 64 - (WORD_BITS - FAMILY_BITS);
-
-fn encode_counts(family: Family, counts: &[WordCount]) -> Vec<u8> {
-    let mut out = Vec::with_capacity(1 + counts.len() * 9);
-    out.push(family as u8);
-    let mut last = 0;
-    for count in counts {
-        let rest = [
-            count.definitions,
-            count.references,
-            count.local,
-            count.path,
-            count.key_of_value,
-            count.damaged,
-            count.open(),
-        ];
-        let key = count.key >> KEPT;
-        // Most words are one thing only: a bit for each that is there, then the counts of those.
-        let present =
-            rest.iter().enumerate().filter(|(_, n)| **n > 0).fold(0u8, |bits, (at, _)| bits | 1 << at);
-        put(&mut out, key - last);
-        out.push(present | if count.text > 0 { 0x80 } else { 0 });
-        for number in [count.text].into_iter().chain(rest).filter(|number| *number > 0) {
-            put(&mut out, u64::from(number));
-        }
-        last = key;
-    }
-    out
-}
-
-fn decode_counts(blob: &[u8]) -> Option<(Family, Vec<WordCount>)> {
-    let (family, mut rest) = blob.split_first()?;
-    let mut counts = Vec::with_capacity(rest.len() / 8);
-    let mut last = 0;
-    while !rest.is_empty() {
-        last += take(&mut rest)?;
-        let (present, behind) = rest.split_first()?;
-        rest = behind;
-        let mut next = |bit: u8| -> Option<u32> {
-            if present & bit == 0 { Some(0) } else { u32::try_from(take(&mut rest)?).ok() }
-        };
-        let mut count = WordCount {
-            key: last << KEPT,
-            text: next(0x80)?,
-            definitions: next(0x01)?,
-            references: next(0x02)?,
-            local: next(0x04)?,
-            path: next(0x08)?,
-            key_of_value: next(0x10)?,
-            damaged: next(0x20)?,
-            total: 0,
-        };
-        let open = next(0x40)?;
-        count.total = count.text
-            + count.definitions
-            + count.references
-            + count.local
-            + count.path
-            + count.key_of_value
-            + count.damaged
-            + open;
-        counts.push(count);
-    }
-    Some((family_of(*family)?, counts))
-}
-
-fn encode_outcomes(family: Family, outcomes: &[WordOutcome]) -> Vec<u8> {
-    let mut out = Vec::with_capacity(1 + outcomes.len() * 8);
-    out.push(family as u8);
-    let mut last = 0;
-    for outcome in outcomes {
-        let numbers = [outcome.resolved, outcome.external, outcome.open_plain, outcome.open_member];
-        let key = outcome.key >> KEPT;
-        let present =
-            numbers.iter().enumerate().filter(|(_, n)| **n > 0).fold(0u8, |bits, (at, _)| bits | 1 << at);
-        put(&mut out, key - last);
-        out.push(present);
-        for number in numbers.into_iter().filter(|number| *number > 0) {
-            put(&mut out, u64::from(number));
-        }
-        last = key;
-    }
-    out
-}
-
-fn decode_outcomes(blob: &[u8]) -> Option<(Family, Vec<WordOutcome>)> {
-    let (family, mut rest) = blob.split_first()?;
-    let mut outcomes = Vec::with_capacity(rest.len() / 8);
-    let mut last = 0;
-    while !rest.is_empty() {
-        last += take(&mut rest)?;
-        let (present, behind) = rest.split_first()?;
-        rest = behind;
-        let mut next = |bit: u8| -> Option<u32> {
-            if present & bit == 0 { Some(0) } else { u32::try_from(take(&mut rest)?).ok() }
-        };
-        outcomes.push(WordOutcome {
-            key: last << KEPT,
-            resolved: next(1)?,
-            external: next(2)?,
-            open_plain: next(4)?,
-            open_member: next(8)?,
-        });
-    }
-    Some((family_of(*family)?, outcomes))
-}
-
-fn family_of(number: u8) -> Option<Family> {
-    Family::ALL.get(usize::from(number)).copied()
-}
-
-fn put(out: &mut Vec<u8>, mut value: u64) {
-    while value >= 0x80 {
-        out.push(value as u8 | 0x80);
-        value >>= 7;
-    }
-    out.push(value as u8);
-}
-
-fn take(bytes: &mut &[u8]) -> Option<u64> {
-    let mut value = 0;
-    for shift in (0..64).step_by(7) {
-        let (byte, rest) = bytes.split_first()?;
-        *bytes = rest;
-        value |= u64::from(byte & 0x7f) << shift;
-        if byte & 0x80 == 0 {
-            return Some(value);
-        }
-    }
-    None
 }

@@ -3,6 +3,7 @@
 //! [`tree`] is a worktree on disk, [`compare`] says whether an index equals a fresh build of the same files,
 //! [`edits`] are the random changes; every other module proves one guarantee.
 
+mod account;
 mod answers;
 mod compare;
 mod concurrency;

@@ -1,0 +1,155 @@
+//! The uses of the symbols that are asked for, from the index.
+
+use super::{CoveredSymbol, RefOptions, Through};
+use crate::error::GraphError;
+use crate::query::account::Own;
+use crate::query::dispatch;
+use crate::query::symbol::{Cache, Symbol};
+use crate::resolve::Confidence;
+use crate::store::file_of_row;
+use crate::store::stored::Stored;
+use orbit_extract::{RefKind, word_of};
+use rusqlite::Connection;
+use std::collections::BTreeSet;
+
+/// One use of a symbol that is asked for.
+pub(super) struct Hit {
+    pub(super) row: i64,
+    pub(super) line: u32,
+    pub(super) kind: RefKind,
+    pub(super) confidence: Confidence,
+    pub(super) scope: Option<i64>,
+    /// The file and byte where it is written.
+    place: (u32, u32),
+    /// Whether it is written with the name of what it means, not with another that an import gave it.
+    is_by_name: bool,
+}
+
+/// What covers each symbol, every hit to show, how many name matches are only counted, and what stands for them.
+#[derive(Default)]
+pub(super) struct Collected {
+    pub(super) targets: Vec<CoveredSymbol>,
+    pub(super) hits: Vec<Hit>,
+    pub(super) skipped: usize,
+    pub(super) through: Vec<Through>,
+    /// Occurrences of the name, for the account.
+    pub(super) own: Own,
+}
+
+pub(super) fn collect(
+    connection: &Connection,
+    symbols: &[Symbol],
+    options: &RefOptions,
+    cache: &mut Cache,
+) -> Result<Collected, GraphError> {
+    let own = Own { definitions: symbols.len(), ..Own::default() };
+    let mut all = Collected { own, ..Collected::default() };
+    let word = symbols.first().and_then(|symbol| word_of(&symbol.name));
+    let mut here: BTreeSet<(u32, u32)> = BTreeSet::new();
+    let mut undecided: BTreeSet<(u32, u32)> = BTreeSet::new();
+    for symbol in symbols {
+        let mut found = resolved(connection, symbol.id, word)?;
+        let aliases = dispatch::also_reached_by(connection, symbol.id)?;
+        for alias in aliases.into_iter().filter(|alias| symbols.iter().all(|known| known.id != alias.symbol))
+        {
+            let mut uses = resolved(connection, alias.symbol, word)?;
+            uses.retain(|hit| !alias.is_constructed || hit.kind == RefKind::Call);
+            for hit in &mut uses {
+                hit.confidence = hit.confidence.max(alias.confidence);
+            }
+            let selector = cache.get(connection, alias.symbol)?.map(Symbol::selector);
+            let is_new = |selector: &String| all.through.iter().all(|known| known.selector != *selector);
+            // Uses of another piece of the same function are listed with its own.
+            let is_base = !alias.is_constructed && alias.confidence == Confidence::Dispatch;
+            if let Some(selector) = selector.filter(is_new).filter(|_| is_base) {
+                all.through.push(Through { selector, refs: uses.len() });
+            }
+            all.own.definitions += usize::from(!alias.is_constructed && !is_base);
+            // Which of several constructors is meant was left open.
+            if alias.is_constructed && alias.confidence == Confidence::Dispatch {
+                undecided.extend(uses.iter().map(|hit| hit.place));
+            }
+            found.append(&mut uses);
+        }
+        for other in dispatch::overloads(connection, symbol)? {
+            undecided.extend(resolved(connection, other, word)?.iter().map(|hit| hit.place));
+        }
+        let is_here = |hit: &&Hit| hit.confidence < Confidence::Dispatch && hit.is_by_name;
+        here.extend(found.iter().filter(is_here).map(|hit| hit.place));
+        found.retain(|hit| keeps(hit, options));
+        all.targets.push(covered(symbol, found.len()));
+        all.hits.append(&mut found);
+    }
+    all.own.here = here.len();
+    all.own.undecided = undecided.difference(&here).count();
+    // Symbols that override one declaration are all meant by its uses.
+    all.hits.sort_by_key(|hit| (hit.row, hit.confidence));
+    all.hits.dedup_by_key(|hit| hit.row);
+    for hit in fuzzy(connection, symbols)? {
+        if options.confidence == Confidence::FuzzyName && keeps(&hit, options) {
+            all.hits.push(hit);
+        } else {
+            all.skipped += 1;
+        }
+    }
+    Ok(all)
+}
+
+fn covered(symbol: &Symbol, refs: usize) -> CoveredSymbol {
+    CoveredSymbol {
+        selector: symbol.selector(),
+        qualified: symbol.qualified.clone(),
+        file: symbol.address.path.clone(),
+        line: symbol.line,
+        refs,
+    }
+}
+
+fn keeps(hit: &Hit, options: &RefOptions) -> bool {
+    hit.confidence <= options.confidence
+        && options.kind.as_deref().is_none_or(|wanted| hit.kind.as_str() == wanted)
+}
+
+fn resolved(connection: &Connection, id: i64, word: Option<&str>) -> Result<Vec<Hit>, GraphError> {
+    let mut statement = connection.prepare_cached(
+        "SELECT id, line, kind, confidence, scope, span_start, name FROM ref_rows WHERE target = ?1 ORDER BY id",
+    )?;
+    let rows = statement.query_map([id], |row| {
+        let id: i64 = row.get(0)?;
+        let name = row.get_ref(6)?.as_str()?;
+        Ok(Hit {
+            row: id,
+            line: row.get(1)?,
+            kind: row.get::<_, Stored<RefKind>>(2)?.0,
+            confidence: row.get::<_, Stored<Confidence>>(3)?.0,
+            scope: row.get(4)?,
+            place: (file_of_row(id), row.get(5)?),
+            is_by_name: Some(name) == word || word_of(name) == word,
+        })
+    })?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+/// Uses of the name that nobody could resolve, in files of the same languages.
+fn fuzzy(connection: &Connection, symbols: &[Symbol]) -> Result<Vec<Hit>, GraphError> {
+    let mut found = Vec::new();
+    let mut seen = Vec::new();
+    for symbol in symbols {
+        let asked = (symbol.name.as_str(), symbol.family());
+        if seen.contains(&asked) {
+            continue;
+        }
+        seen.push(asked);
+        let uses = dispatch::unresolved_uses(connection, &symbol.name, symbol.family())?;
+        found.extend(uses.into_iter().map(|open| Hit {
+            row: open.row,
+            line: open.line,
+            kind: open.kind,
+            confidence: Confidence::FuzzyName,
+            scope: open.scope,
+            place: (0, 0),
+            is_by_name: true,
+        }));
+    }
+    Ok(found)
+}
