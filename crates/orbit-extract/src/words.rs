@@ -151,6 +151,8 @@ pub(crate) fn count(source: &str, file: &mut ExtractedFile, mut seen: Seen, tree
     let mut counts = Counts::default();
     // Type parameters are declared before they are used.
     let mut parameters: HashSet<u64, FixedState> = HashSet::with_hasher(FixedState::with_seed(7));
+    // A function that assigns to one of these changes the variable of the module.
+    let mut globals = parameters.clone();
     let modules = bound_modules(file);
     let mut open = Vec::new();
     // The comment or string at hand: its words need no look at the tree.
@@ -178,6 +180,11 @@ pub(crate) fn count(source: &str, file: &mut ExtractedFile, mut seen: Seen, tree
                 parameters.insert(count.key);
                 Leaf::Keyword
             }
+            Leaf::Global => {
+                globals.insert(count.key);
+                Leaf::Global
+            }
+            Leaf::Plain if globals.contains(&count.key) => Leaf::Global,
             Leaf::Text(until) => {
                 text_until = until;
                 Leaf::Text(until)
@@ -208,7 +215,7 @@ impl WordCount {
                 self.key_of_value += 1;
                 return Some(WordRole::Key);
             }
-            Leaf::Plain | Leaf::Other => return Some(WordRole::Unknown),
+            Leaf::Plain | Leaf::Global | Leaf::Other => return Some(WordRole::Unknown),
         }
         None
     }

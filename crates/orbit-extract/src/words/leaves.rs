@@ -20,6 +20,8 @@ pub(super) enum Leaf {
     Path,
     /// The declaration of a type parameter, or a name of one.
     TypeParameter,
+    /// Declared to mean a variable of the module: `global x` of Python.
+    Global,
     /// The name of a parameter or field before the value that it is given.
     Key,
     /// A name behind another or before a value, a token of a macro, or something that has no node.
@@ -36,6 +38,7 @@ enum Kind {
     /// An import or the name of a package: what is no reference in it is part of a path.
     Import,
     TypeParameters,
+    Global,
     /// A lifetime or label.
     Label,
     /// An attribute of Rust.
@@ -53,6 +56,7 @@ struct Inside {
     in_macro: bool,
     in_import: bool,
     in_type_parameters: bool,
+    in_global: bool,
     in_pattern: bool,
     in_label: bool,
 }
@@ -128,6 +132,7 @@ impl<'t> Leaves<'t> {
             inside.in_macro |= kind == Kind::Macro;
             inside.in_import |= kind == Kind::Import;
             inside.in_type_parameters |= kind == Kind::TypeParameters;
+            inside.in_global |= kind == Kind::Global;
             inside.in_pattern = kind == Kind::Pattern || inside.in_pattern && kind == Kind::Other;
             inside.in_label |=
                 kind == Kind::Label || kind == Kind::Attribute && self.is_plain_attribute(node);
@@ -178,6 +183,7 @@ impl<'t> Leaves<'t> {
             Kind::Name if is_member => Leaf::Other,
             Kind::Name if self.is_key(before, after) => Leaf::Key,
             Kind::Name if inside.in_type_parameters => Leaf::TypeParameter,
+            Kind::Name if inside.in_global => Leaf::Global,
             Kind::Name => Leaf::Plain,
             _ => Leaf::Other,
         }
@@ -254,6 +260,7 @@ fn named(kind: &str) -> Kind {
         "type_parameters" | "type_parameter_list" | "template_parameter_list" | "infer_type" => {
             Kind::TypeParameters
         }
+        "global_statement" => Kind::Global,
         "lifetime" | "label" => Kind::Label,
         "object_pattern" => Kind::Pattern,
         "attribute" => Kind::Attribute,

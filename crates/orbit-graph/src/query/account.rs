@@ -10,10 +10,11 @@
 use super::Reader;
 use super::symbol::{self, Symbol};
 use crate::error::GraphError;
+use crate::store::stored::Stored;
 use crate::store::unread;
 use crate::store::words::{self, Sums};
 use orbit_extract::{Family, Lang, SymbolKind, word_key, word_of, words_of_text};
-use rusqlite::{Connection, params};
+use rusqlite::{Connection, OptionalExtension, params};
 use serde::Serialize;
 
 /// How many other definitions of the name are named.
@@ -167,7 +168,9 @@ pub(super) fn account(
     let Some(word) = symbols.first().and_then(|symbol| word_of(&symbol.name)) else { return Ok(None) };
     // A module is used by its path, and a heading by nothing.
     let has_uses = |symbol: &Symbol| !matches!(symbol.address.kind, SymbolKind::Module | SymbolKind::Heading);
-    if !symbols.iter().all(has_uses) {
+    // An import may have led to something of another name.
+    let has_word = |symbol: &Symbol| word_of(&symbol.name) == Some(word);
+    if !symbols.iter().all(|symbol| has_uses(symbol) && has_word(symbol)) {
         return Ok(None);
     }
     let mut account = Account { here: own.here, ..Account::default() };
@@ -183,6 +186,9 @@ pub(super) fn account(
                 account.unread_files.append(&mut damaged(connection, word, family)?);
             }
             own_definitions += count(sums.definitions);
+            if family == Family::Script && is_structural(connection, symbols)? {
+                account.uncertain += count(sums.definitions).saturating_sub(own.definitions);
+            }
         }
         code += count(sums.total - sums.text);
     }
@@ -200,6 +206,21 @@ pub(super) fn account(
     }
     account.complete = account.uncertain == 0 && account.unread_files.is_empty();
     Ok(Some(account))
+}
+
+/// Whether one of the symbols is a member of an interface of a script: any object may have it without saying so, and to
+/// define such a member is to use the interface's.
+fn is_structural(connection: &Connection, symbols: &[Symbol]) -> Result<bool, GraphError> {
+    let mut parent = connection.prepare_cached(
+        "SELECT p.kind FROM symbol_rows s JOIN symbol_rows p ON p.id = s.parent WHERE s.id = ?1",
+    )?;
+    for symbol in symbols.iter().filter(|symbol| symbol.family() == Family::Script) {
+        let kind: Option<Stored<SymbolKind>> = parent.query_row([symbol.id], |row| row.get(0)).optional()?;
+        if matches!(kind, Some(Stored(SymbolKind::Interface | SymbolKind::TypeAlias))) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// The files with the word in code that the parser could not read.

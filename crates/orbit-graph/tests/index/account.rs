@@ -182,3 +182,64 @@ fn copy(from: &std::path::Path, tree: &Tree, to: &str, texts: &mut String) {
 fn occurrences(text: &str, word: &str) -> usize {
     text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|part| *part == word).count()
 }
+
+#[test]
+fn a_variable_that_a_function_declares_global_is_no_local() {
+    let tree = Tree::of(
+        "
+==> conf.py
+_on = True
+
+def switch(on):
+    global _on
+    _on = on
+",
+    );
+    tree.sync();
+    let account = account(&tree.graph(), "symbol:conf.py#_on");
+    assert_eq!((account.complete, account.uncertain), (false, 2));
+}
+
+#[test]
+fn to_define_the_member_of_an_interface_may_be_to_use_it() {
+    let tree = Tree::of(
+        "
+==> usage.ts
+export interface Usage {
+  show(): void;
+  hide(): void;
+}
+export function usage(): Usage {
+  const self = {} as Usage;
+  self.show = function () {};
+  return self;
+}
+",
+    );
+    tree.sync();
+    let graph = tree.graph();
+    assert!(!account(&graph, "symbol:usage.ts#Usage.show").complete);
+    assert!(account(&graph, "symbol:usage.ts#Usage.hide").complete);
+}
+
+#[test]
+fn the_label_of_a_switch_over_characters_is_a_constant() {
+    let tree = Tree::of(
+        "
+==> a/Signs.java
+package a;
+class Signs { static final char LF = 10; }
+==> a/Printer.java
+package a;
+import static a.Signs.LF;
+class Printer {
+  void print(char c) {
+    switch (c) { case LF: return; }
+  }
+}
+",
+    );
+    tree.sync();
+    let account = account(&tree.graph(), "symbol:a/Signs.java#Signs.LF");
+    assert_eq!((account.complete, account.here), (true, 2));
+}

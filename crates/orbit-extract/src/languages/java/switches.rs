@@ -16,7 +16,7 @@ pub(super) struct Switches {
 }
 
 impl Switches {
-    /// A label that names a constant of the file is that constant, found without the subject's type.
+    /// A label that names a constant of the file, or one that it imports, is that constant, found without the subject's type.
     pub(super) fn finish(self, b: &mut Builder<'_>) {
         if self.labels.is_empty() {
             return;
@@ -27,6 +27,7 @@ impl Switches {
             .iter()
             .filter(|symbol| symbol.kind == SymbolKind::Const)
             .map(|symbol| symbol.name)
+            .chain(b.file.imports.iter().filter_map(|import| import.binds))
             .collect();
         for index in self.labels {
             let row = &mut b.file.refs[index];
@@ -43,7 +44,10 @@ impl Java<'_> {
         let condition = node.child_by_field_id(f.condition);
         let subject = condition.map(|condition| self.expr_of(condition, 0));
         let is_known = |subject: &ExprId| {
-            !matches!(self.b.file.exprs[subject.0 as usize], Expr::Unknown | Expr::Builtin)
+            !matches!(
+                self.b.file.exprs[subject.0 as usize],
+                Expr::Unknown | Expr::Builtin | Expr::Primitive(_)
+            )
         };
         let subject = subject.filter(is_known);
         if let Some(condition) = condition {
