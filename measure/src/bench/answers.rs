@@ -17,6 +17,8 @@ use xtask::failure::{Context, Failure};
 use xtask::project::git_command;
 use xtask::render;
 
+/// How much of a line is quoted, in bytes.
+const MAX_LINE: usize = 120;
 const SUMMARY: &str = "benches/answers.md";
 
 const HEAD: &str = "# Answers, weighed
@@ -109,7 +111,9 @@ fn callers(client: &mut Client, repo: &Path, symbol: &Symbol, is_only_one: bool)
     let question = json!({"selector": symbol.selector(), "kind": "call"});
     let answer = client.call("graph_refs", &question)?;
     let parsed: Value = serde_json::from_str(&answer.text).context("graph_refs")?;
-    let found = lines_of(&parsed["refs"]);
+    let mut found = lines_of(&parsed["refs"]);
+    found.append(&mut lines_of(&parsed["uncertain"]));
+    found.append(&mut lines_of(&serde_json::json!({ "dispatch": parsed["dispatch"] })));
     let grep =
         git_command().args(["grep", "-n", "-w", "-F", "-e", &symbol.name]).current_dir(repo).output()?;
     let grep = String::from_utf8_lossy(&grep.stdout).into_owned();
@@ -193,7 +197,9 @@ fn report(out: &mut String, weighed: &[Weighed]) {
             );
         }
         for line in one.callers.iter().flat_map(|callers| &callers.missed) {
-            let _ = writeln!(out, "- missed: `{}`", line.trim().replace('`', "'"));
+            // A line of generated code may be as long as its file.
+            let line = line.trim().replace('`', "'");
+            let _ = writeln!(out, "- missed: `{}`", &line[..line.floor_char_boundary(MAX_LINE)]);
         }
     }
 }

@@ -110,7 +110,7 @@ fn grouped_lines(text: &str) -> Vec<Entry> {
     let answer: Value = serde_json::from_str(text).unwrap_or_default();
     let mut entries = Vec::new();
     for (kind, files) in answer["refs"].as_object().into_iter().flatten() {
-        if kind == "use" || kind == "fuzzy" {
+        if kind == "use" {
             continue;
         }
         for (file, symbols) in files.as_object().into_iter().flatten() {
