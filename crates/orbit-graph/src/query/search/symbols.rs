@@ -11,7 +11,11 @@ use rusqlite::params;
 use std::collections::HashSet;
 
 /// Rows of one way that are read and ranked, or twice as many as are shown if that is more. All are counted.
-const POOL: usize = 1_000;
+const POOL: usize = 200;
+
+/// With this many hits, nobody looks for members of a type or file that has the other words: that takes long for words that
+/// are everywhere. The number of hits does not depend on how many are shown.
+const ENOUGH: usize = 5;
 
 /// More words than this are not shared out between a member and what it belongs to: there are too many ways.
 const MOST_SHARED_OUT: usize = 4;
@@ -57,8 +61,16 @@ impl Finder<'_> {
         let wanted = Wanted { name, text, words, squeezed: squeeze(name) };
         let ways: &[Way] = if words.len() == 1 { &ONE_WORD } else { &WORDS };
         let (mut seen, mut chosen) = (HashSet::new(), Vec::new());
+        let mut is_name = false;
         for way in ways {
+            let is_shared_out = matches!(way, Way::Member | Way::Around | Way::Parent | Way::File);
+            let is_dear = matches!(way, Way::Parent | Way::File);
+            if is_name && is_shared_out || is_dear && seen.len() >= ENOUGH {
+                continue;
+            }
             self.look(*way, &wanted, &mut seen, &mut chosen)?;
+            // One word that is the name of something is not shared out between a name and what is around it.
+            is_name |= matches!(way, Way::Exact) && !seen.is_empty() && !text.contains(char::is_whitespace);
         }
         if seen.is_empty() {
             self.look(Way::Anywhere, &wanted, &mut seen, &mut chosen)?;
