@@ -16,7 +16,7 @@ use crate::secrets::is_named_secret;
 use crate::text::{is_notable_string, one_line};
 use crate::words::{self, Role, Seen};
 use crate::{
-    Expr, ExprId, ExtractedFile, ImportKind, Lang, NameId, RawImport, RawRef, RawRelation, RawString,
+    Expr, ExprId, ExtractedFile, Family, ImportKind, Lang, NameId, RawImport, RawRef, RawRelation, RawString,
     RawSymbol, RefKind, RelationKind, ScopeId, Span, SymbolKind,
 };
 use foldhash::fast::FixedState;
@@ -103,7 +103,7 @@ impl<'s> Builder<'s> {
     pub(crate) fn finish(mut self, trees: &[Tree]) -> ExtractedFile {
         self.file.has_errors |= trees.iter().any(|tree| tree.root_node().has_error());
         self.mark_virtual();
-        if trees.is_empty() {
+        if self.file.lang.family() == Family::Prose {
             self.file.words = words::words_of_text(self.source);
         } else {
             words::count(self.source, &mut self.file, self.seen, trees);
@@ -343,8 +343,8 @@ impl<'s> Builder<'s> {
 
     /// Records a string literal if it is worth finding. `value` is the text without quotes.
     pub(crate) fn string(&mut self, at: Node<'_>, value: &str) {
-        // One with a brace may have code inside.
-        if memchr::memchr(b'{', value.as_bytes()).is_none() {
+        // One with a brace or a dollar sign may have code inside.
+        if memchr::memchr2(b'{', b'$', value.as_bytes()).is_none() {
             self.seen.texts.push((at.start_byte() as u32, at.end_byte() as u32));
         }
         // A line of generated code may be as long as its file.

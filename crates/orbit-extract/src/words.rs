@@ -113,6 +113,15 @@ pub fn words_of_text(source: &str) -> Vec<WordCount> {
     counts.sorted()
 }
 
+/// How often a word is written in a text.
+pub fn occurrences(text: &str, word: &str) -> usize {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    let stands_alone = |(at, _): &(usize, &str)| {
+        !text[..*at].ends_with(is_part) && !text[at + word.len()..].starts_with(is_part)
+    };
+    text.match_indices(word).filter(stands_alone).count()
+}
+
 /// What a language module saw of the words of a file, besides the rows that it made.
 #[derive(Debug, Default)]
 pub(crate) struct Seen {

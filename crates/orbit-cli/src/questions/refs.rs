@@ -153,7 +153,7 @@ fn compact(asked: &str, answer: &orbit_graph::Refs) -> Value {
     let (mut refs, mut dispatch, mut uncertain) = (json!({}), json!({}), json!({}));
     for row in &answer.refs {
         let group = match row.confidence {
-            Confidence::FuzzyName => &mut uncertain["name not resolved"],
+            Confidence::FuzzyName => &mut uncertain["not resolved"],
             Confidence::Dispatch => &mut dispatch,
             _ => &mut refs[row.kind],
         };

@@ -103,7 +103,8 @@ impl<'t> Leaves<'t> {
 
     fn find(&mut self, offset: usize) -> Leaf {
         loop {
-            let Some(cursor) = &mut self.cursor else { return Leaf::Other };
+            // Behind the last tree, or where none could be made.
+            let Some(cursor) = &mut self.cursor else { return Leaf::Damaged };
             let node = cursor.node();
             if node.end_byte() <= offset {
                 if !cursor.goto_next_sibling() {

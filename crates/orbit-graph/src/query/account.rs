@@ -13,7 +13,7 @@ use crate::error::GraphError;
 use crate::store::stored::Stored;
 use crate::store::unread;
 use crate::store::words::{self, Sums};
-use orbit_extract::{Family, Lang, SymbolKind, word_key, word_of, words_of_text};
+use orbit_extract::{Family, Lang, SymbolKind, occurrences, word_key, word_of};
 use rusqlite::{Connection, OptionalExtension, params};
 use serde::Serialize;
 
@@ -156,6 +156,8 @@ pub(super) struct Own {
     pub(super) definitions: usize,
     /// Resolved to one of several constructors or overloads, where another may be meant.
     pub(super) undecided: usize,
+    /// The same with another name: calls of a class that has several constructors. They are no occurrences.
+    pub(super) is_open_elsewhere: bool,
 }
 
 /// The account of the name that these symbols share; `None` when it is not one word.
@@ -193,9 +195,10 @@ pub(super) fn account(
         code += count(sums.total - sums.text);
     }
     account.definitions = own.definitions.min(own_definitions);
-    account.uncertain += own.undecided;
-    let known = account.here + account.definitions + account.uncertain + account.unread;
-    account.elsewhere = code.saturating_sub(known);
+    // An occurrence that is uncertain for two reasons is one occurrence.
+    let certain = account.here + account.definitions + account.unread;
+    account.uncertain = (account.uncertain + own.undecided).min(code.saturating_sub(certain));
+    account.elsewhere = code.saturating_sub(certain + account.uncertain);
     if account.elsewhere > 0 {
         account.others = others(connection, symbols)?;
     }
@@ -204,7 +207,7 @@ pub(super) fn account(
         account.unread += file.occurrences;
         account.unread_files.push(file);
     }
-    account.complete = account.uncertain == 0 && account.unread_files.is_empty();
+    account.complete = account.uncertain == 0 && account.unread_files.is_empty() && !own.is_open_elsewhere;
     Ok(Some(account))
 }
 
@@ -253,12 +256,7 @@ fn without_parser(reader: &Reader<'_>, word: &str) -> Result<Vec<UnreadFile>, Gr
     let mut found = Vec::new();
     for (file, reason, is_known) in candidates {
         let bytes = if is_known { std::fs::read(reader.root.join(&file)).ok() } else { None };
-        let occurrences = bytes.as_deref().map(|bytes| {
-            words_of_text(&String::from_utf8_lossy(bytes))
-                .iter()
-                .find(|count| count.key == word_key(word))
-                .map_or(0, |count| count.total as usize)
-        });
+        let occurrences = bytes.as_deref().map(|bytes| occurrences(&String::from_utf8_lossy(bytes), word));
         if occurrences != Some(0) {
             found.push(UnreadFile { file, reason, occurrences: occurrences.unwrap_or(0) });
         }

@@ -1,6 +1,6 @@
 //! Keeping the words of files that cannot be read as code: no parser, or too large for one.
 
-use super::scan::trusted_mtime;
+use super::scan::{UNSURE, trusted_mtime};
 use crate::error::GraphError;
 use crate::store::unread::{self, UnreadFile};
 use crate::walk::Unread;
@@ -47,13 +47,16 @@ pub(super) fn write(
         unread::remove(connection, path)?;
     }
     for file in &changed.read {
-        let bytes = if file.byte_len > MAX_BYTES { None } else { std::fs::read(root.join(&file.path)).ok() };
+        let is_read = file.byte_len <= MAX_BYTES;
+        let bytes = if is_read { std::fs::read(root.join(&file.path)).ok() } else { None };
         let words = bytes.as_deref().map(words_of);
+        // That it may be read again leaves no trace in a file's size and time: it is tried every time.
+        let is_refused = is_read && words.is_none();
         unread::write(
             connection,
             &UnreadFile {
                 path: &file.path,
-                mtime_ns: trusted_mtime(file.mtime_ns, walked_at),
+                mtime_ns: if is_refused { UNSURE } else { trusted_mtime(file.mtime_ns, walked_at) },
                 byte_len: file.byte_len,
                 reason: file.reason,
                 words: words.as_deref(),

@@ -243,3 +243,46 @@ class Printer {
     let account = account(&tree.graph(), "symbol:a/Signs.java#Signs.LF");
     assert_eq!((account.complete, account.here), (true, 2));
 }
+
+#[test]
+fn calls_of_a_class_with_two_constructors_are_open_and_no_occurrences() {
+    let tree = Tree::of(
+        "
+==> cart.py
+class Cart:
+    def __new__(cls):
+        return object.__new__(cls)
+
+    def __init__(self):
+        self.items = []
+
+Cart()
+Cart()
+Cart()
+",
+    );
+    tree.sync();
+    let account = account(&tree.graph(), "symbol:cart.py#Cart.__init__");
+    assert_eq!(sum(&account), account.occurrences);
+    assert!(!account.complete);
+}
+
+#[test]
+fn a_file_that_may_not_be_read_is_unread_and_tried_again() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let tree = Tree::of(SHOP);
+    tree.write_old("web/page.html", "nothing");
+    let set = |mode| {
+        let permissions = std::fs::Permissions::from_mode(mode);
+        std::fs::set_permissions(tree.path("web/page.html"), permissions).expect("permissions");
+    };
+    set(0o000);
+    if std::fs::read(tree.path("web/page.html")).is_ok() {
+        return; // root may read everything
+    }
+    tree.sync();
+    assert!(!account(&tree.graph(), "symbol:shop/cart.py#fill").complete);
+    set(0o644);
+    tree.sync();
+    assert!(account(&tree.graph(), "symbol:shop/cart.py#fill").complete);
+}

@@ -67,7 +67,8 @@ pub(super) fn collect(
             all.own.definitions += usize::from(!alias.is_constructed && !is_base);
             // Which of several constructors is meant was left open.
             if alias.is_constructed && alias.confidence == Confidence::Dispatch {
-                undecided.extend(uses.iter().map(|hit| hit.place));
+                undecided.extend(uses.iter().filter(|hit| hit.is_by_name).map(|hit| hit.place));
+                all.own.is_open_elsewhere |= uses.iter().any(|hit| !hit.is_by_name);
             }
             found.append(&mut uses);
         }

@@ -8,11 +8,9 @@ use orbit_extract::{Family, WordCount};
 pub(super) const KEPT: u32 = 64 - (WORD_BITS - FAMILY_BITS);
 
 pub(super) fn encode_counts(family: Family, counts: &[WordCount]) -> Vec<u8> {
-    let mut out = Vec::with_capacity(1 + counts.len() * 9);
-    out.push(family as u8);
-    let mut last = 0;
-    for count in counts {
-        let rest = [
+    let row = |count: &WordCount| {
+        let numbers = [
+            count.text,
             count.definitions,
             count.references,
             count.local,
@@ -21,67 +19,47 @@ pub(super) fn encode_counts(family: Family, counts: &[WordCount]) -> Vec<u8> {
             count.damaged,
             count.open(),
         ];
-        let key = count.key >> KEPT;
-        // Most words are one thing only: a bit for each that is there, then the counts of those.
-        let present =
-            rest.iter().enumerate().filter(|(_, n)| **n > 0).fold(0u8, |bits, (at, _)| bits | 1 << at);
-        put(&mut out, key - last);
-        out.push(present | if count.text > 0 { 0x80 } else { 0 });
-        for number in [count.text].into_iter().chain(rest).filter(|number| *number > 0) {
-            put(&mut out, u64::from(number));
-        }
-        last = key;
-    }
-    out
+        (count.key, numbers)
+    };
+    encode(family, counts.iter().map(row))
 }
 
 pub(super) fn decode_counts(blob: &[u8]) -> Option<(Family, Vec<WordCount>)> {
-    let (family, mut rest) = blob.split_first()?;
-    let mut counts = Vec::with_capacity(rest.len() / 8);
-    let mut last = 0;
-    while !rest.is_empty() {
-        last += take(&mut rest)?;
-        let (present, behind) = rest.split_first()?;
-        rest = behind;
-        let mut next = |bit: u8| -> Option<u32> {
-            if present & bit == 0 { Some(0) } else { u32::try_from(take(&mut rest)?).ok() }
-        };
-        let mut count = WordCount {
-            key: last << KEPT,
-            text: next(0x80)?,
-            definitions: next(0x01)?,
-            references: next(0x02)?,
-            local: next(0x04)?,
-            path: next(0x08)?,
-            key_of_value: next(0x10)?,
-            damaged: next(0x20)?,
-            total: 0,
-        };
-        let open = next(0x40)?;
-        count.total = count.text
-            + count.definitions
-            + count.references
-            + count.local
-            + count.path
-            + count.key_of_value
-            + count.damaged
-            + open;
-        counts.push(count);
-    }
-    Some((family_of(*family)?, counts))
+    decode(blob, |key, numbers: [u32; 8]| {
+        let [text, definitions, references, local, path, key_of_value, damaged, _] = numbers;
+        let total = numbers.iter().sum();
+        WordCount { key, total, text, definitions, references, local, path, key_of_value, damaged }
+    })
 }
 
 pub(super) fn encode_outcomes(family: Family, outcomes: &[WordOutcome]) -> Vec<u8> {
-    let mut out = Vec::with_capacity(1 + outcomes.len() * 8);
+    let row = |outcome: &WordOutcome| {
+        (outcome.key, [outcome.resolved, outcome.external, outcome.open_plain, outcome.open_member])
+    };
+    encode(family, outcomes.iter().map(row))
+}
+
+pub(super) fn decode_outcomes(blob: &[u8]) -> Option<(Family, Vec<WordOutcome>)> {
+    decode(blob, |key, [resolved, external, open_plain, open_member]: [u32; 4]| WordOutcome {
+        key,
+        resolved,
+        external,
+        open_plain,
+        open_member,
+    })
+}
+
+/// Rows of at most eight numbers under ascending keys. Most words are one thing only: a bit for each number that is not
+/// zero, then those numbers.
+fn encode<const N: usize>(family: Family, rows: impl ExactSizeIterator<Item = (u64, [u32; N])>) -> Vec<u8> {
+    let mut out = Vec::with_capacity(1 + rows.len() * 9);
     out.push(family as u8);
     let mut last = 0;
-    for outcome in outcomes {
-        let numbers = [outcome.resolved, outcome.external, outcome.open_plain, outcome.open_member];
-        let key = outcome.key >> KEPT;
-        let present =
-            numbers.iter().enumerate().filter(|(_, n)| **n > 0).fold(0u8, |bits, (at, _)| bits | 1 << at);
+    for (key, numbers) in rows {
+        let key = key >> KEPT;
         put(&mut out, key - last);
-        out.push(present);
+        let bits = numbers.iter().enumerate().filter(|(_, number)| **number > 0);
+        out.push(bits.fold(0, |bits, (at, _)| bits | 1 << at));
         for number in numbers.into_iter().filter(|number| *number > 0) {
             put(&mut out, u64::from(number));
         }
@@ -90,26 +68,24 @@ pub(super) fn encode_outcomes(family: Family, outcomes: &[WordOutcome]) -> Vec<u
     out
 }
 
-pub(super) fn decode_outcomes(blob: &[u8]) -> Option<(Family, Vec<WordOutcome>)> {
+/// What [`encode`] wrote; `None` when it is damaged.
+fn decode<const N: usize, T>(blob: &[u8], make: impl Fn(u64, [u32; N]) -> T) -> Option<(Family, Vec<T>)> {
     let (family, mut rest) = blob.split_first()?;
-    let mut outcomes = Vec::with_capacity(rest.len() / 8);
+    let mut rows = Vec::with_capacity(rest.len() / 8);
     let mut last = 0;
     while !rest.is_empty() {
         last += take(&mut rest)?;
-        let (present, behind) = rest.split_first()?;
+        let (bits, behind) = rest.split_first()?;
         rest = behind;
-        let mut next = |bit: u8| -> Option<u32> {
-            if present & bit == 0 { Some(0) } else { u32::try_from(take(&mut rest)?).ok() }
-        };
-        outcomes.push(WordOutcome {
-            key: last << KEPT,
-            resolved: next(1)?,
-            external: next(2)?,
-            open_plain: next(4)?,
-            open_member: next(8)?,
-        });
+        let mut numbers = [0; N];
+        for (at, number) in numbers.iter_mut().enumerate() {
+            if bits & 1 << at != 0 {
+                *number = u32::try_from(take(&mut rest)?).ok()?;
+            }
+        }
+        rows.push(make(last << KEPT, numbers));
     }
-    Some((family_of(*family)?, outcomes))
+    Some((family_of(*family)?, rows))
 }
 
 fn family_of(number: u8) -> Option<Family> {
