@@ -7,6 +7,7 @@
 //!                                                 ─parts─▶ Parts          head and body of a definition
 //!                                                 ─spellings─▶ Spelling…  every place where a name stands
 //!                                                 ─load_steps─▶ LoadStep… what Python does while it loads a file
+//!                                                 ─value_calls─▶ ValueCall… calls of variables and other values
 //! ```
 //!
 //! Invariants:
@@ -42,8 +43,10 @@ mod prints;
 mod parts;
 mod spelling;
 mod loading;
+mod calls;
 
 pub use address::{AddressError, SymbolAddress, SymbolSelector, numbered, unnumbered};
+pub use calls::{ValueCall, value_calls};
 pub use expr::{Expr, ExprId, ExprPart};
 pub use facts::{
     ConfigKind, ExtractedFile, ImportKind, RawCommand, RawConfig, RawImport, RawRef, RawRelation, RawString,

@@ -41,10 +41,10 @@ pub use orbit_extract::{EXTRACTOR_VERSION, Lang, SymbolAddress, SymbolKind, Symb
 pub use orbit_git::Head;
 pub use policy::SyncPolicy;
 pub use query::account::{Account, OtherDefinition, UnreadFile};
-pub use query::callees::{Callee, Callees};
+pub use query::callees::{Callee, Callees, CalleesAccount, OpenCall};
 pub use query::cycles::{Cycle, Cycles, Step};
 pub use query::deps::{Deps, Import};
-pub use query::impact::{Direction, Impact, ImpactOptions, Touched};
+pub use query::impact::{Direction, Impact, ImpactAccount, ImpactOptions, OpenName, Touched};
 pub use query::implementors::{Implementor, Implementors};
 pub use query::overview::{FileSummary, Overview, OverviewFormat, SymbolSummary};
 pub use query::path::{CallPath, PathCall, PathStep};

@@ -15,6 +15,7 @@ mod importers;
 mod names;
 pub(crate) mod overview;
 pub(crate) mod path;
+mod reach;
 pub(crate) mod refs;
 pub(crate) mod search;
 pub(crate) mod show;

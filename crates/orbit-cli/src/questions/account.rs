@@ -1,12 +1,12 @@
 //! The account that closes an answer about uses: in text one line, for agents one small object.
 
-use crate::render::text::printable;
+use crate::render::text::{printable, some};
 use orbit_graph::Account;
 use serde_json::{Map, Value, json};
 
 /// `12 uses · 3 uncertain, below · 40 mean something else · 5 in comments and strings · nothing unread`.
 pub(super) fn sentence(account: &Account, name: &str, listed: usize) -> String {
-    let mut parts = vec![plural(account.here, "use")];
+    let mut parts = vec![some(account.here, "use")];
     match account.uncertain {
         0 => {}
         n if n <= listed => parts.push(format!("{n} uncertain, below")),
@@ -57,6 +57,19 @@ pub(super) fn compact(account: &Account) -> Value {
     Value::Object(out)
 }
 
-fn plural(count: usize, what: &str) -> String {
-    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
+/// What keeps an answer from being complete.
+pub(super) fn compact_open(account: &Account) -> Value {
+    open(account.complete, account.uncertain, account.unread)
+}
+
+/// `complete`, and the counts that are not zero.
+pub(super) fn open(complete: bool, uncertain: usize, unread: usize) -> Value {
+    let mut out = Map::new();
+    out.insert("complete".into(), json!(complete));
+    for (name, count) in [("uncertain", uncertain), ("unread", unread)] {
+        if count > 0 {
+            out.insert(name.into(), json!(count));
+        }
+    }
+    Value::Object(out)
 }

@@ -1,14 +1,15 @@
 //! `orbit graph callees`: what a symbol calls.
 
-use super::compact::{add_line, finish, name};
+use super::account;
+use super::compact::{add_line, finish, name, push};
 use super::options::Threshold;
 use super::several::Several;
 use super::{Context, Family, Question};
 use crate::failure::Failure;
 use crate::render::rows::Rows;
-use crate::render::text::{mark, printable, stale};
+use crate::render::text::{mark, printable, some, stale};
 use clap::Args;
-use orbit_graph::SymbolAddress;
+use orbit_graph::{CalleesAccount, SymbolAddress};
 use serde_json::{Map, Value, json};
 use std::io::Write;
 
@@ -73,13 +74,33 @@ fn text(answer: &orbit_graph::Callees, out: &mut dyn Write) -> Result<(), Failur
     if answer.truncated {
         writeln!(out, "({} of {}; raise --limit)", answer.callees.len(), answer.total)?;
     }
-    if answer.hidden_unresolved > 0 {
-        writeln!(out, "({} calls are unresolved; --confidence fuzzy lists them)", answer.hidden_unresolved)?;
+    if let Some(account) = &answer.account {
+        writeln!(out, "{}", sentence(account, answer.uncertain.len()))?;
     }
+    let mut rows = Rows::default();
+    for open in &answer.uncertain {
+        let name = open.name.as_deref().unwrap_or("(a value)");
+        rows.push(&file, open.line, "perhaps", &format!("{}  ({})", printable(name), open.reason));
+    }
+    rows.print(out)?;
     if !answer.other_definitions.is_empty() {
         writeln!(out, "(also defined as {})", printable(&answer.other_definitions.join(", ")))?;
     }
     stale(out, &answer.stale)
+}
+
+/// `12 calls · 8 resolved · 3 leave the repository · 1 uncertain, below`.
+fn sentence(account: &CalleesAccount, listed: usize) -> String {
+    let mut parts = vec![some(account.calls, "call"), format!("{} resolved", account.resolved)];
+    if account.external > 0 {
+        parts.push(format!("{} leave the repository", account.external));
+    }
+    match account.uncertain {
+        0 => {}
+        n if n <= listed => parts.push(format!("{n} uncertain, below")),
+        n => parts.push(format!("{n} uncertain, {listed} of them below (--confidence fuzzy)")),
+    }
+    parts.join(" · ") + if account.complete { " · complete" } else { "" }
 }
 
 /// `{file of the callee: {callee: [lines of the calls]}}`; what is not of this repository under `?`.
@@ -97,8 +118,20 @@ fn compact(answer: &orbit_graph::Callees) -> Value {
     let mut out = Map::new();
     out.insert("selector".into(), json!(answer.selector));
     out.insert("callees".into(), callees);
-    if answer.hidden_unresolved > 0 {
-        out.insert("hidden_unresolved".into(), json!(answer.hidden_unresolved));
+    let mut uncertain = json!({});
+    for open in &answer.uncertain {
+        let name = open.name.as_deref().unwrap_or("");
+        push(&mut uncertain[open.reason], json!(format!("{name}:{}", open.line)));
+    }
+    if !answer.uncertain.is_empty() {
+        out.insert("uncertain".into(), uncertain);
+    }
+    if let Some(account) = &answer.account {
+        let mut counts = account::open(account.complete, account.uncertain, 0);
+        if account.external > 0 {
+            counts["external"] = json!(account.external);
+        }
+        out.insert("account".into(), counts);
     }
     if !answer.other_definitions.is_empty() {
         out.insert("other_definitions".into(), json!(answer.other_definitions));

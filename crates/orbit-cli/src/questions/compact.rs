@@ -16,9 +16,17 @@ pub(super) fn finish(mut out: Map<String, Value>, total: Option<usize>, stale: &
     Value::Object(out)
 }
 
-/// The name in a selector; nothing for a file.
+/// Longer names are sentences: what a test is called.
+const LONGEST_NAME: usize = 60;
+
+/// The name in a selector; nothing for a file. A sentence is cut and ends with `…`.
 pub(super) fn name(selector: &str) -> String {
-    selector.parse::<SymbolAddress>().map(|address| address.local).unwrap_or_default()
+    let mut name = selector.parse::<SymbolAddress>().map(|address| address.local).unwrap_or_default();
+    if name.len() > LONGEST_NAME && name.contains(' ') {
+        name.truncate(name.floor_char_boundary(LONGEST_NAME));
+        name.push('…');
+    }
+    name
 }
 
 /// Guesses carry a question mark.

@@ -1,5 +1,6 @@
 //! `orbit graph impact`: what a change can reach.
 
+use super::account;
 use super::compact::{finish, name, place, push};
 use super::options::Threshold;
 use super::{Context, Family, Question};
@@ -7,7 +8,7 @@ use crate::failure::Failure;
 use crate::render::rows::Rows;
 use crate::render::text::{mark, printable, some, stale};
 use clap::{Args, ValueEnum};
-use orbit_graph::{ImpactOptions, Touched};
+use orbit_graph::{ImpactAccount, ImpactOptions, Touched};
 use serde_json::{Map, Value, json};
 use std::io::Write;
 
@@ -94,13 +95,7 @@ impl Question for Impact {
             let least = if answer.complete { "" } else { "at least " };
             writeln!(out, "(of {least}{}; narrow --depth or raise --limit)", answer.total)?;
         }
-        if answer.uncertain > 0 {
-            let uses = some(answer.uncertain, "more use");
-            writeln!(out, "({uses} by name only; --confidence fuzzy follows them)")?;
-        }
-        if !answer.complete {
-            writeln!(out, "(not complete)")?;
-        }
+        writeln!(out, "{}", sentence(&answer.account))?;
         stale(out, &answer.stale)
     }
 
@@ -116,12 +111,49 @@ impl Question for Impact {
         if !answer.unmapped.is_empty() {
             out.insert("unmapped".into(), json!(answer.unmapped));
         }
-        if answer.uncertain > 0 {
-            out.insert("uncertain".into(), json!(answer.uncertain));
-        }
-        out.insert("complete".into(), json!(answer.complete));
+        out.insert("account".into(), compact(&answer.account));
         finish(out, answer.truncated.then_some(answer.total), &answer.stale)
     }
+}
+
+/// `8 names followed · 3 uncertain (get 2, send 1; --confidence fuzzy follows them) · nothing unread`.
+fn sentence(account: &ImpactAccount) -> String {
+    let mut parts = vec![format!("{} followed", some(account.names, "name"))];
+    if account.uncertain > 0 {
+        let most = account.open.iter().filter(|name| name.uncertain > 0);
+        let most = most.map(|open| format!("{} {}", printable(&last(&open.selector)), open.uncertain));
+        let most: Vec<String> = most.take(3).collect();
+        let most = if most.is_empty() { String::new() } else { format!("{}; ", most.join(", ")) };
+        parts.push(format!("{} uncertain ({most}--confidence fuzzy follows them)", account.uncertain));
+    }
+    parts.push(match account.unread {
+        0 => "nothing unread".to_owned(),
+        count => format!("{count} in code that cannot be read"),
+    });
+    if !account.called_unnamed.is_empty() {
+        let members: Vec<String> = account.called_unnamed.iter().map(|member| last(member)).collect();
+        parts.push(format!("{} called without being named", printable(&members.join(", "))));
+    }
+    parts.join(" · ") + if account.complete { " · complete" } else { "" }
+}
+
+/// The name alone of what a selector means.
+fn last(selector: &str) -> String {
+    let local = name(selector);
+    local.rsplit([':', '.']).next().unwrap_or(&local).to_owned()
+}
+
+fn compact(account: &ImpactAccount) -> Value {
+    let mut out = account::open(account.complete, account.uncertain, account.unread);
+    let open = account.open.iter().map(|open| (open.selector.clone(), json!(open.uncertain + open.unread)));
+    let open: Map<String, Value> = open.take(3).collect();
+    if !open.is_empty() {
+        out["most"] = Value::Object(open);
+    }
+    if !account.called_unnamed.is_empty() {
+        out["called_unnamed"] = json!(account.called_unnamed.iter().take(3).collect::<Vec<_>>());
+    }
+    out
 }
 
 fn touched(out: &mut dyn Write, rows: &[Touched]) -> Result<(), Failure> {

@@ -1,5 +1,6 @@
 //! `orbit graph implementors`: what implements a trait or interface, or extends a class.
 
+use super::account;
 use super::compact::{finish, name, place, push};
 use super::{Context, Family, Question};
 use crate::failure::Failure;
@@ -49,6 +50,9 @@ impl Question for Implementors {
         if answer.truncated {
             writeln!(out, "({} of {}; raise --limit)", answer.implementors.len(), answer.total)?;
         }
+        if let Some(account) = &answer.account {
+            writeln!(out, "{}", account::sentence(account, &answer.trait_name, 0))?;
+        }
         stale(out, &answer.stale)
     }
 
@@ -62,6 +66,9 @@ impl Question for Implementors {
         let mut out = Map::new();
         out.insert("targets".into(), json!(answer.targets));
         out.insert("implementors".into(), groups);
+        if let Some(account) = &answer.account {
+            out.insert("account".into(), account::compact_open(account));
+        }
         finish(out, answer.truncated.then_some(answer.total), &answer.stale)
     }
 }

@@ -13,6 +13,11 @@ use orbit_graph::{Confidence, Graph, RefOptions, Selector};
 use serde_json::{Map, Value, json};
 use std::io::Write;
 
+/// Why an occurrence is most likely a use although its receiver or import is unknown.
+const BY_NAME_ALONE: &str = "by name alone: the only definition";
+/// More definitions than this are only counted for agents.
+const MOST_CANDIDATES: usize = 3;
+
 #[derive(Debug, Args)]
 pub(crate) struct Refs {
     /// Selectors, names or path:line; all symbols of a name are covered, and a file or module means who imports it
@@ -27,6 +32,9 @@ pub(crate) struct Refs {
     /// Only this kind
     #[arg(long, value_enum)]
     kind: Option<Kind>,
+    /// Files and lines only, without the symbols that they stand in
+    #[arg(long)]
+    lines: bool,
     /// At most this many
     #[arg(long, default_value_t = 500, value_name = "N")]
     limit: usize,
@@ -74,11 +82,11 @@ impl Question for Refs {
     }
 
     fn text(&self, answer: &Self::Answer, out: &mut dyn Write) -> Result<(), Failure> {
-        answer.0.iter().try_for_each(|answer| text(answer, out))
+        answer.0.iter().try_for_each(|answer| text(answer, self.lines, out))
     }
 
     fn compact(&self, answer: &Self::Answer) -> Value {
-        answer.compact(&self.selector, compact)
+        answer.compact(&self.selector, |asked, answer| compact(asked, answer, self.lines))
     }
 }
 
@@ -102,15 +110,15 @@ impl Refs {
     }
 }
 
-fn text(answer: &orbit_graph::Refs, out: &mut dyn Write) -> Result<(), Failure> {
+fn text(answer: &orbit_graph::Refs, lines: bool, out: &mut dyn Write) -> Result<(), Failure> {
     let mut rows = Rows::default();
     for target in &answer.targets {
         let about = format!("{}, {}", printable(&target.selector), some(target.refs, "ref"));
         rows.push(&target.file, target.line, "defines", &about);
     }
     for used in &answer.refs {
-        let from = format!("{}{}", printable(&used.from_selector), mark(used.confidence));
-        rows.push(&used.file, used.line, used.kind, &from);
+        let from = if lines { String::new() } else { printable(&used.from_selector) };
+        rows.push(&used.file, used.line, used.kind, &format!("{from}{}", mark(used.confidence)));
     }
     for related in &answer.relations {
         let from = related.from_selector.as_deref().unwrap_or(&related.from);
@@ -140,28 +148,48 @@ fn text(answer: &orbit_graph::Refs, out: &mut dyn Write) -> Result<(), Failure> 
     }
     let mut rows = Rows::default();
     for row in &answer.uncertain {
-        let about = format!("{}  ({})", printable(row.snippet.as_deref().unwrap_or("")), row.reason);
+        let reason = if row.by_name_alone { BY_NAME_ALONE } else { row.reason };
+        let about = format!("{}  ({reason})", printable(row.snippet.as_deref().unwrap_or("")));
         rows.push(&row.file, row.line, "perhaps", &about);
     }
     rows.print(out)?;
+    let candidates = candidates(answer);
+    if !candidates.is_empty() {
+        writeln!(out, "(each of these could also mean {})", printable(&candidates.join(", ")))?;
+    }
     stale(out, &answer.stale)
 }
 
-/// `{kind: {file: {symbol: [lines]}}}`: every line, nothing twice. What may be dispatched and what is uncertain stands
+/// The definitions besides those asked for that uncertain rows could mean.
+fn candidates(answer: &orbit_graph::Refs) -> Vec<&str> {
+    let asked: Vec<&str> = answer.targets.iter().map(|target| target.selector.as_str()).collect();
+    let all = answer.uncertain.iter().flat_map(|row| &row.candidates).map(String::as_str);
+    let mut others: Vec<&str> = all.filter(|candidate| !asked.contains(candidate)).collect();
+    others.sort_unstable();
+    others.dedup();
+    others
+}
+
+/// `{kind: {file: {symbol: [lines]}}}`: every line, nothing twice; without the symbols if asked for. What may be dispatched and what is uncertain stands
 /// apart, and the account at the end. What the answer is about is said unless the question said it to the letter.
-fn compact(asked: &str, answer: &orbit_graph::Refs) -> Value {
+fn compact(asked: &str, answer: &orbit_graph::Refs, lines: bool) -> Value {
     let (mut refs, mut dispatch, mut uncertain) = (json!({}), json!({}), json!({}));
+    let add = |group: &mut Value, file: &str, from: &str, line: u32| {
+        let file = &mut group[file];
+        add_line(if lines { file } else { &mut file[name(from)] }, line);
+    };
     for row in &answer.refs {
         let group = match row.confidence {
             Confidence::FuzzyName => &mut uncertain["not resolved"],
             Confidence::Dispatch => &mut dispatch,
             _ => &mut refs[row.kind],
         };
-        add_line(&mut group[&row.file][name(&row.from_selector)], row.line);
+        add(group, &row.file, &row.from_selector, row.line);
     }
     let is_listed = answer.refs.iter().any(|row| row.confidence == Confidence::FuzzyName);
     for row in answer.uncertain.iter().filter(|_| !is_listed) {
-        add_line(&mut uncertain[row.reason][&row.file][name(&row.from_selector)], row.line);
+        let reason = if row.by_name_alone { BY_NAME_ALONE } else { row.reason };
+        add(&mut uncertain[reason], &row.file, &row.from_selector, row.line);
     }
     let mut relations = json!({});
     for row in &answer.relations {
@@ -180,6 +208,12 @@ fn compact(asked: &str, answer: &orbit_graph::Refs) -> Value {
         if rows.as_object().is_some_and(|rows| !rows.is_empty()) {
             out.insert(name.into(), rows);
         }
+    }
+    let candidates = candidates(answer);
+    if !candidates.is_empty() {
+        let few = json!(candidates);
+        let candidates = if candidates.len() > MOST_CANDIDATES { json!(candidates.len()) } else { few };
+        out.insert("could_also_mean".into(), candidates);
     }
     let through = answer.through.iter().filter(|through| through.refs > 0);
     let through: Map<String, Value> =

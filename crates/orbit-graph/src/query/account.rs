@@ -8,11 +8,12 @@
 //! is neither resolved nor explained is uncertain, so a gap in extraction or resolution shows here and hides nothing.
 
 use super::Reader;
+use super::reach::Reach;
 use super::symbol::{self, Symbol};
 use crate::error::GraphError;
 use crate::store::stored::Stored;
 use crate::store::unread;
-use crate::store::words::{self, Sums};
+use crate::store::words;
 use orbit_extract::{Family, Lang, SymbolKind, occurrences, word_key, word_of};
 use rusqlite::{Connection, OptionalExtension, params};
 use serde::Serialize;
@@ -70,83 +71,6 @@ pub struct OtherDefinition {
     pub uses: usize,
 }
 
-/// What a name is written for, seen from what was asked: which unresolved uses could mean it.
-#[derive(Clone, Copy, Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "each is one way to write a name")]
-pub(super) struct Reach {
-    /// A name on its own.
-    pub(super) plain: bool,
-    /// A member of something.
-    pub(super) member: bool,
-    /// The name of a field or parameter before its value.
-    pub(super) key: bool,
-    /// A part of a path that leads to something else.
-    pub(super) path: bool,
-}
-
-impl Reach {
-    /// How any of these symbols can be written.
-    pub(super) fn of(symbols: &[Symbol], family: Family) -> Reach {
-        let mut all = Reach { plain: false, member: false, key: false, path: false };
-        for symbol in symbols.iter().filter(|symbol| symbol.family() == family) {
-            let one = Reach::of_symbol(symbol);
-            all.plain |= one.plain;
-            all.member |= one.member;
-            all.key |= one.key;
-            all.path |= one.path;
-        }
-        all
-    }
-
-    fn of_symbol(symbol: &Symbol) -> Reach {
-        let (kind, family) = (symbol.address.kind, symbol.family());
-        let is_member = symbol.address.local.contains(symbol.lang.separator())
-            && matches!(
-                kind,
-                SymbolKind::Method
-                    | SymbolKind::Constructor
-                    | SymbolKind::Field
-                    | SymbolKind::Property
-                    | SymbolKind::Variant
-                    | SymbolKind::Const
-                    | SymbolKind::Static
-                    | SymbolKind::Variable
-            );
-        // In these languages a member is named on its own inside its class and those that inherit from it; a variant of
-        // an enum can be imported.
-        let is_implicit = matches!(family, Family::Jvm | Family::CSharp | Family::Native | Family::Ruby)
-            || kind == SymbolKind::Variant;
-        let is_data = matches!(
-            kind,
-            SymbolKind::Field
-                | SymbolKind::Property
-                | SymbolKind::Variable
-                | SymbolKind::Const
-                | SymbolKind::Static
-        );
-        Reach {
-            plain: !is_member || is_implicit,
-            // A function of a Go package is named through the package, which is always known.
-            member: is_member || family != Family::Go,
-            key: is_member && (is_data || family == Family::Script),
-            path: (kind.is_type() || matches!(kind, SymbolKind::Trait | SymbolKind::Macro))
-                && !matches!(family, Family::Python | Family::Go | Family::Script),
-        }
-    }
-
-    /// How many occurrences could mean what was asked for.
-    fn uncertain(self, sums: &Sums) -> i32 {
-        let parts = [
-            (self.plain, sums.open_plain),
-            (self.member, sums.open_member),
-            (self.key, sums.keys),
-            (self.path, sums.path),
-        ];
-        let open: i32 = parts.into_iter().filter(|(is_meant, _)| *is_meant).map(|(_, count)| count).sum();
-        open + sums.unexplained()
-    }
-}
-
 /// What is known of the occurrences of a name that have to do with the symbols that are asked for.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Own {
@@ -156,7 +80,8 @@ pub(super) struct Own {
     pub(super) definitions: usize,
     /// Resolved to one of several constructors or overloads, where another may be meant.
     pub(super) undecided: usize,
-    /// The same with another name: calls of a class that has several constructors. They are no occurrences.
+    /// A constructor may be meant where the name of its class is written: by calls of a class that has several, and by
+    /// what nobody understands. Those are no occurrences of the constructor's name.
     pub(super) is_open_elsewhere: bool,
 }
 
@@ -182,7 +107,7 @@ pub(super) fn account(
         account.text += count(sums.text);
         let Some(family) = Family::ALL.get(usize::from(family)).copied() else { continue };
         if symbols.iter().any(|symbol| symbol.family() == family) {
-            account.uncertain += count(Reach::of(symbols, family).uncertain(&sums));
+            account.uncertain += Reach::of(symbols, family).uncertain(&sums);
             if sums.damaged > 0 {
                 account.unread += count(sums.damaged);
                 account.unread_files.append(&mut damaged(connection, word, family)?);
@@ -209,6 +134,16 @@ pub(super) fn account(
     }
     account.complete = account.uncertain == 0 && account.unread_files.is_empty() && !own.is_open_elsewhere;
     Ok(Some(account))
+}
+
+/// Whether an occurrence of a symbol's name could be a use that nobody found.
+pub(super) fn is_open(reader: &Reader<'_>, symbol: &Symbol) -> Result<bool, GraphError> {
+    let Some(word) = word_of(&symbol.name) else { return Ok(true) };
+    let sums = words::sums(reader.connection, word_key(word))?;
+    let own = sums.iter().find(|(family, _)| *family == symbol.family() as u8);
+    let is_uncertain =
+        own.is_some_and(|(_, sums)| Reach::of_symbol(symbol).uncertain(sums) > 0 || sums.damaged > 0);
+    Ok(is_uncertain || !without_parser(reader, word)?.is_empty())
 }
 
 /// Whether one of the symbols is a member of an interface of a script: any object may have it without saying so, and to

@@ -1,16 +1,21 @@
 //! What a symbol calls.
 
+mod account;
+
 use super::symbol::{Cache, Symbol};
 use super::{Reader, dispatch, freshness, target};
 use crate::error::GraphError;
 use crate::resolve::Confidence;
 use crate::selector::Selector;
+use crate::store::schema::EXTERNAL;
 use crate::store::stored::Stored;
 use orbit_extract::RefKind;
 use rusqlite::{Connection, params};
 use serde::Serialize;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+
+pub use account::{CalleesAccount, OpenCall};
 
 /// Something called.
 #[derive(Clone, Debug, Serialize)]
@@ -52,8 +57,13 @@ pub struct Callees {
     pub total: usize,
     /// Whether `callees` lists fewer.
     pub truncated: bool,
-    /// Calls that could not be resolved and are not listed.
+    /// Calls below the asked confidence, which are not listed: those that leave the repository, and those that nobody
+    /// could resolve.
     pub hidden_unresolved: usize,
+    /// Every call that is written in it, by what is known; `null` when the file cannot be read.
+    pub account: Option<CalleesAccount>,
+    /// The first calls that could call something of the repository.
+    pub uncertain: Vec<OpenCall>,
     /// Definitions of the same name in other files, whose calls are not listed.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub other_definitions: Vec<String>,
@@ -64,23 +74,33 @@ pub struct Callees {
 /// A call found inside a span.
 pub(crate) struct CallSite {
     pub(crate) name: String,
+    /// Where the name begins in its file.
+    start: u32,
     pub(crate) line: u32,
     pub(crate) target: Option<i64>,
     pub(crate) confidence: Confidence,
+    /// Known to come from outside of the repository.
+    is_external: bool,
 }
 
 /// The calls written inside a symbol, nested definitions included, in source order.
 pub(crate) fn calls_in(connection: &Connection, symbol: &Symbol) -> Result<Vec<CallSite>, GraphError> {
     let (first, last) = symbol.file_rows();
     let mut statement = connection.prepare_cached(
-        "SELECT name, line, target, confidence FROM ref_rows
+        "SELECT name, line, target, confidence, span_start FROM ref_rows
          WHERE id BETWEEN ?1 AND ?2 AND span_start >= ?3 AND span_end <= ?4 AND kind IN (?5, ?6) ORDER BY span_start",
     )?;
     let kinds = (Stored(RefKind::Call), Stored(RefKind::Macro));
     let rows =
         statement.query_map(params![first, last, symbol.span.0, symbol.span.1, kinds.0, kinds.1], |row| {
-            let confidence = row.get::<_, Stored<Confidence>>(3)?.0;
-            Ok(CallSite { name: row.get(0)?, line: row.get(1)?, target: row.get(2)?, confidence })
+            Ok(CallSite {
+                name: row.get(0)?,
+                start: row.get(4)?,
+                line: row.get(1)?,
+                target: row.get(2)?,
+                confidence: row.get::<_, Stored<Confidence>>(3)?.0,
+                is_external: row.get::<_, u8>(3)? == EXTERNAL,
+            })
         })?;
     Ok(rows.collect::<Result<_, _>>()?)
 }
@@ -137,7 +157,9 @@ pub(crate) fn callees(
     let mut order: Vec<Callee> = Vec::new();
     let mut by_target: HashMap<(Option<i64>, String), usize> = HashMap::new();
     let mut hidden = 0;
-    for site in calls_of(connection, &callers)? {
+    let sites = calls_of(connection, &callers)?;
+    let counted = account::account(reader, &callers, &sites)?;
+    for site in sites {
         if site.confidence > threshold {
             hidden += 1;
             continue;
@@ -175,12 +197,18 @@ pub(crate) fn callees(
         .filter_map(|row| row.file.as_deref())
         .chain(callers.iter().map(|caller| caller.address.path.as_str()));
     let stale = freshness::stale_among(connection, reader.root, paths)?;
+    let (mut account, uncertain) = counted.unzip();
+    if let Some(account) = &mut account {
+        account.complete &= stale.is_empty();
+    }
     Ok(Callees {
         selector: callers.first().map(Symbol::selector).unwrap_or_default(),
         truncated: order.len() < total,
         callees: order,
         total,
         hidden_unresolved: hidden,
+        account,
+        uncertain: uncertain.unwrap_or_default(),
         other_definitions: others.iter().map(Symbol::selector).collect(),
         stale,
     })

@@ -1,6 +1,7 @@
 //! What a change can reach: breadth first over references and relations, nearest first, tests apart.
 
 mod diff;
+mod names;
 mod removed;
 mod walk;
 
@@ -14,6 +15,7 @@ use serde::Serialize;
 use walk::{Node, Reached, Via, Walked};
 
 pub(crate) use diff::changed_symbols;
+pub use names::{ImpactAccount, OpenName};
 pub(crate) use removed::Removed;
 
 const MAX_TOUCHED: usize = 200;
@@ -94,8 +96,10 @@ pub struct Impact {
     /// Whether nothing that the change could reach within the depth is left out: the search did not end early,
     /// nothing is uncertain, and every changed place is known.
     pub complete: bool,
-    /// Uses that match by name something that was followed, and that lead nowhere: they may belong to it.
+    /// Occurrences of names that were followed, of which nobody knows what they mean: they may be uses.
     pub uncertain: usize,
+    /// Where `uncertain` comes from, and what else keeps the answer from being complete.
+    pub account: ImpactAccount,
     /// Symbols whose edges were followed.
     pub visited_nodes: usize,
     /// Changed places of a diff that are in no symbol of the index.
@@ -171,7 +175,7 @@ pub(crate) fn impact(
     unmapped: Vec<String>,
     options: &ImpactOptions,
 ) -> Result<Impact, GraphError> {
-    let walked = walk::walk(reader, start, options)?;
+    let mut walked = walk::walk(reader, start, options)?;
     let (tests, touched): (Vec<usize>, Vec<usize>) =
         (0..walked.reached.len()).partition(|index| walked.reached[*index].is_test);
     let total = walked.reached.len();
@@ -180,15 +184,18 @@ pub(crate) fn impact(
     let paths = touched.iter().chain(&tests).map(|row| row.file.as_str());
     let paths = paths.chain(start.iter().take(MAX_TOUCHED).filter_map(Start::path));
     let stale = freshness::stale_among(reader.connection, reader.root, paths)?;
+    let mut account = std::mem::take(&mut walked.account);
+    account.complete &= unmapped.is_empty() && stale.is_empty();
     Ok(Impact {
         start: start.iter().take(MAX_TOUCHED).map(Start::selector).collect(),
         direction: options.direction,
-        truncated: touched.len() + tests.len() < total || !walked.complete,
+        truncated: touched.len() + tests.len() < total || !walked.is_whole,
         touched,
         tests,
         total,
-        complete: walked.complete && walked.uncertain == 0 && unmapped.is_empty() && stale.is_empty(),
-        uncertain: walked.uncertain,
+        complete: account.complete,
+        uncertain: account.uncertain,
+        account,
         visited_nodes: walked.visited,
         unmapped,
         stale,

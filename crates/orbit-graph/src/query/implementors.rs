@@ -3,14 +3,15 @@
 
 pub(crate) mod structural;
 
+use super::account::Account;
 use super::symbol::{Cache, Symbol};
-use super::{Reader, freshness, target};
+use super::{Reader, freshness, refs, target};
 use crate::error::GraphError;
 use crate::resolve::Confidence;
 use crate::selector::Selector;
 use crate::store::file_of_row;
 use crate::store::stored::Stored;
-use orbit_extract::{RelationKind, SymbolSelector};
+use orbit_extract::{Family, RelationKind, SymbolKind, SymbolSelector};
 use rusqlite::{Connection, params};
 use serde::Serialize;
 
@@ -46,6 +47,9 @@ pub struct Implementors {
     pub total: usize,
     /// Whether the list is cut.
     pub truncated: bool,
+    /// Where every occurrence of the type's name belongs; `null` when it is not a type of the repository. `complete` when
+    /// none of them could be one more implementor, and when nothing implements it without saying so.
+    pub account: Option<Account>,
     /// Files of this answer that changed since they were indexed.
     pub stale: Vec<String>,
 }
@@ -80,6 +84,10 @@ pub(crate) fn implementors(
         .map(|row| row.file.as_str())
         .chain(symbols.iter().map(|symbol| symbol.address.path.as_str()));
     let stale = freshness::stale_among(connection, reader.root, paths)?;
+    let mut account = if symbols.is_empty() { None } else { refs::account_of(reader, &symbols)? };
+    if let Some(account) = &mut account {
+        account.complete &= stale.is_empty() && all_say_so(connection, &symbols)?;
+    }
     let targets = symbols.iter().map(Symbol::selector).collect();
     Ok(Implementors {
         trait_name: name,
@@ -87,8 +95,23 @@ pub(crate) fn implementors(
         truncated: found.len() < total,
         implementors: found,
         total,
+        account,
         stale,
     })
+}
+
+/// Whether what implements one of these types names it, or is found without that.
+fn all_say_so(connection: &Connection, types: &[Symbol]) -> Result<bool, GraphError> {
+    for ty in types.iter().filter(|ty| ty.address.kind == SymbolKind::Interface) {
+        match ty.family() {
+            // Any object or class with the members will do.
+            Family::Script => return Ok(false),
+            // A type has the methods of what it embeds, and nobody knows those of other packages.
+            Family::Go if structural::embeds_unknown(connection)? => return Ok(false),
+            _ => {}
+        }
+    }
+    Ok(true)
 }
 
 /// Adds the types that implement an interface by their methods alone and are not there yet.

@@ -1,11 +1,12 @@
 //! Who uses a symbol: references by confidence, and the relations that lead to it. Of a file, who imports it.
 
-use super::account::{self, Account};
 mod collect;
 
+use super::account::{self, Account};
 use super::snippets::Snippets;
 use super::symbol::{Cache, Symbol};
-use super::{Reader, freshness, importers, target, uncertain};
+use super::uncertain::{self, Candidates, Uncertain};
+use super::{Reader, freshness, importers, target};
 use crate::error::GraphError;
 use crate::resolve::Confidence;
 use crate::selector::Selector;
@@ -18,6 +19,8 @@ use serde::Serialize;
 
 /// Up to this many uncertain occurrences are listed with an answer that did not ask for them.
 const FEW: usize = 30;
+/// How many definitions are named that an uncertain occurrence could mean.
+const MOST_CANDIDATES: usize = 5;
 
 /// What is looked for.
 #[derive(Clone, Debug)]
@@ -134,6 +137,11 @@ pub struct UncertainRow {
     pub line: u32,
     /// Why nobody knows what it means.
     pub reason: &'static str,
+    /// The definitions of the name that can be written like this, at most five.
+    pub candidates: Vec<String>,
+    /// The name alone decides: the repository has one definition that can be written like this, and nothing known of
+    /// other packages has the name.
+    pub by_name_alone: bool,
     /// The symbol it stands in, or its file.
     pub from_selector: String,
     /// The source line; `null` when the file changed.
@@ -164,8 +172,7 @@ pub(crate) fn refs(
         return Err(target::ambiguous(selector, &symbols));
     }
     let mut cache = Cache::default();
-    let Collected { targets, hits, skipped, through, own } =
-        collect(connection, &symbols, options, &mut cache)?;
+    let Collected { targets, hits, skipped, through, own } = collect(reader, &symbols, options, &mut cache)?;
     let mut account = account::account(reader, &symbols, own)?;
     let total = hits.len();
     let placed = placed(connection, hits, options.limit, &mut cache)?;
@@ -183,7 +190,7 @@ pub(crate) fn refs(
         account.complete &= stale.is_empty();
     }
     let mut snippets = Snippets::new(reader, &stale);
-    let uncertain = uncertain_rows(connection, open, options, &mut snippets, &mut cache)?;
+    let uncertain = uncertain_rows(connection, &symbols, open, options, &mut snippets, &mut cache)?;
     let mut rows = Vec::with_capacity(placed.len());
     for (file, hit) in placed {
         rows.push(RefRow {
@@ -208,6 +215,12 @@ pub(crate) fn refs(
         account,
         stale,
     })
+}
+
+/// Where every occurrence of the name of these symbols belongs, for answers that list something else of them.
+pub(super) fn account_of(reader: &Reader<'_>, symbols: &[Symbol]) -> Result<Option<Account>, GraphError> {
+    let collected = collect(reader, symbols, &RefOptions::default(), &mut Cache::default())?;
+    account::account(reader, symbols, collected.own)
 }
 
 /// The first hits in the order of files and lines, each with its file.
@@ -241,18 +254,28 @@ fn standing_in(
     Ok(symbol.unwrap_or_else(|| format!("file:{file}")))
 }
 
-/// Uncertain occurrences with the symbols they stand in and, if asked for, their source lines.
+/// Uncertain occurrences with what they could mean, the symbols they stand in and, if asked for, their source lines.
 fn uncertain_rows(
     connection: &Connection,
-    open: Vec<uncertain::Uncertain>,
+    symbols: &[Symbol],
+    open: Vec<Uncertain>,
     options: &RefOptions,
     snippets: &mut Snippets<'_>,
     cache: &mut Cache,
 ) -> Result<Vec<UncertainRow>, GraphError> {
     let mut rows = Vec::with_capacity(open.len());
+    if open.is_empty() {
+        return Ok(rows);
+    }
+    let all = Candidates::of(connection, symbols)?;
     for row in open {
+        let mut candidates = all.fitting(row.why);
+        let by_name_alone = all.is_decided_by_name(&candidates);
+        candidates.truncate(MOST_CANDIDATES);
         rows.push(UncertainRow {
             reason: row.why.as_str(),
+            candidates,
+            by_name_alone,
             from_selector: standing_in(connection, row.scope, &row.file, cache)?,
             snippet: if options.snippets { snippets.get(&row.file, row.line) } else { None },
             line: row.line,

@@ -1,18 +1,71 @@
 //! The occurrences of a name that could be uses of a symbol, each with the reason why nobody knows.
 
 use super::Reader;
-use super::account::Reach;
-use super::symbol::Symbol;
+use super::reach::Reach;
+use super::symbol::{self, Symbol};
 use crate::error::GraphError;
 use crate::facts;
 use crate::store::stored::Stored;
 use crate::store::{first_row, words};
-use orbit_extract::{Family, Lang, WordRole, word_key, word_of};
+use orbit_extract::{Family, Lang, SymbolKind, WordRole, word_key, word_of};
 use rusqlite::{Connection, OptionalExtension, params};
 use std::collections::BTreeMap;
 
 /// Files that are read again for what extraction could not explain.
 const MOST_READ: usize = 8;
+
+/// With more definitions of one name than this, not all are named.
+const MOST_CANDIDATES: usize = 60;
+
+/// The definitions of a name, and how each can be written: what an uncertain occurrence could mean.
+pub(super) struct Candidates {
+    definitions: Vec<(String, Reach)>,
+    /// The name is also one of something outside of the repository, or of more definitions than are looked at.
+    is_open: bool,
+}
+
+impl Candidates {
+    /// The definitions that share the name and a language with these symbols.
+    pub(super) fn of(connection: &Connection, symbols: &[Symbol]) -> Result<Candidates, GraphError> {
+        let mut found = Candidates { definitions: Vec::new(), is_open: false };
+        let Some(first) = symbols.first() else { return Ok(found) };
+        let tail = "AND s.kind <> ?2 ORDER BY s.id LIMIT ?3";
+        let params = params![first.name, Stored(SymbolKind::Impl), MOST_CANDIDATES as i64 + 1];
+        let mut named = symbol::select_named(connection, tail, params)?;
+        named.retain(|other| symbols.iter().any(|symbol| symbol.family() == other.family()));
+        found.is_open = named.len() > MOST_CANDIDATES;
+        if let Some(word) = word_of(&first.name) {
+            let of_other_packages = |(family, sums): &(u8, words::Sums)| {
+                sums.external > 0 && symbols.iter().any(|symbol| symbol.family() as u8 == *family)
+            };
+            found.is_open |= words::sums(connection, word_key(word))?.iter().any(of_other_packages);
+        }
+        found.definitions =
+            named.iter().map(|symbol| (symbol.selector(), Reach::of_symbol(symbol))).collect();
+        Ok(found)
+    }
+
+    /// What can be written as this occurrence is.
+    pub(super) fn fitting(&self, why: Why) -> Vec<String> {
+        let fits = |reach: &Reach| match why {
+            Why::Receiver => reach.member,
+            Why::Name => reach.plain,
+            Why::Key => reach.key,
+            Why::Path => reach.path,
+            Why::Role => true,
+        };
+        self.definitions
+            .iter()
+            .filter(|(_, reach)| fits(reach))
+            .map(|(selector, _)| selector.clone())
+            .collect()
+    }
+
+    /// Whether an occurrence that fits one definition can mean nothing else that is known.
+    pub(super) fn is_decided_by_name(&self, fitting: &[String]) -> bool {
+        !self.is_open && fitting.len() == 1
+    }
+}
 
 /// One occurrence that could be a use.
 #[derive(Clone, Debug)]

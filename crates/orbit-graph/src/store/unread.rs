@@ -59,6 +59,20 @@ pub(crate) fn holding(
     Ok(found)
 }
 
+/// For each file that may hold one of these words, which word it is, as its place in the list.
+pub(crate) fn holding_any(connection: &Connection, words: &[&str]) -> Result<Vec<usize>, GraphError> {
+    let wanted: Vec<[u8; 4]> = words.iter().map(|word| short(word_key(word)).to_be_bytes()).collect();
+    let mut statement = connection.prepare_cached("SELECT words FROM unread_rows")?;
+    let mut rows = statement.query([])?;
+    let mut found = Vec::new();
+    while let Some(row) = rows.next()? {
+        let keys = row.get_ref(0)?.as_blob_or_null().map_err(rusqlite::Error::from)?;
+        let holds = |word: &[u8; 4]| keys.is_none_or(|keys| keys.as_chunks().0.binary_search(word).is_ok());
+        found.extend((0..wanted.len()).filter(|at| holds(&wanted[*at])));
+    }
+    Ok(found)
+}
+
 /// The part of a key that is kept; the file itself tells in the end.
 fn short(key: u64) -> u32 {
     (key >> 32) as u32

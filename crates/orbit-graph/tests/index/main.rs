@@ -4,6 +4,7 @@
 //! [`edits`] are the random changes; every other module proves one guarantee.
 
 mod account;
+mod accounts;
 mod answers;
 mod compare;
 mod concurrency;

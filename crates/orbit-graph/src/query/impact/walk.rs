@@ -3,6 +3,7 @@
 //! Every level is put in order of path and line before it is followed, so that the answer depends on the code
 //! and not on the order in which files came into the index.
 
+use super::names::{ImpactAccount, Names};
 use super::{Direction, ImpactOptions, Start};
 use crate::error::GraphError;
 use crate::query::Reader;
@@ -11,7 +12,7 @@ use crate::query::symbol::{self, Cache, is_test};
 use crate::resolve::Confidence;
 use crate::store::file_of_row;
 use crate::store::stored::Stored;
-use orbit_extract::{Family, RefKind, RelationKind, SymbolKind};
+use orbit_extract::{RefKind, RelationKind, SymbolKind};
 use rusqlite::{CachedStatement, Connection, OptionalExtension, params};
 use std::collections::HashSet;
 
@@ -53,10 +54,10 @@ pub(super) struct Walked {
     pub(super) reached: Vec<Reached>,
     /// Nodes whose edges were followed.
     pub(super) visited: usize,
-    /// Whether nothing was left out.
-    pub(super) complete: bool,
-    /// Uses that match the name of something followed and lead nowhere: they may belong to it.
-    pub(super) uncertain: usize,
+    /// Whether the search went to its end.
+    pub(super) is_whole: bool,
+    /// What it may have missed.
+    pub(super) account: ImpactAccount,
 }
 
 /// A way from one node to another.
@@ -84,8 +85,8 @@ pub(super) fn walk(
         options,
         cache: Cache::default(),
         seen: symbols().map(|(_, symbol)| Node::Symbol(symbol.id)).collect(),
-        names: HashSet::new(),
-        walked: Walked { reached: Vec::new(), visited: 0, complete: true, uncertain: 0 },
+        names: Names::default(),
+        walked: Walked { reached: Vec::new(), visited: 0, is_whole: true, account: ImpactAccount::default() },
         edges: 0,
     };
     let mut level: Vec<(i64, Via, Confidence)> =
@@ -101,11 +102,24 @@ pub(super) fn walk(
             break;
         }
         if distance < options.depth && walk.is_enough() {
-            walk.walked.complete = false;
+            walk.walked.is_whole = false;
             break;
         }
     }
-    Ok(walk.walked)
+    let Walk { mut walked, names, mut cache, .. } = walk;
+    walked.account = names.account(reader, &mut cache)?;
+    walked.account.uncertain += removed_uses(start, options);
+    walked.account.complete &= walked.is_whole && walked.account.uncertain == 0;
+    Ok(walked)
+}
+
+/// Uses of names that are gone which lead nowhere: they may have meant what is gone.
+fn removed_uses(start: &[Start], options: &ImpactOptions) -> usize {
+    let uncertain = start.iter().map(|start| match start {
+        Start::Removed(removed) => removed.uncertain,
+        Start::Here(_) => 0,
+    });
+    if options.direction == Direction::Outbound { 0 } else { uncertain.sum() }
 }
 
 struct Walk<'r> {
@@ -113,8 +127,7 @@ struct Walk<'r> {
     options: &'r ImpactOptions,
     cache: Cache,
     seen: HashSet<Node>,
-    /// Names whose unresolved uses are counted already, by family.
-    names: HashSet<(String, Family)>,
+    names: Names,
     walked: Walked,
     edges: usize,
 }
@@ -128,7 +141,6 @@ impl Walk<'_> {
         for (index, start) in start.iter().enumerate() {
             let Start::Removed(removed) = start else { continue };
             self.walked.visited += 1;
-            self.walked.uncertain += removed.uncertain;
             for edge in &removed.users {
                 if edge.confidence <= self.options.confidence && !self.seen.contains(&edge.to) {
                     self.reach(edge, 1, edge.confidence, Via::Start(index))?;
@@ -142,7 +154,7 @@ impl Walk<'_> {
     fn follow(&mut self, level: &[(i64, Via, Confidence)], distance: usize) -> Result<(), GraphError> {
         for (id, via, weakest) in level {
             if self.edges >= MAX_EDGES {
-                self.walked.complete = false;
+                self.walked.is_whole = false;
                 return Ok(());
             }
             self.walked.visited += 1;
@@ -213,7 +225,9 @@ impl Walk<'_> {
         let mut edges = Vec::new();
         if self.options.direction != Direction::Outbound {
             self.inbound(id, &mut edges)?;
-            for other in dispatch::also_reached_by(self.connection, id)? {
+            let others = dispatch::also_reached_by(self.connection, id)?;
+            let overrides = others.iter().any(|other| other.confidence == Confidence::Dispatch);
+            for other in others {
                 let first = edges.len();
                 self.users(other.symbol, &mut edges)?;
                 let mut also = edges.split_off(first);
@@ -222,8 +236,12 @@ impl Walk<'_> {
                     edge.confidence = edge.confidence.max(other.confidence);
                 }
                 edges.append(&mut also);
+                // A class whose constructor it is, is written where the constructor is meant.
+                if other.is_constructed {
+                    self.unresolved(other.symbol, overrides, &mut edges)?;
+                }
             }
-            self.unresolved(id, &mut edges)?;
+            self.unresolved(id, overrides, &mut edges)?;
         }
         if self.options.direction != Direction::Inbound {
             self.outbound(id, &mut edges)?;
@@ -258,19 +276,17 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// Uses of its name that lead nowhere: followed when asked for, else counted.
-    fn unresolved(&mut self, id: i64, edges: &mut Vec<Edge>) -> Result<(), GraphError> {
+    /// Uses of its name that lead nowhere: followed when asked for, else accounted for in the end.
+    fn unresolved(&mut self, id: i64, overrides: bool, edges: &mut Vec<Edge>) -> Result<(), GraphError> {
         let Some(symbol) = self.cache.get(self.connection, id)?.cloned() else { return Ok(()) };
-        if !self.names.insert((symbol.name.clone(), symbol.family())) {
+        let is_new = self.names.follow(&symbol, overrides);
+        if !is_new || self.options.confidence < Confidence::FuzzyName {
             return Ok(());
         }
-        let mut uses = dispatch::unresolved_uses(self.connection, &symbol.name, symbol.family())?;
-        uses.retain(|open| open.kind != RefKind::Use);
-        if self.options.confidence < Confidence::FuzzyName {
-            self.walked.uncertain += uses.len();
-            return Ok(());
-        }
-        edges.extend(uses.into_iter().map(|site| Edge {
+        let uses = dispatch::unresolved_uses(self.connection, &symbol.name, symbol.family())?;
+        self.names.follow_by_name(&symbol, uses.len());
+        let uses = uses.into_iter().filter(|open| open.kind != RefKind::Use);
+        edges.extend(uses.map(|site| Edge {
             to: site.scope.map_or(Node::File(file_of_row(site.row)), Node::Symbol),
             line: site.line,
             kind: site.kind.as_str(),

@@ -41,6 +41,15 @@ pub(crate) fn implicit(connection: &Connection, interface: &Symbol) -> Result<Ve
     Ok(found)
 }
 
+/// Whether a type of Go embeds one that is not of this repository.
+pub(crate) fn embeds_unknown(connection: &Connection) -> Result<bool, GraphError> {
+    let mut statement = connection.prepare_cached(
+        "SELECT 1 FROM relation_rows r JOIN file_rows f ON f.id = r.id >> 22
+         WHERE r.kind = ?1 AND r.to_symbol IS NULL AND f.lang = ?2 LIMIT 1",
+    )?;
+    Ok(statement.exists(params![Stored(RelationKind::Extends), Stored(Lang::Go)])?)
+}
+
 /// Names and shapes of an interface's methods, with those of the interfaces in it. `None` when there are none, or
 /// when one of those is not of this repository: nobody knows then what is missing.
 fn methods_of(

@@ -2,9 +2,9 @@
 
 use super::{CoveredSymbol, RefOptions, Through};
 use crate::error::GraphError;
-use crate::query::account::Own;
-use crate::query::dispatch;
+use crate::query::account::{self, Own};
 use crate::query::symbol::{Cache, Symbol};
+use crate::query::{Reader, dispatch};
 use crate::resolve::Confidence;
 use crate::store::file_of_row;
 use crate::store::stored::Stored;
@@ -37,11 +37,12 @@ pub(super) struct Collected {
 }
 
 pub(super) fn collect(
-    connection: &Connection,
+    reader: &Reader<'_>,
     symbols: &[Symbol],
     options: &RefOptions,
     cache: &mut Cache,
 ) -> Result<Collected, GraphError> {
+    let connection = reader.connection;
     let own = Own { definitions: symbols.len(), ..Own::default() };
     let mut all = Collected { own, ..Collected::default() };
     let word = symbols.first().and_then(|symbol| word_of(&symbol.name));
@@ -69,6 +70,12 @@ pub(super) fn collect(
             if alias.is_constructed && alias.confidence == Confidence::Dispatch {
                 undecided.extend(uses.iter().filter(|hit| hit.is_by_name).map(|hit| hit.place));
                 all.own.is_open_elsewhere |= uses.iter().any(|hit| !hit.is_by_name);
+            }
+            if alias.is_constructed
+                && let Some(class) = cache.get(connection, alias.symbol)?
+                && word_of(&class.name) != word
+            {
+                all.own.is_open_elsewhere |= account::is_open(reader, class)?;
             }
             found.append(&mut uses);
         }

@@ -1,0 +1,86 @@
+//! How a symbol can be written, and so which unexplained occurrences of its name could mean it.
+
+use super::symbol::Symbol;
+use crate::store::words::Sums;
+use orbit_extract::{Family, SymbolKind};
+
+/// What a name is written for, seen from what was asked: which unresolved uses could mean it.
+#[derive(Clone, Copy, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is one way to write a name")]
+pub(super) struct Reach {
+    /// A name on its own.
+    pub(super) plain: bool,
+    /// A member of something.
+    pub(super) member: bool,
+    /// The name of a field or parameter before its value.
+    pub(super) key: bool,
+    /// A part of a path that leads to something else.
+    pub(super) path: bool,
+}
+
+impl Reach {
+    /// How any of these symbols can be written.
+    pub(super) fn of(symbols: &[Symbol], family: Family) -> Reach {
+        let of_family = symbols.iter().filter(|symbol| symbol.family() == family);
+        of_family.map(Reach::of_symbol).fold(Reach::default(), Reach::or)
+    }
+
+    /// How either of two can be written.
+    pub(super) fn or(self, other: Reach) -> Reach {
+        Reach {
+            plain: self.plain || other.plain,
+            member: self.member || other.member,
+            key: self.key || other.key,
+            path: self.path || other.path,
+        }
+    }
+
+    /// How this symbol can be written.
+    pub(super) fn of_symbol(symbol: &Symbol) -> Reach {
+        let (kind, family) = (symbol.address.kind, symbol.family());
+        let is_member = symbol.address.local.contains(symbol.lang.separator())
+            && matches!(
+                kind,
+                SymbolKind::Method
+                    | SymbolKind::Constructor
+                    | SymbolKind::Field
+                    | SymbolKind::Property
+                    | SymbolKind::Variant
+                    | SymbolKind::Const
+                    | SymbolKind::Static
+                    | SymbolKind::Variable
+            );
+        // In these languages a member is named on its own inside its class and those that inherit from it; a variant of
+        // an enum can be imported.
+        let is_implicit = matches!(family, Family::Jvm | Family::CSharp | Family::Native | Family::Ruby)
+            || kind == SymbolKind::Variant;
+        let is_data = matches!(
+            kind,
+            SymbolKind::Field
+                | SymbolKind::Property
+                | SymbolKind::Variable
+                | SymbolKind::Const
+                | SymbolKind::Static
+        );
+        Reach {
+            plain: !is_member || is_implicit,
+            // A function of a Go package is named through the package, which is always known.
+            member: is_member || family != Family::Go,
+            key: is_member && (is_data || family == Family::Script),
+            path: (kind.is_type() || matches!(kind, SymbolKind::Trait | SymbolKind::Macro))
+                && !matches!(family, Family::Python | Family::Go | Family::Script),
+        }
+    }
+
+    /// How many occurrences could mean what was asked for.
+    pub(super) fn uncertain(self, sums: &Sums) -> usize {
+        let parts = [
+            (self.plain, sums.open_plain),
+            (self.member, sums.open_member),
+            (self.key, sums.keys),
+            (self.path, sums.path),
+        ];
+        let open: i32 = parts.into_iter().filter(|(is_meant, _)| *is_meant).map(|(_, count)| count).sum();
+        usize::try_from(open + sums.unexplained()).unwrap_or(0)
+    }
+}
