@@ -74,8 +74,6 @@ pub struct Callees {
 /// A call found inside a span.
 pub(crate) struct CallSite {
     pub(crate) name: String,
-    /// Where the name begins in its file.
-    start: u32,
     pub(crate) line: u32,
     pub(crate) target: Option<i64>,
     pub(crate) confidence: Confidence,
@@ -87,7 +85,7 @@ pub(crate) struct CallSite {
 pub(crate) fn calls_in(connection: &Connection, symbol: &Symbol) -> Result<Vec<CallSite>, GraphError> {
     let (first, last) = symbol.file_rows();
     let mut statement = connection.prepare_cached(
-        "SELECT name, line, target, confidence, span_start FROM ref_rows
+        "SELECT name, line, target, confidence FROM ref_rows
          WHERE id BETWEEN ?1 AND ?2 AND span_start >= ?3 AND span_end <= ?4 AND kind IN (?5, ?6) ORDER BY span_start",
     )?;
     let kinds = (Stored(RefKind::Call), Stored(RefKind::Macro));
@@ -95,7 +93,6 @@ pub(crate) fn calls_in(connection: &Connection, symbol: &Symbol) -> Result<Vec<C
         statement.query_map(params![first, last, symbol.span.0, symbol.span.1, kinds.0, kinds.1], |row| {
             Ok(CallSite {
                 name: row.get(0)?,
-                start: row.get(4)?,
                 line: row.get(1)?,
                 target: row.get(2)?,
                 confidence: row.get::<_, Stored<Confidence>>(3)?.0,

@@ -45,7 +45,7 @@ pub(super) fn account(
     callers: &[Symbol],
     sites: &[CallSite],
 ) -> Result<Option<(CalleesAccount, Vec<OpenCall>)>, GraphError> {
-    let Some(of_values) = of_values(reader, callers, sites)? else { return Ok(None) };
+    let Some(of_values) = of_values(reader, callers)? else { return Ok(None) };
     let mut account = CalleesAccount::default();
     let mut open = Vec::new();
     let mut names = Definitions::default();
@@ -76,22 +76,21 @@ pub(super) fn account(
 fn of_values(
     reader: &Reader<'_>,
     callers: &[Symbol],
-    sites: &[CallSite],
 ) -> Result<Option<Vec<(Option<String>, u32)>>, GraphError> {
     let mut texts: BTreeMap<&str, Option<Vec<u8>>> = BTreeMap::new();
     let mut found = Vec::new();
     for caller in callers {
         let path = caller.address.path.as_str();
         let text = texts.entry(path).or_insert_with(|| std::fs::read(reader.root.join(path)).ok());
-        let span = Span { start: caller.span.0, end: caller.span.1 };
-        let calls = text.as_deref().and_then(|text| value_calls(path, caller.lang, text, span));
-        let Some((calls, text)) = calls.zip(text.as_deref()) else { return Ok(None) };
+        let Some(text) = text.as_deref() else { return Ok(None) };
         let places = named_places(reader.connection, caller)?;
-        let is_reference = |call: &&ValueCall| {
-            call.name.is_some_and(|start| {
-                places.binary_search(&start).is_ok() || sites.iter().any(|site| site.start == start)
-            })
-        };
+        if !may_call_values(text, caller, &places) {
+            continue;
+        }
+        let span = Span { start: caller.span.0, end: caller.span.1 };
+        let Some(calls) = value_calls(path, caller.lang, text, span) else { return Ok(None) };
+        let is_reference =
+            |call: &&ValueCall| call.name.is_some_and(|start| places.binary_search(&start).is_ok());
         for call in calls.iter().filter(|call| !is_reference(call)) {
             let name = call.name.map(|start| word_at(text, start as usize));
             if !name.as_deref().is_some_and(|name| is_of_the_language(caller.lang, name)) {
@@ -100,6 +99,58 @@ fn of_values(
         }
     }
     Ok(Some(found))
+}
+
+/// Whether a parenthesis stands behind a value, or behind a plain name that is not a reference. Parsing the file for the
+/// answer takes longer than all the rest, and most functions call nothing of the kind.
+fn may_call_values(text: &[u8], caller: &Symbol, places: &[u32]) -> bool {
+    let start = caller.span.0 as usize;
+    let body = text.get(start..caller.span.1 as usize).unwrap_or_default();
+    body.iter().enumerate().filter(|(_, byte)| **byte == b'(').any(|(at, _)| {
+        let before = body[..at].trim_ascii_end();
+        let name = before.len() - before.iter().rev().take_while(|byte| is_part(byte)).count();
+        let word = &before[name..];
+        let is_member = before[..name].ends_with(b".") || before[..name].ends_with(b"::");
+        match word.first() {
+            None => before.last().is_some_and(|byte| b")]>".contains(byte)),
+            Some(_) if is_member || word == caller.name.as_bytes() || KEYWORDS.contains(&word) => false,
+            Some(first) => {
+                !first.is_ascii_uppercase() && places.binary_search(&((start + name) as u32)).is_err()
+            }
+        }
+    })
+}
+
+/// Words that parentheses follow although nothing is called.
+const KEYWORDS: &[&[u8]] = &[
+    b"if",
+    b"elif",
+    b"while",
+    b"for",
+    b"switch",
+    b"match",
+    b"catch",
+    b"return",
+    b"and",
+    b"or",
+    b"not",
+    b"in",
+    b"is",
+    b"await",
+    b"yield",
+    b"with",
+    b"assert",
+    b"func",
+    b"fn",
+    b"function",
+    b"lambda",
+    b"when",
+    b"sizeof",
+    b"typeof",
+];
+
+fn is_part(byte: &u8) -> bool {
+    byte.is_ascii_alphanumeric() || *byte == b'_' || *byte == b'$' || *byte >= 128
 }
 
 /// Where references of any kind begin in a symbol: a variable of the repository that is called is read.
@@ -116,7 +167,6 @@ fn named_places(connection: &Connection, caller: &Symbol) -> Result<Vec<u32>, Gr
 
 fn word_at(text: &[u8], start: usize) -> String {
     let rest = text.get(start..).unwrap_or_default();
-    let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_' || *byte == b'$' || *byte >= 128;
     let end = rest.iter().position(|byte| !is_part(byte)).unwrap_or(rest.len());
     String::from_utf8_lossy(&rest[..end]).into_owned()
 }
