@@ -14,6 +14,7 @@ pub(crate) use walk::Walk;
 
 use crate::secrets::is_named_secret;
 use crate::text::{is_notable_string, one_line};
+use crate::within;
 use crate::words::{self, Role, Seen};
 use crate::{
     Expr, ExprId, ExtractedFile, Family, ImportKind, Lang, NameId, RawImport, RawRef, RawRelation, RawString,
@@ -103,6 +104,7 @@ impl<'s> Builder<'s> {
     pub(crate) fn finish(mut self, trees: &[Tree]) -> ExtractedFile {
         self.file.has_errors |= trees.iter().any(|tree| tree.root_node().has_error());
         self.mark_virtual();
+        within::place(&mut self.file);
         if self.file.lang.family() == Family::Prose {
             self.file.words = words::words_of_text(self.source);
         } else {
@@ -241,7 +243,17 @@ impl<'s> Builder<'s> {
             return; // a token that tree-sitter made up while recovering
         }
         let (span, line, scope) = (span(node), line(node), self.scope());
-        self.file.refs.push(RawRef { span, line, name, kind, base, args: None, scope, defines: false });
+        self.file.refs.push(RawRef {
+            span,
+            line,
+            name,
+            kind,
+            base,
+            args: None,
+            scope,
+            within: scope,
+            defines: false,
+        });
     }
 
     /// How many references there are: a mark for [`Builder::with_args`].
@@ -299,7 +311,17 @@ impl<'s> Builder<'s> {
     pub(crate) fn reference_at(&mut self, span: Span, line: u32, kind: RefKind, base: Option<ExprId>) {
         let Some(text) = self.source.get(span.start as usize..span.end as usize) else { return };
         let (name, scope) = (self.intern(text), self.scope());
-        self.file.refs.push(RawRef { span, line, name, kind, base, args: None, scope, defines: false });
+        self.file.refs.push(RawRef {
+            span,
+            line,
+            name,
+            kind,
+            base,
+            args: None,
+            scope,
+            within: scope,
+            defines: false,
+        });
     }
 
     /// Records a call or value use of a plain name, unless it is a local variable.

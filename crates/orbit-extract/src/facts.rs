@@ -279,8 +279,10 @@ pub struct RawRef {
     /// The arguments of a call, as a list, where the language has overloads; in a `Generic` with the type arguments
     /// that are written. Of a call by a path of Rust the first one, which may be what a method is called on.
     pub args: Option<ExprId>,
-    /// The innermost symbol it stands in.
+    /// The innermost symbol whose names it can see.
     pub scope: ScopeId,
+    /// The innermost symbol it stands in: of a decorator the decorated one, of an initialiser the variable.
+    pub within: ScopeId,
     /// Stands where a symbol is defined: `this.x = 1` is both.
     pub defines: bool,
 }

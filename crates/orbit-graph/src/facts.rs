@@ -83,7 +83,8 @@ pub(crate) fn encode_uses(file: &ExtractedFile) -> Vec<u8> {
     put(out, file.refs.len() as u32);
     let (mut start, mut line) = (0u32, 0u32);
     for row in &file.refs {
-        out.push(row.kind as u8 | if row.defines { 0x80 } else { 0 });
+        let is_apart = row.within != row.scope;
+        out.push(row.kind as u8 | if row.defines { 0x80 } else { 0 } | if is_apart { 0x40 } else { 0 });
         put(out, zigzag(row.span.start.wrapping_sub(start)));
         put(out, row.span.end - row.span.start);
         put(out, zigzag(row.line.wrapping_sub(line)));
@@ -91,6 +92,9 @@ pub(crate) fn encode_uses(file: &ExtractedFile) -> Vec<u8> {
         option(out, row.base.map(|base| base.0));
         option(out, row.args.map(|args| args.0));
         put(out, row.scope.0);
+        if is_apart {
+            put(out, row.within.0);
+        }
         (start, line) = (row.span.start, row.line);
     }
     put(out, file.commands.len() as u32);
@@ -226,15 +230,16 @@ pub(crate) fn decode_uses(blob: &[u8]) -> Result<DecodedUses, BadBlob> {
     let mut refs = Vec::with_capacity(count as usize);
     let (mut start, mut line) = (0u32, 0u32);
     for _ in 0..count {
-        let kind = reader.byte()?;
-        let (kind, defines) = (RefKind::from_u8(kind & 0x7f).ok_or(BadBlob)?, kind & 0x80 != 0);
+        let head = reader.byte()?;
+        let (kind, defines) = (RefKind::from_u8(head & 0x3f).ok_or(BadBlob)?, head & 0x80 != 0);
         start = start.wrapping_add(unzigzag(reader.number()?));
         let end = start.wrapping_add(reader.number()?);
         line = line.wrapping_add(unzigzag(reader.number()?));
         let (name, base) = (NameId(reader.number()?), reader.option()?.map(ExprId));
         let args = reader.option()?.map(ExprId);
         let scope = ScopeId(reader.number()?);
-        refs.push(RawRef { span: Span { start, end }, line, name, kind, base, args, scope, defines });
+        let within = if head & 0x40 == 0 { scope } else { ScopeId(reader.number()?) };
+        refs.push(RawRef { span: Span { start, end }, line, name, kind, base, args, scope, within, defines });
     }
     let commands = reader.list(|reader| {
         let length = reader.number()?;

@@ -191,7 +191,7 @@ pub(crate) fn resolve_file<W: World>(world: &W, surface: &Surface, uses: &Decode
             Some(_) => Written::Member,
             None => Written::Plain,
         };
-        let (span, line, name, kind, scope) = (row.span, row.line, row.name, row.kind, row.scope);
+        let (span, line, name, kind, scope) = (row.span, row.line, row.name, row.kind, row.within);
         refs.push(ResolvedRef { span, line, name, kind, scope, outcome, written });
     }
     let import_files = resolve_imports(&mut resolver, surface, &mut refs);

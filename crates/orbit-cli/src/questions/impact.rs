@@ -166,11 +166,25 @@ fn touched(out: &mut dyn Write, rows: &[Touched]) -> Result<(), Failure> {
     lines.print(out)
 }
 
+/// `{distance: {file: ["symbol:line"]}}`. A member of what the entry before it is a member of begins with its separator.
 fn by_distance(rows: &[Touched]) -> Value {
     let mut out = json!({});
+    let mut before: Option<(usize, &str, String)> = None;
     for row in rows {
-        let list = &mut out[row.distance.to_string()][&row.file];
-        push(list, place(&name(&row.selector), row.line, row.confidence));
+        let name = name(&row.selector);
+        let owner = owner(&name).to_owned();
+        let is_same = before.as_ref().is_some_and(|(distance, file, before)| {
+            (*distance, *file, before) == (row.distance, &row.file, &owner)
+        });
+        let shown = if is_same && !owner.is_empty() { &name[owner.len()..] } else { &name };
+        push(&mut out[row.distance.to_string()][&row.file], place(shown, row.line, row.confidence));
+        before = Some((row.distance, &row.file, owner));
     }
     out
+}
+
+/// What a name is a member of, without the separator behind it.
+fn owner(name: &str) -> &str {
+    let separator = name.rfind("::").or_else(|| name.rfind('.'));
+    separator.filter(|_| !name.contains(' ')).map_or("", |at| &name[..at])
 }

@@ -107,7 +107,7 @@ pub(super) fn account(
         account.text += count(sums.text);
         let Some(family) = Family::ALL.get(usize::from(family)).copied() else { continue };
         if symbols.iter().any(|symbol| symbol.family() == family) {
-            account.uncertain += Reach::of(symbols, family).uncertain(&sums);
+            account.uncertain += Reach::of(connection, symbols, family)?.uncertain(&sums);
             if sums.damaged > 0 {
                 account.unread += count(sums.damaged);
                 account.unread_files.append(&mut damaged(connection, word, family)?);
@@ -119,7 +119,9 @@ pub(super) fn account(
         }
         code += count(sums.total - sums.text);
     }
-    account.definitions = own.definitions.min(own_definitions);
+    // A word that defines one of the symbols and uses another, as an embedded field of Go does, is one occurrence.
+    let left = code.saturating_sub(account.here + account.unread);
+    account.definitions = own.definitions.min(own_definitions).min(left);
     // An occurrence that is uncertain for two reasons is one occurrence.
     let certain = account.here + account.definitions + account.unread;
     account.uncertain = (account.uncertain + own.undecided).min(code.saturating_sub(certain));
@@ -141,8 +143,8 @@ pub(super) fn is_open(reader: &Reader<'_>, symbol: &Symbol) -> Result<bool, Grap
     let Some(word) = word_of(&symbol.name) else { return Ok(true) };
     let sums = words::sums(reader.connection, word_key(word))?;
     let own = sums.iter().find(|(family, _)| *family == symbol.family() as u8);
-    let is_uncertain =
-        own.is_some_and(|(_, sums)| Reach::of_symbol(symbol).uncertain(sums) > 0 || sums.damaged > 0);
+    let reach = Reach::of_symbol(reader.connection, symbol)?;
+    let is_uncertain = own.is_some_and(|(_, sums)| reach.uncertain(sums) > 0 || sums.damaged > 0);
     Ok(is_uncertain || !without_parser(reader, word)?.is_empty())
 }
 

@@ -3,8 +3,10 @@
 use super::implementors::structural;
 use super::symbol::{self, Symbol};
 use crate::error::GraphError;
+use crate::facts;
 use crate::resolve::Confidence;
 use crate::store::stored::Stored;
+use crate::store::{file_of_row, first_row};
 use orbit_extract::{Family, Lang, RefKind, RelationKind, SymbolKind};
 use rusqlite::{Connection, params};
 use std::collections::BTreeSet;
@@ -52,7 +54,9 @@ fn twins(connection: &Connection, symbol: &Symbol) -> Result<Vec<i64>, GraphErro
     // definition of a variable.
     let is_alternative = matches!(symbol.family(), Family::Native | Family::Go | Family::Rust)
         && !matches!(symbol.address.kind, SymbolKind::Module | SymbolKind::Impl);
-    if !is_in_pieces || !(symbol.address.kind.is_callable() || is_alternative) {
+    // What reads a property and what writes it are one attribute.
+    let is_property = symbol.family() == Family::Python && symbol.address.kind == SymbolKind::Property;
+    if !is_in_pieces || !(symbol.address.kind.is_callable() || is_alternative || is_property) {
         return Ok(Vec::new());
     }
     let tail = "WHERE s.key = (SELECT key FROM symbol_rows WHERE id = ?1) AND s.id <> ?1 ORDER BY s.id";
@@ -63,15 +67,73 @@ fn twins(connection: &Connection, symbol: &Symbol) -> Result<Vec<i64>, GraphErro
     };
     others.retain(|other| other.family() == symbol.family() && is_same_kind(other));
     match symbol.family() {
-        _ if !symbol.address.kind.is_callable() => {}
-        Family::Native => {
-            let own = parameter_types(symbol);
-            others.retain(|other| parameter_types(other) == own);
-        }
+        _ if !symbol.address.kind.is_callable() && !is_property => {}
+        Family::Native => native_pieces(connection, symbol, &mut others)?,
         Family::Python | Family::Script => others.retain(|other| other.address.path == symbol.address.path),
         _ => {}
     }
     Ok(others.into_iter().map(|other| other.id).collect())
+}
+
+/// Keeps the declarations and definitions of one function of C or C++. A function of one file belongs to that file alone, and
+/// definitions in several files are one function only where a declaration binds them: alternatives for other systems.
+fn native_pieces(
+    connection: &Connection,
+    symbol: &Symbol,
+    others: &mut Vec<Symbol>,
+) -> Result<(), GraphError> {
+    retain_by_parameters(symbol, others, |is_same| is_same);
+    let is_elsewhere = |other: &Symbol| other.address.path != symbol.address.path;
+    if !others.iter().any(is_elsewhere) {
+        return Ok(());
+    }
+    let own = Linkage::of(connection, symbol)?;
+    let mut linkages = Vec::new();
+    for other in others.iter() {
+        linkages.push(Linkage::of(connection, other)?);
+    }
+    let is_declared = own == Linkage::Declared || linkages.contains(&Linkage::Declared);
+    let mut linkage = linkages.into_iter();
+    others.retain(|other| {
+        let theirs = linkage.next().unwrap_or(Linkage::File);
+        !is_elsewhere(other) || own != Linkage::File && theirs != Linkage::File && is_declared
+    });
+    Ok(())
+}
+
+/// From where a function of C or C++ can be meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Linkage {
+    /// `static`, or in an unnamed namespace: from its own file.
+    File,
+    /// A declaration without a body.
+    Declared,
+    Defined,
+}
+
+impl Linkage {
+    fn of(connection: &Connection, symbol: &Symbol) -> Result<Linkage, GraphError> {
+        let file = file_of_row(symbol.id);
+        let mut statement = connection.prepare_cached("SELECT surface FROM fact_rows WHERE file = ?1")?;
+        let blob: Vec<u8> = statement.query_row([file], |row| row.get(0))?;
+        let surface = facts::decode_surface(&blob)?;
+        let fact = surface.symbols.iter().find(|fact| first_row(file) + i64::from(fact.slot) == symbol.id);
+        Ok(match fact {
+            Some(fact) if fact.kind == SymbolKind::Function && !fact.exported => Linkage::File,
+            Some(fact) if fact.bodiless => Linkage::Declared,
+            _ => Linkage::Defined,
+        })
+    }
+}
+
+/// Keeps the functions of one name whose parameters are those of a function, or are not. C has no overloads, however the
+/// parameters are written; a header alone does not say which language it is.
+fn retain_by_parameters(symbol: &Symbol, others: &mut Vec<Symbol>, keep: impl Fn(bool) -> bool) {
+    let is_in_c = |symbol: &Symbol| symbol.address.path.ends_with(".c");
+    let all = || others.iter().chain([symbol]);
+    let is_c = all().any(is_in_c) && all().all(|symbol| symbol.lang == Lang::C);
+    let own = parameter_types(symbol);
+    others.retain(|other| keep(is_c || parameter_types(other) == own));
 }
 
 /// The other functions of the same name that a call of C++ might mean: which one is decided by types that are not all
@@ -82,8 +144,8 @@ pub(crate) fn overloads(connection: &Connection, symbol: &Symbol) -> Result<Vec<
     }
     let tail = "WHERE s.key = (SELECT key FROM symbol_rows WHERE id = ?1) AND s.id <> ?1 ORDER BY s.id";
     let mut others = symbol::select(connection, tail, [symbol.id])?;
-    let own = parameter_types(symbol);
-    others.retain(|other| other.address.kind.is_callable() && parameter_types(other) != own);
+    others.retain(|other| other.address.kind.is_callable());
+    retain_by_parameters(symbol, &mut others, |is_same| !is_same);
     Ok(others.into_iter().map(|other| other.id).collect())
 }
 
@@ -116,7 +178,11 @@ fn parameter_types(function: &Symbol) -> Vec<String> {
         let unnamed = declared.trim_end_matches(is_word);
         // `int` alone is a type, `int n` has a name, `unsigned int` does not.
         let last = &declared[unnamed.len()..];
-        let is_type = unnamed.trim_end().is_empty()
+        // Behind these alone a word is the type: `enum Color`, `const Foo`.
+        let is_qualified = unnamed
+            .split_whitespace()
+            .all(|word| matches!(word, "enum" | "struct" | "union" | "class" | "const" | "volatile"));
+        let is_type = is_qualified
             || matches!(
                 last,
                 "int" | "char" | "long" | "short" | "double" | "float" | "const" | "bool" | "void"

@@ -1,8 +1,11 @@
 //! How a symbol can be written, and so which unexplained occurrences of its name could mean it.
 
 use super::symbol::Symbol;
+use crate::error::GraphError;
+use crate::store::stored::Stored;
 use crate::store::words::Sums;
-use orbit_extract::{Family, SymbolKind};
+use orbit_extract::{Family, RelationKind, SymbolKind};
+use rusqlite::{Connection, params};
 
 /// What a name is written for, seen from what was asked: which unresolved uses could mean it.
 #[derive(Clone, Copy, Debug, Default)]
@@ -16,13 +19,22 @@ pub(super) struct Reach {
     pub(super) key: bool,
     /// A part of a path that leads to something else.
     pub(super) path: bool,
+    /// A member of a type from outside: the repository implements a trait for it.
+    foreign: bool,
 }
 
 impl Reach {
     /// How any of these symbols can be written.
-    pub(super) fn of(symbols: &[Symbol], family: Family) -> Reach {
-        let of_family = symbols.iter().filter(|symbol| symbol.family() == family);
-        of_family.map(Reach::of_symbol).fold(Reach::default(), Reach::or)
+    pub(super) fn of(
+        connection: &Connection,
+        symbols: &[Symbol],
+        family: Family,
+    ) -> Result<Reach, GraphError> {
+        let mut all = Reach::default();
+        for symbol in symbols.iter().filter(|symbol| symbol.family() == family) {
+            all = all.or(Reach::of_symbol(connection, symbol)?);
+        }
+        Ok(all)
     }
 
     /// How either of two can be written.
@@ -32,11 +44,12 @@ impl Reach {
             member: self.member || other.member,
             key: self.key || other.key,
             path: self.path || other.path,
+            foreign: self.foreign || other.foreign,
         }
     }
 
     /// How this symbol can be written.
-    pub(super) fn of_symbol(symbol: &Symbol) -> Reach {
+    pub(super) fn of_symbol(connection: &Connection, symbol: &Symbol) -> Result<Reach, GraphError> {
         let (kind, family) = (symbol.address.kind, symbol.family());
         let is_member = symbol.address.local.contains(symbol.lang.separator())
             && matches!(
@@ -62,14 +75,15 @@ impl Reach {
                 | SymbolKind::Const
                 | SymbolKind::Static
         );
-        Reach {
+        Ok(Reach {
             plain: !is_member || is_implicit,
             // A function of a Go package is named through the package, which is always known.
             member: is_member || family != Family::Go,
             key: is_member && (is_data || family == Family::Script),
             path: (kind.is_type() || matches!(kind, SymbolKind::Trait | SymbolKind::Macro))
                 && !matches!(family, Family::Python | Family::Go | Family::Script),
-        }
+            foreign: is_of_foreign_type(connection, symbol)?,
+        })
     }
 
     /// How many occurrences could mean what was asked for.
@@ -79,8 +93,24 @@ impl Reach {
             (self.member, sums.open_member),
             (self.key, sums.keys),
             (self.path, sums.path),
+            (self.foreign, sums.external),
         ];
         let open: i32 = parts.into_iter().filter(|(is_meant, _)| *is_meant).map(|(_, count)| count).sum();
         usize::try_from(open + sums.unexplained()).unwrap_or(0)
     }
+}
+
+/// Whether a method of Rust stands in `impl Trait for Type` where the type comes from outside: what looks like a member of
+/// another package, `Cow::from(url)`, may be this one.
+fn is_of_foreign_type(connection: &Connection, symbol: &Symbol) -> Result<bool, GraphError> {
+    if symbol.family() != Family::Rust || !symbol.qualified.contains(" as ") {
+        return Ok(false);
+    }
+    let (first, last) = symbol.file_rows();
+    let mut statement = connection.prepare_cached(
+        "SELECT 1 FROM relation_rows r JOIN symbol_rows s ON s.id = (SELECT parent FROM symbol_rows WHERE id = ?3)
+         WHERE r.id BETWEEN ?1 AND ?2 AND r.kind = ?4 AND r.from_symbol IS NULL
+           AND r.span_start BETWEEN s.span_start AND s.span_end",
+    )?;
+    Ok(statement.exists(params![first, last, symbol.id, Stored(RelationKind::Impl)])?)
 }

@@ -5,7 +5,7 @@ mod collect;
 use super::account::{self, Account};
 use super::snippets::Snippets;
 use super::symbol::{Cache, Symbol};
-use super::uncertain::{self, Candidates, Uncertain};
+use super::uncertain::{self, Candidates, Uncertain, Why};
 use super::{Reader, freshness, importers, target};
 use crate::error::GraphError;
 use crate::resolve::Confidence;
@@ -172,7 +172,8 @@ pub(crate) fn refs(
         return Err(target::ambiguous(selector, &symbols));
     }
     let mut cache = Cache::default();
-    let Collected { targets, hits, skipped, through, own } = collect(reader, &symbols, options, &mut cache)?;
+    let Collected { targets, hits, skipped, through, own, undecided } =
+        collect(reader, &symbols, options, &mut cache)?;
     let mut account = account::account(reader, &symbols, own)?;
     let total = hits.len();
     let placed = placed(connection, hits, options.limit, &mut cache)?;
@@ -183,7 +184,11 @@ pub(crate) fn refs(
         .chain(relations.iter().map(|row| row.file.as_str()))
         .chain(symbols.iter().map(|symbol| symbol.address.path.as_str()));
     let is_few = account.as_ref().is_some_and(|account| (1..=FEW).contains(&account.uncertain));
-    let open = if is_few { uncertain::uncertain(reader, &symbols, FEW)? } else { Vec::new() };
+    let mut open = if is_few { uncertain::uncertain(reader, &symbols, FEW)? } else { Vec::new() };
+    for use_ in undecided.into_iter().filter(|_| is_few) {
+        let (file, _) = cache.file(connection, use_.file)?;
+        open.push(Uncertain { file, line: use_.line, scope: use_.scope, why: Why::Overload });
+    }
     let paths = paths.chain(open.iter().map(|row| row.file.as_str()));
     let stale = freshness::stale_among(connection, reader.root, paths)?;
     if let Some(account) = &mut account {

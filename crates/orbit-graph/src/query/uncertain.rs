@@ -40,8 +40,9 @@ impl Candidates {
             };
             found.is_open |= words::sums(connection, word_key(word))?.iter().any(of_other_packages);
         }
-        found.definitions =
-            named.iter().map(|symbol| (symbol.selector(), Reach::of_symbol(symbol))).collect();
+        for symbol in &named {
+            found.definitions.push((symbol.selector(), Reach::of_symbol(connection, symbol)?));
+        }
         Ok(found)
     }
 
@@ -52,7 +53,7 @@ impl Candidates {
             Why::Name => reach.plain,
             Why::Key => reach.key,
             Why::Path => reach.path,
-            Why::Role => true,
+            Why::Role | Why::Overload => true,
         };
         self.definitions
             .iter()
@@ -84,6 +85,7 @@ pub(super) enum Why {
     Key,
     Path,
     Role,
+    Overload,
 }
 
 impl Why {
@@ -94,6 +96,7 @@ impl Why {
             Why::Key => "key of an unknown type",
             Why::Path => "part of a path",
             Why::Role => "not understood",
+            Why::Overload => "several overloads or constructors fit",
         }
     }
 }
@@ -113,7 +116,7 @@ pub(super) fn uncertain(
     let mut found = Vec::new();
     let mut left = MOST_READ;
     for family in families {
-        let reach = Reach::of(symbols, family);
+        let reach = Reach::of(connection, symbols, family)?;
         for file in words::open_files(connection, word_key(word), family)? {
             if found.len() >= most {
                 break;
@@ -157,7 +160,7 @@ fn in_file(
         let is_meant = if is_member { reach.member } else { reach.plain };
         if is_meant && !known.get(&row.span.start).is_some_and(|is_known| *is_known) {
             let why = if is_member { Why::Receiver } else { Why::Name };
-            let scope = row.scope.symbol().and_then(|index| surface.symbols.get(index));
+            let scope = row.within.symbol().and_then(|index| surface.symbols.get(index));
             let scope = scope.map(|symbol| first_row(file) + i64::from(symbol.slot));
             found.push(Uncertain { file: path.clone(), line: row.line, scope, why });
         }

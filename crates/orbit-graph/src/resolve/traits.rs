@@ -24,6 +24,9 @@ impl<'w, W: World> Resolver<'w, W> {
         }
         let call = Call { scope: row.scope, base, name };
         let Some((method, outside)) = self.method_in_scope(call, found) else { return found };
+        if outside.is_none() && self.is_bound(row.scope, method) {
+            return Some(Found { thing: Thing::Sym(method), imported: method.file != own.file });
+        }
         match self.implementation(method, outside) {
             // What a type from outside has itself comes first: its method of that name is what this one calls.
             Some(sym) if row.scope.symbol().is_some_and(|scope| own.sym(scope) == sym) => found,
@@ -89,6 +92,34 @@ impl<'w, W: World> Resolver<'w, W> {
         match in_scope[..] {
             [method] => Some((method, outside)),
             _ => None,
+        }
+    }
+
+    /// Whether a type parameter that a scope of the own file sees is bounded by the trait of a method: a value of unknown type
+    /// may be of that parameter, and which implementation runs is for the caller to say.
+    fn is_bound(&self, scope: ScopeId, method: SymRef) -> bool {
+        let surface = self.world.surface(method.file);
+        let Some(parent) = surface.symbols[method.index as usize].parent.symbol() else { return false };
+        let (own, name) = (self.own, surface.symbols[parent].name);
+        let outer = std::iter::successors(scope.symbol(), |index| own.symbols[*index].parent.symbol());
+        let mut lists = outer.flat_map(|index| {
+            let symbol = &own.symbols[index];
+            [symbol.type_params, symbol.receiver].into_iter().flatten()
+        });
+        lists.any(|list| own.items(list).any(|item| self.has_bound(item, name, 0)))
+    }
+
+    /// Whether a type parameter, or one of the bounds that are joined with `+`, names a trait.
+    fn has_bound(&self, item: ExprId, name: u64, depth: u32) -> bool {
+        let own = self.own;
+        match own.expr(item) {
+            _ if depth > 8 => false,
+            Expr::Parameter(_, bound) => self.has_bound(bound, name, depth + 1),
+            Expr::List(first, rest) => {
+                self.has_bound(first, name, depth + 1) || self.has_bound(rest, name, depth + 1)
+            }
+            Expr::Instance(ty) => self.has_bound(ty, name, depth + 1),
+            _ => own.last_name(item) == Some(name),
         }
     }
 

@@ -7,6 +7,7 @@ mod account;
 mod accounts;
 mod answers;
 mod compare;
+mod complete;
 mod concurrency;
 mod cycles;
 mod damage;

@@ -96,7 +96,8 @@ impl Python<'_> {
         true
     }
 
-    /// `self.x = …` in a method defines field `x` of its class; any other attribute is a use.
+    /// `self.x = …` in a method defines field `x` of its class, unless `x` is a property, which it then sets; any other
+    /// attribute is a use.
     fn assign_attribute(&mut self, target: Node<'_>, whole: Node<'_>, value: ExprId) {
         let f = &self.t.fields;
         let (object, attribute) = (target.child_by_field_id(f.object), target.child_by_field_id(f.attribute));
@@ -106,7 +107,8 @@ impl Python<'_> {
         if let (Expr::This, Some(class)) = (self.b.file.exprs[base.0 as usize], class) {
             self.b.enter(class);
             let path = self.b.qualify(self.b.text(attribute));
-            let fresh = !self.is_assigned(&path, whole, value);
+            let is_property = self.properties.contains(&path);
+            let fresh = !is_property && !self.is_assigned(&path, whole, value);
             if fresh {
                 let def = Def::new(whole, attribute, SymbolKind::Field).ty(Some(value));
                 let scope = self.b.define(def.signature_until(None));

@@ -276,10 +276,31 @@ impl Python<'_> {
         let outer = std::mem::replace(&mut self.in_enum, is_enum);
         self.b.enter(scope);
         if let Some(body) = body {
+            self.know_properties(body);
             self.visit_children_of(body);
         }
         self.b.leave();
         self.in_enum = outer;
+    }
+
+    /// Takes in which members of a class are properties: methods that stand before them may set them.
+    fn know_properties(&mut self, body: Node<'_>) {
+        let mut cursor = body.walk();
+        for member in body.named_children(&mut cursor) {
+            if self.kind(member) != Kind::Decorated {
+                continue;
+            }
+            let mut inside = member.walk();
+            let is_property = member
+                .named_children(&mut inside)
+                .any(|child| self.kind(child) == Kind::Decorator && is_property(self.b.text(child)));
+            let definition = member.child_by_field_id(self.t.fields.definition);
+            let name = definition.and_then(|definition| definition.child_by_field_id(self.t.fields.name));
+            if let (true, Some(name)) = (is_property, name) {
+                let path = self.b.qualify(self.b.text(name));
+                self.properties.insert(path);
+            }
+        }
     }
 
     /// Whether a class with these bases has its members as values: `Enum`, `enum.IntFlag`, `MyStrEnum`.

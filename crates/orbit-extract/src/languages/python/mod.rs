@@ -70,6 +70,7 @@ node_kinds! {
     ListSplatValue = "list_splat",
     DictSplatValue = "dictionary_splat",
     If = "if_statement",
+    Elif = "elif_clause",
     Assert = "assert_statement",
     Not = "not_operator",
     DictSplat = "dictionary_splat_pattern",
@@ -128,6 +129,8 @@ struct Python<'s> {
     commands: CommandTree,
     /// Variables and fields defined already, by qualified path: assigning again defines nothing.
     assigned: HashMap<String, ScopeId>,
+    /// Qualified names of the properties of classes whose body was entered.
+    properties: std::collections::BTreeSet<String>,
     /// Type variables of the module, as parameters.
     type_variables: HashMap<NameId, ExprId>,
     /// Those that were named since the list was emptied, in order.
@@ -154,6 +157,7 @@ pub(super) fn extract(path: &str, source: &str) -> Result<ExtractedFile, Extract
         t: &TABLES,
         commands: CommandTree::default(),
         assigned: HashMap::new(),
+        properties: std::collections::BTreeSet::new(),
         type_variables: HashMap::new(),
         used_variables: Vec::new(),
         in_enum: false,
@@ -201,7 +205,7 @@ impl<'s> Walk<'s> for Python<'s> {
             Kind::Named => self.named_expression(node),
             Kind::Lambda => self.lambda(node),
             Kind::Return | Kind::Yield => self.return_statement(node),
-            Kind::If => self.if_statement(node),
+            Kind::If | Kind::Elif => self.if_statement(node),
             Kind::Assert => self.assert_statement(node),
             Kind::ListComprehension | Kind::SetComprehension | Kind::DictComprehension | Kind::Generator => {
                 self.comprehension(node);

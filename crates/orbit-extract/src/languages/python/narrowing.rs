@@ -37,7 +37,9 @@ impl Python<'_> {
         for child in rest {
             self.visit_node(child);
         }
-        let negated = condition.filter(|condition| self.kind(*condition) == Kind::Not);
+        // Behind an `elif` the branches before it may have been taken.
+        let is_first = self.kind(node) == Kind::If;
+        let negated = condition.filter(|condition| is_first && self.kind(*condition) == Kind::Not);
         if let (Some(negated), false, Some(block)) = (negated, has_else, block)
             && leaves(block)
             && let Some(inner) = negated.named_child(0)

@@ -7,6 +7,7 @@ use crate::query::reach::Reach;
 use crate::query::symbol::{Cache, Symbol};
 use crate::store::{unread, words};
 use orbit_extract::{Family, SymbolKind, word_key, word_of};
+use rusqlite::Connection;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -61,21 +62,26 @@ struct Followed {
 
 impl Names {
     /// Takes a symbol in. True when its name is new.
-    pub(super) fn follow(&mut self, symbol: &Symbol, overrides: bool) -> bool {
+    pub(super) fn follow(
+        &mut self,
+        connection: &Connection,
+        symbol: &Symbol,
+        overrides: bool,
+    ) -> Result<bool, GraphError> {
         if is_called_unnamed(symbol, overrides) {
             self.unnamed.push(symbol.id);
         }
         let Some(word) = word_of(&symbol.name).filter(|_| has_uses(symbol.address.kind)) else {
-            return false;
+            return Ok(false);
         };
-        let reach = Reach::of_symbol(symbol);
+        let reach = Reach::of_symbol(connection, symbol)?;
         let key = (word.to_owned(), symbol.family());
         if let Some(known) = self.followed.get_mut(&key) {
             known.reach = known.reach.or(reach);
-            return false;
+            return Ok(false);
         }
         self.followed.insert(key, Followed { symbol: symbol.id, reach, by_name: 0 });
-        true
+        Ok(true)
     }
 
     /// Counts uses of a name that were followed by that name alone.

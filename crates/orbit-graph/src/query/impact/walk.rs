@@ -88,6 +88,7 @@ pub(super) fn walk(
         names: Names::default(),
         walked: Walked { reached: Vec::new(), visited: 0, is_whole: true, account: ImpactAccount::default() },
         edges: 0,
+        left_out: 0,
     };
     let mut level: Vec<(i64, Via, Confidence)> =
         symbols().map(|(index, symbol)| (symbol.id, Via::Start(index), Confidence::Exact)).collect();
@@ -106,9 +107,9 @@ pub(super) fn walk(
             break;
         }
     }
-    let Walk { mut walked, names, mut cache, .. } = walk;
+    let Walk { mut walked, names, mut cache, left_out, .. } = walk;
     walked.account = names.account(reader, &mut cache)?;
-    walked.account.uncertain += removed_uses(start, options);
+    walked.account.uncertain += removed_uses(start, options) + left_out;
     walked.account.complete &= walked.is_whole && walked.account.uncertain == 0;
     Ok(walked)
 }
@@ -130,6 +131,8 @@ struct Walk<'r> {
     names: Names,
     walked: Walked,
     edges: usize,
+    /// Edges below the asked confidence, and uses of overloads that may mean what is followed.
+    left_out: usize,
 }
 
 impl Walk<'_> {
@@ -141,7 +144,9 @@ impl Walk<'_> {
         for (index, start) in start.iter().enumerate() {
             let Start::Removed(removed) = start else { continue };
             self.walked.visited += 1;
-            for edge in &removed.users {
+            let mut users = removed.users.clone();
+            users.sort_by_key(|edge| (edge.to, edge.confidence, edge.line, edge.kind));
+            for edge in &users {
                 if edge.confidence <= self.options.confidence && !self.seen.contains(&edge.to) {
                     self.reach(edge, 1, edge.confidence, Via::Start(index))?;
                 }
@@ -160,7 +165,10 @@ impl Walk<'_> {
             self.walked.visited += 1;
             let mut edges = self.edges(*id)?;
             self.edges += edges.len();
-            edges.retain(|edge| edge.confidence <= self.options.confidence && !self.seen.contains(&edge.to));
+            edges.retain(|edge| !self.seen.contains(&edge.to));
+            let known = edges.len();
+            edges.retain(|edge| edge.confidence <= self.options.confidence);
+            self.left_out += known - edges.len();
             edges.sort_by_key(|edge| (edge.to, edge.confidence, edge.line, edge.kind));
             edges.dedup_by_key(|edge| edge.to);
             for edge in edges {
@@ -242,6 +250,7 @@ impl Walk<'_> {
                 }
             }
             self.unresolved(id, overrides, &mut edges)?;
+            self.left_out += self.uses_of_overloads(id)?;
         }
         if self.options.direction != Direction::Inbound {
             self.outbound(id, &mut edges)?;
@@ -279,7 +288,7 @@ impl Walk<'_> {
     /// Uses of its name that lead nowhere: followed when asked for, else accounted for in the end.
     fn unresolved(&mut self, id: i64, overrides: bool, edges: &mut Vec<Edge>) -> Result<(), GraphError> {
         let Some(symbol) = self.cache.get(self.connection, id)?.cloned() else { return Ok(()) };
-        let is_new = self.names.follow(&symbol, overrides);
+        let is_new = self.names.follow(self.connection, &symbol, overrides)?;
         if !is_new || self.options.confidence < Confidence::FuzzyName {
             return Ok(());
         }
@@ -293,6 +302,17 @@ impl Walk<'_> {
             confidence: Confidence::FuzzyName,
         }));
         Ok(())
+    }
+
+    /// How often other overloads of a function of C++ are used: which one is meant is not always known.
+    fn uses_of_overloads(&mut self, id: i64) -> Result<usize, GraphError> {
+        let Some(symbol) = self.cache.get(self.connection, id)? else { return Ok(0) };
+        let mut count = self.connection.prepare_cached("SELECT count(*) FROM ref_rows WHERE target = ?1")?;
+        let mut uses = 0;
+        for other in dispatch::overloads(self.connection, symbol)? {
+            uses += count.query_row([other], |row| row.get::<_, i64>(0))?;
+        }
+        Ok(usize::try_from(uses).unwrap_or(0))
     }
 
     fn outbound(&self, id: i64, edges: &mut Vec<Edge>) -> Result<(), GraphError> {

@@ -10,7 +10,7 @@ use crate::store::file_of_row;
 use crate::store::stored::Stored;
 use orbit_extract::{RefKind, word_of};
 use rusqlite::Connection;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// One use of a symbol that is asked for.
 pub(super) struct Hit {
@@ -34,6 +34,21 @@ pub(super) struct Collected {
     pub(super) through: Vec<Through>,
     /// Occurrences of the name, for the account.
     pub(super) own: Own,
+    /// Uses of another overload or constructor that may be uses of what is asked for, in the order of places.
+    pub(super) undecided: Vec<Undecided>,
+}
+
+/// A use of which nobody knows whether it means what is asked for.
+pub(super) struct Undecided {
+    pub(super) file: u32,
+    pub(super) line: u32,
+    pub(super) scope: Option<i64>,
+}
+
+impl Undecided {
+    fn of(hit: &Hit) -> ((u32, u32), Undecided) {
+        (hit.place, Undecided { file: hit.place.0, line: hit.line, scope: hit.scope })
+    }
 }
 
 pub(super) fn collect(
@@ -47,7 +62,7 @@ pub(super) fn collect(
     let mut all = Collected { own, ..Collected::default() };
     let word = symbols.first().and_then(|symbol| word_of(&symbol.name));
     let mut here: BTreeSet<(u32, u32)> = BTreeSet::new();
-    let mut undecided: BTreeSet<(u32, u32)> = BTreeSet::new();
+    let mut undecided: BTreeMap<(u32, u32), Undecided> = BTreeMap::new();
     for symbol in symbols {
         let mut found = resolved(connection, symbol.id, word)?;
         let aliases = dispatch::also_reached_by(connection, symbol.id)?;
@@ -68,7 +83,7 @@ pub(super) fn collect(
             all.own.definitions += usize::from(!alias.is_constructed && !is_base);
             // Which of several constructors is meant was left open.
             if alias.is_constructed && alias.confidence == Confidence::Dispatch {
-                undecided.extend(uses.iter().filter(|hit| hit.is_by_name).map(|hit| hit.place));
+                undecided.extend(uses.iter().filter(|hit| hit.is_by_name).map(Undecided::of));
                 all.own.is_open_elsewhere |= uses.iter().any(|hit| !hit.is_by_name);
             }
             if alias.is_constructed
@@ -80,7 +95,7 @@ pub(super) fn collect(
             found.append(&mut uses);
         }
         for other in dispatch::overloads(connection, symbol)? {
-            undecided.extend(resolved(connection, other, word)?.iter().map(|hit| hit.place));
+            undecided.extend(resolved(connection, other, word)?.iter().map(Undecided::of));
         }
         let is_here = |hit: &&Hit| hit.confidence < Confidence::Dispatch && hit.is_by_name;
         here.extend(found.iter().filter(is_here).map(|hit| hit.place));
@@ -89,7 +104,12 @@ pub(super) fn collect(
         all.hits.append(&mut found);
     }
     all.own.here = here.len();
-    all.own.undecided = undecided.difference(&here).count();
+    // `{ fill }` of a script defines a property and uses the variable of the name, with one word.
+    let is_use = |symbol: &&Symbol| here.contains(&(file_of_row(symbol.id), symbol.span.0));
+    all.own.definitions -= symbols.iter().filter(is_use).count();
+    undecided.retain(|place, _| !here.contains(place));
+    all.own.undecided = undecided.len();
+    all.undecided = undecided.into_values().collect();
     // Symbols that override one declaration are all meant by its uses.
     all.hits.sort_by_key(|hit| (hit.row, hit.confidence));
     all.hits.dedup_by_key(|hit| hit.row);

@@ -217,10 +217,11 @@ impl Definitions {
 
     fn read_refs(&mut self, connection: &Connection) -> Result<(), GraphError> {
         let mut statement = connection
-            .prepare_cached("SELECT id, scope, target, kind FROM ref_rows WHERE target IS NOT NULL")?;
+            .prepare_cached("SELECT id, scope, target, kind, line FROM ref_rows WHERE target IS NOT NULL")?;
         let mut rows = statement.query([])?;
         while let Some(row) = rows.next()? {
-            let (id, scope, to): (i64, Option<i64>, i64) = (row.get(0)?, row.get(1)?, row.get(2)?);
+            let (id, to): (i64, i64) = (row.get(0)?, row.get(2)?);
+            let scope = self.running_scope(row.get(1)?, row.get(4)?);
             let Stored(kind): Stored<RefKind> = row.get(3)?;
             let file = self.files.get(&file_of_row(id)).map_or("", String::as_str);
             let in_tests = is_test(file, SymbolKind::Function) || self.is_in_tests(scope);
@@ -244,6 +245,13 @@ impl Definitions {
         let open = Stored(Confidence::FuzzyName);
         self.unresolved = statement.query_map([open], |row| row.get(0))?.collect::<Result<_, _>>()?;
         Ok(())
+    }
+
+    /// The scope whose code runs a use: a decorator runs where the decorated definition stands.
+    fn running_scope(&self, scope: Option<i64>, line: u32) -> Option<i64> {
+        let row = self.rows.get(&scope?)?;
+        let is_decorator = row.lang.family() == Family::Python && line < row.line;
+        if is_decorator { row.parent } else { scope }
     }
 
     fn read_relations(&mut self, connection: &Connection) -> Result<(), GraphError> {
