@@ -276,7 +276,6 @@ fn what_used_a_file_that_is_gone_is_touched() {
             symbol:shapes/base.py#Shape.draw:method
             symbol:shapes/base.py#Middle:class
             1 extends shapes.round.Round import_resolved
-            1 type shapes.round import_resolved
             1 type shapes.use.paint import_resolved
             2 extends shapes.round.Ball import_resolved
             2 call shapes.use.roll import_resolved
