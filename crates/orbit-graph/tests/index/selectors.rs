@@ -1,7 +1,7 @@
 //! Names as people write them, and the symbols that they mean.
 
 use crate::tree::Tree;
-use orbit_graph::{Confidence, Graph, RefOptions, Selector};
+use orbit_graph::{Confidence, Graph, RefOptions, Selector, ShowOptions};
 
 const SHOP: &str = r#"
 ==> shop/__init__.py
@@ -92,7 +92,7 @@ def note():
 
 fn shown(graph: &Graph, text: &str) -> String {
     let selector = Selector::parse(text).expect("a selector");
-    match graph.show(&selector, 1_000) {
+    match graph.show(&selector, &ShowOptions::up_to(1_000)) {
         Ok(shown) => shown.selector,
         Err(error) => format!("{}: {error} {:?}", error.code(), error.candidates()),
     }
@@ -180,7 +180,7 @@ fn overloads_twins_and_headings_make_no_name_ambiguous() {
     let tree = Tree::of(SHOP);
     tree.sync_full();
     let graph = tree.graph();
-    let use_state = graph.show(&Selector::Loose("useState".into()), 1_000).expect("one thing");
+    let use_state = graph.show(&Selector::Loose("useState".into()), &ShowOptions::up_to(1_000)).expect("one thing");
     assert_eq!(use_state.selector, "symbol:packages/react/src/Hooks.ts#useState#3:function");
     assert_eq!(
         use_state.other_definitions,
