@@ -159,7 +159,7 @@ fn names_are_understood_as_they_are_written_in_code() {
         ("List.second", "symbol:kt/Texts.kt#second:function"),
         ("Shelf.dust", "symbol:kt/Texts.kt#dust:function"),
         ("Shelf.weigh", "symbol:kt/Texts.kt#Shelf.weigh:method"),
-        ("string.Twice", "symbol:cs/Texts.cs#More.Twice:method"),
+        ("string.Twice", "symbol:cs/Texts.cs#Texts.More.Twice:method"),
         ("Item::size", "symbol:src/item.rs#Item::size#2:method"),
         ("Item::size:field", "symbol:src/item.rs#Item::size:field"),
     ] {

@@ -171,7 +171,7 @@ fn cochange_ranks_what_changes_together() {
 #[test]
 fn nothing_changes_together_more_often_than_it_changes() {
     let repo = Repo::new();
-    let long = |n: u32| (0..20).map(|line| format!("line {line} of {n}\n")).collect::<String>();
+    let long = |n: u32| (0..20).map(|line| format!("line {line} of {n}")).collect::<Vec<_>>().join("\n");
     repo.write("a.txt", &long(0)).write("log.txt", "0").commit("Start");
     repo.git(&["mv", "a.txt", "b.txt"]);
     repo.write("log.txt", "1").commit("Move");

@@ -103,7 +103,7 @@ pub(super) fn page(
 
 /// The lines that a span of a file is on; an empty span is on one.
 pub(super) fn lines_of(bytes: &[u8], start: usize, end: usize) -> Lines {
-    let breaks = |bytes: &[u8]| bytes.iter().filter(|byte| **byte == b'\n').count() as u32;
+    let breaks = |bytes: &[u8]| bytes.split(|byte| *byte == b'\n').count() as u32 - 1;
     let first = 1 + breaks(&bytes[..start]);
     // A line break at the very end ends the last line.
     let inside = end.saturating_sub(1).max(start);
