@@ -46,7 +46,7 @@ pub use query::cycles::{Cycle, Cycles, Step};
 pub use query::deps::{Deps, Import};
 pub use query::impact::{Direction, Impact, ImpactOptions, Touched};
 pub use query::implementors::{Implementor, Implementors};
-pub use query::overview::{FileSummary, Overview, OverviewFormat, SymbolSummary};
+pub use query::overview::{EntryPoint, EntryPoints, FileSummary, Overview, OverviewFormat, SymbolSummary};
 pub use query::path::{CallPath, PathCall, PathStep};
 pub use query::refs::{CoveredSymbol, RefOptions, RefRow, RefTarget, Refs, RelationRow, UncertainRow};
 pub use query::search::{Match, MatchKind, SearchQuery, SearchResult};

@@ -201,7 +201,14 @@ fn trace() {
 
 #[test]
 fn overview() {
-    let lines = ["overview", "overview dir:tools --format full", "overview src/cart.rs", "overview nowhere"];
+    let lines = [
+        "overview",
+        "overview dir:tools --format full",
+        "overview src/cart.rs",
+        "overview nowhere",
+        "overview --format entry_points",
+        "overview dir:tools --format entry_points",
+    ];
     expect_file!["answers/overview.txt"].assert_eq(&transcript(&worktree(), &lines));
 }
 

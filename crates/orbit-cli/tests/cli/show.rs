@@ -47,8 +47,9 @@ fn a_symbol_is_found_again_in_a_file_that_changed() {
 #[test]
 fn pages_are_the_whole_source() {
     let worktree = Worktree::repository();
-    let body: String = (0..40).map(|line| format!("    # ä{}\n", "x".repeat(line))).collect();
-    let text = format!("import os\n\n\ndef long():\n{body}    return os\n\n\nlast = 1\n");
+    let body: Vec<String> = (0..40).map(|line| format!("    # ä{}", "x".repeat(line))).collect();
+    let body = body.join("\n");
+    let text = format!("import os\n\n\ndef long():\n{body}\n    return os\n\n\nlast = 1\n");
     worktree.write("long.py", &text);
     orbit(worktree.root(), &["sync"]).success();
     let function =
