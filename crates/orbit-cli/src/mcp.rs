@@ -128,11 +128,11 @@ impl Server {
             Ok(served) => served,
             Err(failure) => return Some(Err(error_text(&failure))),
         };
-        let server = self.clone();
         if Server::is_long(&tool, served) {
-            tokio::task::spawn_blocking(move || server.run(&tool, served, arguments)).await.ok()
+            let this = self.clone();
+            tokio::task::spawn_blocking(move || this.run(&tool, served, arguments)).await.ok()
         } else {
-            catch_unwind(AssertUnwindSafe(|| server.run(&tool, served, arguments))).ok()
+            catch_unwind(AssertUnwindSafe(|| self.run(&tool, served, arguments))).ok()
         }
     }
 }

@@ -93,16 +93,16 @@ fn is_number(parser: &ValueParser) -> bool {
 
 /// What an agent passed under the names that the arguments have, where it is sure which one is meant.
 pub(super) fn named<Q: Question>(request: &Command, arguments: &JsonObject) -> JsonObject {
-    let names = names::<Q>(request);
-    let mut named: JsonObject = arguments.clone();
-    for name in arguments.keys().filter(|name| !names.contains(&name.as_str())) {
-        let meant = surely(name, &names).filter(|meant| !named.contains_key(*meant));
+    let known = names::<Q>(request);
+    let mut renamed: JsonObject = arguments.clone();
+    for name in arguments.keys().filter(|name| !known.contains(&name.as_str())) {
+        let meant = surely(name, &known).filter(|meant| !renamed.contains_key(*meant));
         if let (Some(meant), Some(value)) = (meant, arguments.get(name)) {
-            named.remove(name);
-            named.insert(meant.to_owned(), value.clone());
+            renamed.remove(name);
+            renamed.insert(meant.to_owned(), value.clone());
         }
     }
-    named
+    renamed
 }
 
 /// The names of all arguments.
