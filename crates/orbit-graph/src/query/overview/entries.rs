@@ -140,7 +140,7 @@ fn scripts(reader: &Reader<'_>) -> Result<Vec<EntryPoint>, GraphError> {
 fn asks_for_main(reader: &Reader<'_>, file: &str, line: u32) -> bool {
     let text = std::fs::read_to_string(reader.root.join(file)).unwrap_or_default();
     let line = text.lines().nth((line as usize).saturating_sub(1)).unwrap_or_default().trim();
-    line.starts_with("if ") && line.contains("__name__")
+    line.starts_with("if ") && line.contains("__name__") && !line.contains(".__name__")
 }
 
 /// The tests of these files, by the outermost directory that is called for tests, else by their own.
