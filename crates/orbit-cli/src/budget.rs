@@ -15,6 +15,11 @@ fn tokens(bytes: usize) -> usize {
     bytes.div_ceil(3)
 }
 
+/// The bytes that an answer of so many tokens has room for.
+pub(crate) fn room(max_tokens: usize) -> usize {
+    max_tokens.max(LEAST_TOKENS).saturating_mul(3)
+}
+
 /// The answer as compact JSON of at most `max_tokens`: nulls and empty lists are left out, and the longest
 /// list or text is shortened until it fits.
 pub(crate) fn fit(mut answer: Value, max_tokens: usize) -> String {
@@ -40,7 +45,7 @@ pub(crate) fn cut(mut answer: Value, max_tokens: usize) -> String {
 }
 
 /// The bytes that a value takes as JSON, without making them: an answer that is cut is looked at many times.
-fn length(value: &Value) -> usize {
+pub(crate) fn length(value: &Value) -> usize {
     match value {
         Value::String(text) => text_length(text),
         Value::Array(list) => 2 + list.iter().map(length).sum::<usize>() + list.len().saturating_sub(1),
@@ -52,7 +57,8 @@ fn length(value: &Value) -> usize {
     }
 }
 
-fn text_length(text: &str) -> usize {
+/// The bytes that a text takes as JSON.
+pub(crate) fn text_length(text: &str) -> usize {
     let escaped = text.bytes().map(|byte| match byte {
         b'"' | b'\\' | b'\n' | b'\r' | b'\t' | 0x08 | 0x0c => 2,
         0..0x20 => 6,

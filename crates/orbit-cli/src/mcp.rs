@@ -1,7 +1,7 @@
 //! The MCP server: one tool per question, over standard input and output.
 //!
 //! [`tools`] is what an agent sees, [`crate::questions`] answers about code and changes it, [`knowledge_tools`] the
-//! families of tasks and knowledge, [`prompts`] and [`skills`] are their working habits, [`crate::budget`] keeps every answer
+//! families of tasks and knowledge, [`worktrees`] are what is asked about, [`prompts`] and [`skills`] are their working habits, [`crate::budget`] keeps every answer
 //! below its token cap, [`install`] writes clients' config. Errors an agent can act on are tool results.
 
 pub(crate) mod install;
@@ -9,12 +9,13 @@ mod knowledge_tools;
 mod prompts;
 pub(crate) mod skills;
 pub(crate) mod tools;
+mod worktrees;
 
-use crate::args::Toolset;
+use crate::args::{McpArgs, Toolset};
 use crate::failure::Failure;
 use crate::knowledge;
-use crate::questions::{Entry, Family, LIST};
-use orbit_graph::{Graph, Location, SyncPolicy};
+use crate::questions::{Entry, Family, LIST, error_text};
+use orbit_graph::Graph;
 use orbit_knowledge::Store;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, GetPromptRequestParams,
@@ -23,10 +24,11 @@ use rmcp::model::{
 };
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler, ServiceExt};
+use serde_json::{Value, json};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
+use worktrees::{Served, Worktrees};
 
 const DEBOUNCE: Duration = Duration::from_millis(250);
 
@@ -49,29 +51,36 @@ pub(crate) const REFACTOR_INSTRUCTIONS: &str = "Changes of code by symbols. Try 
 in the way and has changed nothing. refactor_commit commits exactly what these tools touched, so that the history follows \
 every symbol.";
 
-/// A server for one worktree, with what its families of tools need.
+/// A server, with what its families of tools need.
 #[derive(Clone)]
 struct Server {
-    graph: Option<Arc<Graph>>,
+    toolsets: Arc<[Toolset]>,
     store: Option<Arc<Store>>,
-    /// Where the server was started.
-    dir: Arc<Path>,
-    /// The worktree that may be changed.
-    worktree: Option<Arc<Path>>,
+    worktrees: Arc<Worktrees>,
     tools: Arc<[Tool]>,
 }
 
 /// Serves until the client goes away.
-pub(crate) fn serve(dir: &Path, toolsets: &[Toolset], db: Option<&Path>) -> Result<(), Failure> {
-    let has_code = toolsets.contains(&Toolset::Code);
-    let graph = has_code.then(|| Graph::open(dir, SyncPolicy::Watch { debounce: DEBOUNCE })).transpose()?;
-    let has_store = toolsets.contains(&Toolset::Knowledge) || toolsets.contains(&Toolset::Tasks);
-    let store = has_store.then(|| knowledge::open(dir, db)).transpose()?;
-    let tools = tools::listed(toolsets).into();
-    let worktree = toolsets.contains(&Toolset::Refactor).then(|| Location::of(dir)).transpose()?;
-    let worktree = worktree.map(|location| Arc::from(location.root.as_path()));
-    let dir = Arc::from(dir);
-    let server = Server { graph: graph.map(Arc::new), store: store.map(Arc::new), dir, worktree, tools };
+pub(crate) fn serve(args: &McpArgs) -> Result<(), Failure> {
+    let worktrees = Worktrees::of(&args.dir, args.all_worktrees)?;
+    let first = worktrees.first();
+    let has = |toolset| args.toolset.contains(&toolset);
+    // The one that most questions are about is read at once.
+    if has(Toolset::Code) {
+        first.graph()?;
+    }
+    let has_store = has(Toolset::Knowledge) || has(Toolset::Tasks);
+    let store = has_store.then(|| knowledge::open(&first.dir, args.db.as_deref())).transpose()?;
+    let mut tools = tools::listed(&args.toolset);
+    if worktrees.are_several() {
+        tools::offer(&mut tools, worktrees::ARGUMENT, &json!({"type": "string"}));
+    }
+    let server = Server {
+        toolsets: args.toolset.as_slice().into(),
+        store: store.map(Arc::new),
+        worktrees: Arc::new(worktrees),
+        tools: tools.into(),
+    };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
         let service = server.serve(rmcp::transport::stdio()).await.map_err(std::io::Error::other)?;
@@ -83,26 +92,59 @@ pub(crate) fn serve(dir: &Path, toolsets: &[Toolset], db: Option<&Path>) -> Resu
 }
 
 impl Server {
+    fn has(&self, toolset: Toolset) -> bool {
+        self.toolsets.contains(&toolset)
+    }
+
     /// Whether a tool may take long. A question about code takes less time than handing it to another thread.
-    fn is_long(&self, tool: &str) -> bool {
+    fn is_long(tool: &str, served: &Served) -> bool {
         let is_quick =
             question(tool).is_some_and(|found| found.family() == Family::Graph && !found.is_long());
-        !is_quick || self.graph.as_ref().is_some_and(|graph| !graph.has_index())
+        !is_quick || !served.graph().is_ok_and(Graph::has_index)
     }
 
     /// Runs a listed tool in the family it belongs to.
-    fn run(&self, tool: &str, arguments: JsonObject) -> Result<String, String> {
-        match (question(tool), &self.graph, &self.worktree, &self.store) {
-            (Some(question), Some(graph), _, _) if question.family() == Family::Graph => {
-                question.call(&self.dir, Some(graph), &arguments)
-            }
-            (Some(question), _, Some(worktree), _) if question.family() == Family::Refactor => {
-                question.call(worktree, None, &arguments)
-            }
-            (None, _, _, Some(store)) => knowledge_tools::call(store, tool, arguments),
-            _ => Err(format!("no tool is called {tool}")),
+    fn run(&self, tool: &str, served: &Served, arguments: JsonObject) -> Result<String, String> {
+        let answer = match (question(tool), &self.store) {
+            (Some(question), _) if question.family() == Family::Graph => match served.graph() {
+                Ok(graph) => question.call(&served.dir, Some(graph), &arguments),
+                Err(failure) => Err(error_text(&failure)),
+            },
+            (Some(question), _) => question.call(&served.root, None, &arguments),
+            (None, Some(store)) => return knowledge_tools::call(store, tool, arguments),
+            (None, None) => return Err(format!("no tool is called {tool}")),
+        };
+        if !self.worktrees.are_several() {
+            return answer;
+        }
+        answer.map_err(|error| naming(&error, &served.name))
+    }
+
+    /// Answers a call of a tool that is listed.
+    async fn answer(&self, tool: String, mut arguments: JsonObject) -> Option<Result<String, String>> {
+        // Tools on tasks and knowledge have one store for all worktrees.
+        let is_of_code = question(&tool).is_some() && self.worktrees.are_several();
+        let named = if is_of_code { arguments.remove(worktrees::ARGUMENT) } else { None };
+        let served = match self.worktrees.find(named.as_ref()) {
+            Ok(served) => served,
+            Err(failure) => return Some(Err(error_text(&failure))),
+        };
+        if Server::is_long(&tool, served) {
+            let this = self.clone();
+            tokio::task::spawn_blocking(move || this.run(&tool, served, arguments)).await.ok()
+        } else {
+            catch_unwind(AssertUnwindSafe(|| self.run(&tool, served, arguments))).ok()
         }
     }
+}
+
+/// An error that says which worktree it is about.
+fn naming(error: &str, worktree: &str) -> String {
+    let Ok(mut error) = serde_json::from_str::<Value>(error) else { return error.to_owned() };
+    if let Some(fields) = error["error"].as_object_mut() {
+        fields.insert(worktrees::ARGUMENT.into(), json!(worktree));
+    }
+    error.to_string()
 }
 
 /// The question that a tool asks.
@@ -116,11 +158,13 @@ fn question(tool: &str) -> Option<&'static dyn Entry> {
 impl ServerHandler for Server {
     fn get_info(&self) -> InitializeResult {
         let parts = [
-            (self.graph.is_some(), INSTRUCTIONS),
+            (self.has(Toolset::Code), INSTRUCTIONS),
             (self.store.is_some(), KNOWLEDGE_INSTRUCTIONS),
-            (self.worktree.is_some(), REFACTOR_INSTRUCTIONS),
+            (self.has(Toolset::Refactor), REFACTOR_INSTRUCTIONS),
         ];
-        let told: Vec<&str> = parts.iter().filter(|(is_there, _)| *is_there).map(|(_, text)| *text).collect();
+        let told = parts.into_iter().filter(|(is_there, _)| *is_there).map(|(_, text)| text.to_owned());
+        let worktrees = self.worktrees.are_several().then(|| self.worktrees.instructions());
+        let told: Vec<String> = told.chain(worktrees).collect();
         let mut capabilities = ServerCapabilities::builder().enable_tools().build();
         if self.store.is_some() {
             capabilities.prompts = Some(PromptsCapability::default());
@@ -162,16 +206,10 @@ impl ServerHandler for Server {
         request: CallToolRequestParams,
         _context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        let server = self.clone();
         if !self.tools.iter().any(|tool| tool.name == request.name) {
             return Err(ErrorData::invalid_params(format!("no tool is called {}", request.name), None));
         }
-        let (name, arguments) = (request.name, request.arguments.unwrap_or_default());
-        let answer = if self.is_long(&name) {
-            tokio::task::spawn_blocking(move || server.run(&name, arguments)).await.ok()
-        } else {
-            catch_unwind(AssertUnwindSafe(|| server.run(&name, arguments))).ok()
-        };
+        let answer = self.answer(request.name.to_string(), request.arguments.unwrap_or_default()).await;
         let result = match answer {
             Some(Ok(text)) => CallToolResult::success(vec![ContentBlock::text(text)]),
             Some(Err(text)) => CallToolResult::error(vec![ContentBlock::text(text)]),

@@ -48,7 +48,7 @@ use std::marker::PhantomData;
 
 pub(crate) use context::{Caller, Context, open_graph};
 use entry::Of;
-pub(crate) use entry::{Asked, Entry};
+pub(crate) use entry::{Asked, Entry, error_text};
 pub(crate) use meant::meant;
 
 /// Something that can be asked.

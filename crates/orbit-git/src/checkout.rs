@@ -45,6 +45,24 @@ impl Checkout {
         &self.main
     }
 
+    /// All worktrees of the clone that are there, the main one first, the linked ones sorted.
+    pub fn worktrees(&self) -> Vec<PathBuf> {
+        let Some(common) = &self.common_dir else { return vec![self.root.clone()] };
+        let entries = fs::read_dir(common.join("worktrees")).into_iter().flatten().flatten();
+        // Each has a file that names the `.git` of its worktree, from there when git was told to use relative paths.
+        let mut linked: Vec<PathBuf> = entries
+            .filter_map(|entry| {
+                let text = fs::read_to_string(entry.path().join("gitdir")).ok()?;
+                let link = entry.path().join(text.trim_end_matches('\n'));
+                link.parent()?.canonicalize().ok()
+            })
+            .collect();
+        linked.sort();
+        // A bare repository has files of git where others have theirs.
+        let main = Some(self.main.clone()).filter(|main| main.join(".git").exists());
+        main.into_iter().chain(linked).collect()
+    }
+
     /// Git's directory that all worktrees share; `None` outside of git.
     pub fn common_dir(&self) -> Option<&Path> {
         self.common_dir.as_deref()

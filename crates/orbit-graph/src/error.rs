@@ -44,6 +44,13 @@ pub enum GraphError {
         /// How many there are.
         total: usize,
     },
+    /// Lines that what is shown does not have.
+    OutsideLines {
+        /// What was to be shown.
+        selector: String,
+        /// The lines that it has.
+        lines: String,
+    },
     /// A text that is not a glob.
     Glob(String),
     /// Git refused.
@@ -64,6 +71,7 @@ impl GraphError {
             GraphError::Selector(_) => "bad_selector",
             GraphError::NotFound { .. } => "not_found",
             GraphError::Ambiguous { .. } => "ambiguous",
+            GraphError::OutsideLines { .. } => "bad_lines",
             GraphError::Glob(_) => "bad_glob",
             GraphError::Git(_) => "git_failed",
         }
@@ -91,6 +99,7 @@ impl GraphError {
             }
             GraphError::NotFound { .. } => "did you mean one of the candidates?",
             GraphError::Ambiguous { .. } => "pass one of the candidates",
+            GraphError::OutsideLines { .. } => "lines are those of the file",
             GraphError::Glob(_) => "globs are like src/**/*.rs",
             GraphError::Git(_) => "name a revision range that `git diff` takes, or `worktree`",
         })
@@ -125,6 +134,9 @@ impl std::fmt::Display for GraphError {
             GraphError::Database(error) => write!(f, "database: {error}"),
             GraphError::Damaged(what) => write!(f, "the index is damaged: {what}"),
             GraphError::Selector(error) => write!(f, "{error}"),
+            GraphError::OutsideLines { selector, lines } => {
+                write!(f, "`{selector}` has none of these lines; it is on lines {lines}")
+            }
             GraphError::Glob(pattern) => write!(f, "`{pattern}` is not a valid glob"),
             GraphError::NotFound { selector, .. } => write!(f, "nothing in the index is called `{selector}`"),
             GraphError::Ambiguous { selector, total, .. } => {

@@ -13,7 +13,7 @@ use crate::query::overview::{self, Overview, OverviewFormat};
 use crate::query::path::{self, CallPath};
 use crate::query::refs::{self, RefOptions, Refs};
 use crate::query::search::{self, SearchQuery, SearchResult};
-use crate::query::show::{self, Show};
+use crate::query::show::{self, Show, ShowOptions};
 use crate::query::target;
 use crate::query::trace::{self, Trace};
 use crate::query::unused::{self, Unused, UnusedOptions};
@@ -100,8 +100,8 @@ impl Graph {
     }
 
     /// The source of a symbol or file.
-    pub fn show(&self, selector: &Selector, max_bytes: usize) -> Result<Show, GraphError> {
-        self.read(|reader| show::show(reader, selector, max_bytes))
+    pub fn show(&self, selector: &Selector, options: &ShowOptions) -> Result<Show, GraphError> {
+        self.read(|reader| show::show(reader, selector, options))
     }
 
     /// Where the thing is defined that a selector names otherwise than its definition: by a module that hands it on, or by a

@@ -10,7 +10,7 @@ use crate::scratch::Source;
 use crate::summary;
 use orbit_graph::{
     Confidence, Graph, GraphError, ImpactOptions, OverviewFormat, RefOptions, SearchQuery, Selector,
-    SyncPolicy,
+    ShowOptions, SyncPolicy,
 };
 use std::fmt::Write as _;
 use std::path::Path;
@@ -84,7 +84,11 @@ fn warm(repo: &Path, sample: &[Symbol]) -> Result<Vec<Timed>, Failure> {
             None,
             Box::new(|symbol| graph.search(&words(&mistyped(&symbol.name))).map(drop)),
         ),
-        ("show", Some(5), Box::new(|symbol| graph.show(&selector(symbol)?, 65_536).map(drop))),
+        (
+            "show",
+            Some(5),
+            Box::new(|symbol| graph.show(&selector(symbol)?, &ShowOptions::up_to(65_536)).map(drop)),
+        ),
         ("refs", Some(10), Box::new(|symbol| graph.refs(&selector(symbol)?, &compact).map(drop))),
         (
             "refs by bare name",

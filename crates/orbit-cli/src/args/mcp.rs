@@ -5,9 +5,13 @@ use std::path::PathBuf;
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct McpArgs {
-    /// Serve this directory's worktree instead of the current one
+    /// Serve this directory's worktree instead of the current one; given again, serve several, the first unless a question
+    /// names another
     #[arg(short = 'C', value_name = "DIR", default_value = ".", global = true)]
-    pub(crate) dir: PathBuf,
+    pub(crate) dir: Vec<PathBuf>,
+    /// Serve every worktree of the clone, also those that are made later
+    #[arg(long)]
+    pub(crate) all_worktrees: bool,
     /// Which families of tools to list
     #[arg(long, value_enum, value_delimiter = ',', default_value = "code")]
     pub(crate) toolset: Vec<Toolset>,

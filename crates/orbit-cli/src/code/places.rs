@@ -1,7 +1,9 @@
 //! Where a question about a diff, symbols or a task leads: files, symbols, and what is a few calls away.
 
 use super::git;
-use orbit_graph::{Confidence, Direction, Graph, GraphError, Impact, ImpactOptions, Selector, SyncPolicy};
+use orbit_graph::{
+    Confidence, Direction, Graph, GraphError, Impact, ImpactOptions, Selector, ShowOptions, SyncPolicy,
+};
 use orbit_history::History;
 use orbit_knowledge::{Places, Question};
 use std::collections::BTreeMap;
@@ -50,7 +52,7 @@ fn of_selectors(root: &Path, texts: &[String]) -> Result<Places, String> {
     let mut symbols = Vec::new();
     for text in texts {
         let selector = Selector::parse(text).map_err(|error| GraphError::from(error).to_string())?;
-        let shown = graph.show(&selector, 0).map_err(|error| {
+        let shown = graph.show(&selector, &ShowOptions::METADATA).map_err(|error| {
             let candidates = error.candidates().join(", ");
             if candidates.is_empty() {
                 error.to_string()

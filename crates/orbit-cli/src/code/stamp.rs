@@ -3,7 +3,7 @@
 use super::files::Files;
 use super::git;
 use orbit_extract::{PRINTS_VERSION, Print, Prints, SymbolKind};
-use orbit_graph::{Graph, GraphError, Selector, SymbolSelector, SyncPolicy};
+use orbit_graph::{Graph, GraphError, Selector, ShowOptions, SymbolSelector, SyncPolicy};
 use orbit_history::History;
 use orbit_knowledge::{Area, FileMark, Globs, Stamp, StampError, SymbolMark};
 use std::collections::BTreeMap;
@@ -74,7 +74,7 @@ fn anchored(
     marks: &mut BTreeMap<String, FileMark>,
 ) -> Result<String, String> {
     let selector = Selector::parse(anchor).map_err(|error| GraphError::from(error).to_string())?;
-    let shown = graph.show(&selector, 0).map_err(|error| {
+    let shown = graph.show(&selector, &ShowOptions::METADATA).map_err(|error| {
         let candidates = error.candidates().join(", ");
         let more = if candidates.is_empty() { String::new() } else { format!("; candidates: {candidates}") };
         format!("anchor `{anchor}`: {error}{more}")

@@ -3,7 +3,7 @@
 use super::tokens::tokens;
 use super::{Entry, Level};
 use crate::failure::Failure;
-use orbit_graph::{Graph, GraphError, OverviewFormat, Selector, Show, SymbolSummary};
+use orbit_graph::{Graph, GraphError, OverviewFormat, Selector, Show, ShowOptions, SymbolSummary};
 use std::fmt::Write as _;
 
 /// Members of a class or file that a summary lists.
@@ -41,7 +41,7 @@ pub(super) fn resolve(
         Selector::Dir(_) => directory(graph, &selector),
         // No text of more bytes than this fits; the cut one is not used.
         _ => graph
-            .show(&selector, max_tokens.saturating_mul(16))
+            .show(&selector, &ShowOptions::up_to(max_tokens.saturating_mul(16)))
             .and_then(|shown| symbol_or_file(graph, shown)),
     };
     match found {

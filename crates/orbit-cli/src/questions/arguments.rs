@@ -1,7 +1,8 @@
 //! Requests as JSON: the schema of a tool is made from what can be typed, and what an agent passes is read as if it were
 //! typed. So an argument has one name, one default and one check.
 
-use super::{Question, meant};
+use super::Question;
+use super::meant::{meant, surely};
 use crate::budget::DEFAULT_TOKENS;
 use crate::failure::Failure;
 use clap::builder::{PossibleValue, ValueParser};
@@ -34,7 +35,9 @@ pub(super) fn schema<Q: Question>(request: &Command) -> JsonObject {
     let mut schema = Map::new();
     schema.insert("type".into(), json!("object"));
     schema.insert("properties".into(), Value::Object(properties));
-    schema.insert("required".into(), json!(required));
+    if !required.is_empty() {
+        schema.insert("required".into(), json!(required));
+    }
     schema
 }
 
@@ -86,6 +89,26 @@ fn is_list(argument: &Arg) -> bool {
 fn is_number(parser: &ValueParser) -> bool {
     let kinds = [TypeId::of::<usize>(), TypeId::of::<u64>(), TypeId::of::<u32>()];
     kinds.iter().any(|kind| parser.type_id() == *kind)
+}
+
+/// What an agent passed under the names that the arguments have, where it is sure which one is meant.
+pub(super) fn named<Q: Question>(request: &Command, arguments: &JsonObject) -> JsonObject {
+    let known = names::<Q>(request);
+    let mut renamed: JsonObject = arguments.clone();
+    for name in arguments.keys().filter(|name| !known.contains(&name.as_str())) {
+        let meant = surely(name, &known).filter(|meant| !renamed.contains_key(*meant));
+        if let (Some(meant), Some(value)) = (meant, arguments.get(name)) {
+            renamed.remove(name);
+            renamed.insert(meant.to_owned(), value.clone());
+        }
+    }
+    renamed
+}
+
+/// The names of all arguments.
+fn names<Q: Question>(request: &Command) -> Vec<&str> {
+    let names = offered::<Q>(request).map(|argument| argument.get_id().as_str());
+    names.chain(Q::IS_GROUPED.then_some(DETAIL)).chain([MAX_TOKENS]).collect()
 }
 
 /// What an agent passed, checked as what is typed would be. Numbers, flags and lists may come as strings.
@@ -142,7 +165,7 @@ fn check_form<Q: Question>(argument: &Arg, value: &Value) -> Result<(), Failure>
         () if value.is_object() && !is_own && is_list(argument) => {
             Err(unfit(name.as_str(), "one value or a list, not an object"))
         }
-        () if !is_plain && !is_own && !is_list(argument) => {
+        () if !is_plain && !is_own && !is_list(argument) && only(value).is_none() => {
             Err(unfit(name.as_str(), "one value, not a list or an object"))
         }
         () => Ok(()),
@@ -154,8 +177,7 @@ fn unfit(name: &str, wanted: &str) -> Failure {
 }
 
 fn unknown<Q: Question>(tool: &str, name: &str, request: &Command) -> Failure {
-    let names = offered::<Q>(request).map(|argument| argument.get_id().as_str());
-    let names: Vec<&str> = names.chain(Q::IS_GROUPED.then_some(DETAIL)).chain([MAX_TOKENS]).collect();
+    let names = names::<Q>(request);
     let nearest = meant(name, &names).map_or_else(String::new, |name| format!("did you mean `{name}`? "));
     let hint = format!("{nearest}it takes {}", names.join(", "));
     Failure::input("bad_argument", format!("`{name}` is not an argument of {tool}"), &hint)
@@ -169,20 +191,42 @@ fn is_nothing(value: &Value) -> bool {
 /// A value as one would type it; several of a list.
 fn texts(argument: &Arg, value: &Value) -> Vec<String> {
     let text = |value: &Value| match (value.as_str(), value.as_f64()) {
-        (Some(text), _) => text.to_owned(),
+        (Some(text), _) => choice(argument, text),
         // Some clients have no whole numbers: 20.0 is 20.
         (None, Some(number)) if number.fract() == 0.0 => format!("{number}"),
         _ => value.to_string(),
     };
-    let list = match value {
+    match list(value) {
+        Some(list) if is_list(argument) => list.iter().map(text).collect(),
+        _ => vec![text(only(value).as_ref().unwrap_or(value))],
+    }
+}
+
+/// A list. Some clients send lists as texts.
+fn list(value: &Value) -> Option<Vec<Value>> {
+    match value {
         Value::Array(list) => Some(list.clone()),
-        // Some clients send lists as texts.
         Value::String(text) if text.starts_with('[') => serde_json::from_str(text).ok(),
         _ => None,
-    };
-    match list {
-        Some(list) if is_list(argument) => list.iter().map(text).collect(),
-        _ => vec![text(value)],
+    }
+}
+
+/// The only entry of a list that has one: where one value is taken, that is meant.
+fn only(value: &Value) -> Option<Value> {
+    let mut list = list(value)?;
+    let one = list.pop().filter(|one| !one.is_array() && !one.is_object());
+    one.filter(|_| list.is_empty())
+}
+
+/// One of the choices in another case, as the choice; anything else without the space around it where it is a number.
+fn choice(argument: &Arg, text: &str) -> String {
+    let plain = |text: &str| text.trim().to_lowercase().replace('-', "_");
+    let choices = argument.get_possible_values();
+    let meant = choices.iter().find(|choice| plain(choice.get_name()) == plain(text));
+    match meant {
+        Some(choice) => choice.get_name().to_owned(),
+        None if is_number(argument.get_value_parser()) => text.trim().to_owned(),
+        None => text.to_owned(),
     }
 }
 
@@ -192,14 +236,15 @@ pub(super) fn flag(value: Option<&Value>) -> bool {
 }
 
 fn as_flag(value: &Value) -> Option<bool> {
-    value.as_bool().or_else(|| value.as_str()?.parse().ok())
+    value.as_bool().or_else(|| value.as_str()?.trim().to_lowercase().parse().ok())
 }
 
 /// A number, which may come as a string.
 pub(super) fn number(value: Option<&Value>) -> Option<usize> {
     let value = value?;
     let whole = || value.as_f64().filter(|number| *number >= 0.0 && number.fract() == 0.0);
-    let number = value.as_u64().or_else(|| Some(whole()? as u64)).or_else(|| value.as_str()?.parse().ok())?;
+    let number =
+        value.as_u64().or_else(|| Some(whole()? as u64)).or_else(|| value.as_str()?.trim().parse().ok())?;
     usize::try_from(number).ok()
 }
 

@@ -15,6 +15,8 @@ pub(crate) enum Caller {
     /// Over MCP; with `detail`, answers have the rows that the command line prints.
     Agent {
         detail: bool,
+        /// What the whole answer may take.
+        max_tokens: usize,
     },
 }
 
@@ -97,7 +99,7 @@ impl<'a> Context<'a> {
 
     /// Whether rows are grouped by what they share.
     pub(crate) fn is_compact(&self) -> bool {
-        self.caller == Caller::Agent { detail: false }
+        matches!(self.caller, Caller::Agent { detail: false, .. })
     }
 
     /// A long text. On the command line it may come from a file behind `@`, or from standard input for `-`.

@@ -47,7 +47,8 @@ impl<Q: Question> Of<Q> {
         let matches = arguments::parse::<Q>(&Self::tool_name(), Self::request(), arguments)?;
         let question = Q::from_arg_matches(&matches).map_err(|error| unusable(&error))?;
         let detail = Q::IS_GROUPED && arguments::flag(arguments.get(DETAIL));
-        let context = Context::new(dir, Caller::Agent { detail }, graph);
+        let max_tokens = cap(arguments);
+        let context = Context::new(dir, Caller::Agent { detail, max_tokens }, graph);
         let answer = question.run(&context)?;
         let mut answer = if detail { to_json(&answer) } else { question.compact(&answer) };
         if let Some(Value::String(remedy)) = answer.pointer_mut("/staleness/remedy") {
@@ -109,12 +110,18 @@ impl<Q: Question> Entry for Of<Q> {
     }
 
     fn call(&self, dir: &Path, graph: Option<&Graph>, arguments: &JsonObject) -> Result<String, String> {
-        let cap = arguments::number(arguments.get(MAX_TOKENS)).unwrap_or(DEFAULT_TOKENS);
-        match Self::answer(dir, graph, arguments) {
+        let arguments = arguments::named::<Q>(&Self::request(), arguments);
+        let cap = cap(&arguments);
+        match Self::answer(dir, graph, &arguments) {
             Ok(answer) => Ok(budget::fit(answer, cap)),
             Err(failure) => Err(budget::fit(describe(&failure), cap)),
         }
     }
+}
+
+/// The tokens that an answer may take.
+fn cap(arguments: &JsonObject) -> usize {
+    arguments::number(arguments.get(MAX_TOKENS)).unwrap_or(DEFAULT_TOKENS)
 }
 
 /// An answer with what is to be said about the names in the question.
@@ -128,6 +135,11 @@ fn with_notes(mut answer: Value, notes: &[String]) -> Value {
 /// What clap accepted has every field.
 fn unusable(error: &clap::Error) -> Failure {
     Failure::input("usage", error.to_string(), "see --help")
+}
+
+/// An error as an agent gets it.
+pub(crate) fn error_text(failure: &Failure) -> String {
+    budget::fit(describe(failure), DEFAULT_TOKENS)
 }
 
 fn describe(failure: &Failure) -> Value {

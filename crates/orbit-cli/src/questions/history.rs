@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::render;
 use crate::render::text::{printable, short, staleness, warnings};
 use clap::Args;
-use orbit_graph::{GraphError, Selector, SelectorError};
+use orbit_graph::{GraphError, Selector, SelectorError, ShowOptions};
 use orbit_history::{
     CommitRow, HistoryError, HistoryOptions, HistoryReport, Subject, SymbolHistory, git_log_fallback,
 };
@@ -133,7 +133,7 @@ fn commit(out: &mut dyn Write, row: &CommitRow) -> Result<(), Failure> {
 pub(super) fn subject(context: &Context<'_>, text: &str) -> Result<Subject, Failure> {
     let (dir, selector) = (context.dir, context.selector(text)?);
     let graph = open_graph(dir, false)?;
-    let found = match graph.show(&selector, 0) {
+    let found = match graph.show(&selector, &ShowOptions::METADATA) {
         Ok(shown) => Selector::parse(&shown.selector).ok().as_ref().and_then(Subject::of),
         // A file that the index leaves out, or a symbol that is gone, may have a history all the same.
         Err(error @ GraphError::NotFound { .. }) => {

@@ -27,6 +27,13 @@ const SAME: [&[&str]; 11] = [
     &["to", "target", "destination", "end", "callee"],
 ];
 
+/// The one of the `known` names that `name` surely is, in another spelling: `maxTokens`, `max-tokens`, `selectors`.
+pub(super) fn surely<'k>(name: &str, known: &[&'k str]) -> Option<&'k str> {
+    let wanted = plain(name);
+    let wanted = if wanted == "selectors" { "selector".to_owned() } else { wanted };
+    known.iter().copied().find(|known| plain(known) == wanted)
+}
+
 /// The one of the `known` names that is nearest to `name`: the same in another spelling, another word for the same thing, or
 /// one with few letters changed.
 pub(crate) fn meant<'k>(name: &str, known: &[&'k str]) -> Option<&'k str> {
@@ -52,7 +59,21 @@ fn plain(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::meant;
+    use super::{meant, surely};
+
+    #[test]
+    fn another_spelling_is_no_other_name() {
+        let show = ["selector", "max_bytes", "max_tokens"];
+        for (name, meant) in [
+            ("maxTokens", Some("max_tokens")),
+            ("Max-Bytes", Some("max_bytes")),
+            ("selectors", Some("selector")),
+            ("symbol", None),
+            ("tokens", None),
+        ] {
+            assert_eq!(surely(name, &show), meant, "{name}");
+        }
+    }
 
     #[test]
     fn the_nearest_argument_is_named() {
@@ -62,8 +83,7 @@ mod tests {
         for (name, known, nearest) in [
             ("max_results", &search[..], Some("limit")),
             ("limt", &search, Some("limit")),
-            ("maxTokens", &search, Some("max_tokens")),
-            ("symbolKind", &search, Some("symbol_kind")),
+            ("symbol-kinds", &search, Some("symbol_kind")),
             ("language", &search, Some("lang")),
             ("q", &search, Some("query")),
             ("symbol", &show, Some("selector")),

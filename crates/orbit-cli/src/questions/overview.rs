@@ -1,12 +1,12 @@
 //! `orbit graph overview`: the shape of the repository.
 
-use super::compact::name;
+use super::compact::{name, push};
 use super::{Context, Family, Question};
 use crate::failure::Failure;
 use crate::render::rows::Rows;
 use crate::render::text::{printable, some, stale};
 use clap::{Args, ValueEnum};
-use orbit_graph::OverviewFormat;
+use orbit_graph::{EntryPoints, OverviewFormat};
 use owo_colors::OwoColorize;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
@@ -29,13 +29,16 @@ pub(crate) struct Overview {
 enum Format {
     Summary,
     Full,
+    #[value(name = "entry_points", alias = "entry-points")]
+    EntryPoints,
 }
 
 impl Question for Overview {
     const FAMILY: Family = Family::Graph;
     const NAME: &'static str = "overview";
     const ABOUT: &'static str = "The shape of the repository, or of a directory or file in it";
-    const EXAMPLES: &'static [&'static str] = &["graph overview", "graph overview dir:src --format full"];
+    const EXAMPLES: &'static [&'static str] =
+        &["graph overview", "graph overview dir:src --format full", "graph overview --format entry_points"];
     const TOOL: Option<&'static str> = Some("Shape of the repository, or of a dir: or file:.");
     const IS_GROUPED: bool = true;
 
@@ -47,6 +50,7 @@ impl Question for Overview {
         let format = match self.format {
             Format::Summary => OverviewFormat::Summary,
             Format::Full => OverviewFormat::Full,
+            Format::EntryPoints => OverviewFormat::EntryPoints,
         };
         Ok(graph.overview(scope.as_ref(), format)?)
     }
@@ -65,6 +69,18 @@ impl Question for Overview {
                 rows.push(&symbol.file, symbol.line, &symbol.kind, &printable(&symbol.selector));
             }
             rows.print(out)?;
+        }
+        if let Some(found) = &answer.entry_points {
+            let mut rows = Rows::default();
+            for entry in &found.entries {
+                let is_named = entry.kind == "binary";
+                let what = if is_named { &entry.name } else { &entry.selector };
+                rows.push(&entry.file, entry.line, entry.kind, &printable(what));
+            }
+            rows.print(out)?;
+            for (dir, count) in &found.tests {
+                writeln!(out, "{} {}", printable(dir).bold(), some(*count, "test"))?;
+            }
         }
         if answer.truncated {
             let (shown, all) = (answer.files.len(), answer.total_files);
@@ -91,13 +107,31 @@ impl Question for Overview {
         out.insert("total_symbols".into(), json!(answer.total_symbols));
         out.insert("languages".into(), json!(answer.languages));
         out.insert("symbol_kinds".into(), json!(answer.symbol_kinds));
-        out.insert("files".into(), files);
+        match &answer.entry_points {
+            None => out.insert("files".into(), files),
+            Some(found) => out.insert("entry_points".into(), entries(found)),
+        };
         if answer.truncated {
             let hint = "the files with most symbols; ask for a dir: or format=full";
             out.insert("truncated".into(), json!(hint));
         }
         Value::Object(out)
     }
+}
+
+/// `{kind: {file: ["name:line"]}}`, and how many tests there are where.
+fn entries(found: &EntryPoints) -> Value {
+    let mut out = json!({});
+    for entry in &found.entries {
+        let named = if entry.kind == "script" {
+            json!(entry.line)
+        } else {
+            json!(format!("{}:{}", entry.name, entry.line))
+        };
+        push(&mut out[entry.kind][&entry.file], named);
+    }
+    out["tests"] = json!(found.tests);
+    out
 }
 
 /// Most frequent first.

@@ -3,7 +3,7 @@
 use super::search::Search;
 use crate::failure::Failure;
 use orbit_graph::{
-    Graph, GraphError, Lang, Match, MatchKind, SearchResult, Selector, SelectorError, SymbolKind,
+    Graph, GraphError, Lang, Match, MatchKind, SearchResult, Selector, SelectorError, ShowOptions, SymbolKind,
 };
 use orbit_history::{History, TaskSymbol, TaskSymbols};
 use std::path::Path;
@@ -47,7 +47,9 @@ fn path_glob(pattern: &str) -> Result<globset::GlobMatcher, GraphError> {
 
 /// A touched symbol as search shows it; what is gone keeps its last address.
 fn to_match(graph: &Graph, symbol: &TaskSymbol) -> Match {
-    let shown = Selector::parse(&symbol.selector).ok().and_then(|selector| graph.show(&selector, 0).ok());
+    let shown = Selector::parse(&symbol.selector)
+        .ok()
+        .and_then(|selector| graph.show(&selector, &ShowOptions::METADATA).ok());
     let about = shown.map(|shown| shown.metadata);
     let last = symbol.name.rsplit([':', '.', '/']).next().unwrap_or(&symbol.name);
     Match {

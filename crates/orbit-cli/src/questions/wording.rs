@@ -6,6 +6,8 @@ use std::fmt::Write;
 /// Names tools and their arguments instead of command lines: `orbit graph sync --full` is `graph_sync` with full, and
 /// `--max-tokens` is `max_tokens`. A command that is not a tool stays as it is.
 pub(super) fn for_agents(text: &str) -> String {
+    let text = text
+        .replace("name an existing directory with -C <dir>", "start the server in a directory that is there");
     let mut out = String::with_capacity(text.len());
     for (at, part) in text.split('`').enumerate() {
         let is_quoted = at % 2 == 1;
@@ -57,6 +59,8 @@ mod tests {
                 "look, then pass include_fuzzy or skip_fuzzy",
             ),
             ("remove it with `orbit graph clean --confirm`", "remove it with `orbit graph clean --confirm`"),
+            ("name an existing directory with -C <dir>", "start the server in a directory that is there"),
+            ("--lines goes with one selector", "lines goes with one selector"),
             ("`x` is not a name -- really", "`x` is not a name -- really"),
         ];
         for (typed, told) in cases {

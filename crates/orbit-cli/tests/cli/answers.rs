@@ -95,7 +95,14 @@ fn show() {
         "show load",
         "show lod",
         "show symbol:../outside.rs#x",
-        "show clamp plural --max-bytes 20",
+        "show clamp plural --max-bytes 40",
+        "show src/cart.rs:20-23",
+        "show file:src/cart.rs#L21-L22",
+        "show Cart::total --lines 22",
+        "show Cart::total --lines 90-99",
+        "show web/api.ts --max-bytes 100 --lines 3-",
+        "show web/api.ts --lines 7-3",
+        "show clamp plural --lines 1-2",
     ];
     expect_file!["answers/show.txt"].assert_eq(&transcript(&worktree(), &lines));
 }
@@ -194,7 +201,14 @@ fn trace() {
 
 #[test]
 fn overview() {
-    let lines = ["overview", "overview dir:tools --format full", "overview src/cart.rs", "overview nowhere"];
+    let lines = [
+        "overview",
+        "overview dir:tools --format full",
+        "overview src/cart.rs",
+        "overview nowhere",
+        "overview --format entry_points",
+        "overview dir:tools --format entry_points",
+    ];
     expect_file!["answers/overview.txt"].assert_eq(&transcript(&worktree(), &lines));
 }
 
@@ -226,6 +240,9 @@ fn stale() {
     std::fs::remove_file(worktree.path("tools/text.py")).expect("it was there");
     let lines = [
         "show Store",
+        "show src/store.rs:4",
+        "show symbol:src/store.rs#fresh",
+        "show src/store.rs",
         "show plural",
         "refs Cart::add",
         "refs plural",

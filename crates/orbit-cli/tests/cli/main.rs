@@ -28,4 +28,5 @@ mod permissions;
 mod program;
 mod refactor;
 mod scanning;
+mod show;
 mod worktree;

@@ -21,8 +21,8 @@ TOOLS = [f"graph_{name}" for name in
 
 
 @contextlib.asynccontextmanager
-async def client():
-    server = StdioServerParameters(command=ORBIT, args=["mcp", "-C", DIR])
+async def client(*arguments):
+    server = StdioServerParameters(command=ORBIT, args=["mcp", "-C", DIR, *arguments])
     async with stdio_client(server) as (read, write), ClientSession(read, write) as session:
         hello = await session.initialize()
         session.hello = hello
@@ -131,6 +131,19 @@ async def errors():
         assert "`graph_sync`" in nothing["hint"] and "orbit" not in nothing["hint"], nothing
         lenient = await answer(session, "graph_impact", selector='["load_config", "run"]', depth="1", limit=20.0, detail=False)
         assert len(lenient["start"]) == 2, lenient
+        for tool, arguments, strict in [
+            ("graph_show", {"selectors": ["load_config"]}, {"selector": "load_config"}),
+            ("graph_show", {"selector": "load_config", "maxTokens": "500", "lines": None}, {"selector": "load_config"}),
+            ("graph_trace", {"selector": ["check"], "depth": " 2 "}, {"selector": "check", "depth": 2}),
+            ("graph_trace", {"selector": '["check"]'}, {"selector": "check"}),
+            ("graph_refs", {"selector": "run", "kind": "Call", "confidence": "same-module"},
+             {"selector": "run", "kind": "call", "confidence": "same_module"}),
+            ("graph_refs", {"selector": "run", "detail": "False"}, {"selector": "run"}),
+            ("graph_search", {"query": ["load", "config"]}, {"query": "load config"}),
+        ]:
+            assert await answer(session, tool, **arguments) == await answer(session, tool, **strict), arguments
+        both = await error(session, "graph_show", selector="run", selectors=["check"])
+        assert both["message"] == "`selectors` is not an argument of graph_show", both
         assert (await error(session, "graph_deps", selector="dir:../elsewhere"))["code"] == "bad_selector"
         assert (await error(session, "graph_impact", diff="no-such-branch"))["code"] == "git_failed"
         try:
@@ -142,13 +155,41 @@ async def errors():
             assert "graph_nothing" in str(refused), refused
         write("app/long.py", "".join(f"def long_{number}():\n    pass\n" for number in range(300)))
         await answer(session, "graph_sync")
-        for tool, arguments in [("graph_show", {"selector": "file:app/long.py"}),
-                                ("graph_search", {"query": "long", "limit": 300}),
+        for tool, arguments in [("graph_search", {"query": "long", "limit": 300}),
                                 ("graph_overview", {"format": "full"})]:
             small = await session.call_tool(tool, {"max_tokens": 200, **arguments})
             text = small.content[0].text
             assert len(text) <= 600 and json.loads(text)["cut"]["hint"], text
         assert (await answer(session, "graph_search", query="load"))["matches"]
+
+
+async def pages():
+    """A source above max_tokens comes in pages of whole lines; what is short stays whole beside it."""
+    text = "".join(f"def long_{number}():\n    return \"\\t{number}\"\n" for number in range(300))
+    write("app/long.py", text)
+    async with client() as session:
+        await answer(session, "graph_sync")
+        for cap in [200, 1000, 20000]:
+            joined, page, lines = "", None, {}
+            while page is None or lines:
+                result = await session.call_tool("graph_show", {"selector": "app/long.py", "max_tokens": cap, **lines})
+                assert len(result.content[0].text) <= 3 * cap, result
+                page = json.loads(result.content[0].text)
+                assert "cut" not in page and page["source"].endswith("\n"), page
+                joined += page["source"]
+                lines = {"lines": page["next_lines"]} if "next_lines" in page else {}
+            assert joined == text, cap
+        both = await answer(session, "graph_show", selector=["app/long.py", "load_config"], max_tokens=500)
+        assert both["answers"]["load_config"]["source"].endswith("read()"), both
+        assert both["answers"]["app/long.py"]["next_lines"].endswith("-600"), both
+        some = await answer(session, "graph_show", selector="app/long.py:3-4")
+        assert some["source"] == 'def long_1():\n    return "\\t1"\n' and some["lines"] == "3-4", some
+        for lines in ["7", 7, "7-7"]:
+            assert (await answer(session, "graph_show", selector="app/long.py", lines=lines))["lines"] == "7-7"
+        refused = await error(session, "graph_show", selector="load_config", lines="1-2")
+        assert refused["message"].endswith("it is on lines 8-9"), refused
+        refused = await error(session, "graph_show", selector="load_config", lines="9-2")
+        assert refused["message"] == "`9-2` is not a valid `lines`" and "--" not in refused["hint"], refused
 
 
 async def fresh():
@@ -194,6 +235,55 @@ async def two():
                 assert found["matches"][0]["selector"] == f"symbol:app/new{number}.py#made_{number}:function", found
 
 
+def git(*arguments):
+    subprocess.run(["git", "-c", "user.name=t", "-c", "user.email=t@t", *arguments], cwd=DIR, check=True, capture_output=True)
+
+
+async def worktrees():
+    """One server answers for several worktrees: each from its own files, the first unless another is named."""
+    git("add", "-A")
+    git("commit", "-q", "-m", "all")
+    second, third = os.path.join(DIR, ".wt/second"), os.path.join(DIR, ".wt/third")
+    git("worktree", "add", "-q", "-b", "second", second)
+    write(".wt/second/app/config.py", "def load_settings(path):\n    return path\n")
+    async with client() as session:
+        one = (await session.list_tools()).tools
+        assert all("worktree" not in tool.input_schema["properties"] for tool in one)
+        refused = await error(session, "graph_show", selector="load_config", worktree="second")
+        assert refused["message"] == "`worktree` is not an argument of graph_show", refused
+    first = os.path.basename(DIR)
+    async with client("-C", second, "-C", os.path.join(DIR, "app")) as session:
+        listed = (await session.list_tools()).tools
+        for tool in listed:
+            assert tool.input_schema["properties"]["worktree"] == {"type": "string"}, tool
+        shown = json.dumps([tool.model_dump(exclude_none=True) for tool in listed]) + session.hello.instructions
+        assert f"{first}, second." in session.hello.instructions and len(shown) / 4 < 2500, len(shown)
+        assert not os.path.exists(os.path.join(second, ".orbit")), "it is opened when it is needed"
+        assert (await answer(session, "graph_show", selector="load_config"))["metadata"]["line"] == 8
+        for name in ["second", second, os.path.join(second, "app")]:
+            found = await answer(session, "graph_show", selector="load_settings", worktree=name)
+            assert found["source"].startswith("def load_settings"), found
+        for left_out in [None, ""]:
+            assert await answer(session, "graph_show", selector="load_config", worktree=left_out)
+        gone = await error(session, "graph_show", selector="load_config", worktree="second")
+        assert gone["code"] == "not_found" and gone["worktree"] == "second", gone
+        here = await error(session, "graph_show", selector="load_settings")
+        assert here["code"] == "not_found" and here["worktree"] == first, here
+        unknown = await error(session, "graph_show", selector="load_config", worktree="third")
+        assert unknown["message"] == "no worktree that is served is called `third`", unknown
+        assert unknown["candidates"] == [first, "second"], unknown
+        number = await error(session, "graph_show", selector="load_config", worktree=3)
+        assert number["message"] == "`worktree` takes one name", number
+    async with client("--all-worktrees") as session:
+        assert (await answer(session, "graph_show", selector="load_settings", worktree="second"))["source"]
+        git("worktree", "add", "-q", "-b", "third", third)
+        write(".wt/third/app/config.py", "def load_third(path):\n    return path\n")
+        assert (await answer(session, "graph_sync", worktree="third"))["files_indexed"] == 3
+        assert (await answer(session, "graph_search", query="load third", worktree=third))["matches"]
+        unknown = await error(session, "graph_overview", worktree="fourth")
+        assert unknown["candidates"] == [first, "second", "third"], unknown
+
+
 async def garbage():
     """Input that is not a message does not end the server; the end of input does."""
     server = subprocess.Popen([ORBIT, "mcp", "-C", DIR], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
@@ -231,5 +321,6 @@ async def goes():
     server.wait(timeout=20)
 
 
-asyncio.run({"tools": tools, "errors": errors, "fresh": fresh, "two": two, "garbage": garbage, "goes": goes}[SCENARIO]())
+asyncio.run({"tools": tools, "errors": errors, "fresh": fresh, "two": two, "garbage": garbage, "goes": goes, "pages": pages,
+             "worktrees": worktrees}[SCENARIO]())
 print(f"{SCENARIO}: ok")

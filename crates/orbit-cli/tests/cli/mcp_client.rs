@@ -1,9 +1,13 @@
 //! `orbit mcp` used by a client that is not ours: the official Python SDK, which `scripts/test-tools` installs.
 //! The scenarios are in `mcp_client.py`.
 
+use crate::large::{Large, Version};
+use crate::program::export;
 use crate::worktree::Worktree;
+use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
 const MAIN: &str = "import click
 from app.config import load_config
@@ -67,6 +71,11 @@ fn errors_are_results_and_the_server_goes_on() {
 }
 
 #[test]
+fn long_sources_come_in_pages() {
+    run("pages");
+}
+
+#[test]
 fn edits_are_seen_after_a_sync_and_by_the_watcher() {
     run("fresh");
 }
@@ -79,6 +88,33 @@ fn two_clients_work_on_one_worktree() {
 #[test]
 fn garbage_does_not_end_the_server_and_the_end_of_input_does() {
     run("garbage");
+}
+
+#[test]
+fn one_server_answers_for_several_worktrees() {
+    run("worktrees");
+}
+
+/// A server does not finish what nobody waits for; the index is as whole as after any other end.
+#[test]
+fn a_server_that_is_building_goes_at_once() {
+    let large = Large::new();
+    let mut orbit = Command::new(env!("CARGO_BIN_EXE_orbit"));
+    orbit.args(["mcp", "-C"]).arg(large.worktree.root()).stdin(Stdio::piped()).stdout(Stdio::null());
+    for _ in 0..3 {
+        let _ = fs::remove_dir_all(large.worktree.path(".orbit"));
+        let mut server = orbit.spawn().expect("the program starts");
+        while large.worktree.graph_files().is_empty() {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        let closed = Instant::now();
+        drop(server.stdin.take());
+        server.wait().expect("it ends");
+        let waited = closed.elapsed();
+        assert!(waited < Duration::from_millis(500), "{waited:?}");
+        super::program::orbit(large.worktree.root(), &["sync"]).success();
+        assert_eq!(large.version_of(&export(large.worktree.root())), Version::Old);
+    }
 }
 
 #[test]

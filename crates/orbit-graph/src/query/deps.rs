@@ -3,7 +3,7 @@
 use super::{Reader, freshness, target};
 use crate::error::GraphError;
 use crate::selector::{Selector, normalize};
-use rusqlite::params;
+use rusqlite::{Connection, params};
 use serde::Serialize;
 
 /// One import.
@@ -70,11 +70,25 @@ pub(crate) fn deps(reader: &Reader<'_>, selector: &Selector, limit: usize) -> Re
     }
     let total = imports.len();
     imports.truncate(limit);
+    for import in imports.iter_mut().filter(|import| import.resolved_file.is_none()) {
+        import.resolved_file = named_outright(connection, import)?;
+    }
     let paths = imports.iter().map(|row| row.from_file.as_str());
     let paths = paths.chain(imports.iter().filter_map(|row| row.resolved_file.as_deref()));
     let stale = freshness::stale_among(connection, reader.root, paths)?;
     let scope = if is_file { Selector::File(path) } else { Selector::Dir(path) };
     Ok(Deps { scope: scope.to_string(), truncated: imports.len() < total, imports, total, stale })
+}
+
+/// The file that a relative path names as it is: `./data.json`. The resolver looks for code only.
+fn named_outright(connection: &Connection, import: &Import) -> Result<Option<String>, GraphError> {
+    if !import.target_path.starts_with("./") && !import.target_path.starts_with("../") {
+        return Ok(None);
+    }
+    let dir = import.from_file.rsplit_once('/').map_or("", |(dir, _)| dir);
+    let Ok(path) = normalize(&format!("{dir}/{}", import.target_path)) else { return Ok(None) };
+    let mut is_file = connection.prepare_cached("SELECT 1 FROM file_rows WHERE path = ?1")?;
+    Ok(if is_file.exists([&path])? { Some(path) } else { None })
 }
 
 fn is_directory(reader: &Reader<'_>, path: &str) -> Result<bool, GraphError> {

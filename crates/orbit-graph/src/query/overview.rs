@@ -1,5 +1,7 @@
 //! The shape of a repository: files, languages, kinds of symbols, and where most of them are.
 
+mod entries;
+
 use super::{Reader, freshness, symbol, target};
 use crate::error::GraphError;
 use crate::selector::{Selector, normalize};
@@ -10,17 +12,21 @@ use rusqlite::{Connection, params};
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
 
+pub use entries::{EntryPoint, EntryPoints};
+
 const SUMMARY_FILES: usize = 20;
 
 /// How much is listed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[serde(rename_all = "snake_case")]
 pub enum OverviewFormat {
     /// Counts, and the files with the most symbols; of one file, its symbols.
     #[default]
     Summary,
     /// Every file with its symbols.
     Full,
+    /// Counts, and where programs and tests begin.
+    EntryPoints,
 }
 
 /// A symbol in an overview.
@@ -72,6 +78,9 @@ pub struct Overview {
     pub symbol_kinds: BTreeMap<String, usize>,
     /// Files, most symbols first in a summary, by path in full.
     pub files: Vec<FileSummary>,
+    /// Where programs and tests begin, when that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub entry_points: Option<EntryPoints>,
     /// Whether `files` lists fewer than there are.
     pub truncated: bool,
     /// Files of this answer that changed since they were indexed.
@@ -103,6 +112,11 @@ pub(crate) fn overview(
         *languages.entry(file.lang.as_str().to_owned()).or_insert(0) += 1;
     }
     let total_files = scoped.len();
+    let mut entry_points = None;
+    if format == OverviewFormat::EntryPoints {
+        entry_points = Some(entries::entry_points(reader, &scoped)?);
+        scoped.clear();
+    }
     if format == OverviewFormat::Summary {
         scoped.sort_by(|a, b| b.symbols.cmp(&a.symbols).then_with(|| a.path.cmp(&b.path)));
         scoped.truncate(SUMMARY_FILES);
@@ -111,7 +125,9 @@ pub(crate) fn overview(
     let lists_symbols = is_one_file || format == OverviewFormat::Full;
     let files: Vec<FileSummary> =
         scoped.into_iter().map(|file| summary(connection, file, lists_symbols)).collect::<Result<_, _>>()?;
+    let entries = entry_points.iter().flat_map(|found| &found.entries);
     let paths = files.iter().map(|file| file.path.as_str());
+    let paths = paths.chain(entries.map(|entry| entry.file.as_str()));
     let stale = freshness::stale_among(connection, reader.root, paths)?;
     Ok(Overview {
         format,
@@ -120,7 +136,8 @@ pub(crate) fn overview(
         }),
         total_files,
         total_symbols: symbol_kinds.values().sum(),
-        truncated: files.len() < total_files,
+        truncated: entry_points.is_none() && files.len() < total_files,
+        entry_points,
         languages,
         symbol_kinds,
         files,

@@ -13,10 +13,12 @@ mod words;
 
 use super::{Reader, freshness};
 use crate::error::GraphError;
+use files::File;
 use globset::{Glob, GlobMatcher};
 use orbit_extract::{Lang, SymbolKind};
 use rusqlite::Connection;
 use serde::Serialize;
+use std::cell::OnceCell;
 use std::collections::HashSet;
 use std::path::Path;
 use words::words_of;
@@ -98,8 +100,14 @@ pub(crate) fn search(reader: &Reader<'_>, query: &SearchQuery) -> Result<SearchR
         }
         None => None,
     };
-    let mut finder =
-        Finder { connection: reader.connection, root: reader.root, query, glob, kept_files: None };
+    let mut finder = Finder {
+        connection: reader.connection,
+        root: reader.root,
+        query,
+        glob,
+        kept_files: None,
+        files: OnceCell::new(),
+    };
     finder.kept_files = finder.files_that_fit()?;
     let words = words_of(&query.text);
     let mut found = finder.find(query.text.trim(), &words)?;
@@ -124,6 +132,8 @@ struct Finder<'q> {
     glob: Option<GlobMatcher>,
     /// The files of the wanted language and place; `None` when all are.
     kept_files: Option<HashSet<i64>>,
+    /// The files that are searched, once they are needed.
+    files: OnceCell<Vec<File>>,
 }
 
 /// Hits, best first.

@@ -32,9 +32,49 @@ pub(crate) fn exactly_one(connection: &Connection, selector: &Selector) -> Resul
 /// One thing, which may have several definitions: overloads, and twins under conditions. At least one, in source order.
 pub(crate) fn one(connection: &Connection, selector: &Selector) -> Result<Vec<Symbol>, GraphError> {
     let found = all(connection, selector)?;
+    if is_one(&found) { Ok(found) } else { Err(ambiguous(selector, &found)) }
+}
+
+/// Whether these are definitions of one thing.
+pub(crate) fn is_one(found: &[Symbol]) -> bool {
     let thing = |symbol: &Symbol| (symbol.family(), unnumbered(&symbol.qualified).to_owned());
-    let is_one = found.iter().all(|symbol| thing(symbol) == thing(&found[0]));
-    if is_one { Ok(found) } else { Err(ambiguous(selector, &found)) }
+    found.iter().all(|symbol| thing(symbol) == thing(&found[0]))
+}
+
+/// What a selector names in a file that it says itself.
+pub(crate) enum InFile {
+    /// By name.
+    Symbol(SymbolSelector),
+    /// The innermost one at a line.
+    Line(String, u32),
+}
+
+impl InFile {
+    /// The file.
+    pub(crate) fn path(&self) -> &str {
+        match self {
+            InFile::Symbol(symbol) => &symbol.path,
+            InFile::Line(path, _) => path,
+        }
+    }
+}
+
+/// What a selector names, if it says the file and the index knows that.
+pub(crate) fn in_named_file(
+    connection: &Connection,
+    selector: &Selector,
+) -> Result<Option<InFile>, GraphError> {
+    let named = match selector {
+        Selector::Symbol(symbol) => Some(InFile::Symbol(symbol.clone())),
+        Selector::Loose(text) => match place(text) {
+            Some((path, line)) => Some(InFile::Line(path, line)),
+            None => behind_path(connection, text)?.map(InFile::Symbol),
+        },
+        _ => None,
+    };
+    let Some(named) = named else { return Ok(None) };
+    let mut is_file = connection.prepare_cached("SELECT 1 FROM file_rows WHERE path = ?1")?;
+    Ok(if is_file.exists([named.path()])? { Some(named) } else { None })
 }
 
 /// Every symbol a selector names: at least one.
@@ -97,18 +137,32 @@ pub(crate) fn ambiguous(selector: &Selector, found: &[Symbol]) -> GraphError {
 
 /// Symbols of a file by short name, local name, or qualified name; the longest reading wins.
 fn in_file(connection: &Connection, selector: &SymbolSelector) -> Result<Vec<Symbol>, GraphError> {
-    let SymbolSelector { path, name, kind } = selector;
-    let mut symbols = symbol::select_in_file(connection, "ORDER BY s.span_start, s.id", [path])?;
+    let symbols = symbol::select_in_file(connection, "ORDER BY s.span_start, s.id", [&selector.path])?;
+    Ok(pick(symbols, selector))
+}
+
+/// Those symbols of a file that a selector names.
+pub(crate) fn pick(mut symbols: Vec<Symbol>, selector: &SymbolSelector) -> Vec<Symbol> {
+    let SymbolSelector { name, kind, .. } = selector;
     symbols.retain(|symbol| kind.is_none_or(|kind| symbol.address.kind == kind));
     let is_exact = |symbol: &&Symbol| symbol.address.local == *name || symbol.qualified == *name;
     let exact: Vec<Symbol> = symbols.iter().filter(is_exact).cloned().collect();
     if !exact.is_empty() {
-        return Ok(exact);
+        return exact;
     }
     symbols.retain(|symbol| {
         is_tail(&symbol.qualified, name) && (kind.is_some() || symbol.address.kind != SymbolKind::Impl)
     });
-    Ok(symbols)
+    symbols
+}
+
+/// The innermost of a file's symbols that covers a line.
+pub(crate) fn innermost(symbols: &[Symbol], line: u32) -> Option<&Symbol> {
+    let covers = |symbol: &&Symbol| {
+        (symbol.line..=symbol.end_line).contains(&line) && symbol.address.kind != SymbolKind::Impl
+    };
+    let size = |symbol: &&Symbol| (symbol.end_line - symbol.line, std::cmp::Reverse(symbol.span.0));
+    symbols.iter().filter(covers).min_by_key(size)
 }
 
 /// Inline modules, and the files that are modules.
@@ -130,8 +184,8 @@ fn by_own_name(connection: &Connection, text: &str) -> Result<Vec<Symbol>, Graph
     {
         return Ok(vec![symbol]);
     }
-    if let Some(found) = behind_path(connection, text)? {
-        return Ok(found);
+    if let Some(symbol) = behind_path(connection, text)? {
+        return in_file(connection, &symbol);
     }
     let (text, kind) = match text.rsplit_once(':') {
         Some((name, kind)) if !name.ends_with(':') && SymbolKind::parse(kind).is_some() => {
@@ -174,7 +228,7 @@ fn place(text: &str) -> Option<(String, u32)> {
 
 /// A name behind the path of its file: `src/cart.py#Cart.add`, `src/cart.py::Cart::add`, `src/cart.py:Cart.add`. Paths may
 /// have these signs in them, so the longest path that is a file counts.
-fn behind_path(connection: &Connection, text: &str) -> Result<Option<Vec<Symbol>>, GraphError> {
+fn behind_path(connection: &Connection, text: &str) -> Result<Option<SymbolSelector>, GraphError> {
     let mut is_file = connection.prepare_cached("SELECT 1 FROM file_rows WHERE path = ?1")?;
     for (at, _) in text.rmatch_indices([':', '#']) {
         let (path, name) = (&text[..at], text[at..].trim_start_matches([':', '#']));
@@ -184,7 +238,7 @@ fn behind_path(connection: &Connection, text: &str) -> Result<Option<Vec<Symbol>
         }
         let selector = format!("symbol:{path}#{name}");
         let Ok(Selector::Symbol(symbol)) = Selector::parse(&selector) else { return Ok(None) };
-        return in_file(connection, &symbol).map(Some);
+        return Ok(Some(symbol));
     }
     Ok(None)
 }

@@ -1,5 +1,6 @@
 //! Names as they are written in code, where no definition has them as its own: handed on by a module (`flask.Flask`,
-//! `tokio::spawn`), inherited (`Session.rebuild_auth`), or behind the name of a package or directory (`React.useState`).
+//! `tokio::spawn`), inherited (`Session.rebuild_auth`), behind the type that an extension is for (`String.shout`), or behind the
+//! name of a package or directory (`React.useState`).
 
 use super::names::{is_tail, parts};
 use super::symbol::{self, Symbol, is_test};
@@ -41,7 +42,7 @@ fn lookup(connection: &Connection, written: &[&str]) -> Result<Option<Written>, 
     let Some((name, prefix)) = written.split_last().filter(|(_, prefix)| !prefix.is_empty()) else {
         return Ok(None);
     };
-    for way in [handed_on, members, in_place] {
+    for way in [handed_on, members, extensions, in_place] {
         let (mut symbols, through) = way(connection, prefix, name)?;
         let is_code = |symbol: &Symbol| !is_test(&symbol.address.path, symbol.address.kind);
         if symbols.iter().any(is_code) {
@@ -173,6 +174,48 @@ fn members(connection: &Connection, prefix: &[&str], name: &str) -> Result<Found
     Ok((Vec::new(), through))
 }
 
+/// What extends a type from outside: extension functions and properties of Kotlin, extension methods of C#. The type need not
+/// be one of the repository.
+fn extensions(connection: &Connection, prefix: &[&str], name: &str) -> Result<Found, GraphError> {
+    let Some(wanted) = prefix.last().map(|wanted| own_name(wanted)) else {
+        return Ok((Vec::new(), Through::Module));
+    };
+    let mut found = symbol::select_named(connection, "ORDER BY f.path, s.span_start, s.id", [name])?;
+    found.retain(|symbol| {
+        let signature = symbol.signature.as_deref().unwrap_or_default();
+        match symbol.lang {
+            Lang::Kotlin => receiver(signature, name).is_some_and(|receiver| own_name(receiver) == wanted),
+            Lang::CSharp => {
+                let first = signature.split_once("(this ").map(|(_, rest)| rest);
+                first.is_some_and(|first| first.split([' ', '<', '?']).next().map(own_name) == Some(wanted))
+            }
+            _ => false,
+        }
+    });
+    Ok((found, Through::Module))
+}
+
+/// The type before the name in a signature of Kotlin: `fun <T> List<T>.second(): T` is for `List<T>`.
+fn receiver<'s>(signature: &'s str, name: &str) -> Option<&'s str> {
+    let is_name = |rest: &str| !rest.starts_with(|next: char| next.is_alphanumeric() || next == '_');
+    let dotted = format!(".{name}");
+    let at = signature.match_indices(&dotted).find(|(at, _)| is_name(&signature[at + dotted.len()..]))?.0;
+    let before = &signature[..at];
+    // The type begins behind the last space that no angle bracket is around.
+    let mut depth = 0_i32;
+    let start = before.char_indices().rev().find(|(_, sign)| {
+        depth += i32::from(*sign == '>') - i32::from(*sign == '<');
+        *sign == ' ' && depth == 0
+    });
+    Some(&before[start.map_or(0, |(at, _)| at + 1)..])
+}
+
+/// The last name of a type without what is in angle brackets and without the sign that it may be null.
+fn own_name(ty: &str) -> &str {
+    let bare = ty.split('<').next().unwrap_or(ty).trim_matches(['(', ')', '?', ' ']);
+    bare.rsplit('.').next().unwrap_or(bare)
+}
+
 /// The types of a name, which may be a written one itself.
 fn types(connection: &Connection, prefix: &[&str]) -> Result<Vec<Symbol>, GraphError> {
     let Some(name) = prefix.last() else { return Ok(Vec::new()) };
@@ -264,4 +307,23 @@ fn read(connection: &Connection, ids: BTreeSet<i64>) -> Result<Vec<Symbol>, Grap
         found.append(&mut symbol::select(connection, "WHERE s.id = ?1", [id])?);
     }
     Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{own_name, receiver};
+
+    #[test]
+    fn the_receiver_of_an_extension_is_before_its_name() {
+        for (signature, name, wanted) in [
+            ("fun String.shout(): String", "shout", Some("String")),
+            ("inline fun <reified T : Any> List<Map<String, T>>.second(): T", "second", Some("List")),
+            ("val String?.size: Int", "size", Some("String")),
+            ("fun java.io.File.lines2(): Int", "lines2", Some("File")),
+            ("fun plain(text: String.Companion)", "plain", None),
+            ("fun String.shouted(): String", "shout", None),
+        ] {
+            assert_eq!(receiver(signature, name).map(own_name), wanted, "{signature}");
+        }
+    }
 }

@@ -97,3 +97,23 @@ proptest! {
         }
     }
 }
+
+/// The resolver looks for code; what an import names as it is need not be code.
+#[test]
+fn an_import_of_data_leads_to_its_file() {
+    let tree = Tree::of(
+        "
+==> web/data.json
+{\"name\": \"x\"}
+==> web/app/main.ts
+import data from '../data.json';
+import gone from './gone.json';
+import outside from '../../../outside.json';
+",
+    );
+    tree.sync();
+    let graph = Graph::open(tree.root(), SyncPolicy::Manual).expect("a worktree");
+    let deps = graph.deps(&Selector::File("web/app/main.ts".into()), 10).expect("an index");
+    let files: Vec<Option<&str>> = deps.imports.iter().map(|row| row.resolved_file.as_deref()).collect();
+    assert_eq!(files, [Some("web/data.json"), None, None]);
+}

@@ -1,7 +1,7 @@
 //! Names as people write them, and the symbols that they mean.
 
 use crate::tree::Tree;
-use orbit_graph::{Confidence, Graph, RefOptions, Selector};
+use orbit_graph::{Confidence, Graph, RefOptions, Selector, ShowOptions};
 
 const SHOP: &str = r#"
 ==> shop/__init__.py
@@ -85,6 +85,34 @@ func (group *Group) GET() {}
 type Engine struct {
 	Group
 }
+==> kt/Texts.kt
+package texts
+
+class Shelf {
+    fun weigh() = 1
+}
+
+fun String.shout(): String = this
+val String?.shouted: Boolean get() = true
+fun <T> List<T>.second(): T = this[1]
+fun Shelf.dust() {}
+fun Int.shout(): Int = this
+==> cs/Texts.cs
+namespace Texts {
+    static class More {
+        public static int Twice(this string text, int by) { return by; }
+    }
+}
+==> src/item.rs
+pub struct Item {
+    size: u32,
+}
+
+impl Item {
+    pub fn size(&self) -> u32 {
+        self.size
+    }
+}
 ==> c#/notes.py
 def note():
     pass
@@ -92,7 +120,7 @@ def note():
 
 fn shown(graph: &Graph, text: &str) -> String {
     let selector = Selector::parse(text).expect("a selector");
-    match graph.show(&selector, 1_000) {
+    match graph.show(&selector, &ShowOptions::up_to(1_000)) {
         Ok(shown) => shown.selector,
         Err(error) => format!("{}: {error} {:?}", error.code(), error.candidates()),
     }
@@ -125,6 +153,15 @@ fn names_are_understood_as_they_are_written_in_code() {
         ("React.useState", "symbol:packages/react/src/Hooks.ts#useState#3:function"),
         ("(*Group).GET", "symbol:kitchen/engine.go#Group.GET:method"),
         ("Engine.GET", "symbol:kitchen/engine.go#Group.GET:method"),
+        ("String.shout", "symbol:kt/Texts.kt#shout:function"),
+        ("Int.shout()", "symbol:kt/Texts.kt#shout#2:function"),
+        ("String.shouted", "symbol:kt/Texts.kt#shouted:property"),
+        ("List.second", "symbol:kt/Texts.kt#second:function"),
+        ("Shelf.dust", "symbol:kt/Texts.kt#dust:function"),
+        ("Shelf.weigh", "symbol:kt/Texts.kt#Shelf.weigh:method"),
+        ("string.Twice", "symbol:cs/Texts.cs#Texts.More.Twice:method"),
+        ("Item::size", "symbol:src/item.rs#Item::size#2:method"),
+        ("Item::size:field", "symbol:src/item.rs#Item::size:field"),
     ] {
         assert_eq!(shown(&graph, text), selector, "{text}");
     }
@@ -180,7 +217,8 @@ fn overloads_twins_and_headings_make_no_name_ambiguous() {
     let tree = Tree::of(SHOP);
     tree.sync_full();
     let graph = tree.graph();
-    let use_state = graph.show(&Selector::Loose("useState".into()), 1_000).expect("one thing");
+    let use_state =
+        graph.show(&Selector::Loose("useState".into()), &ShowOptions::up_to(1_000)).expect("one thing");
     assert_eq!(use_state.selector, "symbol:packages/react/src/Hooks.ts#useState#3:function");
     assert_eq!(
         use_state.other_definitions,

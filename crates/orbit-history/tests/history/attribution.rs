@@ -166,3 +166,25 @@ fn cochange_ranks_what_changes_together() {
     assert_eq!(files.companions[0].selector, "file:z.py", "under the name it has now");
     assert_eq!((files.companions[0].together, files.companions[0].commits), (3, 6));
 }
+
+/// What a file was called once may be the name of another one since, whose commits are not those of the first.
+#[test]
+fn nothing_changes_together_more_often_than_it_changes() {
+    let repo = Repo::new();
+    let long = |n: u32| (0..20).map(|line| format!("line {line} of {n}")).collect::<Vec<_>>().join("\n");
+    repo.write("a.txt", &long(0)).write("log.txt", "0").commit("Start");
+    repo.git(&["mv", "a.txt", "b.txt"]);
+    repo.write("log.txt", "1").commit("Move");
+    for n in 2..6 {
+        repo.write("a.txt", &long(n)).write("log.txt", &n.to_string()).commit("Another a.txt");
+    }
+    repo.sync();
+    let answer = repo.open().cochange(&super::repo::subject("file:log.txt"), 10).unwrap();
+    let rows: Vec<String> = answer
+        .companions
+        .iter()
+        .map(|row| format!("{} {}/{}", row.selector, row.together, row.commits))
+        .collect();
+    assert_eq!(rows, ["file:a.txt 6/6", "file:b.txt 2/2"], "a.txt under every file of this name");
+    assert_eq!((answer.total, answer.commits), (2, 6));
+}

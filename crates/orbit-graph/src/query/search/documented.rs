@@ -16,12 +16,12 @@ impl Finder<'_> {
         if words.is_empty() {
             return Ok(Found::default());
         }
-        let mut files = self.files()?;
-        files.retain(|file| file.lang.family() != Family::Prose);
+        let mut files: Vec<&File> =
+            self.files()?.iter().filter(|file| file.lang.family() != Family::Prose).collect();
         files.sort_by(|a, b| a.path.cmp(&b.path));
         let root = self.root;
         let texts: Vec<(&File, String)> =
-            files.par_iter().filter_map(|file| Some((file, text_with(root, file, words)?))).collect();
+            files.par_iter().filter_map(|file| Some((*file, text_with(root, file, words)?))).collect();
         let mut ranked: Vec<(bool, usize, Symbol)> = Vec::new();
         for (file, text) in &texts {
             let lines: Vec<&str> = text.lines().collect();

@@ -35,10 +35,13 @@ impl Finder<'_> {
     }
 
     /// The files that are searched.
-    pub(super) fn files(&self) -> Result<Vec<File>, GraphError> {
+    pub(super) fn files(&self) -> Result<&[File], GraphError> {
+        if let Some(files) = self.files.get() {
+            return Ok(files);
+        }
         let mut files = self.all_files()?;
         files.retain(|file| self.kept_files.as_ref().is_none_or(|kept| kept.contains(&file.id)));
-        Ok(files)
+        Ok(self.files.get_or_init(|| files))
     }
 
     fn all_files(&self) -> Result<Vec<File>, GraphError> {
@@ -69,13 +72,43 @@ impl Finder<'_> {
             if !words.iter().any(|word| lower.contains(word.as_str())) {
                 continue;
             }
-            let own = words_of(&file.path);
-            let is_missing = |word: &&String| !own.iter().any(|part| part.starts_with(word.as_str()));
+            let is_missing = |word: &&String| !path_has(&file.path, &lower, word);
             let missing: Vec<&String> = words.iter().filter(is_missing).collect();
             if !missing.is_empty() && missing.len() < words.len() {
                 by_missing.entry(missing).or_default().insert(file.id);
             }
         }
         Ok(by_missing)
+    }
+}
+
+/// Whether a word of a path begins so.
+fn path_has(path: &str, lower: &str, word: &str) -> bool {
+    let is_part = |at: usize| lower.as_bytes().get(at).is_some_and(u8::is_ascii_alphanumeric);
+    let mut places = lower.match_indices(word).map(|(at, _)| at).peekable();
+    if places.peek().is_none() {
+        return false;
+    }
+    // Behind a sign a word begins for sure; inside of a name, case and digits decide.
+    let is_ascii = path.is_ascii();
+    places.any(|at| is_ascii && (at == 0 || !is_part(at - 1)))
+        || words_of(path).iter().any(|part| part.starts_with(word))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::path_has;
+
+    #[test]
+    fn a_word_of_a_path_may_begin_inside_of_a_name() {
+        for (path, word, is_there) in [
+            ("src/parcelSender.ts", "sender", true),
+            ("src/parcelsender.ts", "sender", false),
+            ("src/parcel_sender.ts", "send", true),
+            ("src/v2parcel.ts", "parcel", false),
+            ("src/größe.ts", "e", false),
+        ] {
+            assert_eq!(path_has(path, &path.to_lowercase(), word), is_there, "{path}");
+        }
     }
 }

@@ -6,9 +6,10 @@ use crate::error::GraphError;
 use crate::query::symbol::{self, Symbol, is_test};
 use crate::store::file_of_row;
 use crate::store::stored::Stored;
+use foldhash::fast::FixedState;
+use hashbrown::HashSet;
 use orbit_extract::SymbolKind;
 use rusqlite::params;
-use std::collections::HashSet;
 
 /// Rows of one way that are read and ranked, or twice as many as are shown if that is more. All are counted.
 const POOL: usize = 200;
@@ -19,6 +20,9 @@ const ENOUGH: usize = 5;
 
 /// More words than this are not shared out between a member and what it belongs to: there are too many ways.
 const MOST_SHARED_OUT: usize = 4;
+
+/// Rows that were found.
+type Seen = HashSet<i64, FixedState>;
 
 /// Ways to look for a name, best first.
 #[derive(Clone, Copy)]
@@ -60,7 +64,7 @@ impl Finder<'_> {
         let name = text.rsplit(['.', ':', '/']).find(|part| !part.is_empty()).unwrap_or(text);
         let wanted = Wanted { name, text, words, squeezed: squeeze(name) };
         let ways: &[Way] = if words.len() == 1 { &ONE_WORD } else { &WORDS };
-        let (mut seen, mut chosen) = (HashSet::new(), Vec::new());
+        let (mut seen, mut chosen) = (Seen::default(), Vec::new());
         let mut is_name = false;
         for way in ways {
             let is_shared_out = matches!(way, Way::Member | Way::Around | Way::Parent | Way::File);
@@ -68,12 +72,14 @@ impl Finder<'_> {
             if is_name && is_shared_out || is_dear && seen.len() >= ENOUGH {
                 continue;
             }
-            self.look(*way, &wanted, &mut seen, &mut chosen)?;
+            let rows = self.by(*way, &wanted)?;
+            self.add(rows, &mut seen, &mut chosen)?;
             // One word that is the name of something is not shared out between a name and what is around it.
             is_name |= matches!(way, Way::Exact) && !seen.is_empty() && !text.contains(char::is_whitespace);
         }
         if seen.is_empty() {
-            self.look(Way::Anywhere, &wanted, &mut seen, &mut chosen)?;
+            let rows = self.by(Way::Anywhere, &wanted)?;
+            self.add(rows, &mut seen, &mut chosen)?;
         }
         let mut ranked: Vec<(f64, Symbol)> =
             self.read(&chosen)?.into_iter().map(|symbol| (wanted.score(&symbol), symbol)).collect();
@@ -91,21 +97,19 @@ impl Finder<'_> {
         Ok(Found { matches, total: seen.len() })
     }
 
-    /// Adds what is found this way to what was `seen`, and as much of it as may be shown to what is `chosen`.
-    fn look(
-        &self,
-        way: Way,
-        wanted: &Wanted<'_>,
-        seen: &mut HashSet<i64>,
-        chosen: &mut Vec<i64>,
-    ) -> Result<(), GraphError> {
-        let mut rows = self.by(way, wanted)?;
+    /// Adds what is found one way to what was `seen`, and as much of it as may be shown to what is `chosen`: code before
+    /// tests.
+    fn add(&self, mut rows: Vec<i64>, seen: &mut Seen, chosen: &mut Vec<i64>) -> Result<(), GraphError> {
         rows.retain(|row| self.keeps_row(*row) && seen.insert(*row));
         let pool = POOL.max(self.query.limit.saturating_mul(2));
         if rows.len() > pool {
             let tests = self.test_files()?;
-            rows.sort_by_key(|row| tests.contains(&i64::from(file_of_row(*row))));
-            rows.truncate(pool);
+            let is_test = |row: &i64| tests.contains(&i64::from(file_of_row(*row)));
+            let code = rows.iter().filter(|row| !is_test(row)).take(pool).copied();
+            let mut first: Vec<i64> = code.collect();
+            let room = pool - first.len();
+            first.extend(rows.iter().filter(|row| is_test(row)).take(room));
+            rows = first;
         }
         chosen.append(&mut rows);
         Ok(())

@@ -37,8 +37,23 @@ impl Finder<'_> {
         Ok(found)
     }
 
+    /// How many strings match: nothing of them is read.
+    fn count_strings(&self, matching: &str) -> Result<Found, GraphError> {
+        let mut statement =
+            self.connection.prepare_cached("SELECT rowid FROM strings_fts WHERE strings_fts MATCH ?1")?;
+        let mut rows = statement.query([matching])?;
+        let mut found = Found::default();
+        while let Some(row) = rows.next()? {
+            found.total += usize::from(self.keeps_row(row.get(0)?));
+        }
+        Ok(found)
+    }
+
     /// Header cells of tables are found only when config keys are asked for.
     fn values_matching(&self, matching: &str, kind: MatchKind, has_room: bool) -> Result<Found, GraphError> {
+        if kind == MatchKind::String && !has_room {
+            return self.count_strings(matching);
+        }
         let (sql, score) = if kind == MatchKind::String { (STRINGS, 50.0) } else { (CONFIGS, 25.0) };
         let hidden = if self.query.kind == Some(kind) { u8::MAX } else { ConfigKind::Csv as u8 };
         let mut statement = self.connection.prepare_cached(sql)?;
