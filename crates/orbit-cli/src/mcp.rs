@@ -35,8 +35,8 @@ const DEBOUNCE: Duration = Duration::from_millis(250);
 pub(crate) const INSTRUCTIONS: &str = "Code graph of this repository, always fresh. Selectors name things: \
 symbol:<path>#<name>[:<kind>], file:<path>, dir:<path>, command:<name>, or just a name or path:line. Answers group \
 places as {file: {name: [lines]}} or {file: [\"name:line\"]}; the selector of such an entry is symbol:<file>#<name>. \
-an entry that begins with . or :: has the owner of the one before, a name that ends with … is cut. detail=true gives full \
-rows. Edges are facts unless they stand under uncertain or carry a ?. The account of an answer covers every occurrence of the \
+An entry that begins with . or :: has the owner of the one before, a name that ends with … is cut, files stand below the \
+directory that `below` names. detail=true gives full rows. Edges are facts unless they stand under uncertain or carry a ?. The account of an answer covers every occurrence of the \
 name (graph_impact: of all names on the way): with complete=true nothing is left to grep for; else read what is uncertain or \
 unread. After editing files call graph_sync before relying on line numbers.";
 

@@ -166,9 +166,11 @@ fn touched(out: &mut dyn Write, rows: &[Touched]) -> Result<(), Failure> {
     lines.print(out)
 }
 
-/// `{distance: {file: ["symbol:line"]}}`. A member of what the entry before it is a member of begins with its separator.
+/// `{distance: {file: ["symbol:line"]}}`. A member of what the entry before it is a member of begins with its separator, and
+/// a directory that all files share is said once.
 fn by_distance(rows: &[Touched]) -> Value {
-    let mut out = json!({});
+    let shared = shared_directory(rows);
+    let mut out = if shared.is_empty() { json!({}) } else { json!({"below": shared}) };
     let mut before: Option<(usize, &str, String)> = None;
     for row in rows {
         let name = name(&row.selector);
@@ -177,14 +179,70 @@ fn by_distance(rows: &[Touched]) -> Value {
             (*distance, *file, before) == (row.distance, &row.file, &owner)
         });
         let shown = if is_same && !owner.is_empty() { &name[owner.len()..] } else { &name };
-        push(&mut out[row.distance.to_string()][&row.file], place(shown, row.line, row.confidence));
+        let list = &mut out[row.distance.to_string()][&row.file[shared.len()..]];
+        push(list, place(shown, row.line, row.confidence));
         before = Some((row.distance, &row.file, owner));
     }
     out
+}
+
+/// The directory that all files are below, with the slash behind it, where it is worth saying once.
+fn shared_directory(rows: &[Touched]) -> &str {
+    const FEW_FILES: usize = 3;
+    const SHORT: usize = 12;
+    let Some(first) = rows.first().map(|row| row.file.as_str()) else { return "" };
+    let shared = |path: &str| path.bytes().zip(first.bytes()).take_while(|(a, b)| a == b).count();
+    let length = rows.iter().map(|row| shared(&row.file)).min().unwrap_or(0);
+    let directory = first.as_bytes()[..length].iter().rposition(|byte| *byte == b'/').map_or(0, |at| at + 1);
+    let files: std::collections::BTreeSet<&str> = rows.iter().map(|row| row.file.as_str()).collect();
+    if directory > SHORT && files.len() > FEW_FILES { &first[..directory] } else { "" }
 }
 
 /// What a name is a member of, without the separator behind it.
 fn owner(name: &str) -> &str {
     let separator = name.rfind("::").or_else(|| name.rfind('.'));
     separator.filter(|_| !name.contains(' ')).map_or("", |at| &name[..at])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use orbit_graph::Confidence;
+
+    fn row(distance: usize, file: &str, name: &str, line: u32) -> Touched {
+        Touched {
+            qualified_name: name.to_owned(),
+            selector: format!("symbol:{file}#{name}:method"),
+            file: file.to_owned(),
+            line,
+            distance,
+            edge_kind: "call",
+            confidence: Confidence::Exact,
+            via: String::new(),
+        }
+    }
+
+    #[test]
+    fn owners_and_directories_are_said_once() {
+        let rows = [
+            row(1, "src/test/java/shop/CartTest.java", "CartTest.adds", 3),
+            row(1, "src/test/java/shop/CartTest.java", "CartTest.drops", 9),
+            row(1, "src/test/java/shop/BillTest.java", "BillTest.adds", 4),
+            row(2, "src/test/java/shop/BillTest.java", "BillTest.sums", 8),
+            row(2, "src/test/java/shop/a/TaxTest.java", "<Tax as Rate>::of", 5),
+            row(2, "src/test/java/shop/b/TaxTest.java", "top", 6),
+        ];
+        let expected = json!({
+            "below": "src/test/java/shop/",
+            "1": {"CartTest.java": ["CartTest.adds:3", ".drops:9"], "BillTest.java": ["BillTest.adds:4"]},
+            "2": {
+                "BillTest.java": ["BillTest.sums:8"],
+                "a/TaxTest.java": ["<Tax as Rate>::of:5"],
+                "b/TaxTest.java": ["top:6"],
+            },
+        });
+        assert_eq!(by_distance(&rows), expected);
+        assert_eq!(by_distance(&rows[..3])["1"]["src/test/java/shop/BillTest.java"][0], "BillTest.adds:4");
+        assert_eq!(by_distance(&[]), json!({}));
+    }
 }
