@@ -1,0 +1,142 @@
+//! One call each: what the graph answers, as an agent gets it.
+
+use super::drawn::{BREAK_DEPTH, Kind, Question, TEST_DEPTH};
+use super::known::Place;
+use crate::mcp::Client;
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+use xtask::failure::{Context, Failure};
+
+/// What one answer says.
+#[derive(Debug, Default)]
+pub(super) struct Answer {
+    pub(super) characters: usize,
+    /// Uses that are facts; of an impact, the functions that are touched, with their names.
+    pub(super) rows: BTreeSet<Place>,
+    pub(super) touched: BTreeSet<(String, u32, String)>,
+    /// Uses that may be.
+    pub(super) uncertain: BTreeSet<Place>,
+    /// How many of those there are, listed or not.
+    pub(super) open: usize,
+    pub(super) is_complete: bool,
+    /// Not everything is shown, and the answer says so.
+    pub(super) is_cut: bool,
+    /// What the answer is about, when it is one symbol.
+    pub(super) target: String,
+    /// In words, when there is no answer.
+    pub(super) error: Option<String>,
+}
+
+/// Asks once.
+pub(super) fn ask(client: &mut Client, question: &Question) -> Result<Answer, Failure> {
+    let selector = format!("{}:{}", question.file, question.line);
+    match question.kind {
+        Kind::Callers | Kind::NoCallers | Kind::OneOfMany => refs(client, &json!({"selector": selector})),
+        // What a compiler says is one definition for each use: what may run behind it is another question.
+        Kind::Breaks => {
+            let depth = json!({"selector": selector, "depth": BREAK_DEPTH, "confidence": "same_module"});
+            impact(client, &depth, &["touched", "tests"])
+        }
+        Kind::Tests => {
+            let depth = json!({"selector": selector, "depth": TEST_DEPTH, "confidence": "same_module"});
+            impact(client, &depth, &["tests"])
+        }
+    }
+}
+
+/// The uses that match by name only, when the first answer did but count them.
+pub(super) fn ask_again(client: &mut Client, question: &Question) -> Result<Answer, Failure> {
+    let selector = format!("{}:{}", question.file, question.line);
+    refs(client, &json!({"selector": selector, "confidence": "fuzzy"}))
+}
+
+/// The account of a name with every class in it: not what an agent is shown, so it is not weighed.
+pub(super) fn account(client: &mut Client, selector: &str) -> Result<Value, Failure> {
+    let answer = client.call("graph_refs", &json!({"selector": selector, "detail": true, "limit": 1}))?;
+    let mut parsed: Value = serde_json::from_str(&answer.text).context("graph_refs")?;
+    Ok(parsed["account"].take())
+}
+
+fn refs(client: &mut Client, question: &Value) -> Result<Answer, Failure> {
+    let said = client.call("graph_refs", question)?;
+    let parsed: Value = serde_json::from_str(&said.text).context("graph_refs")?;
+    let account = &parsed["account"];
+    let mut answer = Answer {
+        characters: said.text.chars().count(),
+        rows: places(&parsed["refs"]),
+        uncertain: places(&parsed["uncertain"]),
+        open: account["uncertain"].as_u64().unwrap_or(0) as usize,
+        is_complete: account["complete"] == json!(true),
+        is_cut: is_cut(&parsed),
+        target: parsed["target"].as_str().unwrap_or("").to_owned(),
+        ..Answer::default()
+    };
+    answer.open = answer.open.max(parsed["skipped_low_confidence"].as_u64().unwrap_or(0) as usize);
+    answer.error = said.is_error.then(|| parsed["error"]["message"].to_string());
+    Ok(answer)
+}
+
+fn impact(client: &mut Client, question: &Value, lists: &[&str]) -> Result<Answer, Failure> {
+    let said = client.call("graph_impact", question)?;
+    let parsed: Value = serde_json::from_str(&said.text).context("graph_impact")?;
+    let mut answer = Answer {
+        characters: said.text.chars().count(),
+        open: parsed["uncertain"].as_u64().unwrap_or(0) as usize,
+        is_complete: parsed["complete"] == json!(true),
+        is_cut: is_cut(&parsed),
+        target: parsed["start"].as_str().unwrap_or("").to_owned(),
+        ..Answer::default()
+    };
+    for files in
+        lists.iter().flat_map(|list| parsed[list].as_object()).flat_map(|distances| distances.values())
+    {
+        for (file, symbols) in files.as_object().into_iter().flatten() {
+            let symbols = symbols.as_array().into_iter().flatten().filter_map(Value::as_str);
+            answer.touched.extend(symbols.filter_map(|symbol| {
+                let (name, line) = symbol.trim_end_matches(['?']).rsplit_once(':')?;
+                Some((file.clone(), line.split(' ').next()?.parse().ok()?, last(name).to_owned()))
+            }));
+        }
+    }
+    answer.error = said.is_error.then(|| parsed["error"]["message"].to_string());
+    Ok(answer)
+}
+
+/// The last part of a name, without the number of an overload.
+fn last(name: &str) -> &str {
+    let name = name.split_once('#').map_or(name, |(name, _)| name);
+    name.rsplit(['.', ':', '/']).next().unwrap_or(name)
+}
+
+fn is_cut(answer: &Value) -> bool {
+    !answer["truncated"].is_null() || !answer["cut"].is_null()
+}
+
+/// Every file and line of a grouped list, however deep the groups are.
+fn places(groups: &Value) -> BTreeSet<Place> {
+    let mut found = BTreeSet::new();
+    for files in groups.as_object().into_iter().flat_map(|groups| groups.values()) {
+        for (file, symbols) in files.as_object().into_iter().flatten() {
+            for lines in symbols.as_object().into_iter().flat_map(|symbols| symbols.values()) {
+                let lines = lines.as_array().into_iter().flatten().filter_map(Value::as_u64);
+                found.extend(lines.map(|line| (file.clone(), line as u32)));
+            }
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_files_and_lines() {
+        let groups =
+            json!({"call": {"a.py": {"run": [3, 5]}, "b.py": {"": [1]}}, "use": {"a.py": {"": [1]}}});
+        let found: Vec<String> =
+            places(&groups).iter().map(|(file, line)| format!("{file}:{line}")).collect();
+        assert_eq!(found, ["a.py:1", "a.py:3", "a.py:5", "b.py:1"]);
+        assert_eq!([last("A::b"), last("a.b#2"), last("run")], ["b", "b", "run"]);
+    }
+}
