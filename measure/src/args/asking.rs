@@ -49,6 +49,9 @@ pub(crate) struct AgentsArgs {
     /// Which questions: another number, others
     #[arg(long, default_value_t = 1, value_name = "N")]
     pub(crate) seed: u64,
+    /// The program, instead of one built in release
+    #[arg(long, value_name = "FILE")]
+    pub(crate) orbit: Option<PathBuf>,
     /// Name every answer that differs from the truth
     #[arg(long)]
     pub(crate) show: bool,

@@ -71,7 +71,7 @@ struct Repository {
 }
 
 pub(super) fn run(args: &AgentsArgs) -> Result<ExitCode, Failure> {
-    let orbit = programs::orbit()?;
+    let orbit = args.orbit.clone().map_or_else(programs::orbit, Ok)?;
     let mut repositories = Vec::new();
     for repo in &args.repos {
         let source = Source::at(repo)?;
@@ -80,7 +80,7 @@ pub(super) fn run(args: &AgentsArgs) -> Result<ExitCode, Failure> {
             Some(dir) if truth_file(dir, &source).is_ok() => {
                 let truth = truth::read(&truth_file(dir, &source)?)?;
                 check_commit(&source, &truth)?;
-                Some(Known::of(truth))
+                Some(Known::of(truth, repo))
             }
             _ => None,
         };
@@ -131,7 +131,7 @@ fn ask(
     census: &Census,
     question: Question,
 ) -> Result<Asked, Failure> {
-    let mut answer = asked::ask(client, &question)?;
+    let mut answer = asked::ask(client, &question, known.break_depth())?;
     let is_about_uses = !matches!(question.kind, Kind::Breaks | Kind::Tests);
     let (mut calls, mut odd, mut floor) = (1, None, None);
     if is_about_uses {

@@ -1,11 +1,14 @@
 //! One call each: what the graph answers, as an agent gets it.
 
-use super::drawn::{BREAK_DEPTH, Kind, Question, TEST_DEPTH};
+use super::drawn::{Kind, Question, TEST_DEPTH};
 use super::known::Place;
 use crate::mcp::Client;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use xtask::failure::{Context, Failure};
+
+/// Tokens that an answer which is not weighed may have: no list in it is cut.
+const WHOLE: usize = 10_000_000;
 
 /// What one answer says.
 #[derive(Debug, Default)]
@@ -14,9 +17,13 @@ pub(super) struct Answer {
     /// Uses that are facts; of an impact, the functions that are touched, with their names.
     pub(super) rows: BTreeSet<Place>,
     pub(super) touched: BTreeSet<(String, u32, String)>,
+    /// Of those, what is not only reached through what may run.
+    pub(super) claimed: BTreeSet<(String, u32, String)>,
     /// Uses that may be.
     pub(super) uncertain: BTreeSet<Place>,
-    /// How many of those there are, listed or not.
+    /// Uses that may run what was asked about.
+    pub(super) dispatched: BTreeSet<Place>,
+    /// How many uses may be, listed or not.
     pub(super) open: usize,
     pub(super) is_complete: bool,
     /// Not everything is shown, and the answer says so.
@@ -27,32 +34,31 @@ pub(super) struct Answer {
     pub(super) error: Option<String>,
 }
 
-/// Asks once.
-pub(super) fn ask(client: &mut Client, question: &Question) -> Result<Answer, Failure> {
+/// Asks once; what breaks is looked for as far as it can be judged.
+pub(super) fn ask(client: &mut Client, question: &Question, break_depth: usize) -> Result<Answer, Failure> {
     let selector = format!("{}:{}", question.file, question.line);
     match question.kind {
         Kind::Callers | Kind::NoCallers | Kind::OneOfMany => refs(client, &json!({"selector": selector})),
-        // What a compiler says is one definition for each use: what may run behind it is another question.
-        Kind::Breaks => {
-            let depth = json!({"selector": selector, "depth": BREAK_DEPTH, "confidence": "same_module"});
-            impact(client, &depth, &["touched", "tests"])
-        }
-        Kind::Tests => {
-            let depth = json!({"selector": selector, "depth": TEST_DEPTH, "confidence": "same_module"});
-            impact(client, &depth, &["tests"])
-        }
+        Kind::Breaks => impact(client, &selector, break_depth, &["touched", "tests"]),
+        Kind::Tests => impact(client, &selector, TEST_DEPTH, &["tests"]),
     }
 }
 
 /// The uses that match by name only, when the first answer did but count them.
 pub(super) fn ask_again(client: &mut Client, question: &Question) -> Result<Answer, Failure> {
     let selector = format!("{}:{}", question.file, question.line);
-    refs(client, &json!({"selector": selector, "confidence": "fuzzy"}))
+    let mut answer = refs(client, &json!({"selector": selector, "confidence": "fuzzy"}))?;
+    // One of several overloads that may be meant stands among what may be dispatched.
+    answer.uncertain.append(&mut answer.dispatched);
+    Ok(answer)
 }
 
 /// The account of a name with every class in it: not what an agent is shown, so it is not weighed.
 pub(super) fn account(client: &mut Client, selector: &str) -> Result<Value, Failure> {
-    let answer = client.call("graph_refs", &json!({"selector": selector, "detail": true, "limit": 1}))?;
+    let answer = client.call(
+        "graph_refs",
+        &json!({"selector": selector, "detail": true, "limit": 1, "max_tokens": WHOLE}),
+    )?;
     let mut parsed: Value = serde_json::from_str(&answer.text).context("graph_refs")?;
     Ok(parsed["account"].take())
 }
@@ -65,6 +71,7 @@ fn refs(client: &mut Client, question: &Value) -> Result<Answer, Failure> {
         characters: said.text.chars().count(),
         rows: places(&parsed["refs"]),
         uncertain: places(&parsed["uncertain"]),
+        dispatched: places(&json!({"": parsed["dispatch"]})),
         open: account["uncertain"].as_u64().unwrap_or(0) as usize,
         is_complete: account["complete"] == json!(true),
         is_cut: is_cut(&parsed),
@@ -76,30 +83,42 @@ fn refs(client: &mut Client, question: &Value) -> Result<Answer, Failure> {
     Ok(answer)
 }
 
-fn impact(client: &mut Client, question: &Value, lists: &[&str]) -> Result<Answer, Failure> {
-    let said = client.call("graph_impact", question)?;
+/// What a compiler says is one definition for each use. What may run behind it is right to name and cannot be judged, so
+/// the same is asked without it, unweighed, to know what is claimed as a fact.
+fn impact(client: &mut Client, selector: &str, depth: usize, lists: &[&str]) -> Result<Answer, Failure> {
+    let said = client.call("graph_impact", &json!({"selector": selector, "depth": depth}))?;
     let parsed: Value = serde_json::from_str(&said.text).context("graph_impact")?;
-    let mut answer = Answer {
+    let sure = json!({"selector": selector, "depth": depth, "confidence": "same_module", "max_tokens": WHOLE, "limit": WHOLE});
+    let sure: Value =
+        serde_json::from_str(&client.call("graph_impact", &sure)?.text).context("graph_impact")?;
+    Ok(Answer {
         characters: said.text.chars().count(),
+        touched: touched(&parsed, lists),
+        claimed: touched(&sure, lists),
         open: parsed["uncertain"].as_u64().unwrap_or(0) as usize,
         is_complete: parsed["complete"] == json!(true),
         is_cut: is_cut(&parsed),
         target: parsed["start"].as_str().unwrap_or("").to_owned(),
+        error: said.is_error.then(|| parsed["error"]["message"].to_string()),
         ..Answer::default()
-    };
+    })
+}
+
+/// File, line and name of every symbol in these lists.
+fn touched(answer: &Value, lists: &[&str]) -> BTreeSet<(String, u32, String)> {
+    let mut found = BTreeSet::new();
     for files in
-        lists.iter().flat_map(|list| parsed[list].as_object()).flat_map(|distances| distances.values())
+        lists.iter().filter_map(|list| answer[list].as_object()).flat_map(|distances| distances.values())
     {
         for (file, symbols) in files.as_object().into_iter().flatten() {
             let symbols = symbols.as_array().into_iter().flatten().filter_map(Value::as_str);
-            answer.touched.extend(symbols.filter_map(|symbol| {
-                let (name, line) = symbol.trim_end_matches(['?']).rsplit_once(':')?;
+            found.extend(symbols.filter_map(|symbol| {
+                let (name, line) = symbol.trim_end_matches('?').rsplit_once(':')?;
                 Some((file.clone(), line.split(' ').next()?.parse().ok()?, last(name).to_owned()))
             }));
         }
     }
-    answer.error = said.is_error.then(|| parsed["error"]["message"].to_string());
-    Ok(answer)
+    found
 }
 
 /// The last part of a name, without the number of an overload.

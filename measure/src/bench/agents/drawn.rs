@@ -10,8 +10,6 @@ use std::path::Path;
 const MANY: usize = 4;
 /// How far tests may be from what they cover.
 pub(super) const TEST_DEPTH: usize = 3;
-/// How far what breaks is looked for.
-pub(super) const BREAK_DEPTH: usize = 2;
 
 /// What is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -95,7 +93,7 @@ fn covered(
 
 /// Every function that is written out and has a name of one word.
 fn functions(known: &Known) -> Vec<Question> {
-    let ids = known.truth.definitions.keys();
+    let ids = known.truth.definitions.keys().filter(|id| known.is_one(**id));
     ids.filter_map(|id| {
         let definition = known.main_definition(*id)?;
         let is_word = definition.name.chars().all(|c| c.is_alphanumeric() || c == '_');

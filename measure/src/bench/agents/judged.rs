@@ -1,7 +1,7 @@
 //! Answers beside the truth.
 
 use super::asked::Answer;
-use super::drawn::{BREAK_DEPTH, Kind, Question, TEST_DEPTH};
+use super::drawn::{Kind, Question, TEST_DEPTH};
 use super::known::{Known, Place, is_function};
 use super::testing::is_test;
 use std::collections::BTreeSet;
@@ -42,7 +42,7 @@ pub(super) fn judge(known: &Known, root: &Path, question: &Question, answer: &An
             score.perhaps = score.missed.iter().filter(|place| open.contains(*place)).count();
             score
         }
-        Kind::Breaks => functions(known, question, answer, BREAK_DEPTH, |_| true),
+        Kind::Breaks => functions(known, question, answer, known.break_depth(), |_| true),
         Kind::Tests => {
             let is_asked = |id: u32| {
                 let definition = known.main_definition(id);
@@ -86,8 +86,11 @@ fn functions(
     let (surely, perhaps) =
         (known.surely_reached(question.id, depth), known.perhaps_reached(question.id, depth));
     let of_function = |id: &u32| known.main_definition(*id).is_some_and(is_function);
-    let named = answer.touched.iter().filter_map(|(file, line, name)| known.function_at(file, *line, name));
-    let said: BTreeSet<u32> = named.filter(|id| *id != question.id).collect();
+    let named = |symbols: &BTreeSet<(String, u32, String)>| {
+        let all = symbols.iter().filter_map(|(file, line, name)| known.function_at(file, *line, name));
+        all.filter(|id| *id != question.id).collect::<BTreeSet<u32>>()
+    };
+    let (said, claimed) = (named(&answer.touched), named(&answer.claimed));
     let meant: BTreeSet<u32> = surely.keys().copied().filter(|id| of_function(id) && is_asked(*id)).collect();
     let place = |id: &u32| {
         let definition = known.main_definition(*id);
@@ -95,7 +98,7 @@ fn functions(
     };
     Score {
         right: said.intersection(&meant).count(),
-        wrong: said.iter().filter(|id| !perhaps.contains_key(*id)).map(place).collect(),
+        wrong: said.intersection(&claimed).filter(|id| !perhaps.contains_key(*id)).map(place).collect(),
         missed: meant.difference(&said).map(place).collect(),
         perhaps: 0,
     }
@@ -122,7 +125,7 @@ mod tests {
         R\ttest_shop.py\t5\t1\tfill\tother\tunk\t0\t\n";
 
     fn known() -> Known {
-        Known::of(truth::parse(TRUTH).expect("a truth"))
+        Known::of(truth::parse(TRUTH).expect("a truth"), Path::new("no such directory"))
     }
 
     fn question(kind: Kind) -> Question {

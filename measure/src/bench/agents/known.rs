@@ -1,7 +1,8 @@
 //! What a compiler knows of a repository, arranged for questions: who uses what, and inside of what.
 
 use crate::accuracy::truth::{Definition, Scope, Truth};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::path::Path;
 
 /// A file and a line of it, 1-based.
 pub(super) type Place = (String, u32);
@@ -15,16 +16,26 @@ pub(super) struct Known {
     accepted: HashMap<u32, BTreeSet<Place>>,
     /// Places of a name that the compiler could not judge.
     unjudged: HashMap<String, BTreeSet<Place>>,
+    /// Places where the name of a function is written and the compiler says nothing: text, or a use of what it does not see.
+    silent: HashMap<String, BTreeSet<Place>>,
+    /// Definitions that the compiler's tool takes for one although they stand in different things.
+    merged: HashSet<u32>,
+    /// Classes that name another one where they are defined.
+    heirs: HashMap<u32, BTreeSet<u32>>,
     /// The definitions of a file, with the lines they span.
     spans: HashMap<String, Vec<(u32, u32, u32)>>,
 }
 
 impl Known {
-    pub(super) fn of(truth: Truth) -> Known {
+    /// Arranges a truth; `root` holds the files.
+    pub(super) fn of(truth: Truth, root: &Path) -> Known {
         let mut known = Known {
             meant: HashMap::new(),
             accepted: HashMap::new(),
             unjudged: HashMap::new(),
+            silent: HashMap::new(),
+            merged: HashSet::new(),
+            heirs: HashMap::new(),
             spans: HashMap::new(),
             truth: Truth::default(),
         };
@@ -46,7 +57,86 @@ impl Known {
             }
         }
         known.truth = truth;
+        known.listen(root);
+        known.find_merged();
+        known.find_heirs();
         known
+    }
+
+    /// Functions of one name inside of different functions of a class are one to some tools.
+    fn find_merged(&mut self) {
+        let owner = |id: u32, one: &Definition| {
+            self.around(&(one.file.clone(), one.line)).into_iter().find(|round| *round != id)
+        };
+        let is_merged = |(id, all): &(&u32, &Vec<Definition>)| {
+            let bodies = all.iter().filter(|one| one.kind != "prototype");
+            bodies.map(|one| owner(**id, one)).collect::<BTreeSet<_>>().len() > 1
+        };
+        let several = self.truth.definitions.iter().filter(|(_, all)| all.len() > 1 && is_function(&all[0]));
+        self.merged = several.filter(is_merged).map(|(id, _)| *id).collect();
+    }
+
+    fn find_heirs(&mut self) {
+        let mut heirs: HashMap<u32, BTreeSet<u32>> = HashMap::new();
+        for (id, all) in self.truth.definitions.iter().filter(|(_, all)| all[0].class == "type") {
+            for one in all {
+                let sites = self.truth.sites.get(&(one.file.clone(), one.line)).into_iter().flatten();
+                for named in sites.flat_map(|site| &site.ids).filter(|named| *named != id) {
+                    heirs.entry(*named).or_default().insert(*id);
+                }
+            }
+        }
+        self.heirs = heirs;
+    }
+
+    /// Whether a definition is one thing, so that questions can be put about it.
+    pub(super) fn is_one(&self, id: u32) -> bool {
+        !self.merged.contains(&id)
+    }
+
+    /// The class of a constructor with all that inherit from it: who makes one of them may call the constructor.
+    fn made_by(&self, id: u32) -> BTreeSet<u32> {
+        let Some(definition) = self.main_definition(id) else { return BTreeSet::new() };
+        if definition.kind != "constructor" && definition.name != "__init__" {
+            return BTreeSet::new();
+        }
+        let is_type = |id: &u32| self.main_definition(*id).is_some_and(|one| one.class == "type");
+        let owner = self.around(&(definition.file.clone(), definition.line)).into_iter().find(is_type);
+        let (mut found, mut open) = (BTreeSet::new(), Vec::from_iter(owner));
+        while let Some(class) = open.pop() {
+            if found.insert(class) {
+                open.extend(self.heirs.get(&class).into_iter().flatten());
+            }
+        }
+        found
+    }
+
+    /// Finds the places of which the compiler says nothing.
+    fn listen(&mut self, root: &Path) {
+        let all = self.truth.definitions.values().flatten();
+        let names: HashSet<&str> = all.filter(|one| is_function(one)).map(|one| one.name.as_str()).collect();
+        let mut silent: HashMap<String, BTreeSet<Place>> = HashMap::new();
+        let files: BTreeSet<&String> = self.truth.files.iter().collect();
+        for file in files {
+            let text = std::fs::read(root.join(file)).unwrap_or_default();
+            for (number, line) in String::from_utf8_lossy(&text).lines().enumerate() {
+                let place = (file.clone(), number as u32 + 1);
+                let words = line.split(|c: char| !c.is_alphanumeric() && c != '_');
+                for word in words.filter(|word| names.contains(word)) {
+                    let sites = self.truth.sites.get(&place).into_iter().flatten();
+                    if sites.into_iter().all(|site| site.name != word) {
+                        silent.entry(word.to_owned()).or_default().insert(place.clone());
+                    }
+                }
+            }
+        }
+        self.silent = silent;
+    }
+
+    /// How far what breaks can be compared: the compiler of TypeScript lists no function inside of another, so that what
+    /// uses one is a step nearer there.
+    pub(super) fn break_depth(&self) -> usize {
+        if matches!(self.truth.language.as_str(), "typescript" | "javascript") { 1 } else { 2 }
     }
 
     /// The definition that questions are put at: not a mere declaration, where there is another.
@@ -103,12 +193,17 @@ impl Known {
         round.into_iter().map(|(_, _, id)| id).collect()
     }
 
-    /// The definition whose name stands at a line, or that begins there; functions first.
+    /// The function that an answer names: the one defined at that line, else the one round it.
     pub(super) fn function_at(&self, file: &str, line: u32, name: &str) -> Option<u32> {
+        if name.is_empty() {
+            return None; // a file
+        }
+        let is_function = |id: &u32| self.main_definition(*id).is_some_and(is_function);
         let spans = self.spans.get(file).into_iter().flatten();
         let ids = spans.map(|(_, _, id)| *id).filter(|id| self.truth.is_target(*id, file, line));
-        let named = ids.filter(|id| self.truth.names(&[*id]).contains(name));
-        named.into_iter().find(|id| self.main_definition(*id).is_some_and(is_function))
+        let mut named = ids.filter(|id| self.truth.names(&[*id]).contains(name));
+        let round = || self.around(&(file.to_owned(), line)).into_iter().find(is_function);
+        named.find(is_function).or_else(round)
     }
 
     /// What uses a definition, and what uses that, by distance. Only the innermost definition round a use counts.
@@ -132,7 +227,7 @@ impl Known {
                     if is_sure {
                         round.truncate(1);
                     }
-                    for user in round {
+                    for user in round.into_iter().filter(|user| !is_sure || self.is_one(*user)) {
                         found.entry(user).or_insert_with(|| {
                             next.push(user);
                             distance
@@ -150,9 +245,13 @@ impl Known {
         let mut places = self.uses(id);
         if !is_sure {
             places.extend(self.accepted.get(&id).into_iter().flatten().cloned());
+            for class in self.made_by(id) {
+                places.append(&mut self.uses(class));
+            }
             let name = self.main_definition(id).map(|definition| definition.name.as_str());
-            let open = name.and_then(|name| self.unjudged.get(name));
-            places.extend(open.into_iter().flatten().cloned());
+            for open in [&self.unjudged, &self.silent] {
+                places.extend(name.and_then(|name| open.get(name)).into_iter().flatten().cloned());
+            }
         }
         places
     }

@@ -10,8 +10,9 @@ const HEAD: &str = "# What one answer is worth
 Written by `cargo xtask bench agents --truth DIR --repo PATH… --write`. Questions are drawn at random from what compilers
 say of repositories, each is asked as one call over MCP, and the answer alone is scored: no model reads it.
 
-- **F1**: lines of uses (functions reached within two steps, tests within three), the mean over questions. What the
-  compiler could not judge counts neither way. **read**: the same after each uncertain row was read.
+- **F1**: lines of uses (functions reached within two steps, of TypeScript one; tests within three), the mean over
+  questions. What the
+  compiler could not judge counts neither way, and so does what is reached only because it may run at a call. **read**: the same after each uncertain row was read.
 - **complete**: answers that say that nothing is left. **wrong**: those of them that lack a use. **cut**: answers that
   say that they are shortened.
 - **characters** of an answer, mean and median; **calls** until it is complete or each uncertain row was read, mean.
