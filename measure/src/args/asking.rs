@@ -52,6 +52,9 @@ pub(crate) struct AgentsArgs {
     /// The program, instead of one built in release
     #[arg(long, value_name = "FILE")]
     pub(crate) orbit: Option<PathBuf>,
+    /// A remark that the summary keeps; may be given several times
+    #[arg(long = "note", value_name = "TEXT")]
+    pub(crate) notes: Vec<String>,
     /// Name every answer that differs from the truth
     #[arg(long)]
     pub(crate) show: bool,

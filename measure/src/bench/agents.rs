@@ -59,6 +59,11 @@ impl Asked {
     fn is_wrongly_complete(&self) -> bool {
         self.answer.is_complete && !self.answer.is_cut && !self.score.missed.is_empty()
     }
+
+    /// The answer says that nothing is left, and something in it is not a use.
+    fn is_complete_with_more(&self) -> bool {
+        self.answer.is_complete && !self.score.wrong.is_empty()
+    }
 }
 
 /// What came out for one repository.
@@ -86,7 +91,7 @@ pub(super) fn run(args: &AgentsArgs) -> Result<ExitCode, Failure> {
         };
         repositories.push(repository(&orbit, &source, known.as_ref(), args)?);
     }
-    let text = report::markdown(&super::setting_lines(&orbit)?, &repositories);
+    let text = report::markdown(&super::setting_lines(&orbit)?, &args.notes, &repositories);
     if args.show {
         report::differences(&repositories).iter().for_each(render::line);
     }
@@ -132,14 +137,13 @@ fn ask(
     question: Question,
 ) -> Result<Asked, Failure> {
     let mut answer = asked::ask(client, &question, known.break_depth())?;
-    let is_about_uses = !matches!(question.kind, Kind::Breaks | Kind::Tests);
     let (mut calls, mut odd, mut floor) = (1, None, None);
-    if is_about_uses {
-        if answer.open > answer.uncertain.len() {
-            calls += 1;
-            answer.uncertain = asked::ask_again(client, &question)?.uncertain;
-        }
-        calls += answer.uncertain.len();
+    if answer.open > answer.uncertain.len() {
+        calls += 1;
+        asked::ask_again(client, &question, known.break_depth(), &mut answer)?;
+    }
+    calls += answer.uncertain.len();
+    if !matches!(question.kind, Kind::Breaks | Kind::Tests) {
         let account = asked::account(client, &format!("{}:{}", question.file, question.line))?;
         if !account.is_null() {
             odd = census.check(root, &question.name, &account);

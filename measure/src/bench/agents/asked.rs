@@ -19,6 +19,8 @@ pub(super) struct Answer {
     pub(super) touched: BTreeSet<(String, u32, String)>,
     /// Of those, what is not only reached through what may run.
     pub(super) claimed: BTreeSet<(String, u32, String)>,
+    /// What is touched when uses that match by name only are followed.
+    pub(super) followed: BTreeSet<(String, u32, String)>,
     /// Uses that may be.
     pub(super) uncertain: BTreeSet<Place>,
     /// Uses that may run what was asked about.
@@ -44,13 +46,27 @@ pub(super) fn ask(client: &mut Client, question: &Question, break_depth: usize) 
     }
 }
 
-/// The uses that match by name only, when the first answer did but count them.
-pub(super) fn ask_again(client: &mut Client, question: &Question) -> Result<Answer, Failure> {
+/// Adds what matches by name only to an answer that did but count it.
+pub(super) fn ask_again(
+    client: &mut Client,
+    question: &Question,
+    break_depth: usize,
+    answer: &mut Answer,
+) -> Result<(), Failure> {
     let selector = format!("{}:{}", question.file, question.line);
-    let mut answer = refs(client, &json!({"selector": selector, "confidence": "fuzzy"}))?;
+    let depth = if question.kind == Kind::Tests { TEST_DEPTH } else { break_depth };
+    if matches!(question.kind, Kind::Breaks | Kind::Tests) {
+        let followed = json!({"selector": selector, "depth": depth, "confidence": "fuzzy"});
+        let followed = client.call("graph_impact", &followed)?;
+        let followed: Value = serde_json::from_str(&followed.text).context("graph_impact")?;
+        answer.followed = touched(&followed, &["touched", "tests"]);
+        return Ok(());
+    }
+    let mut fuller = refs(client, &json!({"selector": selector, "confidence": "fuzzy"}))?;
+    answer.uncertain.append(&mut fuller.uncertain);
     // One of several overloads that may be meant stands among what may be dispatched.
-    answer.uncertain.append(&mut answer.dispatched);
-    Ok(answer)
+    answer.uncertain.append(&mut fuller.dispatched);
+    Ok(())
 }
 
 /// The account of a name with every class in it: not what an agent is shown, so it is not weighed.

@@ -90,7 +90,7 @@ fn functions(
         let all = symbols.iter().filter_map(|(file, line, name)| known.function_at(file, *line, name));
         all.filter(|id| *id != question.id).collect::<BTreeSet<u32>>()
     };
-    let (said, claimed) = (named(&answer.touched), named(&answer.claimed));
+    let (said, claimed, followed) = (named(&answer.touched), named(&answer.claimed), named(&answer.followed));
     let meant: BTreeSet<u32> = surely.keys().copied().filter(|id| of_function(id) && is_asked(*id)).collect();
     let place = |id: &u32| {
         let definition = known.main_definition(*id);
@@ -100,7 +100,7 @@ fn functions(
         right: said.intersection(&meant).count(),
         wrong: said.intersection(&claimed).filter(|id| !perhaps.contains_key(*id)).map(place).collect(),
         missed: meant.difference(&said).map(place).collect(),
-        perhaps: 0,
+        perhaps: meant.difference(&said).filter(|id| followed.contains(id)).count(),
     }
 }
 

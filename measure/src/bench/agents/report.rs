@@ -11,10 +11,10 @@ Written by `cargo xtask bench agents --truth DIR --repo PATH… --write`. Questi
 say of repositories, each is asked as one call over MCP, and the answer alone is scored: no model reads it.
 
 - **F1**: lines of uses (functions reached within two steps, of TypeScript one; tests within three), the mean over
-  questions. What the
-  compiler could not judge counts neither way, and so does what is reached only because it may run at a call. **read**: the same after each uncertain row was read.
-- **complete**: answers that say that nothing is left. **wrong**: those of them that lack a use. **cut**: answers that
-  say that they are shortened.
+  questions. What the compiler could not judge counts neither way, and so does what is reached only because it may run
+  at a call. **read**: the same after each uncertain row was read, or followed by a second call.
+- **complete**: answers that say that nothing is left. **lack**: those of them that lack a use; **extra**: those with a
+  row that is none. **cut**: answers that say that they are shortened.
 - **characters** of an answer, mean and median; **calls** until it is complete or each uncertain row was read, mean.
 - **grep**: what `git grep -n -w` prints; **and reading**: with ten lines before and behind each hit, as it takes to tell
   what is meant; **F1** of every line with the name before a bracket. Means.
@@ -22,9 +22,9 @@ say of repositories, each is asked as one call over MCP, and the answer alone is
 
 ";
 
-pub(super) fn markdown(setting: &[String], repositories: &[Repository]) -> String {
+pub(super) fn markdown(setting: &[String], notes: &[String], repositories: &[Repository]) -> String {
     let mut out = String::from(HEAD);
-    for line in setting {
+    for line in setting.iter().chain(notes) {
         let _ = writeln!(out, "- {line}");
     }
     out.push('\n');
@@ -41,8 +41,8 @@ pub(super) fn markdown(setting: &[String], repositories: &[Repository]) -> Strin
 /// One line per repository, over all questions.
 fn overall(out: &mut String, repositories: &[&Repository]) {
     out.push_str(
-        "| repository | language | lines | asked | F1 | read | complete | wrong | cut | characters | median | calls |\n\
-         |---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n",
+        "| repository | language | lines | asked | F1 | read | complete | lack | extra | cut | characters | median | calls |\n\
+         |---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n",
     );
     for one in repositories {
         let all: Vec<&Asked> = one.asked.iter().collect();
@@ -56,12 +56,13 @@ fn overall(out: &mut String, repositories: &[&Repository]) {
 fn row(all: &[&Asked]) -> String {
     let characters = all.iter().map(|asked| asked.answer.characters);
     format!(
-        "{} | {:.3} | {:.3} | {} | {} | {} | {:.0} | {} | {:.1} |",
+        "{} | {:.3} | {:.3} | {} | {} | {} | {} | {:.0} | {} | {:.1} |",
         all.len(),
         mean(all, |asked| asked.score.f1()),
         mean(all, |asked| asked.score.f1_after_reading()),
         percent(all, |asked| asked.answer.is_complete),
         all.iter().filter(|asked| asked.is_wrongly_complete()).count(),
+        all.iter().filter(|asked| asked.is_complete_with_more()).count(),
         all.iter().filter(|asked| asked.answer.is_cut).count(),
         mean(all, |asked| asked.answer.characters as f64),
         median(characters),
@@ -71,15 +72,15 @@ fn row(all: &[&Asked]) -> String {
 
 fn by_kind(out: &mut String, repositories: &[&Repository]) {
     out.push_str(
-        "\n| question | repository | asked | F1 | read | complete | wrong | cut | characters | median | calls \
-         | grep | and reading | reads | F1 |\n|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n",
+        "\n| question | repository | asked | F1 | read | complete | lack | extra | cut | characters | median | calls \
+         | grep | and reading | reads | F1 |\n|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n",
     );
     for kind in Kind::ALL {
         for one in repositories {
             let all: Vec<&Asked> = one.asked.iter().filter(|asked| asked.question.kind == kind).collect();
             let (title, name) = (kind.title(), &one.title);
             if all.is_empty() {
-                let _ = writeln!(out, "| {title} | {name} | -{} |", " | -".repeat(12));
+                let _ = writeln!(out, "| {title} | {name} | -{} |", " | -".repeat(13));
                 continue;
             }
             let _ = write!(out, "| {title} | {name} | {}", row(&all));
@@ -102,16 +103,17 @@ fn by_kind(out: &mut String, repositories: &[&Repository]) {
         }
     }
     for one in repositories {
-        let _ = writeln!(out, "| where is the route handled | {} | -{} |", one.title, " | -".repeat(12));
+        let _ = writeln!(out, "| where is the route handled | {} | -{} |", one.title, " | -".repeat(13));
     }
 }
 
-/// Every answer that says it is complete and lacks something.
+/// Every answer that says it is complete and lacks something, or has too much.
 fn wrong(out: &mut String, repositories: &[&Repository]) {
     out.push_str("\n## Complete, and not\n\n");
     let before = out.len();
     for one in repositories {
-        for asked in one.asked.iter().filter(|asked| asked.is_wrongly_complete()) {
+        let is_off = |asked: &&Asked| asked.is_wrongly_complete() || asked.is_complete_with_more();
+        for asked in one.asked.iter().filter(is_off) {
             let _ = writeln!(out, "- {}: {}", one.title, about(asked));
         }
         for odd in one.asked.iter().filter_map(|asked| asked.odd.as_ref()) {
