@@ -93,7 +93,7 @@ fn covered(
 
 /// Every function that is written out and has a name of one word.
 fn functions(known: &Known) -> Vec<Question> {
-    let ids = known.truth.definitions.keys().filter(|id| known.is_one(**id));
+    let ids = known.truth.definitions.keys().filter(|id| known.is_one(**id) && known.is_alone(**id));
     ids.filter_map(|id| {
         let definition = known.main_definition(*id)?;
         let is_word = definition.name.chars().all(|c| c.is_alphanumeric() || c == '_');

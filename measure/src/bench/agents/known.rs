@@ -94,6 +94,15 @@ impl Known {
         !self.merged.contains(&id)
     }
 
+    /// Whether the line of a definition means it alone.
+    pub(super) fn is_alone(&self, id: u32) -> bool {
+        let Some(main) = self.main_definition(id) else { return false };
+        let spans = self.spans.get(&main.file).into_iter().flatten().map(|(_, _, other)| *other);
+        let mut others =
+            spans.filter(|other| *other != id).filter_map(|other| self.truth.definitions.get(&other));
+        !others.any(|all| all.iter().any(|one| one.file == main.file && one.line == main.line))
+    }
+
     /// The class of a constructor with all that inherit from it: who makes one of them may call the constructor.
     fn made_by(&self, id: u32) -> BTreeSet<u32> {
         let Some(definition) = self.main_definition(id) else { return BTreeSet::new() };
