@@ -77,8 +77,8 @@ fn count(text: &str, wanted: &BTreeSet<String>, words: &mut BTreeMap<String, usi
 /// Random names of an index.
 pub(super) fn names(symbols: &[Symbol], count: usize, seed: u64) -> Vec<String> {
     let is_word = |name: &str| name.chars().all(|c| c.is_alphanumeric() || c == '_');
-    let named = symbols.iter().filter(|symbol| symbol.kind != "heading" && is_word(&symbol.name));
-    let names: BTreeSet<String> = named.map(|symbol| symbol.name.clone()).collect();
+    let code = symbols.iter().filter(|symbol| symbol.kind != "heading" && is_word(&symbol.name));
+    let names: BTreeSet<String> = code.map(|symbol| symbol.name.clone()).collect();
     pick_seeded(names.into_iter().collect(), count, seed)
 }
 

@@ -45,11 +45,12 @@ impl Known {
                 uses.entry(*id).or_default().insert((file.clone(), *line));
             }
         }
-        for (place, sites) in &truth.sites {
+        // The order does not matter: places end up in sets.
+        truth.sites.iter().for_each(|(place, sites)| {
             for site in sites.iter().filter(|site| site.scope == Scope::Unknown) {
                 known.unjudged.entry(site.name.clone()).or_default().insert(place.clone());
             }
-        }
+        });
         for (id, definitions) in &truth.definitions {
             for definition in definitions.iter().filter(|definition| is_place(definition)) {
                 let span = (definition.first_line, definition.last_line, *id);
