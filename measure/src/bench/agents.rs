@@ -36,7 +36,7 @@ use serde_json::json;
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::{Command, ExitCode};
-use xtask::failure::Failure;
+use xtask::failure::{Failure, fail};
 use xtask::render;
 
 const SUMMARY: &str = "benches/agents.md";
@@ -76,6 +76,9 @@ struct Repository {
 }
 
 pub(super) fn run(args: &AgentsArgs) -> Result<ExitCode, Failure> {
+    if let Some(dir) = args.truth.as_ref().filter(|dir| !dir.is_dir()) {
+        return Err(fail(format!("{} is not a directory", dir.display())));
+    }
     let orbit = args.orbit.clone().map_or_else(programs::orbit, Ok)?;
     let mut repositories = Vec::new();
     for repo in &args.repos {
