@@ -16,7 +16,7 @@ mod judged;
 mod predictions;
 mod report;
 mod score;
-mod truth;
+pub(crate) mod truth;
 
 use crate::args::AccuracyArgs;
 use crate::programs;
@@ -53,7 +53,7 @@ pub(crate) fn run(args: &AccuracyArgs) -> Result<ExitCode, Failure> {
 }
 
 /// The truth of a repository is called after the last part of its path.
-fn truth_file(dir: &Path, source: &Source) -> Result<PathBuf, Failure> {
+pub(crate) fn truth_file(dir: &Path, source: &Source) -> Result<PathBuf, Failure> {
     let name = format!("{}.gt.tsv.gz", source.name.to_lowercase());
     let places = [dir.join(&name), dir.join("data").join(&name)];
     let found = places.into_iter().find(|path| path.is_file());
@@ -61,7 +61,7 @@ fn truth_file(dir: &Path, source: &Source) -> Result<PathBuf, Failure> {
 }
 
 /// Positions mean something only at the commit they were taken from.
-fn check_commit(source: &Source, truth: &truth::Truth) -> Result<(), Failure> {
+pub(crate) fn check_commit(source: &Source, truth: &truth::Truth) -> Result<(), Failure> {
     match (&source.commit, &truth.commit) {
         (Some(here), Some(there)) if !there.starts_with(here.as_str()) => {
             Err(fail(format!("{} is at {here}, its truth at {there}: check that commit out", source.name)))

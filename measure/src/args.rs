@@ -1,5 +1,8 @@
 //! What can be typed.
 
+mod asking;
+
+pub(crate) use asking::{AgentsArgs, AnswersArgs, QueriesArgs, QuestionsArgs};
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
@@ -46,6 +49,8 @@ pub(crate) enum Bench {
     Queries(QueriesArgs),
     /// How long answers are, and whether they are whole, beside `git grep`
     Answers(AnswersArgs),
+    /// What one answer is worth against compilers' data, beside `git grep` and reading
+    Agents(AgentsArgs),
     /// The same questions put to peers
     Questions(QuestionsArgs),
     /// The history: a whole walk, one more commit, nothing new, and questions
@@ -187,48 +192,6 @@ pub(crate) struct HistoryBenchArgs {
     #[arg(long, default_value_t = 10, value_name = "N")]
     pub(crate) commits: usize,
     /// Write the summary to benches/history.md as well
-    #[arg(long)]
-    pub(crate) write: bool,
-}
-
-#[derive(Debug, ClapArgs)]
-pub(crate) struct QuestionsArgs {
-    /// A repository that `benches/questions.tsv` asks about; may be given several times
-    #[arg(long = "repo", value_name = "PATH", required = true)]
-    pub(crate) repos: Vec<PathBuf>,
-    /// The program of @colbymchenry/codegraph
-    #[arg(long, value_name = "BIN")]
-    pub(crate) colby: Option<PathBuf>,
-    /// The program of tokensave
-    #[arg(long, value_name = "BIN")]
-    pub(crate) tokensave: Option<PathBuf>,
-    /// Write the summary to benches/questions.md as well
-    #[arg(long)]
-    pub(crate) write: bool,
-}
-
-#[derive(Debug, ClapArgs)]
-pub(crate) struct AnswersArgs {
-    /// A git repository to ask about; may be given several times
-    #[arg(long = "repo", value_name = "PATH", required = true)]
-    pub(crate) repos: Vec<PathBuf>,
-    /// How many symbols are asked about
-    #[arg(long, default_value_t = 30, value_name = "N")]
-    pub(crate) samples: usize,
-    /// Write the summary to benches/answers.md as well
-    #[arg(long)]
-    pub(crate) write: bool,
-}
-
-#[derive(Debug, ClapArgs)]
-pub(crate) struct QueriesArgs {
-    /// A repository to ask about; may be given several times
-    #[arg(long = "repo", value_name = "PATH", required = true)]
-    pub(crate) repos: Vec<PathBuf>,
-    /// How many symbols are asked about
-    #[arg(long, default_value_t = 300, value_name = "N")]
-    pub(crate) samples: usize,
-    /// Write the summary to benches/queries.md as well
     #[arg(long)]
     pub(crate) write: bool,
 }

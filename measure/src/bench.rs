@@ -1,4 +1,4 @@
-//! `cargo xtask bench`: [`queries`], [`answers`] and [`questions`] measure what is asked, [`history`] the history,
+//! `cargo xtask bench`: [`queries`], [`answers`], [`agents`] and [`questions`] measure what is asked, [`history`] the history,
 //! [`staleness`] what atoms say of themselves, [`knowledge`] many of them, [`graph`] the shared graph beside other
 //! databases, [`versioning`] its branches and its maintenance, [`server`] many who use it at once, [`load`] how fast rows come in; the rest is `bench code`:
 //! what the index costs beside the least it could cost, and beside its peers.
@@ -14,6 +14,7 @@
 //! parent towards the peak of its children. Nothing is asserted; a figure means something beside the others
 //! of the same run.
 
+mod agents;
 mod answers;
 mod edits;
 pub(crate) mod floor;
@@ -62,6 +63,7 @@ pub(crate) fn run(what: &Bench) -> Result<ExitCode, Failure> {
         Bench::Code(args) => code(args),
         Bench::Queries(args) => queries::run(args),
         Bench::Answers(args) => answers::run(args),
+        Bench::Agents(args) => agents::run(args),
         Bench::Questions(args) => questions::run(args),
         Bench::History(args) => history::run(args),
         Bench::Graph(args) => graph::run(args),

@@ -8,31 +8,33 @@ use xtask::project::output;
 
 /// A definition. One number may have several: overloads, variants under conditional compilation.
 #[derive(Clone, Debug)]
-pub(super) struct Definition {
-    pub(super) file: String,
+pub(crate) struct Definition {
+    pub(crate) file: String,
     /// Of the name.
-    pub(super) line: u32,
+    pub(crate) line: u32,
     /// Of the whole item, with attributes and comments that belong to it.
-    pub(super) first_line: u32,
-    pub(super) class: String,
-    pub(super) kind: String,
-    pub(super) name: String,
+    pub(crate) first_line: u32,
+    /// Of the whole item.
+    pub(crate) last_line: u32,
+    pub(crate) class: String,
+    pub(crate) kind: String,
+    pub(crate) name: String,
     /// Made by a macro: nothing in the text defines it.
-    pub(super) is_generated: bool,
+    pub(crate) is_generated: bool,
 }
 
 /// What stands at a place.
 #[derive(Clone, Debug)]
-pub(super) struct Site {
-    pub(super) name: String,
-    pub(super) column: u32,
-    pub(super) scope: Scope,
-    pub(super) ids: Vec<u32>,
+pub(crate) struct Site {
+    pub(crate) name: String,
+    pub(crate) column: u32,
+    pub(crate) scope: Scope,
+    pub(crate) ids: Vec<u32>,
 }
 
 /// Where the target is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Scope {
+pub(crate) enum Scope {
     Inside,
     Outside,
     /// A local of this file, on one of these lines.
@@ -41,23 +43,23 @@ pub(super) enum Scope {
 }
 
 /// A reference to be found: place, name and first target.
-pub(super) type RefKey = (String, u32, String, u32);
+pub(crate) type RefKey = (String, u32, String, u32);
 
 #[derive(Debug, Default)]
-pub(super) struct Truth {
-    pub(super) commit: Option<String>,
-    pub(super) language: String,
-    pub(super) tool: String,
-    pub(super) files: HashSet<String>,
-    pub(super) definitions: BTreeMap<u32, Vec<Definition>>,
+pub(crate) struct Truth {
+    pub(crate) commit: Option<String>,
+    pub(crate) language: String,
+    pub(crate) tool: String,
+    pub(crate) files: HashSet<String>,
+    pub(crate) definitions: BTreeMap<u32, Vec<Definition>>,
     /// Acceptable targets and roles of each reference into the repository.
-    pub(super) refs: BTreeMap<RefKey, (Vec<u32>, BTreeSet<String>)>,
-    pub(super) sites: HashMap<(String, u32), Vec<Site>>,
+    pub(crate) refs: BTreeMap<RefKey, (Vec<u32>, BTreeSet<String>)>,
+    pub(crate) sites: HashMap<(String, u32), Vec<Site>>,
 }
 
 impl Truth {
     /// The names that the targets have where they are defined.
-    pub(super) fn names(&self, ids: &[u32]) -> HashSet<&str> {
+    pub(crate) fn names(&self, ids: &[u32]) -> HashSet<&str> {
         ids.iter()
             .filter_map(|id| self.definitions.get(id)?.first())
             .map(|first| first.name.as_str())
@@ -65,7 +67,7 @@ impl Truth {
     }
 
     /// Whether a line of a file is that of a definition: from its first line to one behind its name.
-    pub(super) fn is_target(&self, id: u32, file: &str, line: u32) -> bool {
+    pub(crate) fn is_target(&self, id: u32, file: &str, line: u32) -> bool {
         self.definitions.get(&id).into_iter().flatten().filter(|definition| definition.file == file).any(
             |definition| {
                 definition.class == "module"
@@ -76,12 +78,12 @@ impl Truth {
 }
 
 /// Reads a compressed file.
-pub(super) fn read(path: &Path) -> Result<Truth, Failure> {
+pub(crate) fn read(path: &Path) -> Result<Truth, Failure> {
     let text = output(Command::new("gzip").arg("-dc").arg(path)).context(path.display())?;
     parse(&text).ok_or_else(|| fail(format!("{} is not as its head says", path.display())))
 }
 
-pub(super) fn parse(text: &str) -> Option<Truth> {
+pub(crate) fn parse(text: &str) -> Option<Truth> {
     let mut truth = Truth::default();
     let mut references = Vec::new();
     for line in text.lines() {
@@ -98,6 +100,7 @@ pub(super) fn parse(text: &str) -> Option<Truth> {
                     file: (*fields.get(2)?).to_owned(),
                     line: fields.get(3)?.parse().ok()?,
                     first_line: fields.get(5)?.parse().ok()?,
+                    last_line: fields.get(6)?.parse().ok()?,
                     class: (*fields.get(7)?).to_owned(),
                     kind: (*fields.get(8)?).to_owned(),
                     name: short(fields.get(9)?).to_owned(),
@@ -139,7 +142,7 @@ fn reference(truth: &mut Truth, fields: &[&str]) -> Option<()> {
 }
 
 /// The last part of a name, without marks.
-pub(super) fn short(name: &str) -> &str {
+pub(crate) fn short(name: &str) -> &str {
     let name = ["::", ".", "->", "/"].into_iter().fold(name, |name, separator| {
         name.trim_matches(|c| separator.contains(c)).rsplit(separator).next().unwrap_or(name)
     });

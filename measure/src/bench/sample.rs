@@ -58,6 +58,15 @@ pub(crate) fn pick<T>(items: Vec<T>, count: usize) -> Vec<T> {
     keyed.into_iter().take(count).map(|(_, item)| item).collect()
 }
 
+/// As [`pick`]; another seed, other items.
+pub(crate) fn pick_seeded<T>(items: Vec<T>, count: usize, seed: u64) -> Vec<T> {
+    let start = scatter(seed);
+    let mut keyed: Vec<(u64, T)> =
+        items.into_iter().enumerate().map(|(number, item)| (scatter(start ^ number as u64), item)).collect();
+    keyed.sort_by_key(|(key, _)| *key);
+    keyed.into_iter().take(count).map(|(_, item)| item).collect()
+}
+
 /// A number whose bits have nothing to do with those of its neighbours (splitmix64).
 fn scatter(number: u64) -> u64 {
     let mut z = number.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);

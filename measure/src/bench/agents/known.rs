@@ -1,0 +1,279 @@
+//! What a compiler knows of a repository, arranged for questions: who uses what, and inside of what.
+
+use crate::accuracy::truth::{Definition, Scope, Truth};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::path::Path;
+
+/// A file and a line of it, 1-based.
+pub(super) type Place = (String, u32);
+
+/// The truth, seen from definitions.
+pub(super) struct Known {
+    pub(super) truth: Truth,
+    /// Uses that the compiler leads to a definition.
+    meant: HashMap<u32, BTreeSet<Place>>,
+    /// Uses where the definition would be right as well: a class beside its constructor, another overload.
+    accepted: HashMap<u32, BTreeSet<Place>>,
+    /// Places of a name that the compiler could not judge.
+    unjudged: HashMap<String, BTreeSet<Place>>,
+    /// Places where the name of a function is written and the compiler says nothing: text, or a use of what it does not see.
+    silent: HashMap<String, BTreeSet<Place>>,
+    /// Definitions that the compiler's tool takes for one although they stand in different things.
+    merged: HashSet<u32>,
+    /// Classes that name another one where they are defined.
+    heirs: HashMap<u32, BTreeSet<u32>>,
+    /// The definitions of a file, with the lines they span.
+    spans: HashMap<String, Vec<(u32, u32, u32)>>,
+}
+
+impl Known {
+    /// Arranges a truth; `root` holds the files.
+    pub(super) fn of(truth: Truth, root: &Path) -> Known {
+        let mut known = Known {
+            meant: HashMap::new(),
+            accepted: HashMap::new(),
+            unjudged: HashMap::new(),
+            silent: HashMap::new(),
+            merged: HashSet::new(),
+            heirs: HashMap::new(),
+            spans: HashMap::new(),
+            truth: Truth::default(),
+        };
+        for ((file, line, _, _), (ids, _)) in &truth.refs {
+            for (number, id) in ids.iter().enumerate() {
+                let uses = if number == 0 { &mut known.meant } else { &mut known.accepted };
+                uses.entry(*id).or_default().insert((file.clone(), *line));
+            }
+        }
+        // The order does not matter: places end up in sets.
+        truth.sites.iter().for_each(|(place, sites)| {
+            for site in sites.iter().filter(|site| site.scope == Scope::Unknown) {
+                known.unjudged.entry(site.name.clone()).or_default().insert(place.clone());
+            }
+        });
+        for (id, definitions) in &truth.definitions {
+            for definition in definitions.iter().filter(|definition| is_place(definition)) {
+                let span = (definition.first_line, definition.last_line, *id);
+                known.spans.entry(definition.file.clone()).or_default().push(span);
+            }
+        }
+        known.truth = truth;
+        known.listen(root);
+        known.find_merged();
+        known.find_heirs();
+        known
+    }
+
+    /// Functions of one name inside of different functions of a class are one to some tools.
+    fn find_merged(&mut self) {
+        let owner = |id: u32, one: &Definition| {
+            self.around(&(one.file.clone(), one.line)).into_iter().find(|round| *round != id)
+        };
+        let is_merged = |(id, all): &(&u32, &Vec<Definition>)| {
+            let bodies = all.iter().filter(|one| one.kind != "prototype");
+            bodies.map(|one| owner(**id, one)).collect::<BTreeSet<_>>().len() > 1
+        };
+        let several = self.truth.definitions.iter().filter(|(_, all)| all.len() > 1 && is_function(&all[0]));
+        self.merged = several.filter(is_merged).map(|(id, _)| *id).collect();
+    }
+
+    fn find_heirs(&mut self) {
+        let mut heirs: HashMap<u32, BTreeSet<u32>> = HashMap::new();
+        for (id, all) in self.truth.definitions.iter().filter(|(_, all)| all[0].class == "type") {
+            for one in all {
+                let sites = self.truth.sites.get(&(one.file.clone(), one.line)).into_iter().flatten();
+                for named in sites.flat_map(|site| &site.ids).filter(|named| *named != id) {
+                    heirs.entry(*named).or_default().insert(*id);
+                }
+            }
+        }
+        self.heirs = heirs;
+    }
+
+    /// Whether a definition is one thing, so that questions can be put about it.
+    pub(super) fn is_one(&self, id: u32) -> bool {
+        !self.merged.contains(&id)
+    }
+
+    /// Whether the line of a definition means it alone.
+    pub(super) fn is_alone(&self, id: u32) -> bool {
+        let Some(main) = self.main_definition(id) else { return false };
+        let spans = self.spans.get(&main.file).into_iter().flatten().map(|(_, _, other)| *other);
+        let mut others =
+            spans.filter(|other| *other != id).filter_map(|other| self.truth.definitions.get(&other));
+        !others.any(|all| all.iter().any(|one| one.file == main.file && one.line == main.line))
+    }
+
+    /// The class of a constructor with all that inherit from it: who makes one of them may call the constructor.
+    fn made_by(&self, id: u32) -> BTreeSet<u32> {
+        let Some(definition) = self.main_definition(id) else { return BTreeSet::new() };
+        if definition.kind != "constructor" && definition.name != "__init__" {
+            return BTreeSet::new();
+        }
+        let is_type = |id: &u32| self.main_definition(*id).is_some_and(|one| one.class == "type");
+        let owner = self.around(&(definition.file.clone(), definition.line)).into_iter().find(is_type);
+        let (mut found, mut open) = (BTreeSet::new(), Vec::from_iter(owner));
+        while let Some(class) = open.pop() {
+            if found.insert(class) {
+                open.extend(self.heirs.get(&class).into_iter().flatten());
+            }
+        }
+        found
+    }
+
+    /// Finds the places of which the compiler says nothing.
+    fn listen(&mut self, root: &Path) {
+        let all = self.truth.definitions.values().flatten();
+        let names: HashSet<&str> = all.filter(|one| is_function(one)).map(|one| one.name.as_str()).collect();
+        let mut silent: HashMap<String, BTreeSet<Place>> = HashMap::new();
+        let files: BTreeSet<&String> = self.truth.files.iter().collect();
+        for file in files {
+            let text = std::fs::read(root.join(file)).unwrap_or_default();
+            for (number, line) in String::from_utf8_lossy(&text).lines().enumerate() {
+                let place = (file.clone(), number as u32 + 1);
+                let words = line.split(|c: char| !c.is_alphanumeric() && c != '_');
+                for word in words.filter(|word| names.contains(word)) {
+                    let sites = self.truth.sites.get(&place).into_iter().flatten();
+                    if sites.into_iter().all(|site| site.name != word) {
+                        silent.entry(word.to_owned()).or_default().insert(place.clone());
+                    }
+                }
+            }
+        }
+        self.silent = silent;
+    }
+
+    /// How far what breaks can be compared: the compiler of TypeScript lists no function inside of another, so that what
+    /// uses one is a step nearer there.
+    pub(super) fn break_depth(&self) -> usize {
+        if matches!(self.truth.language.as_str(), "typescript" | "javascript") { 1 } else { 2 }
+    }
+
+    /// The definition that questions are put at: not a mere declaration, where there is another.
+    pub(super) fn main_definition(&self, id: u32) -> Option<&Definition> {
+        let all = self.truth.definitions.get(&id)?;
+        all.iter().find(|definition| definition.kind != "prototype").or(all.first())
+    }
+
+    pub(super) fn uses(&self, id: u32) -> BTreeSet<Place> {
+        self.meant.get(&id).cloned().unwrap_or_default()
+    }
+
+    /// Whether a place may be a use without being one that has to be found.
+    pub(super) fn is_accepted(&self, id: u32, place: &Place) -> bool {
+        self.accepted.get(&id).is_some_and(|uses| uses.contains(place))
+    }
+
+    /// Whether the compiler knows every place where the name of a definition is used.
+    pub(super) fn is_judged(&self, id: u32, name: &str) -> bool {
+        !self.accepted.contains_key(&id) && !self.unjudged.contains_key(name)
+    }
+
+    /// Whether the compiler says of a place that the name there means something.
+    pub(super) fn is_known(&self, place: &Place, name: &str) -> bool {
+        let sites = self.truth.sites.get(place).into_iter().flatten();
+        let is_used = sites.into_iter().any(|site| {
+            let is_named = site.name == name || self.truth.names(&site.ids).contains(name);
+            is_named && site.scope != Scope::Unknown
+        });
+        is_used || self.defines(place, name)
+    }
+
+    /// Whether something of the name is defined at a place.
+    fn defines(&self, place: &Place, name: &str) -> bool {
+        let (file, line) = place;
+        let spans = self
+            .spans
+            .get(file)
+            .into_iter()
+            .flatten()
+            .filter(|(first, last, _)| first <= line && line <= last);
+        let mut all = spans.flat_map(|(_, _, id)| self.truth.definitions.get(id).into_iter().flatten());
+        all.any(|definition| definition.line == *line && definition.file == *file && definition.name == name)
+    }
+
+    /// The definitions round a place, the innermost first.
+    fn around(&self, place: &Place) -> Vec<u32> {
+        let spans = self.spans.get(&place.0).into_iter().flatten();
+        let mut round: Vec<(u32, std::cmp::Reverse<u32>, u32)> = spans
+            .filter(|(first, last, _)| (first..=last).contains(&&place.1))
+            .map(|(first, last, id)| (last - first, std::cmp::Reverse(*first), *id))
+            .collect();
+        round.sort();
+        round.into_iter().map(|(_, _, id)| id).collect()
+    }
+
+    /// The function that an answer names: the one defined at that line, else the one round it.
+    pub(super) fn function_at(&self, file: &str, line: u32, name: &str) -> Option<u32> {
+        if name.is_empty() {
+            return None; // a file
+        }
+        let is_function = |id: &u32| self.main_definition(*id).is_some_and(is_function);
+        let spans = self.spans.get(file).into_iter().flatten();
+        let ids = spans.map(|(_, _, id)| *id).filter(|id| self.truth.is_target(*id, file, line));
+        let mut named = ids.filter(|id| self.truth.names(&[*id]).contains(name));
+        let round = || self.around(&(file.to_owned(), line)).into_iter().find(is_function);
+        named.find(is_function).or_else(round)
+    }
+
+    /// What uses a definition, and what uses that, by distance. Only the innermost definition round a use counts.
+    pub(super) fn surely_reached(&self, start: u32, depth: usize) -> BTreeMap<u32, usize> {
+        self.walk(start, depth, true)
+    }
+
+    /// The same with every definition round a use, and with places that the compiler could not judge.
+    pub(super) fn perhaps_reached(&self, start: u32, depth: usize) -> BTreeMap<u32, usize> {
+        self.walk(start, depth, false)
+    }
+
+    fn walk(&self, start: u32, depth: usize, is_sure: bool) -> BTreeMap<u32, usize> {
+        let mut found = BTreeMap::from([(start, 0)]);
+        let mut frontier = vec![start];
+        for distance in 1..=depth {
+            let mut next = Vec::new();
+            for id in frontier {
+                for place in self.steps(id, is_sure) {
+                    let mut round = self.around(&place);
+                    if is_sure {
+                        round.truncate(1);
+                    }
+                    for user in round.into_iter().filter(|user| !is_sure || self.is_one(*user)) {
+                        found.entry(user).or_insert_with(|| {
+                            next.push(user);
+                            distance
+                        });
+                    }
+                }
+            }
+            frontier = next;
+        }
+        found.remove(&start);
+        found
+    }
+
+    fn steps(&self, id: u32, is_sure: bool) -> BTreeSet<Place> {
+        let mut places = self.uses(id);
+        if !is_sure {
+            places.extend(self.accepted.get(&id).into_iter().flatten().cloned());
+            for class in self.made_by(id) {
+                places.append(&mut self.uses(class));
+            }
+            let name = self.main_definition(id).map(|definition| definition.name.as_str());
+            for open in [&self.unjudged, &self.silent] {
+                places.extend(name.and_then(|name| open.get(name)).into_iter().flatten().cloned());
+            }
+        }
+        places
+    }
+}
+
+/// Something that code stands in.
+fn is_place(definition: &Definition) -> bool {
+    !matches!(definition.class.as_str(), "module" | "param" | "typeparam" | "other")
+}
+
+/// Functions, methods and constructors, also those inside of others.
+pub(super) fn is_function(definition: &Definition) -> bool {
+    matches!(definition.kind.as_str(), "function" | "method" | "constructor" | "arrow_function")
+        && !definition.is_generated
+}
