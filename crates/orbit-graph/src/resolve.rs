@@ -42,6 +42,7 @@ pub(crate) mod lookup;
 mod marks;
 pub(crate) mod members;
 pub(crate) mod modules;
+mod mro;
 pub(crate) mod names;
 pub(crate) mod overloads;
 pub(crate) mod overrides;

@@ -150,7 +150,7 @@ pub(super) fn is_open(reader: &Reader<'_>, symbol: &Symbol) -> Result<bool, Grap
 
 /// Whether one of the symbols is a member of an interface of a script: any object may have it without saying so, and to
 /// define such a member is to use the interface's.
-fn is_structural(connection: &Connection, symbols: &[Symbol]) -> Result<bool, GraphError> {
+pub(super) fn is_structural(connection: &Connection, symbols: &[Symbol]) -> Result<bool, GraphError> {
     let mut parent = connection.prepare_cached(
         "SELECT p.kind FROM symbol_rows s JOIN symbol_rows p ON p.id = s.parent WHERE s.id = ?1",
     )?;
@@ -181,21 +181,29 @@ fn damaged(connection: &Connection, word: &str, family: Family) -> Result<Vec<Un
 /// The files with the word that have no parser, or that were skipped.
 fn without_parser(reader: &Reader<'_>, word: &str) -> Result<Vec<UnreadFile>, GraphError> {
     let mut candidates = unread::holding(reader.connection, word)?;
-    let mut skipped = reader.connection.prepare_cached("SELECT path, reason FROM skipped_rows")?;
-    let mut rows = skipped.query([])?;
-    while let Some(row) = rows.next()? {
-        let (path, reason): (String, String) = (row.get(0)?, row.get(1)?);
-        let is_code = Lang::of_path(&path).is_some_and(|lang| lang.family() != Family::Prose);
-        if is_code && reason != "binary" {
-            candidates.push((path, reason, true));
-        }
-    }
+    candidates.extend(skipped_code(reader)?.into_iter().map(|(path, reason)| (path, reason, true)));
     let mut found = Vec::new();
     for (file, reason, is_known) in candidates {
         let bytes = if is_known { std::fs::read(reader.root.join(&file)).ok() } else { None };
         let occurrences = bytes.as_deref().map(|bytes| occurrences(&String::from_utf8_lossy(bytes), word));
         if occurrences != Some(0) {
             found.push(UnreadFile { file, reason, occurrences: occurrences.unwrap_or(0) });
+        }
+    }
+    Ok(found)
+}
+
+/// Files that look like code by their names and were skipped, with the reason. What is large and binary is no code.
+pub(super) fn skipped_code(reader: &Reader<'_>) -> Result<Vec<(String, String)>, GraphError> {
+    const LARGE: i64 = 1 << 20;
+    let mut skipped = reader.connection.prepare_cached("SELECT path, reason, byte_len FROM skipped_rows")?;
+    let mut rows = skipped.query([])?;
+    let mut found = Vec::new();
+    while let Some(row) = rows.next()? {
+        let (path, reason, length): (String, String, i64) = (row.get(0)?, row.get(1)?, row.get(2)?);
+        let is_code = Lang::of_path(&path).is_some_and(|lang| lang.family() != Family::Prose);
+        if is_code && (reason != "binary" || length <= LARGE) {
+            found.push((path, reason));
         }
     }
     Ok(found)

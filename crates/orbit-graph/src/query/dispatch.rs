@@ -7,7 +7,7 @@ use crate::facts;
 use crate::resolve::Confidence;
 use crate::store::stored::Stored;
 use crate::store::{file_of_row, first_row};
-use orbit_extract::{Family, Lang, RefKind, RelationKind, SymbolKind};
+use orbit_extract::{Family, Lang, RefKind, RelationKind, SymbolKind, unnumbered};
 use rusqlite::{Connection, params};
 use std::collections::BTreeSet;
 
@@ -66,6 +66,11 @@ fn twins(connection: &Connection, symbol: &Symbol) -> Result<Vec<i64>, GraphErro
             || other.address.kind.is_callable() && symbol.address.kind.is_callable()
     };
     others.retain(|other| other.family() == symbol.family() && is_same_kind(other));
+    if symbol.family() == Family::Rust {
+        // The same path in another crate is another thing.
+        let own = unnumbered(&symbol.qualified);
+        others.retain(|other| unnumbered(&other.qualified) == own);
+    }
     match symbol.family() {
         _ if !symbol.address.kind.is_callable() && !is_property => {}
         Family::Native => native_pieces(connection, symbol, &mut others)?,

@@ -100,17 +100,20 @@ impl Reach {
     }
 }
 
-/// Whether a method of Rust stands in `impl Trait for Type` where the type comes from outside: what looks like a member of
-/// another package, `Cow::from(url)`, may be this one.
+/// Whether a method of Rust stands in `impl Trait for Type` where the type comes from outside, or in a trait that has such an
+/// implementation: what looks like a member of another package, `Cow::from(url)`, may be this one.
 fn is_of_foreign_type(connection: &Connection, symbol: &Symbol) -> Result<bool, GraphError> {
-    if symbol.family() != Family::Rust || !symbol.qualified.contains(" as ") {
+    if symbol.family() != Family::Rust || symbol.address.kind != SymbolKind::Method {
         return Ok(false);
     }
     let (first, last) = symbol.file_rows();
     let mut statement = connection.prepare_cached(
         "SELECT 1 FROM relation_rows r JOIN symbol_rows s ON s.id = (SELECT parent FROM symbol_rows WHERE id = ?3)
          WHERE r.id BETWEEN ?1 AND ?2 AND r.kind = ?4 AND r.from_symbol IS NULL
-           AND r.span_start BETWEEN s.span_start AND s.span_end",
+           AND r.span_start BETWEEN s.span_start AND s.span_end
+         UNION ALL
+         SELECT 1 FROM relation_rows WHERE to_symbol = (SELECT parent FROM symbol_rows WHERE id = ?3)
+           AND kind = ?4 AND from_symbol IS NULL LIMIT 1",
     )?;
     Ok(statement.exists(params![first, last, symbol.id, Stored(RelationKind::Impl)])?)
 }

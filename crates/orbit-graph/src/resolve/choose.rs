@@ -71,6 +71,12 @@ impl<'w, W: World> Resolver<'w, W> {
             candidates.retain(|sym| is_own(sym) || !is_type(sym));
             return true;
         }
+        // A class in an unnamed namespace of another file is another one.
+        candidates.retain(|sym| {
+            let owner = parent(sym).symbol().map(|index| world.surface(sym.file).symbols[index]);
+            let is_hidden = owner.is_some_and(|owner| owner.kind.is_type() && !owner.exported);
+            sym.file == ty.file || !is_hidden
+        });
         let specialized = candidates.iter().filter_map(|sym| {
             let owner = world.surface(sym.file).symbols[parent(sym).symbol()?];
             (owner.kind.is_type() && owner.params.is_some()).then_some((sym.file, parent(sym)))

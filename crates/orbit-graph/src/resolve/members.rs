@@ -150,6 +150,13 @@ impl<'w, W: World> Resolver<'w, W> {
         self.depth += 1;
         let supers = self.supers(ty);
         let mut inherited = None;
+        if surface.family() == Family::Python && supers.len() > 1 {
+            let in_order = self.inherited_in_order(ty, name, want, level);
+            if let Some(found) = in_order {
+                self.depth -= 1;
+                return found;
+            }
+        }
         for (parent, imported) in supers {
             if parent == ty {
                 continue;

@@ -73,6 +73,9 @@ impl<'w, W: World> Resolver<'w, W> {
         want: Want,
     ) -> Option<Found> {
         let want = if at.is_tag(base) { Want::Scope } else { want };
+        if let Some(found) = self.member_of_super(at, scope, base, name, want) {
+            return Some(found);
+        }
         let value = self.eval(at, scope, base);
         if value == UNKNOWN
             && at.family() == Family::Jvm

@@ -204,9 +204,23 @@ impl From<Url> for Cow<'_, str> {
 pub fn text(url: Url) -> Cow<'static, str> {
     Cow::from(url)
 }
+pub trait Tell {
+    fn tell() -> u8;
+}
+impl Tell for std::io::Error {
+    fn tell() -> u8 {
+        1
+    }
+}
+pub fn ask() -> u8 {
+    std::io::Error::tell()
+}
 ";
     let (_tree, graph) = graph(files);
-    assert!(!is_complete(&refs(&graph, "src/lib.rs:4")));
+    for method in ["src/lib.rs:4", "src/lib.rs:12", "src/lib.rs:15"] {
+        let answer = refs(&graph, method);
+        assert!(!is_complete(&answer) || !answer.refs.is_empty(), "{method}");
+    }
 }
 
 #[test]
@@ -308,4 +322,89 @@ func make() *Info { return &Info{Base: &Base{}} }
     let (_tree, graph) = graph(files);
     let answer = refs(&graph, "Base");
     assert_eq!(sum(&answer).0, sum(&answer).1);
+}
+
+#[test]
+fn methods_of_one_path_in_two_crates_are_two() {
+    let source = "pub struct Builder;\nimpl Builder {\n    pub fn smart(&self) {}\n}\npub fn run() {\n    Builder.smart();\n}\n";
+    let mut files = String::from("\n==> Cargo.toml\n[workspace]\nmembers = [\"a\", \"b\"]\n");
+    for name in ["a", "b"] {
+        files += &format!("==> {name}/Cargo.toml\n[package]\nname = \"{name}\"\n");
+        files += &format!("==> {name}/src/lib.rs\nmod matcher;\n==> {name}/src/matcher.rs\n{source}");
+    }
+    let (_tree, graph) = graph(&files);
+    assert_eq!(places(&refs(&graph, "a/src/matcher.rs:3")), ["a/src/matcher.rs:6"]);
+}
+
+#[test]
+fn a_class_in_an_unnamed_namespace_of_another_file_is_another_one() {
+    let files = "
+==> a.cc
+namespace ns {
+int Truncate(int n) { return n; }
+struct FileState { int Drop() const; };
+int FileState::Drop() const { return Truncate(1); }
+}
+==> b.cc
+namespace ns {
+namespace {
+class FileState { void Truncate() {} };
+}
+}
+";
+    let (_tree, graph) = graph(files);
+    assert_eq!(places(&refs(&graph, "a.cc:2")), ["a.cc:4"]);
+}
+
+#[test]
+fn python_looks_for_members_in_the_order_of_its_own() {
+    let files = "
+==> a.py
+class Base:
+    def collect(self):
+        return 0
+
+class File(Base):
+    pass
+
+class Py(Base):
+    def collect(self):
+        return 1
+
+class Module(File, Py):
+    def collect(self):
+        return super().collect()
+
+class Plain(File, Py):
+    pass
+
+def run(plain: Plain):
+    return plain.collect()
+";
+    let (_tree, graph) = graph(files);
+    assert_eq!(places(&refs(&graph, "symbol:a.py#Py.collect")), ["a.py:14", "a.py:20"]);
+    assert_eq!(places(&refs(&graph, "symbol:a.py#Base.collect")), [] as [&str; 0]);
+}
+
+#[test]
+fn a_source_with_a_nul_byte_is_unread() {
+    let tree = Tree::of("\n==> p/B.java\npackage p;\nclass B {\n    static void go() {}\n}\n");
+    tree.write_old("p/C.java", "package p; class C { void run() { B.go(\"\0\"); } }");
+    tree.sync();
+    let graph = tree.graph();
+    assert!(!is_complete(&refs(&graph, "symbol:p/B.java#B.go")));
+    assert!(!touched(&graph, "symbol:p/B.java#B.go", &ImpactOptions::default()).1);
+}
+
+#[test]
+fn an_impact_is_as_open_as_the_uses_of_what_it_starts_from() {
+    let files = "
+==> a.ts
+export interface M { positive(): void }
+type Lazy<T> = { [K in keyof T]: T[K] }
+export function make(): Lazy<M> { return { positive() {} } }
+";
+    let (_tree, graph) = graph(files);
+    assert!(!is_complete(&refs(&graph, "symbol:a.ts#M.positive")));
+    assert!(!touched(&graph, "symbol:a.ts#M.positive", &ImpactOptions::default()).1);
 }

@@ -2,11 +2,11 @@
 //! missed.
 
 use crate::error::GraphError;
-use crate::query::Reader;
 use crate::query::reach::Reach;
 use crate::query::symbol::{Cache, Symbol};
+use crate::query::{Reader, account};
 use crate::store::{unread, words};
-use orbit_extract::{Family, SymbolKind, word_key, word_of};
+use orbit_extract::{Family, SymbolKind, occurrences, word_key, word_of};
 use rusqlite::Connection;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -58,6 +58,10 @@ struct Followed {
     reach: Reach,
     /// Uses that were followed although only their name is known.
     by_name: usize,
+    /// How many symbols of the name were followed.
+    symbols: usize,
+    /// One of them is a member of an interface that any object may have.
+    is_structural: bool,
 }
 
 impl Names {
@@ -75,12 +79,16 @@ impl Names {
             return Ok(false);
         };
         let reach = Reach::of_symbol(connection, symbol)?;
+        let is_structural = account::is_structural(connection, std::slice::from_ref(symbol))?;
         let key = (word.to_owned(), symbol.family());
         if let Some(known) = self.followed.get_mut(&key) {
             known.reach = known.reach.or(reach);
+            known.symbols += 1;
+            known.is_structural |= is_structural;
             return Ok(false);
         }
-        self.followed.insert(key, Followed { symbol: symbol.id, reach, by_name: 0 });
+        let (symbol, by_name, symbols) = (symbol.id, 0, 1);
+        self.followed.insert(key, Followed { symbol, reach, by_name, symbols, is_structural });
         Ok(true)
     }
 
@@ -100,11 +108,20 @@ impl Names {
         for at in unread::holding_any(connection, &words)? {
             files[at] += 1;
         }
+        for (path, _) in account::skipped_code(reader)? {
+            let text = std::fs::read(reader.root.join(path)).unwrap_or_default();
+            let text = String::from_utf8_lossy(&text);
+            let holds = |word: &str| occurrences(&text, word) > 0;
+            files.iter_mut().zip(&words).filter(|(_, word)| holds(word)).for_each(|(count, _)| *count += 1);
+        }
         let mut account = ImpactAccount { names: words.len(), ..ImpactAccount::default() };
         for (((word, family), name), files) in self.followed.iter().zip(files) {
             let sums = words::sums(connection, word_key(word))?;
             let Some((_, sums)) = sums.into_iter().find(|(of, _)| *of == *family as u8) else { continue };
-            let uncertain = name.reach.uncertain(&sums).saturating_sub(name.by_name);
+            let mut uncertain = name.reach.uncertain(&sums).saturating_sub(name.by_name);
+            if name.is_structural {
+                uncertain += usize::try_from(sums.definitions).unwrap_or(0).saturating_sub(name.symbols);
+            }
             let unread = usize::try_from(sums.damaged).unwrap_or(0) + files;
             account.uncertain += uncertain;
             account.unread += unread;

@@ -1,0 +1,84 @@
+//! The order in which Python looks for a member: the linearisation C3, which keeps the order of bases and puts a class before
+//! its own bases, however many ways lead to one.
+
+use super::lookup::{Found, Resolver, Want};
+use super::surface::SymRef;
+use super::world::World;
+use orbit_extract::{Expr, ExprId, Family, ScopeId};
+use smallvec::SmallVec;
+
+/// Deeper hierarchies, and classes that inherit from themselves, have no order.
+const MAX_LEVELS: u32 = 12;
+
+type Order = SmallVec<[SymRef; 8]>;
+
+impl<'w, W: World> Resolver<'w, W> {
+    /// The member of a class that has several bases, not its own. `None` when there is no order to look in.
+    pub(super) fn inherited_in_order(
+        &mut self,
+        ty: SymRef,
+        name: u64,
+        want: Want,
+        level: u32,
+    ) -> Option<Option<Found>> {
+        let order = self.linearized(ty, 0)?;
+        let world = self.world;
+        for class in order.into_iter().skip(1) {
+            let surface = world.surface(class.file);
+            let own = self.defs(surface.symbols[class.index as usize].key.part(name));
+            if self.pick(&own, want, surface).is_some() {
+                let found = self.member_at_level(class, name, want, level + 1);
+                let imported = class.file != ty.file;
+                return Some(found.map(|found| Found { imported: found.imported || imported, ..found }));
+            }
+        }
+        Some(None)
+    }
+
+    /// `super().name` in a class with several bases: what comes behind the class itself.
+    pub(super) fn member_of_super(
+        &mut self,
+        at: &'w super::surface::Surface,
+        scope: ScopeId,
+        base: ExprId,
+        name: u64,
+        want: Want,
+    ) -> Option<Found> {
+        if at.family() != Family::Python || !matches!(at.expr(base), Expr::Super) {
+            return None;
+        }
+        let this = self.this_type(at, scope)?;
+        let super::lookup::Thing::Sym(this) = this.thing else { return None };
+        if self.supers(this).len() < 2 {
+            return None;
+        }
+        self.inherited_in_order(this, name, want, 0).flatten()
+    }
+
+    /// A class and all that it inherits from, first what is looked into first.
+    fn linearized(&mut self, ty: SymRef, level: u32) -> Option<Order> {
+        if level > MAX_LEVELS {
+            return None;
+        }
+        let bases: Order = self.supers(ty).iter().map(|(base, _)| *base).filter(|base| *base != ty).collect();
+        let mut open: Vec<Order> = Vec::with_capacity(bases.len() + 1);
+        for base in &bases {
+            open.push(self.linearized(*base, level + 1)?);
+        }
+        open.push(bases);
+        let mut order = Order::from_slice(&[ty]);
+        loop {
+            open.retain(|list| !list.is_empty());
+            if open.is_empty() {
+                return Some(order);
+            }
+            // The first that no other list has behind its own first.
+            let is_behind = |class: SymRef| open.iter().any(|list| list[1..].contains(&class));
+            let next = open.iter().map(|list| list[0]).find(|class| !is_behind(*class))?;
+            order.push(next);
+            for list in &mut open {
+                list.retain(|class| *class != next);
+            }
+        }
+    }
+}
