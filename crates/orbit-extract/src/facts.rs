@@ -57,6 +57,8 @@ pub struct ExtractedFile {
     pub configs: Vec<RawConfig>,
     /// CLI commands.
     pub commands: Vec<RawCommand>,
+    /// Code that runs where a pattern fits (Rust).
+    pub arms: Vec<RawArm>,
     /// How often each word is written, by key.
     pub words: Vec<WordCount>,
     /// Words whose role nobody knows, in source order.
@@ -446,6 +448,21 @@ pub struct RawCommand {
     pub handler: Option<ExprId>,
     /// The scope the handler is looked up in.
     pub scope: ScopeId,
+    /// The function that runs it, where that is written in place and has no name.
+    pub body: Option<Span>,
+}
+
+/// Code that runs where a pattern fits: of a match arm, of an `if let`, behind a `let … else`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RawArm {
+    /// Where the name in the pattern starts, which a reference there says the meaning of.
+    pub pattern: u32,
+    /// 1-based line of that name.
+    pub line: u32,
+    /// What runs.
+    pub body: Span,
+    /// Where the name of the only thing that it calls starts; `None` when it does more than call.
+    pub call: Option<u32>,
 }
 
 impl ExtractedFile {
@@ -464,6 +481,7 @@ impl ExtractedFile {
             strings: Vec::new(),
             configs: Vec::new(),
             commands: Vec::new(),
+            arms: Vec::new(),
             words: Vec::new(),
             open_words: Vec::new(),
         }

@@ -46,8 +46,8 @@ mod loading;
 pub use address::{AddressError, SymbolAddress, SymbolSelector, numbered, unnumbered};
 pub use expr::{Expr, ExprId, ExprPart};
 pub use facts::{
-    ConfigKind, ExtractedFile, ImportKind, RawCommand, RawConfig, RawImport, RawRef, RawRelation, RawString,
-    RawSymbol, RefKind, RelationKind, ScopeId, Span, SymbolKind,
+    ConfigKind, ExtractedFile, ImportKind, RawArm, RawCommand, RawConfig, RawImport, RawRef, RawRelation,
+    RawString, RawSymbol, RefKind, RelationKind, ScopeId, Span, SymbolKind,
 };
 pub use lang::{Family, Lang};
 pub use languages::{holds_with_features, is_standard_macro};
@@ -60,7 +60,7 @@ pub use spelling::{Place, Spelling, spellings};
 pub use words::{OpenWord, WordCount, WordRole, occurrences, word_key, word_of, words_of_text};
 
 /// Bumped whenever the same bytes yield other facts; part of the index's file name.
-pub const EXTRACTOR_VERSION: u32 = 7;
+pub const EXTRACTOR_VERSION: u32 = 8;
 
 /// Why a file yields no facts at all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -64,7 +64,7 @@ pub(crate) mod world;
 
 use crate::facts::DecodedUses;
 use lookup::{Found, Resolver, Thing, Want};
-use orbit_extract::{Family, ImportKind, RefKind, RelationKind, ScopeId, Span};
+use orbit_extract::{Family, ImportKind, RawArm, RefKind, RelationKind, ScopeId, Span, SymbolKind};
 use serde::{Deserialize, Serialize};
 use surface::{Surface, SymRef};
 use words::{WordOutcome, Written};
@@ -142,6 +142,13 @@ pub(crate) struct ResolvedRelation {
     pub(crate) to_name: String,
 }
 
+/// Code that runs where a pattern fits.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ResolvedArm {
+    pub(crate) variant: SymRef,
+    pub(crate) arm: RawArm,
+}
+
 /// The rows of one file that depend on other files.
 #[derive(Debug)]
 pub(crate) struct ResolvedFile {
@@ -152,6 +159,8 @@ pub(crate) struct ResolvedFile {
     pub(crate) import_files: Vec<Option<u32>>,
     /// For each command, its handler.
     pub(crate) handlers: Vec<Option<SymRef>>,
+    /// What runs where a pattern names a variant of the repository.
+    pub(crate) arms: Vec<ResolvedArm>,
     /// The questions asked, sorted.
     pub(crate) lookups: Vec<u32>,
     /// What became of the references, by the word that they are written with; in the order of keys.
@@ -207,15 +216,32 @@ pub(crate) fn resolve_file<W: World>(world: &W, surface: &Surface, uses: &Decode
         resolver.outcome(found).target
     });
     let handlers = handlers.collect();
+    let arms = uses.arms.iter().filter_map(|arm| resolve_arm(&resolver, &refs, *arm)).collect();
     ResolvedFile {
         file: surface.file,
         refs,
         relations,
         import_files,
         handlers,
+        arms,
         lookups: resolver.into_lookups(),
         words,
     }
+}
+
+/// The variant that the pattern of an arm names, by the references in the order of their places.
+fn resolve_arm<W: World>(
+    resolver: &Resolver<'_, W>,
+    refs: &[ResolvedRef],
+    arm: RawArm,
+) -> Option<ResolvedArm> {
+    let first = refs.partition_point(|row| row.span.start < arm.pattern);
+    let here = refs[first..].iter().take_while(|row| row.span.start == arm.pattern);
+    let variant = here.filter_map(|row| row.outcome.target).find(|target| {
+        let surface = resolver.world.surface(target.file);
+        surface.symbols[target.index as usize].kind == SymbolKind::Variant
+    });
+    Some(ResolvedArm { variant: variant?, arm })
 }
 
 /// The `use` reference of every import, and the file it leads to.

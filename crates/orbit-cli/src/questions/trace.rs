@@ -41,9 +41,23 @@ impl Question for Trace {
 
     fn text(&self, answer: &Self::Answer, out: &mut dyn Write) -> Result<(), Failure> {
         writeln!(out, "{}:{} command {}", printable(&answer.file).bold(), answer.line, answer.command)?;
-        match &answer.root {
-            Some(root) => tree(out, root, 0)?,
-            None => writeln!(out, "(its handler is not known)")?,
+        match (&answer.root, &answer.look_at) {
+            (Some(root), _) => tree(out, root, 0)?,
+            (None, Some(place)) if place.starts_with("symbol:") => {
+                writeln!(
+                    out,
+                    "(its handler is not known; `orbit graph refs '{place}'` lists where it is used)"
+                )?;
+            }
+            (None, Some(place)) => writeln!(out, "(its handler is not known; see {place})")?,
+            (None, None) => writeln!(out, "(handled in place, not by one function)")?,
+        }
+        for code in &answer.runs {
+            let within = code.within.as_deref().unwrap_or("outside of all symbols");
+            writeln!(out, "{}:{} code in {}", printable(&code.file), code.line, printable(within))?;
+            for call in &code.calls {
+                tree(out, call, 1)?;
+            }
         }
         if answer.truncated {
             writeln!(out, "(cut at {} nodes; trace a part of it, or change --depth)", answer.visited_nodes)?;

@@ -6,6 +6,7 @@ use crate::error::GraphError;
 use crate::resolve::Confidence;
 use crate::selector::Selector;
 use crate::store::stored::Stored;
+use crate::store::{file_of_row, first_row};
 use orbit_extract::RefKind;
 use rusqlite::{Connection, params};
 use serde::Serialize;
@@ -71,17 +72,25 @@ pub(crate) struct CallSite {
 
 /// The calls written inside a symbol, nested definitions included, in source order.
 pub(crate) fn calls_in(connection: &Connection, symbol: &Symbol) -> Result<Vec<CallSite>, GraphError> {
-    let (first, last) = symbol.file_rows();
+    calls_between(connection, file_of_row(symbol.id), symbol.span)
+}
+
+/// The calls written inside a part of a file, in source order.
+pub(crate) fn calls_between(
+    connection: &Connection,
+    file: u32,
+    span: (u32, u32),
+) -> Result<Vec<CallSite>, GraphError> {
+    let (first, last) = (first_row(file), first_row(file + 1) - 1);
     let mut statement = connection.prepare_cached(
         "SELECT name, line, target, confidence FROM ref_rows
          WHERE id BETWEEN ?1 AND ?2 AND span_start >= ?3 AND span_end <= ?4 AND kind IN (?5, ?6) ORDER BY span_start",
     )?;
     let kinds = (Stored(RefKind::Call), Stored(RefKind::Macro));
-    let rows =
-        statement.query_map(params![first, last, symbol.span.0, symbol.span.1, kinds.0, kinds.1], |row| {
-            let confidence = row.get::<_, Stored<Confidence>>(3)?.0;
-            Ok(CallSite { name: row.get(0)?, line: row.get(1)?, target: row.get(2)?, confidence })
-        })?;
+    let rows = statement.query_map(params![first, last, span.0, span.1, kinds.0, kinds.1], |row| {
+        let confidence = row.get::<_, Stored<Confidence>>(3)?.0;
+        Ok(CallSite { name: row.get(0)?, line: row.get(1)?, target: row.get(2)?, confidence })
+    })?;
     Ok(rows.collect::<Result<_, _>>()?)
 }
 

@@ -245,16 +245,35 @@ impl<'c> Writer<'c> {
         self.changes.resolve(id, surface.family(), &resolved.words)?;
         self.write_relations(first, resolved, sym_row)?;
         self.write_imports(first, surface, resolved)?;
-        let mut command =
-            self.connection.prepare_cached("INSERT INTO command_rows VALUES (?1, ?2, ?3, ?4, ?5)")?;
-        for (index, (row, handler)) in commands.iter().zip(&resolved.handlers).enumerate() {
-            let handler = handler.map(sym_row);
-            command.execute(params![first + index as i64, row.name, row.span.start, row.line, handler])?;
-        }
+        self.write_commands(first, commands, resolved, sym_row)?;
         let keys: Vec<u8> = resolved.lookups.iter().flat_map(|key| key.to_le_bytes()).collect();
         self.connection
             .prepare_cached("INSERT OR REPLACE INTO lookup_rows VALUES (?1, ?2)")?
             .execute(params![id, keys])?;
+        Ok(())
+    }
+
+    fn write_commands(
+        &self,
+        first: i64,
+        commands: &[orbit_extract::RawCommand],
+        resolved: &ResolvedFile,
+        sym_row: &dyn Fn(SymRef) -> i64,
+    ) -> Result<(), GraphError> {
+        let mut command =
+            self.connection.prepare_cached("INSERT INTO command_rows VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")?;
+        for (index, (row, handler)) in commands.iter().zip(&resolved.handlers).enumerate() {
+            let (id, handler) = (first + index as i64, handler.map(sym_row));
+            let body = (row.body.map(|body| body.start), row.body.map(|body| body.end));
+            command.execute(params![id, row.name, row.span.start, row.line, handler, body.0, body.1])?;
+        }
+        let mut arm =
+            self.connection.prepare_cached("INSERT INTO arm_rows VALUES (?1, ?2, ?3, ?4, ?5, ?6)")?;
+        for (index, row) in resolved.arms.iter().enumerate() {
+            let (id, variant) = (first + index as i64, sym_row(row.variant));
+            let body = row.arm.body;
+            arm.execute(params![id, variant, row.arm.line, body.start, body.end, row.arm.call])?;
+        }
         Ok(())
     }
 
@@ -325,7 +344,7 @@ impl<'c> Writer<'c> {
     /// Removes what [`Writer::write_resolved`] wrote for a file whose facts stay.
     pub(crate) fn remove_resolved(&mut self, id: u32) -> Result<(), GraphError> {
         let (first, last) = range(id);
-        for table in ["ref_rows", "relation_rows", "import_rows", "command_rows"] {
+        for table in ["ref_rows", "relation_rows", "import_rows", "command_rows", "arm_rows"] {
             let sql = format!("DELETE FROM {table} WHERE id BETWEEN ?1 AND ?2");
             self.connection.prepare_cached(&sql)?.execute([first, last])?;
         }

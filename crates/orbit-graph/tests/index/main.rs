@@ -5,6 +5,7 @@
 
 mod account;
 mod answers;
+mod commands;
 mod compare;
 mod concurrency;
 mod cycles;

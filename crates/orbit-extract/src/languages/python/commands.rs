@@ -29,8 +29,7 @@ impl<'s> Python<'s> {
             let Some(command_name) = self.decorator_name(inner, name) else { continue };
             let parent = (!is_library).then(|| self.holder(object, *decorator));
             let id = self.commands.command(&self.b, *decorator, parent, &command_name);
-            let own = self.b.file.symbols[index].name;
-            let handler = self.b.expr(Expr::Name(own));
+            let handler = self.b.expr(Expr::Own(index as u32));
             self.commands.set_handler(id, handler);
             self.commands.hold(name, id);
             return;
