@@ -91,11 +91,12 @@ pub enum SymbolKind {
     Macro = 18,
     Test = 19,
     Heading = 20,
+    Route = 21,
 }
 
 impl SymbolKind {
     /// Every kind, in stored order.
-    pub const ALL: [SymbolKind; 21] = [
+    pub const ALL: [SymbolKind; 22] = [
         SymbolKind::Function,
         SymbolKind::Method,
         SymbolKind::Constructor,
@@ -117,6 +118,7 @@ impl SymbolKind {
         SymbolKind::Macro,
         SymbolKind::Test,
         SymbolKind::Heading,
+        SymbolKind::Route,
     ];
 
     /// The stored and printed name.
@@ -143,6 +145,7 @@ impl SymbolKind {
             SymbolKind::Macro => "macro",
             SymbolKind::Test => "test",
             SymbolKind::Heading => "heading",
+            SymbolKind::Route => "route",
         }
     }
 
@@ -402,9 +405,21 @@ pub enum ConfigKind {
     Json = 2,
     Env = 3,
     Csv = 4,
+    /// Read by code under a literal name: not a definition.
+    Read = 5,
 }
 
 impl ConfigKind {
+    /// Every kind, in stored order.
+    pub const ALL: [ConfigKind; 6] = [
+        ConfigKind::Yaml,
+        ConfigKind::Toml,
+        ConfigKind::Json,
+        ConfigKind::Env,
+        ConfigKind::Csv,
+        ConfigKind::Read,
+    ];
+
     /// The stored and printed name.
     pub fn as_str(self) -> &'static str {
         match self {
@@ -413,18 +428,17 @@ impl ConfigKind {
             ConfigKind::Json => "json",
             ConfigKind::Env => "env",
             ConfigKind::Csv => "csv",
+            ConfigKind::Read => "read",
         }
     }
 
     /// The kind with this stored number.
     pub fn from_u8(n: u8) -> Option<ConfigKind> {
-        [ConfigKind::Yaml, ConfigKind::Toml, ConfigKind::Json, ConfigKind::Env, ConfigKind::Csv]
-            .get(usize::from(n))
-            .copied()
+        ConfigKind::ALL.get(usize::from(n)).copied()
     }
 }
 
-/// A key of a config file. Values are never kept.
+/// A key of a config file, or a place where code reads one. Values are never kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RawConfig {
     /// Dotted for nested keys: `server.port`.

@@ -33,6 +33,8 @@ mod builder;
 mod languages;
 mod kinds;
 mod commands;
+mod routes;
+mod reads;
 mod text;
 mod secrets;
 mod words;

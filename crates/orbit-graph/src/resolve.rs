@@ -64,7 +64,7 @@ pub(crate) mod world;
 
 use crate::facts::DecodedUses;
 use lookup::{Found, Resolver, Thing, Want};
-use orbit_extract::{Family, ImportKind, RawArm, RefKind, RelationKind, ScopeId, Span, SymbolKind};
+use orbit_extract::{Expr, Family, ImportKind, RawArm, RefKind, RelationKind, ScopeId, Span, SymbolKind};
 use serde::{Deserialize, Serialize};
 use surface::{Surface, SymRef};
 use words::{WordOutcome, Written};
@@ -183,6 +183,9 @@ pub(crate) fn resolve_file<W: World>(world: &W, surface: &Surface, uses: &Decode
             RefKind::Value | RefKind::Use => Want::Any,
         };
         let found = match row.base {
+            Some(base) if let Expr::Own(_) = surface.whole_expr(base) => {
+                resolver.thing_of(surface, row.scope, base, want)
+            }
             Some(base) if surface.hash(row.name) == *names::AWAIT && surface.family() == Family::Rust => {
                 resolver.polled(surface, row.scope, base)
             }
@@ -205,7 +208,11 @@ pub(crate) fn resolve_file<W: World>(world: &W, surface: &Surface, uses: &Decode
     }
     let import_files = resolve_imports(&mut resolver, surface, &mut refs);
     refs.sort_by_key(|row| (row.span, row.kind, !row.is_edge()));
-    refs.dedup_by_key(|row| (row.span, row.kind));
+    // Several routes may call what is written once.
+    refs.dedup_by(|next, row| {
+        let is_shared = next.scope != row.scope && next.written == Written::Elsewhere;
+        (next.span, next.kind) == (row.span, row.kind) && !is_shared
+    });
     let words = words::outcomes(surface, &refs);
     refs.retain(ResolvedRef::is_edge);
     let mut relations: Vec<ResolvedRelation> =

@@ -5,7 +5,7 @@ mod collect;
 
 use super::snippets::Snippets;
 use super::symbol::{Cache, Symbol};
-use super::{Reader, freshness, importers, target, uncertain};
+use super::{Reader, freshness, importers, reads, target, uncertain};
 use crate::error::GraphError;
 use crate::resolve::Confidence;
 use crate::selector::Selector;
@@ -158,7 +158,11 @@ pub(crate) fn refs(
     let symbols = target::any(connection, selector)?;
     if symbols.is_empty() {
         let of_files = importers::importers(reader, selector, options)?;
-        return of_files.map_or_else(|| Err(target::not_found(connection, selector)?), Ok);
+        let found = match of_files {
+            Some(found) => Some(found),
+            None => reads::reads(reader, selector, options)?,
+        };
+        return found.map_or_else(|| Err(target::not_found(connection, selector)?), Ok);
     }
     if symbols.len() > target::MANY {
         return Err(target::ambiguous(selector, &symbols));

@@ -1,15 +1,16 @@
-//! What a command does: its handler, and what that calls, as a tree.
+//! What a command or route does: its handler, and what that calls, as a tree.
 
 use super::callees::{CallSite, calls_between, calls_in};
 use super::commands::Code;
 use super::symbol::{self, Cache, Symbol};
-use super::{Reader, commands, freshness, target};
+use super::{Reader, commands, freshness, routes, target};
 use crate::error::GraphError;
 use crate::resolve::Confidence;
 use crate::selector::Selector;
 use crate::store::first_row;
 use crate::store::stored::Stored;
 use orbit_extract::SymbolKind;
+use rusqlite::Connection;
 use serde::Serialize;
 use std::collections::HashSet;
 
@@ -54,7 +55,9 @@ pub struct TraceCode {
 /// The answer to `trace`.
 #[derive(Clone, Debug, Serialize)]
 pub struct Trace {
-    /// The command with the groups it belongs to, as a user types it.
+    /// `command` or `route`.
+    pub kind: &'static str,
+    /// The command with the groups it belongs to, as a user types it; or the method and path of a route.
     pub command: String,
     /// Where it is declared.
     pub file: String,
@@ -106,7 +109,10 @@ pub(crate) fn trace(
     let mut found = commands::named(reader.connection, name)?;
     found.retain(|found| place.is_none_or(|place| place == format!("{}:{}", found.path, found.line)));
     if found.is_empty() {
-        return Err(target::not_found(reader.connection, &Selector::Command(name.to_owned()))?);
+        return match route(reader.connection, command)? {
+            Some(route) => trace_route(reader, &route, depth, threshold),
+            None => Err(target::not_found(reader.connection, &Selector::Command(name.to_owned()))?),
+        };
     }
     if found.len() > 1
         && found.iter().any(|other| other.handler != found[0].handler || other.handler.is_none())
@@ -142,9 +148,62 @@ pub(crate) fn trace(
     paths.extend(runs.iter().flat_map(|code| code.calls.iter().flat_map(TraceNode::files)));
     let stale = freshness::stale_among(reader.connection, reader.root, paths.into_iter())?;
     Ok(Trace {
+        kind: "command",
         command: command.name.clone(),
         file: command.path.clone(),
         line: command.line,
+        root,
+        runs,
+        look_at,
+        visited_nodes: walk.visited,
+        truncated: walk.truncated,
+        stale,
+    })
+}
+
+/// The route that a text or selector names.
+fn route(connection: &Connection, text: &str) -> Result<Option<Symbol>, GraphError> {
+    let mut found = routes::named(connection, text)?;
+    if text.starts_with("symbol:") {
+        found = target::any(connection, &Selector::parse(text)?)?;
+        found.retain(|symbol| symbol.address.kind == SymbolKind::Route);
+    }
+    match found.len() {
+        0 | 1 => Ok(found.pop()),
+        _ => Err(target::ambiguous(&Selector::Loose(text.to_owned()), &found)),
+    }
+}
+
+fn trace_route(
+    reader: &Reader<'_>,
+    route: &Symbol,
+    depth: usize,
+    threshold: Confidence,
+) -> Result<Trace, GraphError> {
+    let mut walk = Walk::new(reader, depth, threshold);
+    let sites = routes::calls(reader.connection, route)?;
+    let mut targets: Vec<i64> = sites.iter().filter_map(|site| site.target).collect();
+    targets.dedup();
+    let (mut root, mut runs) = (None, Vec::new());
+    if let [handler] = targets.as_slice() {
+        let handler = symbol::select(reader.connection, "WHERE s.id = ?1", [handler])?.pop();
+        root = handler.map(|handler| walk.node(&handler, None, 0)).transpose()?;
+    } else if !targets.is_empty() {
+        let calls = walk.children(sites, 0)?;
+        let (file, within) = (route.address.path.clone(), Some(route.selector()));
+        runs.push(TraceCode { file, line: route.line, within, calls });
+    }
+    let look_at =
+        (root.is_none() && runs.is_empty()).then(|| format!("{}:{}", route.address.path, route.line));
+    let mut paths = vec![route.address.path.as_str()];
+    paths.extend(root.iter().flat_map(TraceNode::files));
+    paths.extend(runs.iter().flat_map(|code| code.calls.iter().flat_map(TraceNode::files)));
+    let stale = freshness::stale_among(reader.connection, reader.root, paths.into_iter())?;
+    Ok(Trace {
+        kind: SymbolKind::Route.as_str(),
+        command: route.name.clone(),
+        file: route.address.path.clone(),
+        line: route.line,
         root,
         runs,
         look_at,

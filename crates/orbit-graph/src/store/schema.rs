@@ -188,9 +188,7 @@ fn views() -> String {
         [RefKind::Call, RefKind::Type, RefKind::Use, RefKind::TraitBound, RefKind::Value, RefKind::Macro];
     let ref_kind = words("r.kind", ref_kinds.map(|kind| (kind as u8, kind.as_str())));
     let relation_kind = words("r.kind", RelationKind::ALL.map(|kind| (kind as u8, kind.as_str())));
-    let config_kinds =
-        [ConfigKind::Yaml, ConfigKind::Toml, ConfigKind::Json, ConfigKind::Env, ConfigKind::Csv];
-    let config_kind = words("c.kind", config_kinds.map(|kind| (kind as u8, kind.as_str())));
+    let config_kind = words("c.kind", ConfigKind::ALL.map(|kind| (kind as u8, kind.as_str())));
     let levels =
         [Confidence::Exact, Confidence::ImportResolved, Confidence::SameModule, Confidence::FuzzyName];
     let fuzzy = Confidence::FuzzyName.as_str();

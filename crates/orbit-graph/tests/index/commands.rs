@@ -144,7 +144,22 @@ fn a_variant_is_handled_where_a_pattern_names_it() {
         "never",
         "grant",
     ];
-    check(&tree, &commands, &expect![[r#""#]]);
+    check(
+        &tree,
+        &commands,
+        &expect![[r#"
+        hello: shop::work::greet
+        add: shop::work::add
+        list: src/main.rs:14 open, list
+        server start: shop::work::start
+        server stop: src/main.rs:27 stop, close
+        admin grant: shop::work::grant
+        user grant: shop::work::grant
+        clean: shop::work::clean
+        never: unknown, see symbol:src/args.rs#Command::Never:variant
+        grant: nothing in the index is called `command:grant`
+    "#]],
+    );
 }
 
 #[test]

@@ -21,6 +21,7 @@ mod location;
 mod moments;
 mod replay;
 mod repository;
+mod routes;
 mod resolution;
 mod scanning;
 mod search;

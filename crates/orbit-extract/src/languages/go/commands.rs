@@ -57,6 +57,7 @@ impl<'s> Go<'s> {
 
     /// The variable `holder` has this value from now on.
     pub(super) fn hold_command(&mut self, holder: &str, value: Node<'_>) {
+        self.hold_router(holder.rsplit('.').next().unwrap_or(holder), value);
         if self.made.is_empty() {
             return;
         }

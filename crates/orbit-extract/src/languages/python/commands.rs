@@ -173,11 +173,11 @@ impl<'s> Python<'s> {
         Some((self.b.text(object), self.b.text(attribute)))
     }
 
-    fn call_keyword(&self, call: Node<'_>, name: &str) -> Option<&'s str> {
+    pub(super) fn call_keyword(&self, call: Node<'_>, name: &str) -> Option<&'s str> {
         self.literal(self.keyword(call.child_by_field_id(self.t.fields.arguments)?, name)?)
     }
 
-    fn keyword<'t>(&self, arguments: Node<'t>, name: &str) -> Option<Node<'t>> {
+    pub(super) fn keyword<'t>(&self, arguments: Node<'t>, name: &str) -> Option<Node<'t>> {
         let mut cursor = arguments.walk();
         let found = arguments.named_children(&mut cursor).find(|child| {
             self.kind(*child) == Kind::Keyword
@@ -186,7 +186,7 @@ impl<'s> Python<'s> {
         found?.child_by_field_id(self.t.fields.value)
     }
 
-    fn literal(&self, node: Node<'_>) -> Option<&'s str> {
+    pub(super) fn literal(&self, node: Node<'_>) -> Option<&'s str> {
         if self.kind(node) != Kind::String || node.named_child_count() > 3 {
             return None;
         }

@@ -14,6 +14,7 @@ mod exprs;
 mod items;
 mod macros;
 mod patterns;
+mod routes;
 mod tokens;
 mod types;
 mod uses;

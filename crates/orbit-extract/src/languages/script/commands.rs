@@ -91,6 +91,7 @@ impl<'s> Script<'s> {
 
     /// The variable `name` holds what an expression made.
     pub(super) fn hold_command(&mut self, name: Node<'_>, value: Node<'_>) {
+        self.hold_router(name, value);
         if self.library.is_none() {
             return;
         }
@@ -214,7 +215,7 @@ impl<'s> Script<'s> {
         }
     }
 
-    fn object_field<'t>(&self, object: Node<'t>, name: &str) -> Option<Node<'t>> {
+    pub(super) fn object_field<'t>(&self, object: Node<'t>, name: &str) -> Option<Node<'t>> {
         let f = &self.t.fields;
         let mut cursor = object.walk();
         let found = object.named_children(&mut cursor).find(|member| {

@@ -19,6 +19,7 @@ mod modules;
 mod narrowing;
 mod patterns;
 mod repair;
+mod routes;
 mod shapes;
 mod suites;
 mod type_exprs;
@@ -59,6 +60,10 @@ struct Script<'s> {
     commands: CommandTree,
     /// The command-line library the file imports.
     library: Option<commands::Library>,
+    /// The file imports something that routes are registered with.
+    has_routers: bool,
+    /// Routers by the nodes that make them.
+    made_routers: Vec<(usize, crate::routes::RouterId)>,
     /// The command that an expression makes or is chained on, by node.
     chained: HashMap<usize, CommandId>,
     /// The exported `command` of a file that may be a command itself.
@@ -118,6 +123,8 @@ pub(super) fn extract(path: &str, lang: Lang, source: &str) -> Result<ExtractedF
         t: tables,
         commands: CommandTree::default(),
         library: None,
+        has_routers: false,
+        made_routers: Vec::new(),
         chained: HashMap::new(),
         command_module: None,
         types: Vec::new(),

@@ -1,0 +1,203 @@
+//! HTTP routes as symbols, and the config keys that code reads.
+
+use crate::compare::assert_equals_fresh;
+use crate::tree::Tree;
+use expect_test::{Expect, expect};
+use orbit_graph::{Confidence, ImpactOptions, RefOptions, SearchQuery, Selector, SymbolKind, UnusedOptions};
+
+const SHOP: &str = r#"
+==> app.py
+from flask import Flask, Blueprint
+from views import listing
+app = Flask(__name__)
+api = Blueprint("api", __name__, url_prefix="/api")
+@api.route("/users/<int:id>", methods=["GET", "PUT"])
+def user(id):
+    return load(id)
+@app.route("/")
+def user_index():
+    return listing()
+def load(id):
+    return id
+app.add_url_rule("/list", view_func=listing)
+app.register_blueprint(api)
+==> views.py
+def listing():
+    return helper()
+def helper():
+    return []
+==> web/app.ts
+import express from 'express';
+import { show, auth } from './users';
+const app = express();
+app.get('/users/:id', auth, show);
+app.post('/users', (req, res) => { res.send(show(req)); });
+app.put('/users', missing);
+==> web/users.ts
+export function show(x: unknown) { return inner(x); }
+export function auth() {}
+function inner(x: unknown) { return x; }
+==> config/routes.rb
+Rails.application.routes.draw do
+  resources :carts, only: [:show]
+end
+==> app/controllers/carts_controller.rb
+class CartsController
+  def show
+    find
+  end
+  def find
+  end
+end
+"#;
+
+fn trace(tree: &Tree, name: &str) -> String {
+    let found = match tree.graph().trace(name, 5, Confidence::SameModule) {
+        Ok(found) => found,
+        Err(error) => return format!("{name}: {error}\n"),
+    };
+    let root = found.root.map(|root| format!(" {} > {}", root.name, names(&root.children)));
+    let runs: String = found.runs.iter().map(|code| format!(" runs {}", names(&code.calls))).collect();
+    let place = found.look_at.map(|place| format!(" unknown, see {place}"));
+    format!(
+        "{}:{} {name}:{}{runs}{}\n",
+        found.file,
+        found.line,
+        root.unwrap_or_default(),
+        place.unwrap_or_default()
+    )
+}
+
+fn names(nodes: &[orbit_graph::TraceNode]) -> String {
+    nodes.iter().map(|node| node.name.as_str()).collect::<Vec<_>>().join(", ")
+}
+
+fn check(tree: &Tree, routes: &[&str], expected: &Expect) {
+    tree.sync();
+    expected.assert_eq(&routes.iter().map(|name| trace(tree, name)).collect::<String>());
+}
+
+#[test]
+fn a_route_is_traced_to_its_handler() {
+    let routes = [
+        "GET /api/users/<int:id>",
+        "PUT /api/users/<int:id>",
+        "/api/users/<int:id>",
+        "symbol:app.py#PUT /api/users/<int:id>:route",
+        "/",
+        "GET /list",
+        "GET /users/:id",
+        "POST /users",
+        "PUT /users",
+        "/users",
+        "GET /carts/:id",
+        "GET /nothing",
+    ];
+    check(&Tree::of(SHOP), &routes, &expect![[""]]);
+}
+
+#[test]
+fn a_handler_knows_its_routes() {
+    let tree = Tree::of(SHOP);
+    tree.sync();
+    let graph = tree.graph();
+    let refs = |name: &str| {
+        let found = graph.refs(&Selector::parse(name).unwrap(), &RefOptions::default()).unwrap();
+        let rows = found
+            .refs
+            .iter()
+            .map(|row| format!("{}:{} {} {}\n", row.file, row.line, row.kind, row.from_selector));
+        let sums = found.account.map(|a| {
+            assert_eq!(a.here + a.definitions + a.elsewhere + a.uncertain + a.text, a.occurrences, "{name}");
+        });
+        assert!(sums.is_some());
+        rows.collect::<String>()
+    };
+    expect![[""]].assert_eq(&["user", "listing", "show", "auth", "CartsController.show"].map(refs).concat());
+    let start = [Selector::parse("helper").unwrap()];
+    let reached = graph.impact(&start, &ImpactOptions::default()).unwrap();
+    let reached: Vec<&str> = reached.touched.iter().map(|row| row.selector.as_str()).collect();
+    assert!(reached.contains(&"symbol:app.py#GET /list:route"), "{reached:?}");
+    let unused = graph.unused(&UnusedOptions::default()).unwrap();
+    let found: Vec<&str> = unused.unused.iter().map(|row| row.selector.as_str()).collect();
+    assert!(!found.iter().any(|row| row.ends_with(":route") || row.contains("#user:")), "{found:?}");
+}
+
+#[test]
+fn routes_are_searched_by_path_and_kind() {
+    let tree = Tree::of(SHOP);
+    tree.sync();
+    let search = |text: &str, kind: Option<SymbolKind>| {
+        let query = SearchQuery {
+            text: text.to_owned(),
+            kind: None,
+            symbol_kind: kind,
+            lang: None,
+            path: None,
+            limit: 3,
+        };
+        let found = tree.graph().search(&query).unwrap();
+        let rows = found.matches.iter().map(|hit| format!("{text:?} {}\n", hit.selector));
+        format!("{}{text:?} {} in all\n", rows.collect::<String>(), found.total)
+    };
+    let found = [
+        search("", Some(SymbolKind::Route)),
+        search("GET /users/:id", None),
+        search("/users/:id", None),
+        search("post users", Some(SymbolKind::Route)),
+        search("id", None),
+    ];
+    expect![[""]].assert_eq(&found.concat());
+}
+
+#[test]
+fn routes_follow_edits() {
+    let tree = Tree::of(SHOP);
+    tree.sync();
+    tree.replace("app.py", "url_prefix=\"/api\"", "url_prefix=\"/v2\"");
+    tree.replace("views.py", "def listing", "def listing_of_all");
+    tree.replace("web/app.ts", "auth, show", "show");
+    assert_equals_fresh(&tree);
+    check(&tree, &["GET /v2/users/<int:id>", "GET /list", "GET /users/:id"], &expect![[""]]);
+    tree.remove("app/controllers/carts_controller.rb");
+    assert_equals_fresh(&tree);
+    check(&tree, &["GET /carts/:id"], &expect![[""]]);
+}
+
+#[test]
+fn config_keys_know_who_reads_them() {
+    let tree = Tree::of(
+        r#"
+==> .env.example
+DATABASE_URL=
+==> app.py
+import os
+def connect():
+    return os.environ["DATABASE_URL"]
+==> web/db.ts
+export const url = process.env.DATABASE_URL;
+const other = process.env['ONLY_READ'];
+==> src/main.rs
+fn main() {
+    std::env::var("ONLY_READ").unwrap();
+}
+"#,
+    );
+    tree.sync();
+    let graph = tree.graph();
+    let refs = |name: &str| match graph.refs(&Selector::parse(name).unwrap(), &RefOptions::default()) {
+        Ok(found) => {
+            let targets =
+                found.targets.iter().map(|row| format!("{name} defined {}:{}\n", row.file, row.line));
+            let rows = found
+                .refs
+                .iter()
+                .map(|row| format!("{name} read {}:{} {}\n", row.file, row.line, row.from_selector));
+            targets.chain(rows).collect::<String>()
+        }
+        Err(error) => format!("{name} {error}\n"),
+    };
+    expect![[""]].assert_eq(&["DATABASE_URL", "ONLY_READ", "NOBODY"].map(refs).concat());
+    tree.replace("app.py", "DATABASE_URL", "ONLY_READ");
+    assert_equals_fresh(&tree);
+}
