@@ -227,7 +227,7 @@ fn type_users(connection: &Connection, ty: i64) -> Result<Vec<i64>, GraphError> 
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
-/// The code that runs where a pattern names a variant, unless it calls nothing of the repository.
+/// The code that runs where a pattern names a variant: of several places, those that call something of the repository.
 fn arms(connection: &Connection, variant: i64) -> Result<Vec<Code>, GraphError> {
     let mut statement = connection.prepare_cached(
         "SELECT a.id >> 22, f.path, a.body_start, a.body_end, a.line, a.call FROM arm_rows a
@@ -237,14 +237,14 @@ fn arms(connection: &Connection, variant: i64) -> Result<Vec<Code>, GraphError> 
         let span = (row.get(2)?, row.get(3)?);
         Ok(Code { file: row.get(0)?, path: row.get(1)?, span, line: row.get(4)?, call: row.get(5)? })
     })?;
-    let mut found = Vec::new();
-    for code in rows {
-        let code = code?;
-        if !targets(connection, &code)?.is_empty() {
-            found.push(code);
+    let all = rows.collect::<Result<Vec<Code>, _>>()?;
+    let mut doing = Vec::new();
+    for code in &all {
+        if !targets(connection, code)?.is_empty() {
+            doing.push(code.clone());
         }
     }
-    Ok(found)
+    Ok(if doing.is_empty() { all } else { doing })
 }
 
 /// What code calls that the repository has, each once.

@@ -11,9 +11,7 @@ use rusqlite::{Connection, params};
 pub(crate) fn named(connection: &Connection, text: &str) -> Result<Vec<Symbol>, GraphError> {
     let text = text.strip_suffix(":route").unwrap_or(text).trim();
     let is_path = text.starts_with('/');
-    if !is_path
-        && !text.split_once(' ').is_some_and(|(method, _)| method.bytes().all(|b| b.is_ascii_uppercase()))
-    {
+    if !is_route(text) {
         return Ok(Vec::new());
     }
     let route = Stored(SymbolKind::Route);
@@ -23,6 +21,18 @@ pub(crate) fn named(connection: &Connection, text: &str) -> Result<Vec<Symbol>, 
     }
     let tail = "AND s.kind = ?2 ORDER BY f.path, s.span_start, s.id";
     symbol::select_named(connection, tail, params![text, route])
+}
+
+/// The names of all routes.
+pub(crate) fn names(connection: &Connection) -> Result<Vec<String>, GraphError> {
+    let all = symbol::select(connection, "WHERE s.kind = ?1 ORDER BY s.name", [Stored(SymbolKind::Route)])?;
+    Ok(all.into_iter().map(|route| route.name).collect())
+}
+
+/// Whether a text is written as a route.
+pub(crate) fn is_route(text: &str) -> bool {
+    let is_method = |method: &str| !method.is_empty() && method.bytes().all(|byte| byte.is_ascii_uppercase());
+    text.starts_with('/') || text.split_once(' ').is_some_and(|(method, _)| is_method(method))
 }
 
 /// Whether a text names a route: by method and path, or by the path alone.

@@ -111,6 +111,12 @@ pub(crate) fn trace(
     if found.is_empty() {
         return match route(reader.connection, command)? {
             Some(route) => trace_route(reader, &route, depth, threshold),
+            None if routes::is_route(command) => {
+                let names = routes::names(reader.connection)?;
+                let nearest = target::nearest(command, names.iter().map(String::as_str));
+                let nearest = nearest.into_iter().map(str::to_owned).collect();
+                Err(GraphError::NotFound { selector: command.to_owned(), nearest })
+            }
             None => Err(target::not_found(reader.connection, &Selector::Command(name.to_owned()))?),
         };
     }

@@ -148,17 +148,17 @@ fn a_variant_is_handled_where_a_pattern_names_it() {
         &tree,
         &commands,
         &expect![[r#"
-        hello: shop::work::greet
-        add: shop::work::add
-        list: src/main.rs:14 open, list
-        server start: shop::work::start
-        server stop: src/main.rs:27 stop, close
-        admin grant: shop::work::grant
-        user grant: shop::work::grant
-        clean: shop::work::clean
-        never: unknown, see symbol:src/args.rs#Command::Never:variant
-        grant: nothing in the index is called `command:grant`
-    "#]],
+            hello: shop::work::greet
+            add: shop::work::add
+            list: src/main.rs:14 open, list
+            server start: shop::work::start
+            server stop: src/main.rs:27 stop, close
+            admin grant: shop::work::grant
+            user grant: shop::work::grant
+            clean: shop::work::clean
+            never: src/main.rs:22 
+            grant: nothing in the index is called `command:grant`
+        "#]],
     );
 }
 
@@ -173,10 +173,22 @@ fn arms_follow_the_variants_that_they_name() {
         "Command::Late => work::close(),\n        Command::Never => {}",
     );
     assert_equals_fresh(&tree);
-    check(&tree, &["late"], &expect![[r#""#]]);
+    check(
+        &tree,
+        &["late"],
+        &expect![[r#"
+        late: shop::work::close
+    "#]],
+    );
     tree.replace("src/work.rs", "pub fn close() {}\n", "");
     assert_equals_fresh(&tree);
-    check(&tree, &["late"], &expect![[r#""#]]);
+    check(
+        &tree,
+        &["late"],
+        &expect![[r#"
+        late: src/main.rs:22 
+    "#]],
+    );
 }
 
 #[test]
@@ -229,5 +241,17 @@ def one(): ...
 def two(): ...
 "#,
     );
-    check(&tree, &["build", "serve", "later", "sell", "buy", "run", "run-other"], &expect![[r#""#]]);
+    check(
+        &tree,
+        &["build", "serve", "later", "sell", "buy", "run", "run-other"],
+        &expect![[r#"
+        build: unknown, see cli.ts:5
+        serve: unknown, see cli.ts:6
+        later: unknown, see cli.ts:8
+        sell: shop.sell
+        buy: root.go:6 pay
+        run: tool.run
+        run-other: tool.run#2
+    "#]],
+    );
 }

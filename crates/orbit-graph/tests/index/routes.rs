@@ -93,7 +93,24 @@ fn a_route_is_traced_to_its_handler() {
         "GET /carts/:id",
         "GET /nothing",
     ];
-    check(&Tree::of(SHOP), &routes, &expect![[""]]);
+    check(
+        &Tree::of(SHOP),
+        &routes,
+        &expect![[r#"
+            app.py:5 GET /api/users/<int:id>: user > load
+            app.py:5 PUT /api/users/<int:id>: user > load
+            /api/users/<int:id>: `/api/users/<int:id>` can mean 2 things
+            app.py:5 symbol:app.py#PUT /api/users/<int:id>:route: user > load
+            app.py:8 /: user_index > listing
+            app.py:13 GET /list: listing > helper
+            web/app.ts:4 GET /users/:id: runs auth, show
+            web/app.ts:5 POST /users: show > inner
+            web/app.ts:6 PUT /users: unknown, see web/app.ts:6
+            /users: `/users` can mean 2 things
+            config/routes.rb:2 GET /carts/:id: show > find
+            GET /nothing: nothing in the index is called `GET /nothing`
+        "#]],
+    );
 }
 
 #[test]
@@ -113,13 +130,28 @@ fn a_handler_knows_its_routes() {
         assert!(sums.is_some());
         rows.collect::<String>()
     };
-    expect![[""]].assert_eq(&["user", "listing", "show", "auth", "CartsController.show"].map(refs).concat());
+    expect![[r#"
+        app.py:6 call symbol:app.py#GET /api/users/<int:id>:route
+        app.py:6 call symbol:app.py#PUT /api/users/<int:id>:route
+        app.py:2 use file:app.py
+        app.py:10 call symbol:app.py#user_index:function
+        app.py:13 call symbol:app.py#GET /list:route
+        config/routes.rb:2 call symbol:config/routes.rb#GET /carts/:id:route
+        web/app.ts:2 use file:web/app.ts
+        web/app.ts:4 call symbol:web/app.ts#GET /users/:id:route
+        web/app.ts:5 call symbol:web/app.ts#POST /users:route
+        web/app.ts:2 use file:web/app.ts
+        web/app.ts:4 call symbol:web/app.ts#GET /users/:id:route
+        config/routes.rb:2 call symbol:config/routes.rb#GET /carts/:id:route
+    "#]]
+    .assert_eq(&["user", "listing", "show", "auth", "CartsController.show"].map(refs).concat());
     let start = [Selector::parse("helper").unwrap()];
     let reached = graph.impact(&start, &ImpactOptions::default()).unwrap();
     let reached: Vec<&str> = reached.touched.iter().map(|row| row.selector.as_str()).collect();
     assert!(reached.contains(&"symbol:app.py#GET /list:route"), "{reached:?}");
-    let unused = graph.unused(&UnusedOptions::default()).unwrap();
-    let found: Vec<&str> = unused.unused.iter().map(|row| row.selector.as_str()).collect();
+    let options = UnusedOptions { grade: None, kind: None, limit: 100 };
+    let unused = graph.unused(None, &options).unwrap();
+    let found: Vec<&str> = unused.definitions.iter().map(|row| row.selector.as_str()).collect();
     assert!(!found.iter().any(|row| row.ends_with(":route") || row.contains("#user:")), "{found:?}");
 }
 
@@ -147,7 +179,26 @@ fn routes_are_searched_by_path_and_kind() {
         search("post users", Some(SymbolKind::Route)),
         search("id", None),
     ];
-    expect![[""]].assert_eq(&found.concat());
+    expect![[r#"
+        "" symbol:app.py#GET /:route
+        "" symbol:app.py#GET /list:route
+        "" symbol:web/app.ts#POST /users:route
+        "" 8 in all
+        "GET /users/:id" symbol:web/app.ts#GET /users/:id:route
+        "GET /users/:id" symbol:app.py#GET /api/users/<int:id>:route
+        "GET /users/:id" 2 in all
+        "/users/:id" symbol:web/app.ts#GET /users/:id:route
+        "/users/:id" symbol:app.py#GET /api/users/<int:id>:route
+        "/users/:id" symbol:app.py#PUT /api/users/<int:id>:route
+        "/users/:id" 5 in all
+        "post users" symbol:web/app.ts#POST /users:route
+        "post users" 1 in all
+        "id" symbol:web/app.ts#GET /users/:id:route
+        "id" symbol:config/routes.rb#GET /carts/:id:route
+        "id" symbol:app.py#GET /api/users/<int:id>:route
+        "id" 6 in all
+    "#]]
+    .assert_eq(&found.concat());
 }
 
 #[test]
@@ -197,7 +248,15 @@ fn main() {
         }
         Err(error) => format!("{name} {error}\n"),
     };
-    expect![[""]].assert_eq(&["DATABASE_URL", "ONLY_READ", "NOBODY"].map(refs).concat());
+    expect![[r#"
+        DATABASE_URL defined .env.example:1
+        DATABASE_URL read app.py:3 symbol:app.py#connect:function
+        DATABASE_URL read web/db.ts:1 symbol:web/db.ts#url:const
+        ONLY_READ read src/main.rs:2 symbol:src/main.rs#main:function
+        ONLY_READ read web/db.ts:2 symbol:web/db.ts#other:const
+        NOBODY nothing in the index is called `NOBODY`
+    "#]]
+    .assert_eq(&["DATABASE_URL", "ONLY_READ", "NOBODY"].map(refs).concat());
     tree.replace("app.py", "DATABASE_URL", "ONLY_READ");
     assert_equals_fresh(&tree);
 }
