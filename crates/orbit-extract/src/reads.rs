@@ -21,7 +21,7 @@ pub(crate) fn is_read(family: Family, before: &str, value: &str) -> bool {
         Family::CSharp => &["Environment.GetEnvironmentVariable("],
         Family::Ruby => &["ENV[", "ENV.fetch("],
         Family::Native => &["getenv("],
-        _ => &[],
+        Family::Prose => &[],
     };
     ways.iter().any(|way| {
         let Some(rest) = before.strip_suffix(way) else { return false };

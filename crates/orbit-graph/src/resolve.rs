@@ -207,12 +207,7 @@ pub(crate) fn resolve_file<W: World>(world: &W, surface: &Surface, uses: &Decode
         refs.push(ResolvedRef { span, line, name, kind, scope, outcome, written });
     }
     let import_files = resolve_imports(&mut resolver, surface, &mut refs);
-    refs.sort_by_key(|row| (row.span, row.kind, !row.is_edge()));
-    // Several routes may call what is written once.
-    refs.dedup_by(|next, row| {
-        let is_shared = next.scope != row.scope && next.written == Written::Elsewhere;
-        (next.span, next.kind) == (row.span, row.kind) && !is_shared
-    });
+    sort_refs(&mut refs);
     let words = words::outcomes(surface, &refs);
     refs.retain(ResolvedRef::is_edge);
     let mut relations: Vec<ResolvedRelation> =
@@ -234,6 +229,16 @@ pub(crate) fn resolve_file<W: World>(world: &W, surface: &Surface, uses: &Decode
         lookups: resolver.into_lookups(),
         words,
     }
+}
+
+/// Puts references in the order of their places, each once.
+fn sort_refs(refs: &mut Vec<ResolvedRef>) {
+    refs.sort_by_key(|row| (row.span, row.kind, !row.is_edge()));
+    // Several routes may call what is written once.
+    refs.dedup_by(|next, row| {
+        let is_shared = next.scope != row.scope && next.written == Written::Elsewhere;
+        (next.span, next.kind) == (row.span, row.kind) && !is_shared
+    });
 }
 
 /// The variant that the pattern of an arm names, by the references in the order of their places.

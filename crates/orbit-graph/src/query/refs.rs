@@ -157,12 +157,7 @@ pub(crate) fn refs(
     let connection = reader.connection;
     let symbols = target::any(connection, selector)?;
     if symbols.is_empty() {
-        let of_files = importers::importers(reader, selector, options)?;
-        let found = match of_files {
-            Some(found) => Some(found),
-            None => reads::reads(reader, selector, options)?,
-        };
-        return found.map_or_else(|| Err(target::not_found(connection, selector)?), Ok);
+        return of_no_symbol(reader, selector, options);
     }
     if symbols.len() > target::MANY {
         return Err(target::ambiguous(selector, &symbols));
@@ -212,6 +207,15 @@ pub(crate) fn refs(
         account,
         stale,
     })
+}
+
+/// Who imports a file, or who reads a config key.
+fn of_no_symbol(reader: &Reader<'_>, selector: &Selector, options: &RefOptions) -> Result<Refs, GraphError> {
+    let found = match importers::importers(reader, selector, options)? {
+        Some(found) => Some(found),
+        None => reads::reads(reader, selector, options)?,
+    };
+    found.map_or_else(|| Err(target::not_found(reader.connection, selector)?), Ok)
 }
 
 /// The first hits in the order of files and lines, each with its file.

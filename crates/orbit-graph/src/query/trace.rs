@@ -1,7 +1,7 @@
 //! What a command or route does: its handler, and what that calls, as a tree.
 
 use super::callees::{CallSite, calls_between, calls_in};
-use super::commands::Code;
+use super::commands::{Code, Command};
 use super::symbol::{self, Cache, Symbol};
 use super::{Reader, commands, freshness, routes, target};
 use crate::error::GraphError;
@@ -120,19 +120,7 @@ pub(crate) fn trace(
             None => Err(target::not_found(reader.connection, &Selector::Command(name.to_owned()))?),
         };
     }
-    if found.len() > 1
-        && found.iter().any(|other| other.handler != found[0].handler || other.handler.is_none())
-    {
-        let candidates = found
-            .iter()
-            .map(|command| format!("{} at {}:{}", command.selector(), command.path, command.line));
-        return Err(GraphError::Ambiguous {
-            selector: name.to_owned(),
-            candidates: candidates.collect(),
-            total: found.len(),
-        });
-    }
-    let command = found.remove(0);
+    let command = only(found, name)?;
     let mut walk = Walk::new(reader, depth, threshold);
     let root = match command.handler {
         Some(handler) => match symbol::select(reader.connection, "WHERE s.id = ?1", [handler])?.pop() {
@@ -165,6 +153,22 @@ pub(crate) fn trace(
         truncated: walk.truncated,
         stale,
     })
+}
+
+/// The one command of several with the same name, when they do the same.
+fn only(mut found: Vec<Command>, name: &str) -> Result<Command, GraphError> {
+    let differs = |other: &Command| other.handler != found[0].handler || other.handler.is_none();
+    if found.len() > 1 && found.iter().any(differs) {
+        let candidates = found
+            .iter()
+            .map(|command| format!("{} at {}:{}", command.selector(), command.path, command.line));
+        return Err(GraphError::Ambiguous {
+            selector: name.to_owned(),
+            candidates: candidates.collect(),
+            total: found.len(),
+        });
+    }
+    Ok(found.remove(0))
 }
 
 /// The route that a text or selector names.

@@ -57,7 +57,8 @@ fn trace(tree: &Tree, name: &str) -> String {
         Err(error) => return format!("{name}: {error}\n"),
     };
     let root = found.root.map(|root| format!(" {} > {}", root.name, names(&root.children)));
-    let runs: String = found.runs.iter().map(|code| format!(" runs {}", names(&code.calls))).collect();
+    let runs: Vec<String> = found.runs.iter().map(|code| format!(" runs {}", names(&code.calls))).collect();
+    let runs = runs.concat();
     let place = found.look_at.map(|place| format!(" unknown, see {place}"));
     format!(
         "{}:{} {name}:{}{runs}{}\n",
@@ -209,10 +210,18 @@ fn routes_follow_edits() {
     tree.replace("views.py", "def listing", "def listing_of_all");
     tree.replace("web/app.ts", "auth, show", "show");
     assert_equals_fresh(&tree);
-    check(&tree, &["GET /v2/users/<int:id>", "GET /list", "GET /users/:id"], &expect![[""]]);
+    let expected = expect![[r#"
+        app.py:5 GET /v2/users/<int:id>: user > load
+        app.py:13 GET /list: unknown, see app.py:13
+        web/app.ts:4 GET /users/:id: show > inner
+    "#]];
+    check(&tree, &["GET /v2/users/<int:id>", "GET /list", "GET /users/:id"], &expected);
     tree.remove("app/controllers/carts_controller.rb");
     assert_equals_fresh(&tree);
-    check(&tree, &["GET /carts/:id"], &expect![[""]]);
+    let expected = expect![[r#"
+        config/routes.rb:2 GET /carts/:id: unknown, see config/routes.rb:2
+    "#]];
+    check(&tree, &["GET /carts/:id"], &expected);
 }
 
 #[test]

@@ -91,9 +91,9 @@ impl<'s> Go<'s> {
         let Some((methods, path, handlers)) = self.registration(library, node, role, &parts) else {
             return false;
         };
-        let router = self.held_router(operand);
+        let on = self.held_router(operand);
         let routes: Vec<ScopeId> =
-            methods.iter().map(|method| self.b.route(node, router, method, path, Joins::Whole)).collect();
+            methods.iter().map(|method| self.b.route(node, on, method, path, Joins::Whole)).collect();
         let mark = self.b.mark();
         self.visit_children_of(arguments);
         let handlers: Vec<Node<'_>> =

@@ -1,4 +1,4 @@
-//! Routes of Flask and its kin, FastAPI and Django.
+//! Routes of Flask and its kin, `FastAPI` and Django.
 
 use super::{Kind, Python};
 use crate::ScopeId;
@@ -121,9 +121,9 @@ impl<'s> Python<'s> {
         let handler =
             handler.filter(|node| self.kind(*node) != Kind::String).or_else(|| positional(arguments, place));
         let object = callee.child_by_field_id(self.t.fields.object);
-        let router = object.and_then(|object| self.b.held_router(self.b.text(object)));
+        let on = object.and_then(|object| self.b.held_router(self.b.text(object)));
         let routes: Vec<ScopeId> =
-            methods.iter().map(|method| self.b.route(call, router, method, path, Joins::Whole)).collect();
+            methods.iter().map(|method| self.b.route(call, on, method, path, Joins::Whole)).collect();
         self.registered_view(&routes, arguments, handler);
         true
     }

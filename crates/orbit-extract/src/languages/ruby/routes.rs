@@ -61,7 +61,9 @@ impl<'s> Ruby<'s> {
             {
                 let mut cursor = node.walk();
                 let inner: Vec<Node<'_>> = node.named_children(&mut cursor).collect();
-                inner.into_iter().for_each(|inner| self.line(inner, around, depth + 1));
+                for inner in inner {
+                    self.line(inner, around, depth + 1);
+                }
             }
             return;
         }
@@ -72,29 +74,7 @@ impl<'s> Ruby<'s> {
         let role = node.child_by_field_id(f.method).map_or("", |method| self.b.text(method));
         match role {
             "resources" | "resource" => self.resources(node, role == "resources", around, depth),
-            "namespace" => {
-                let Some(name) = self.first_path(node) else { return };
-                let mut inner = around.clone();
-                let path = self.option_text(node, "path").unwrap_or(name);
-                inner.path = join(&around.path, path);
-                inner.modules.push(self.option_text(node, "module").unwrap_or(name).to_owned());
-                (inner.resource, inner.controller) = (None, None);
-                self.lines_of(node, &inner, depth + 1);
-            }
-            "scope" => {
-                let mut inner = around.clone();
-                let path = self.first_path(node).or_else(|| self.option_text(node, "path"));
-                inner.path = join(&around.path, path.unwrap_or(""));
-                inner.modules.extend(self.option_text(node, "module").map(str::to_owned));
-                inner.controller =
-                    self.option_text(node, "controller").map(str::to_owned).or(inner.controller);
-                self.lines_of(node, &inner, depth + 1);
-            }
-            "controller" => {
-                let mut inner = around.clone();
-                inner.controller = self.first_path(node).map(str::to_owned);
-                self.lines_of(node, &inner, depth + 1);
-            }
+            "namespace" | "scope" | "controller" => self.lines_within(node, role, around, depth),
             "member" | "collection" => {
                 let Some(resource) = &around.resource else { return };
                 let path = if role == "member" { &resource.member } else { &resource.collection };
@@ -108,7 +88,9 @@ impl<'s> Ruby<'s> {
             "match" => {
                 let verbs = self.via(node);
                 let Some(path) = self.first_path(node) else { return };
-                verbs.iter().for_each(|verb| self.single(node, verb, path, around));
+                for verb in &verbs {
+                    self.single(node, verb, path, around);
+                }
             }
             _ => {
                 let is_verb = role.chars().all(char::is_lowercase);
@@ -117,6 +99,29 @@ impl<'s> Ruby<'s> {
                 }
             }
         }
+    }
+
+    /// Lines behind a path, in a module, or for one controller.
+    fn lines_within(&mut self, node: Node<'_>, role: &str, around: &Around, depth: u32) {
+        let mut inner = around.clone();
+        let first = self.first_path(node);
+        match role {
+            "namespace" => {
+                let Some(name) = first else { return };
+                inner.path = join(&around.path, self.option_text(node, "path").unwrap_or(name));
+                inner.modules.push(self.option_text(node, "module").unwrap_or(name).to_owned());
+                (inner.resource, inner.controller) = (None, None);
+            }
+            "scope" => {
+                let path = first.or_else(|| self.option_text(node, "path"));
+                inner.path = join(&around.path, path.unwrap_or(""));
+                inner.modules.extend(self.option_text(node, "module").map(str::to_owned));
+                inner.controller =
+                    self.option_text(node, "controller").map(str::to_owned).or(inner.controller);
+            }
+            _ => inner.controller = first.map(str::to_owned),
+        }
+        self.lines_of(node, &inner, depth + 1);
     }
 
     /// `get 'x', to: 'users#index'`, `get 'users/index'`, `get :preview, on: :member`.

@@ -31,7 +31,7 @@ pub(super) struct Clap<'s> {
     holders: Vec<(&'s str, &'s str)>,
 }
 
-impl<'s> Rust<'s> {
+impl Rust<'_> {
     pub(super) fn clap_type(&mut self, node: Node<'_>, name: Node<'_>, _scope: ScopeId) {
         self.clap.current = Some(self.b.text(name));
         self.clap.in_subcommand_enum = self.kind(node) == Kind::Enum

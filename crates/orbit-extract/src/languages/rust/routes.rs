@@ -146,9 +146,9 @@ impl<'s> Rust<'s> {
         known.unwrap_or_else(|| {
             let id = self.b.routes.router("");
             if is_function {
-                self.b.hold_router_of_file(&name, id)
+                self.b.hold_router_of_file(&name, id);
             } else {
-                self.b.hold_router(&name, id)
+                self.b.hold_router(&name, id);
             }
             id
         })

@@ -60,10 +60,8 @@ struct Script<'s> {
     commands: CommandTree,
     /// The command-line library the file imports.
     library: Option<commands::Library>,
-    /// The file imports something that routes are registered with.
-    has_routers: bool,
-    /// Routers by the nodes that make them.
-    made_routers: Vec<(usize, crate::routes::RouterId)>,
+    /// Routers by the nodes that make them, in a file that imports something routes are registered with.
+    made_routers: Option<Vec<(usize, crate::routes::RouterId)>>,
     /// The command that an expression makes or is chained on, by node.
     chained: HashMap<usize, CommandId>,
     /// The exported `command` of a file that may be a command itself.
@@ -123,8 +121,7 @@ pub(super) fn extract(path: &str, lang: Lang, source: &str) -> Result<ExtractedF
         t: tables,
         commands: CommandTree::default(),
         library: None,
-        has_routers: false,
-        made_routers: Vec::new(),
+        made_routers: None,
         chained: HashMap::new(),
         command_module: None,
         types: Vec::new(),

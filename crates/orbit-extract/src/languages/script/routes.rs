@@ -24,7 +24,7 @@ fn is_router(module: &str, made: &str) -> bool {
 impl<'s> Script<'s> {
     /// `app.get('/x', handler)`: the routes that a call registers, with the node that their handlers stand in.
     pub(super) fn routes_of_call(&mut self, node: Node<'_>) -> Vec<ScopeId> {
-        if !self.has_routers {
+        if self.made_routers.is_none() {
             return Vec::new();
         }
         self.read_routes(node).unwrap_or_default()
@@ -126,7 +126,7 @@ impl<'s> Script<'s> {
     /// The router that a chain of calls begins with.
     fn router_of(&mut self, node: Node<'_>) -> Option<RouterId> {
         let root = self.chain_root(node);
-        if let Some((_, id)) = self.made_routers.iter().rev().find(|(made, _)| *made == root.id()) {
+        if let Some((_, id)) = self.made_routers.iter().flatten().rev().find(|(made, _)| *made == root.id()) {
             return Some(*id);
         }
         match self.kind(root) {
@@ -134,7 +134,7 @@ impl<'s> Script<'s> {
             Kind::New | Kind::Call => {
                 let prefix = self.base_path(node);
                 let id = self.b.routes.router(prefix.unwrap_or(""));
-                self.made_routers.push((root.id(), id));
+                self.made_routers.get_or_insert_default().push((root.id(), id));
                 Some(id)
             }
             _ => None,
@@ -178,7 +178,7 @@ impl<'s> Script<'s> {
     /// The variable `name` holds a router when its value makes one.
     pub(super) fn hold_router(&mut self, name: Node<'_>, value: Node<'_>) {
         let value = self.unwrapped(value);
-        if !self.has_routers || !matches!(self.kind(value), Kind::Call | Kind::New) {
+        if self.made_routers.is_none() || !matches!(self.kind(value), Kind::Call | Kind::New) {
             return;
         }
         let made = self.expr_of(value, 0);
@@ -217,7 +217,7 @@ impl<'s> Script<'s> {
 
     /// `@Get(':id')` on a method of a class with `@Controller('users')`, of Nest.
     pub(super) fn routes_of_method(&mut self, node: Node<'_>, method: ScopeId, name: Node<'_>) {
-        if !self.has_routers {
+        if self.made_routers.is_none() {
             return;
         }
         let Some(body) = node.parent() else { return };

@@ -77,10 +77,8 @@ pub(super) fn collect(
         for other in dispatch::overloads(connection, symbol)? {
             undecided.extend(resolved(connection, other, word)?.iter().map(|hit| hit.place));
         }
-        let of_routes = implied_by_routes(connection, symbol, &found, cache)?;
-        let is_here = |hit: &&Hit| {
-            hit.confidence < Confidence::Dispatch && hit.is_by_name && !of_routes.contains(&hit.place)
-        };
+        unname_implied(connection, symbol, &mut found, cache)?;
+        let is_here = |hit: &&Hit| hit.confidence < Confidence::Dispatch && hit.is_by_name;
         here.extend(found.iter().filter(is_here).map(|hit| hit.place));
         found.retain(|hit| keeps(hit, options));
         all.targets.push(covered(symbol, found.len()));
@@ -101,27 +99,26 @@ pub(super) fn collect(
     Ok(all)
 }
 
-/// Places where a route calls a symbol without writing its name: under the registration stands the definition itself, or
-/// the name follows from a rule of the framework.
-fn implied_by_routes(
+/// A route may call a symbol without writing its name: under the registration stands the definition itself, or the name
+/// follows from a rule of the framework. That is a use, and not an occurrence.
+fn unname_implied(
     connection: &Connection,
     symbol: &Symbol,
-    found: &[Hit],
+    found: &mut [Hit],
     cache: &mut Cache,
-) -> Result<BTreeSet<(u32, u32)>, GraphError> {
-    let mut places = BTreeSet::new();
-    for hit in found.iter().filter(|hit| hit.kind == RefKind::Call) {
+) -> Result<(), GraphError> {
+    for hit in found.iter_mut().filter(|hit| hit.kind == RefKind::Call) {
         let is_definition =
             hit.place.0 == file_of_row(symbol.id) && (symbol.span.0..symbol.span.1).contains(&hit.place.1);
-        if !is_definition && hit.length as usize == symbol.name.len() {
-            continue;
-        }
         let Some(scope) = hit.scope else { continue };
-        if cache.get(connection, scope)?.is_some_and(|scope| scope.address.kind == SymbolKind::Route) {
-            places.insert(hit.place);
+        let is_implied = is_definition || hit.length as usize != symbol.name.len();
+        if is_implied
+            && cache.get(connection, scope)?.is_some_and(|scope| scope.address.kind == SymbolKind::Route)
+        {
+            hit.is_by_name = false;
         }
     }
-    Ok(places)
+    Ok(())
 }
 
 fn covered(symbol: &Symbol, refs: usize) -> CoveredSymbol {

@@ -213,11 +213,9 @@ impl Wanted<'_> {
         let in_name = self.words.iter().filter(begins).count();
         let squeezed = squeeze(&symbol.name);
         let is_route = symbol.address.kind == SymbolKind::Route && routes::is_named(&symbol.name, self.text);
-        let base = if is_route {
-            EXACT
-        } else if symbol.name == self.name
-            && (self.text == self.name || symbol.qualified.ends_with(self.text))
-        {
+        let is_exact =
+            symbol.name == self.name && (self.text == self.name || symbol.qualified.ends_with(self.text));
+        let base = if is_route || is_exact {
             EXACT
         } else if let Some(score) = self.as_member(symbol, &squeezed) {
             score
