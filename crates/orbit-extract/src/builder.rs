@@ -5,15 +5,16 @@
 //! numbers, and the depth guard.
 
 mod place;
+mod routes;
 mod scopes;
 mod skeleton;
 mod walk;
 
 pub(crate) use place::{end_line, line, span};
+pub(crate) use routes::{Joins, RouterId, verb};
 pub(crate) use walk::Walk;
 
 use crate::reads;
-use crate::routes::Routes;
 use crate::secrets::is_named_secret;
 use crate::text::{is_notable_string, one_line};
 use crate::words::{self, Role, Seen};
@@ -23,6 +24,7 @@ use crate::{
 };
 use foldhash::fast::FixedState;
 use hashbrown::HashMap;
+use routes::Routes;
 use tree_sitter::{Node, Tree};
 
 /// How far before a string the name that it is assigned to is looked for.

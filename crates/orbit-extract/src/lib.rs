@@ -33,7 +33,6 @@ mod builder;
 mod languages;
 mod kinds;
 mod commands;
-mod routes;
 mod reads;
 mod text;
 mod secrets;

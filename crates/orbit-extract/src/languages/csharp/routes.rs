@@ -2,7 +2,7 @@
 
 use super::{CSharp, Kind};
 use crate::ScopeId;
-use crate::routes::{Joins, verb};
+use crate::builder::{Joins, verb};
 use tree_sitter::Node;
 
 impl<'s> CSharp<'s> {
@@ -138,7 +138,7 @@ impl<'s> CSharp<'s> {
         false
     }
 
-    fn group_of(&mut self, receiver: Node<'_>) -> Option<crate::routes::RouterId> {
+    fn group_of(&mut self, receiver: Node<'_>) -> Option<crate::builder::RouterId> {
         if let Some(held) = self.b.held_router(self.b.text(receiver)) {
             return Some(held);
         }

@@ -4,7 +4,7 @@ use super::exprs::unquoted;
 use super::{Go, Kind};
 use crate::ScopeId;
 use crate::builder::Walk;
-use crate::routes::{Joins, RouterId, verb};
+use crate::builder::{Joins, RouterId, verb};
 use tree_sitter::Node;
 
 /// A library that routes requests.

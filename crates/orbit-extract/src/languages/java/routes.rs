@@ -2,7 +2,7 @@
 
 use super::{Java, Kind};
 use crate::ScopeId;
-use crate::routes::{Joins, verb};
+use crate::builder::{Joins, verb};
 use tree_sitter::Node;
 
 /// Where the annotations come from.

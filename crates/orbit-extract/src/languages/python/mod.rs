@@ -13,10 +13,10 @@ mod routes;
 mod types;
 mod values;
 
+use crate::builder::RouterId;
 use crate::builder::{Builder, KindTable, Walk, node_fields, node_kinds};
 use crate::commands::CommandTree;
 use crate::parse::{Grammar, parse};
-use crate::routes::RouterId;
 use crate::{ExprId, ExtractError, ExtractedFile, Lang, NameId, RefKind, ScopeId};
 use hashbrown::HashMap;
 use std::sync::LazyLock;

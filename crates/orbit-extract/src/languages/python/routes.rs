@@ -3,7 +3,7 @@
 use super::{Kind, Python};
 use crate::ScopeId;
 use crate::builder::Walk;
-use crate::routes::{Joins, RouterId, verb};
+use crate::builder::{Joins, RouterId, verb};
 use tree_sitter::Node;
 
 /// Packages whose applications and routers have decorators for routes.

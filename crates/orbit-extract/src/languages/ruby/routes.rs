@@ -1,8 +1,8 @@
 //! Routes of Rails: what `Rails.application.routes.draw` holds.
 
 use super::{Kind, Ruby};
+use crate::builder::{Joins, verb};
 use crate::builder::{line, span};
-use crate::routes::{Joins, verb};
 use crate::{Expr, ExprId, RawRef, RefKind, ScopeId};
 use tree_sitter::Node;
 

@@ -1,8 +1,8 @@
 //! Routes of axum: `Router::new().route("/x", get(show).post(change))`.
 
 use super::{Kind, Rust};
+use crate::builder::{Joins, RouterId, verb};
 use crate::builder::{end_line, line};
-use crate::routes::{Joins, RouterId, verb};
 use crate::{ScopeId, Span};
 use tree_sitter::Node;
 

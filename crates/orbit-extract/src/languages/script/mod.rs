@@ -61,7 +61,7 @@ struct Script<'s> {
     /// The command-line library the file imports.
     library: Option<commands::Library>,
     /// Routers by the nodes that make them, in a file that imports something routes are registered with.
-    made_routers: Option<Vec<(usize, crate::routes::RouterId)>>,
+    made_routers: Option<Vec<(usize, crate::builder::RouterId)>>,
     /// The command that an expression makes or is chained on, by node.
     chained: HashMap<usize, CommandId>,
     /// The exported `command` of a file that may be a command itself.

@@ -1,8 +1,8 @@
 //! Routes of Express, Hono and their kin, and of Nest's controllers.
 
 use super::{Kind, Script};
+use crate::builder::{Joins, RouterId, verb};
 use crate::builder::{end_line, line};
-use crate::routes::{Joins, RouterId, verb};
 use crate::{ScopeId, Span};
 use tree_sitter::Node;
 

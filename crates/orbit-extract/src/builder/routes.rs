@@ -4,7 +4,7 @@
 //! mounted under another. Names are made when the file is done, because a router is often mounted behind its routes. A
 //! prefix that is not a literal of this file is left out: the path is then kept as it is written.
 
-use crate::builder::{Builder, end_line, line, span};
+use super::{Builder, end_line, line, span};
 use crate::text::one_line;
 use crate::{Expr, ExprId, RawRef, RawSymbol, RefKind, ScopeId, Span, SymbolKind};
 use tree_sitter::Node;
