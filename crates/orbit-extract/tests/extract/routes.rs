@@ -306,7 +306,7 @@ class OwnerController {
 }
 
 #[test]
-fn axum() {
+fn routers_of_rust() {
     let text = r#"
 use web::{Router, routing::{get, post}};
 fn app() -> Router {
