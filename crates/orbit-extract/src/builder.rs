@@ -5,23 +5,27 @@
 //! numbers, and the depth guard.
 
 mod place;
+mod routes;
 mod scopes;
 mod skeleton;
 mod walk;
 
 pub(crate) use place::{end_line, line, span};
+pub(crate) use routes::{Joins, RouterId, verb};
 pub(crate) use walk::Walk;
 
+use crate::reads;
 use crate::secrets::is_named_secret;
 use crate::text::{is_notable_string, one_line};
 use crate::within;
 use crate::words::{self, Role, Seen};
 use crate::{
-    Expr, ExprId, ExtractedFile, Family, ImportKind, Lang, NameId, RawImport, RawRef, RawRelation, RawString,
-    RawSymbol, RefKind, RelationKind, ScopeId, Span, SymbolKind,
+    ConfigKind, Expr, ExprId, ExtractedFile, Family, ImportKind, Lang, NameId, RawConfig, RawImport, RawRef,
+    RawRelation, RawString, RawSymbol, RefKind, RelationKind, ScopeId, Span, SymbolKind,
 };
 use foldhash::fast::FixedState;
 use hashbrown::HashMap;
+use routes::Routes;
 use tree_sitter::{Node, Tree};
 
 /// How far before a string the name that it is assigned to is looked for.
@@ -81,6 +85,8 @@ pub(crate) struct Builder<'s> {
     depth: u32,
     /// What is seen of words that have no row of their own.
     seen: Seen,
+    /// Routers and routes, until the file is done.
+    pub(crate) routes: Routes,
 }
 
 impl<'s> Builder<'s> {
@@ -97,12 +103,14 @@ impl<'s> Builder<'s> {
             exprs: HashMap::with_hasher(FixedState::with_seed(2)),
             depth: 0,
             seen: Seen::default(),
+            routes: Routes::default(),
         }
     }
 
     /// The facts of the file, given the trees that were walked, in the order of the file.
     pub(crate) fn finish(mut self, trees: &[Tree]) -> ExtractedFile {
         self.file.has_errors |= trees.iter().any(|tree| tree.root_node().has_error());
+        self.name_routes();
         self.mark_virtual();
         within::place(&mut self.file);
         if self.file.lang.family() == Family::Prose {
@@ -209,11 +217,17 @@ impl<'s> Builder<'s> {
 
     /// Records a symbol row, numbering it among those of the same path.
     fn number(&mut self, mut symbol: RawSymbol) -> ScopeId {
-        let seen = self.overloads.entry(symbol.local).or_insert(0);
-        symbol.overload = *seen;
-        *seen = seen.saturating_add(1);
+        symbol.overload = self.overload_of(symbol.local);
         self.file.symbols.push(symbol);
         ScopeId::of_symbol(self.file.symbols.len() - 1)
+    }
+
+    /// The number of the next symbol with this path.
+    pub(crate) fn overload_of(&mut self, local: NameId) -> u16 {
+        let seen = self.overloads.entry(local).or_insert(0);
+        let number = *seen;
+        *seen = seen.saturating_add(1);
+        number
     }
 
     /// What members of the current scope are qualified with.
@@ -372,11 +386,19 @@ impl<'s> Builder<'s> {
         // A line of generated code may be as long as its file.
         let start = self.source.floor_char_boundary(at.start_byte().saturating_sub(MAX_NAME));
         let before = self.source.get(start..at.start_byte()).unwrap_or("");
+        if reads::is_read(self.file.lang.family(), before, value) {
+            self.config_read(at, value);
+        }
         let before = before.rsplit('\n').next().unwrap_or(before);
         if is_notable_string(value) && !is_named_secret(before, value) {
             let scope = self.scope();
             self.file.strings.push(RawString { value: value.into(), line: line(at), scope });
         }
+    }
+
+    /// Records that code reads a config key.
+    pub(crate) fn config_read(&mut self, at: Node<'_>, key: &str) {
+        self.file.configs.push(RawConfig { key: key.into(), line: line(at), kind: ConfigKind::Read });
     }
 }
 

@@ -15,6 +15,7 @@ struct Entry {
     span: Span,
     line: u32,
     handler: Option<ExprId>,
+    body: Option<Span>,
     scope: ScopeId,
 }
 
@@ -64,6 +65,7 @@ impl CommandTree {
             span: span(at),
             line: line(at),
             handler: None,
+            body: None,
             scope: b.scope(),
         });
         CommandId(self.entries.len() - 1)
@@ -81,6 +83,11 @@ impl CommandTree {
 
     pub(crate) fn set_handler(&mut self, id: CommandId, handler: ExprId) {
         self.entries[id.0].handler = Some(handler);
+    }
+
+    /// The function that runs it is written here and has no name.
+    pub(crate) fn set_body(&mut self, id: CommandId, function: Node<'_>) {
+        self.entries[id.0].body = Some(span(function));
     }
 
     /// Hangs a group under another, with the name it has there.
@@ -117,8 +124,8 @@ impl CommandTree {
             parts.reverse();
             let name = parts.join(" ").into_boxed_str();
             if !name.is_empty() {
-                let Entry { span, line, handler, scope, .. } = *entry;
-                b.file.commands.push(RawCommand { name, span, line, handler, scope });
+                let Entry { span, line, handler, scope, body, .. } = *entry;
+                b.file.commands.push(RawCommand { name, span, line, handler, scope, body });
             }
         }
     }

@@ -180,4 +180,6 @@ exprs! {
     30 Enter(manager: ExprId),
     /// What the test fixture of this name gives.
     31 Fixture(name: NameId),
+    /// The symbol at this place among those of its file, whatever others have its name.
+    35 Own(at: u32),
 }

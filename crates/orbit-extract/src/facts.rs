@@ -57,6 +57,8 @@ pub struct ExtractedFile {
     pub configs: Vec<RawConfig>,
     /// CLI commands.
     pub commands: Vec<RawCommand>,
+    /// Code that runs where a pattern fits (Rust).
+    pub arms: Vec<RawArm>,
     /// How often each word is written, by key.
     pub words: Vec<WordCount>,
     /// Words whose role nobody knows, in source order.
@@ -89,11 +91,12 @@ pub enum SymbolKind {
     Macro = 18,
     Test = 19,
     Heading = 20,
+    Route = 21,
 }
 
 impl SymbolKind {
     /// Every kind, in stored order.
-    pub const ALL: [SymbolKind; 21] = [
+    pub const ALL: [SymbolKind; 22] = [
         SymbolKind::Function,
         SymbolKind::Method,
         SymbolKind::Constructor,
@@ -115,6 +118,7 @@ impl SymbolKind {
         SymbolKind::Macro,
         SymbolKind::Test,
         SymbolKind::Heading,
+        SymbolKind::Route,
     ];
 
     /// The stored and printed name.
@@ -141,6 +145,7 @@ impl SymbolKind {
             SymbolKind::Macro => "macro",
             SymbolKind::Test => "test",
             SymbolKind::Heading => "heading",
+            SymbolKind::Route => "route",
         }
     }
 
@@ -402,9 +407,21 @@ pub enum ConfigKind {
     Json = 2,
     Env = 3,
     Csv = 4,
+    /// Read by code under a literal name: not a definition.
+    Read = 5,
 }
 
 impl ConfigKind {
+    /// Every kind, in stored order.
+    pub const ALL: [ConfigKind; 6] = [
+        ConfigKind::Yaml,
+        ConfigKind::Toml,
+        ConfigKind::Json,
+        ConfigKind::Env,
+        ConfigKind::Csv,
+        ConfigKind::Read,
+    ];
+
     /// The stored and printed name.
     pub fn as_str(self) -> &'static str {
         match self {
@@ -413,18 +430,17 @@ impl ConfigKind {
             ConfigKind::Json => "json",
             ConfigKind::Env => "env",
             ConfigKind::Csv => "csv",
+            ConfigKind::Read => "read",
         }
     }
 
     /// The kind with this stored number.
     pub fn from_u8(n: u8) -> Option<ConfigKind> {
-        [ConfigKind::Yaml, ConfigKind::Toml, ConfigKind::Json, ConfigKind::Env, ConfigKind::Csv]
-            .get(usize::from(n))
-            .copied()
+        ConfigKind::ALL.get(usize::from(n)).copied()
     }
 }
 
-/// A key of a config file. Values are never kept.
+/// A key of a config file, or a place where code reads one. Values are never kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RawConfig {
     /// Dotted for nested keys: `server.port`.
@@ -448,6 +464,21 @@ pub struct RawCommand {
     pub handler: Option<ExprId>,
     /// The scope the handler is looked up in.
     pub scope: ScopeId,
+    /// The function that runs it, where that is written in place and has no name.
+    pub body: Option<Span>,
+}
+
+/// Code that runs where a pattern fits: of a match arm, of an `if let`, behind a `let … else`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RawArm {
+    /// Where the name in the pattern starts, which a reference there says the meaning of.
+    pub pattern: u32,
+    /// 1-based line of that name.
+    pub line: u32,
+    /// What runs.
+    pub body: Span,
+    /// Where the name of the only thing that it calls starts; `None` when it does more than call.
+    pub call: Option<u32>,
 }
 
 impl ExtractedFile {
@@ -466,6 +497,7 @@ impl ExtractedFile {
             strings: Vec::new(),
             configs: Vec::new(),
             commands: Vec::new(),
+            arms: Vec::new(),
             words: Vec::new(),
             open_words: Vec::new(),
         }

@@ -34,6 +34,7 @@ mod builder;
 mod languages;
 mod kinds;
 mod commands;
+mod reads;
 mod text;
 mod secrets;
 mod within;
@@ -50,8 +51,8 @@ pub use address::{AddressError, SymbolAddress, SymbolSelector, numbered, unnumbe
 pub use calls::{ValueCall, value_calls};
 pub use expr::{Expr, ExprId, ExprPart};
 pub use facts::{
-    ConfigKind, ExtractedFile, ImportKind, RawCommand, RawConfig, RawImport, RawRef, RawRelation, RawString,
-    RawSymbol, RefKind, RelationKind, ScopeId, Span, SymbolKind,
+    ConfigKind, ExtractedFile, ImportKind, RawArm, RawCommand, RawConfig, RawImport, RawRef, RawRelation,
+    RawString, RawSymbol, RefKind, RelationKind, ScopeId, Span, SymbolKind,
 };
 pub use lang::{Family, Lang};
 pub use languages::{holds_with_features, is_standard_macro};

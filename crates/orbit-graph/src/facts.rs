@@ -7,8 +7,8 @@
 mod exprs;
 
 use orbit_extract::{
-    Expr, ExprId, ExtractedFile, ImportKind, Lang, NameId, Names, RawCommand, RawImport, RawRef, RawRelation,
-    RawSymbol, RefKind, RelationKind, ScopeId, Span, SymbolKind,
+    Expr, ExprId, ExtractedFile, ImportKind, Lang, NameId, Names, RawArm, RawCommand, RawImport, RawRef,
+    RawRelation, RawSymbol, RefKind, RelationKind, ScopeId, Span, SymbolKind,
 };
 
 /// The blob could not be read: the database is damaged.
@@ -105,6 +105,15 @@ pub(crate) fn encode_uses(file: &ExtractedFile) -> Vec<u8> {
         put(out, command.line);
         option(out, command.handler.map(|handler| handler.0));
         put(out, command.scope.0);
+        option(out, command.body.map(|body| body.start));
+        put(out, command.body.map_or(0, |body| body.end - body.start));
+    }
+    put(out, file.arms.len() as u32);
+    for arm in &file.arms {
+        put(out, arm.pattern);
+        put(out, arm.line);
+        put_span(out, arm.body);
+        option(out, arm.call);
     }
     buffer
 }
@@ -204,6 +213,7 @@ pub(crate) struct DecodedSymbol {
 pub(crate) struct DecodedUses {
     pub(crate) refs: Vec<RawRef>,
     pub(crate) commands: Vec<RawCommand>,
+    pub(crate) arms: Vec<RawArm>,
 }
 
 /// Reads a surface back.
@@ -246,9 +256,15 @@ pub(crate) fn decode_uses(blob: &[u8]) -> Result<DecodedUses, BadBlob> {
         let name = reader.text(length)?.into();
         let (span, line) = (reader.span()?, reader.number()?);
         let (handler, scope) = (reader.option()?.map(ExprId), ScopeId(reader.number()?));
-        Ok(RawCommand { name, span, line, handler, scope })
+        let (start, length) = (reader.option()?, reader.number()?);
+        let body = start.map(|start| Span { start, end: start.wrapping_add(length) });
+        Ok(RawCommand { name, span, line, handler, scope, body })
     })?;
-    Ok(DecodedUses { refs, commands })
+    let arms = reader.list(|reader| {
+        let (pattern, line) = (reader.number()?, reader.number()?);
+        Ok(RawArm { pattern, line, body: reader.span()?, call: reader.option()? })
+    })?;
+    Ok(DecodedUses { refs, commands, arms })
 }
 
 /// A cursor over a blob.

@@ -51,7 +51,7 @@ pub use query::path::{CallPath, PathCall, PathStep};
 pub use query::refs::{CoveredSymbol, RefOptions, RefRow, RefTarget, Refs, RelationRow, UncertainRow};
 pub use query::search::{Match, MatchKind, SearchQuery, SearchResult};
 pub use query::show::{ByteSpan, Lines, Show, ShowMetadata, ShowOptions};
-pub use query::trace::{Trace, TraceNode};
+pub use query::trace::{Trace, TraceCode, TraceNode};
 pub use query::unused::{Unused, UnusedDefinition, UnusedGrade, UnusedOptions};
 pub use resolve::Confidence;
 pub use selector::{Selector, SelectorError};

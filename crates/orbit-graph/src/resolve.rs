@@ -65,7 +65,7 @@ pub(crate) mod world;
 
 use crate::facts::DecodedUses;
 use lookup::{Found, Resolver, Thing, Want};
-use orbit_extract::{Family, ImportKind, RefKind, RelationKind, ScopeId, Span};
+use orbit_extract::{Expr, Family, ImportKind, RawArm, RefKind, RelationKind, ScopeId, Span, SymbolKind};
 use serde::{Deserialize, Serialize};
 use surface::{Surface, SymRef};
 use words::{WordOutcome, Written};
@@ -143,6 +143,13 @@ pub(crate) struct ResolvedRelation {
     pub(crate) to_name: String,
 }
 
+/// Code that runs where a pattern fits.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ResolvedArm {
+    pub(crate) variant: SymRef,
+    pub(crate) arm: RawArm,
+}
+
 /// The rows of one file that depend on other files.
 #[derive(Debug)]
 pub(crate) struct ResolvedFile {
@@ -153,6 +160,8 @@ pub(crate) struct ResolvedFile {
     pub(crate) import_files: Vec<Option<u32>>,
     /// For each command, its handler.
     pub(crate) handlers: Vec<Option<SymRef>>,
+    /// What runs where a pattern names a variant of the repository.
+    pub(crate) arms: Vec<ResolvedArm>,
     /// The questions asked, sorted.
     pub(crate) lookups: Vec<u32>,
     /// What became of the references, by the word that they are written with; in the order of keys.
@@ -175,6 +184,9 @@ pub(crate) fn resolve_file<W: World>(world: &W, surface: &Surface, uses: &Decode
             RefKind::Value | RefKind::Use => Want::Any,
         };
         let found = match row.base {
+            Some(base) if let Expr::Own(_) = surface.whole_expr(base) => {
+                resolver.thing_of(surface, row.scope, base, want)
+            }
             Some(base) if surface.hash(row.name) == *names::AWAIT && surface.family() == Family::Rust => {
                 resolver.polled(surface, row.scope, base)
             }
@@ -187,17 +199,12 @@ pub(crate) fn resolve_file<W: World>(world: &W, surface: &Surface, uses: &Decode
         let found = resolver.unless_receiver_is_missing(row, found);
         let found = resolver.overload(row.scope, found, row.base, row.args);
         let outcome = resolver.outcome(found);
-        let written = match row.base {
-            _ if row.defines => Written::Elsewhere,
-            Some(_) => Written::Member,
-            None => Written::Plain,
-        };
+        let written = Written::of(row);
         let (span, line, name, kind, scope) = (row.span, row.line, row.name, row.kind, row.within);
         refs.push(ResolvedRef { span, line, name, kind, scope, outcome, written });
     }
     let import_files = resolve_imports(&mut resolver, surface, &mut refs);
-    refs.sort_by_key(|row| (row.span, row.kind, !row.is_edge()));
-    refs.dedup_by_key(|row| (row.span, row.kind));
+    sort_refs(&mut refs);
     let words = words::outcomes(surface, &refs);
     refs.retain(ResolvedRef::is_edge);
     let mut relations: Vec<ResolvedRelation> =
@@ -208,15 +215,42 @@ pub(crate) fn resolve_file<W: World>(world: &W, surface: &Surface, uses: &Decode
         resolver.outcome(found).target
     });
     let handlers = handlers.collect();
+    let arms = uses.arms.iter().filter_map(|arm| resolve_arm(&resolver, &refs, *arm)).collect();
     ResolvedFile {
         file: surface.file,
         refs,
         relations,
         import_files,
         handlers,
+        arms,
         lookups: resolver.into_lookups(),
         words,
     }
+}
+
+/// Puts references in the order of their places, each once.
+fn sort_refs(refs: &mut Vec<ResolvedRef>) {
+    refs.sort_by_key(|row| (row.span, row.kind, !row.is_edge()));
+    // Several routes may call what is written once.
+    refs.dedup_by(|next, row| {
+        let is_shared = next.scope != row.scope && next.written == Written::Elsewhere;
+        (next.span, next.kind) == (row.span, row.kind) && !is_shared
+    });
+}
+
+/// The variant that the pattern of an arm names, by the references in the order of their places.
+fn resolve_arm<W: World>(
+    resolver: &Resolver<'_, W>,
+    refs: &[ResolvedRef],
+    arm: RawArm,
+) -> Option<ResolvedArm> {
+    let first = refs.partition_point(|row| row.span.start < arm.pattern);
+    let here = refs[first..].iter().take_while(|row| row.span.start == arm.pattern);
+    let variant = here.filter_map(|row| row.outcome.target).find(|target| {
+        let surface = resolver.world.surface(target.file);
+        surface.symbols[target.index as usize].kind == SymbolKind::Variant
+    });
+    Some(ResolvedArm { variant: variant?, arm })
 }
 
 /// The `use` reference of every import, and the file it leads to.

@@ -1,4 +1,4 @@
-//! `orbit graph trace`: what a command of a command-line program does.
+//! `orbit graph trace`: what a command of a command-line program or an HTTP route does.
 
 use super::options::Threshold;
 use super::{Context, Family, Question};
@@ -11,7 +11,7 @@ use std::io::Write;
 
 #[derive(Debug, Args)]
 pub(crate) struct Trace {
-    /// The command, with the names of its groups: `task update`
+    /// The command, with the names of its groups: `task update`; or a route: `GET /users/{id}`, `/users`
     #[arg(value_name = "COMMAND")]
     selector: String,
     /// Levels of calls
@@ -28,9 +28,12 @@ pub(crate) struct Trace {
 impl Question for Trace {
     const FAMILY: Family = Family::Graph;
     const NAME: &'static str = "trace";
-    const ABOUT: &'static str = "What a command of a command-line program does, as a tree of calls";
-    const EXAMPLES: &'static [&'static str] = &["graph trace 'task update'", "graph trace sync --depth 3"];
-    const TOOL: Option<&'static str> = Some("Call tree of a CLI command's handler.");
+    const ABOUT: &'static str =
+        "What a command of a command-line program or an HTTP route does, as a tree of calls";
+    const EXAMPLES: &'static [&'static str] =
+        &["graph trace 'task update'", "graph trace sync --depth 3", "graph trace 'GET /users/{id}'"];
+    const TOOL: Option<&'static str> =
+        Some("Call tree of the handler of a CLI command or HTTP route (`GET /users/{id}`).");
 
     type Answer = orbit_graph::Trace;
 
@@ -40,10 +43,31 @@ impl Question for Trace {
     }
 
     fn text(&self, answer: &Self::Answer, out: &mut dyn Write) -> Result<(), Failure> {
-        writeln!(out, "{}:{} command {}", printable(&answer.file).bold(), answer.line, answer.command)?;
-        match &answer.root {
-            Some(root) => tree(out, root, 0)?,
-            None => writeln!(out, "(its handler is not known)")?,
+        writeln!(
+            out,
+            "{}:{} {} {}",
+            printable(&answer.file).bold(),
+            answer.line,
+            answer.kind,
+            answer.command
+        )?;
+        match (&answer.root, &answer.look_at) {
+            (Some(root), _) => tree(out, root, 0)?,
+            (None, Some(place)) if place.starts_with("symbol:") => {
+                writeln!(
+                    out,
+                    "(its handler is not known; `orbit graph refs '{place}'` lists where it is used)"
+                )?;
+            }
+            (None, Some(place)) => writeln!(out, "(its handler is not known; see {place})")?,
+            (None, None) => writeln!(out, "(handled in place, not by one function)")?,
+        }
+        for code in &answer.runs {
+            let within = code.within.as_deref().unwrap_or("outside of all symbols");
+            writeln!(out, "{}:{} code in {}", printable(&code.file), code.line, printable(within))?;
+            for call in &code.calls {
+                tree(out, call, 1)?;
+            }
         }
         if answer.truncated {
             writeln!(out, "(cut at {} nodes; trace a part of it, or change --depth)", answer.visited_nodes)?;

@@ -87,7 +87,7 @@ func newServeCmd() *cobra.Command {
             string "serve <addr>" @17 in newServeCmd
             command "app" -> - @4
             command "task list" -> list @8
-            command "task" -> taskCmd @11
+            command "task" -> - runs 271..326 @11
             command "serve" -> runServe @17
             command "serve stop" -> pkg.Stop @18
         "#]],

@@ -18,6 +18,7 @@ mod native_templates;
 mod prints;
 mod python;
 mod render;
+mod routes;
 mod ruby;
 mod rust;
 mod rust_macros;

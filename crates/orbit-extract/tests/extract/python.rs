@@ -190,10 +190,10 @@ def dynamic(): ...
             ref value NAME @16 in -
             import module click as click reexport @2 in -
             string "update" @10 in -
-            command "cli" -> cli @4
-            command "task" -> task @7
-            command "task update" -> task_update @10
-            command "show-all" -> show_all @13
+            command "cli" -> own cli @4
+            command "task" -> own task @7
+            command "task update" -> own task_update @10
+            command "show-all" -> own show_all @13
         "#]],
     );
 }
@@ -232,8 +232,8 @@ def make_user(): ...
             ref call users . command @10 in -
             import module typer as typer reexport @2 in -
             string "create" @10 in -
-            command "hello" -> hello @7
-            command "users create" -> make_user @10
+            command "hello" -> own hello @7
+            command "users create" -> own make_user @10
         "#]],
     );
 }

@@ -48,7 +48,8 @@ pub(crate) fn render(file: &ExtractedFile) -> String {
     }
     for row in &file.commands {
         let handler = row.handler.map_or(String::from("-"), |handler| expr(file, handler));
-        let _ = writeln!(out, "command {:?} -> {handler} @{}", row.name, row.line);
+        let body = row.body.map_or(String::new(), |body| format!(" runs {}..{}", body.start, body.end));
+        let _ = writeln!(out, "command {:?} -> {handler}{body} @{}", row.name, row.line);
     }
     out
 }
@@ -167,6 +168,7 @@ fn expr(file: &ExtractedFile, id: ExprId) -> String {
         Expr::Each(whole) => format!("each({})", expr(file, whole)),
         Expr::Enter(manager) => format!("enter({})", expr(file, manager)),
         Expr::Fixture(name) => format!("fixture({})", file.names.get(name)),
+        Expr::Own(at) => format!("own {}", file.names.get(file.symbols[at as usize].local)),
         // The arguments stand at the reference of the call itself.
         Expr::With(callee, _) => expr(file, callee),
         Expr::Giving(callee, expected) => format!("{}:{}", expr(file, callee), expr(file, expected)),

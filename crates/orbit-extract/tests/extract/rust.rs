@@ -401,11 +401,11 @@ fn main() -> Result<()> {
             relation TaskArgs impl Args @16
             relation TaskCommand impl Subcommand @18
             relation RemoteCommand impl Subcommand @20
-            command "sync" -> sync.run @7
-            command "db-path" -> print_path @9
+            command "sync" -> - @7
+            command "db-path" -> - @9
             command "task" -> - @10
             command "remote" -> - @12
-            command "task update-all" -> update_all @19
+            command "task update-all" -> - @19
             command "remote add" -> - @21
         "#]],
     );

@@ -90,14 +90,14 @@ function makeServe() {
             string "inline" @11 in -
             command "clone" -> cloneIt @3
             command "task" -> - @4
-            command "task update" -> - @5
+            command "task update" -> - runs 248..266 @5
             command "task list" -> handlers.list @6
             command "install" -> - @7
             command "next" -> next @7
             command "build" -> doBuild @8
             command "inline" -> inlined @11
             command "serve" -> run @14
-            command "serve stop" -> makeServe @15
+            command "serve stop" -> - runs 700..714 @15
         "#]],
     );
 }
@@ -155,7 +155,7 @@ yargs(hideBin(process.argv))
             string "adds one" @9 in -
             string "the default" @10 in -
             command "serve" -> serve @6
-            command "start" -> - @7
+            command "start" -> - runs 268..291 @7
             command "get" -> getKey @8
             command "remote" -> - @9
             command "remote add" -> addRemote @9

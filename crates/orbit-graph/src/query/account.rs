@@ -94,7 +94,9 @@ pub(super) fn account(
     let connection = reader.connection;
     let Some(word) = symbols.first().and_then(|symbol| word_of(&symbol.name)) else { return Ok(None) };
     // A module is used by its path, and a heading by nothing.
-    let has_uses = |symbol: &Symbol| !matches!(symbol.address.kind, SymbolKind::Module | SymbolKind::Heading);
+    let has_uses = |symbol: &Symbol| {
+        !matches!(symbol.address.kind, SymbolKind::Module | SymbolKind::Heading | SymbolKind::Route)
+    };
     // An import may have led to something of another name.
     let has_word = |symbol: &Symbol| word_of(&symbol.name) == Some(word);
     if !symbols.iter().all(|symbol| has_uses(symbol) && has_word(symbol)) {

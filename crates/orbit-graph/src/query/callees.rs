@@ -3,13 +3,14 @@
 mod account;
 
 use super::symbol::{Cache, Symbol};
-use super::{Reader, dispatch, freshness, target};
+use super::{Reader, dispatch, freshness, routes, target};
 use crate::error::GraphError;
 use crate::resolve::Confidence;
 use crate::selector::Selector;
 use crate::store::schema::EXTERNAL;
 use crate::store::stored::Stored;
-use orbit_extract::RefKind;
+use crate::store::{file_of_row, first_row};
+use orbit_extract::{RefKind, SymbolKind};
 use rusqlite::{Connection, params};
 use serde::Serialize;
 use std::collections::HashMap;
@@ -78,27 +79,41 @@ pub(crate) struct CallSite {
     pub(crate) target: Option<i64>,
     pub(crate) confidence: Confidence,
     /// Known to come from outside of the repository.
-    is_external: bool,
+    pub(crate) is_external: bool,
 }
 
 /// The calls written inside a symbol, nested definitions included, in source order.
 pub(crate) fn calls_in(connection: &Connection, symbol: &Symbol) -> Result<Vec<CallSite>, GraphError> {
-    let (first, last) = symbol.file_rows();
+    calls_between(connection, file_of_row(symbol.id), symbol.span)
+}
+
+/// The calls written inside a part of a file, in source order. That a route calls what is defined under it is not
+/// a call of what both stand in.
+pub(crate) fn calls_between(
+    connection: &Connection,
+    file: u32,
+    span: (u32, u32),
+) -> Result<Vec<CallSite>, GraphError> {
+    let (first, last) = (first_row(file), first_row(file + 1) - 1);
     let mut statement = connection.prepare_cached(
-        "SELECT name, line, target, confidence FROM ref_rows
-         WHERE id BETWEEN ?1 AND ?2 AND span_start >= ?3 AND span_end <= ?4 AND kind IN (?5, ?6) ORDER BY span_start",
+        "SELECT r.name, r.line, r.target, r.confidence FROM ref_rows r
+         LEFT JOIN symbol_rows o ON o.id = r.scope AND o.kind = ?7
+         LEFT JOIN symbol_rows t ON o.id IS NOT NULL AND t.id = r.target AND t.id BETWEEN ?1 AND ?2
+           AND t.span_start <= r.span_start AND t.span_end >= r.span_end
+         WHERE r.id BETWEEN ?1 AND ?2 AND r.span_start >= ?3 AND r.span_end <= ?4 AND r.kind IN (?5, ?6)
+           AND t.id IS NULL ORDER BY r.span_start",
     )?;
-    let kinds = (Stored(RefKind::Call), Stored(RefKind::Macro));
-    let rows =
-        statement.query_map(params![first, last, symbol.span.0, symbol.span.1, kinds.0, kinds.1], |row| {
-            Ok(CallSite {
-                name: row.get(0)?,
-                line: row.get(1)?,
-                target: row.get(2)?,
-                confidence: row.get::<_, Stored<Confidence>>(3)?.0,
-                is_external: row.get::<_, u8>(3)? == EXTERNAL,
-            })
-        })?;
+    let kinds = (Stored(RefKind::Call), Stored(RefKind::Macro), Stored(SymbolKind::Route));
+    let params = params![first, last, span.0, span.1, kinds.0, kinds.1, kinds.2];
+    let rows = statement.query_map(params, |row| {
+        Ok(CallSite {
+            name: row.get(0)?,
+            line: row.get(1)?,
+            target: row.get(2)?,
+            confidence: row.get::<_, Stored<Confidence>>(3)?.0,
+            is_external: row.get::<_, u8>(3)? == EXTERNAL,
+        })
+    })?;
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
@@ -137,7 +152,10 @@ fn definitions(
 fn calls_of(connection: &Connection, callers: &[Symbol]) -> Result<Vec<CallSite>, GraphError> {
     let mut sites = Vec::new();
     for caller in callers {
-        sites.append(&mut calls_in(connection, caller)?);
+        sites.append(&mut match caller.address.kind {
+            SymbolKind::Route => routes::calls(connection, caller)?,
+            _ => calls_in(connection, caller)?,
+        });
     }
     Ok(sites)
 }

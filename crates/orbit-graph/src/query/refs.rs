@@ -6,7 +6,7 @@ use super::account::{self, Account};
 use super::snippets::Snippets;
 use super::symbol::{Cache, Symbol};
 use super::uncertain::{self, Candidates, Uncertain, Why};
-use super::{Reader, freshness, importers, target};
+use super::{Reader, freshness, importers, reads, target};
 use crate::error::GraphError;
 use crate::resolve::Confidence;
 use crate::selector::Selector;
@@ -165,8 +165,7 @@ pub(crate) fn refs(
     let connection = reader.connection;
     let symbols = target::any(connection, selector)?;
     if symbols.is_empty() {
-        let of_files = importers::importers(reader, selector, options)?;
-        return of_files.map_or_else(|| Err(target::not_found(connection, selector)?), Ok);
+        return of_no_symbol(reader, selector, options);
     }
     if symbols.len() > target::MANY {
         return Err(target::ambiguous(selector, &symbols));
@@ -226,6 +225,15 @@ pub(crate) fn refs(
 pub(super) fn account_of(reader: &Reader<'_>, symbols: &[Symbol]) -> Result<Option<Account>, GraphError> {
     let collected = collect(reader, symbols, &RefOptions::default(), &mut Cache::default())?;
     account::account(reader, symbols, collected.own)
+}
+
+/// Who imports a file, or who reads a config key.
+fn of_no_symbol(reader: &Reader<'_>, selector: &Selector, options: &RefOptions) -> Result<Refs, GraphError> {
+    let found = match importers::importers(reader, selector, options)? {
+        Some(found) => Some(found),
+        None => reads::reads(reader, selector, options)?,
+    };
+    found.map_or_else(|| Err(target::not_found(reader.connection, selector)?), Ok)
 }
 
 /// The first hits in the order of files and lines, each with its file.

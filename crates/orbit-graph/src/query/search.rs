@@ -149,7 +149,7 @@ impl Finder<'_> {
     /// Symbols, then strings, then config keys. All are counted; what does not fit in is not read.
     fn find(&self, text: &str, words: &[String]) -> Result<Found, GraphError> {
         let mut found = Found::default();
-        if words.is_empty() {
+        if words.is_empty() && (self.query.symbol_kind.is_none() || !text.is_empty()) {
             return Ok(found);
         }
         if self.wants_symbols() {

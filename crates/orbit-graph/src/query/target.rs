@@ -2,6 +2,7 @@
 //! candidates. There is no silent first match.
 
 use super::names::{bare, is_tail, last_part, same_name};
+use super::routes;
 use super::symbol::{self, Symbol};
 use super::written::{self, Through, Written};
 use crate::error::GraphError;
@@ -151,7 +152,9 @@ pub(crate) fn pick(mut symbols: Vec<Symbol>, selector: &SymbolSelector) -> Vec<S
         return exact;
     }
     symbols.retain(|symbol| {
-        is_tail(&symbol.qualified, name) && (kind.is_some() || symbol.address.kind != SymbolKind::Impl)
+        let is_named = kind.is_some() || symbol.address.kind != SymbolKind::Impl;
+        // A parameter at the end of a path is not a name.
+        is_named && symbol.address.kind != SymbolKind::Route && is_tail(&symbol.qualified, name)
     });
     symbols
 }
@@ -186,6 +189,10 @@ fn by_own_name(connection: &Connection, text: &str) -> Result<Vec<Symbol>, Graph
     }
     if let Some(symbol) = behind_path(connection, text)? {
         return in_file(connection, &symbol);
+    }
+    let routes = routes::named(connection, text)?;
+    if !routes.is_empty() {
+        return Ok(routes);
     }
     let (text, kind) = match text.rsplit_once(':') {
         Some((name, kind)) if !name.ends_with(':') && SymbolKind::parse(kind).is_some() => {

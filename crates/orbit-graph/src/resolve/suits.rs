@@ -84,7 +84,7 @@ pub(super) fn rank(at: &Surface, symbol: &SymFact, want: Want) -> u8 {
 
 /// Whether a symbol of this kind can be what is looked for.
 pub(super) fn suits(family: Family, kind: SymbolKind, want: Want) -> bool {
-    if kind == SymbolKind::Impl || kind == SymbolKind::Heading {
+    if matches!(kind, SymbolKind::Impl | SymbolKind::Heading | SymbolKind::Route) {
         return false;
     }
     // A test of a script, or of RSpec, is named by its title, which nothing refers to.

@@ -118,6 +118,7 @@ impl<'w, W: World> Resolver<'w, W> {
             Expr::Name(name) => self.lexical(at, scope, at.hash(name), want),
             Expr::Member(base, name) => self.member_of(at, scope, base, at.hash(name), want),
             Expr::This => self.this_type(at, scope),
+            Expr::Own(index) => Some(Found { thing: Thing::Sym(at.sym(index as usize)), imported: false }),
             Expr::Apply(base, _) => self.thing_of(at, scope, base, want),
             Expr::Instance(ty) => self.thing_of(at, scope, ty, want),
             _ => None,

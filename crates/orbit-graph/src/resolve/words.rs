@@ -2,7 +2,7 @@
 
 use super::surface::Surface;
 use super::{Outcome, ResolvedRef};
-use orbit_extract::{word_key, word_of};
+use orbit_extract::{RawRef, word_key, word_of};
 
 /// What became of the references that a file writes with one word.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -28,6 +28,16 @@ pub(crate) enum Written {
     Member,
     /// Not as a reference: the variable that a whole module is bound to.
     Elsewhere,
+}
+
+impl Written {
+    pub(super) fn of(row: &RawRef) -> Written {
+        match row.base {
+            _ if row.defines => Written::Elsewhere,
+            Some(_) => Written::Member,
+            None => Written::Plain,
+        }
+    }
 }
 
 /// The outcomes of references that are sorted by place, in the order of keys.

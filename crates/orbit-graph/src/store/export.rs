@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use std::io::Write;
 
 /// Tables in the order they are written: name, columns, order.
-const SECTIONS: [(&str, &str); 8] = [
+const SECTIONS: [(&str, &str); 9] = [
     (
         "file",
         "SELECT path, hex(content_hash) AS content_hash, lang, byte_len, module, has_errors FROM files ORDER BY path",
@@ -41,6 +41,11 @@ const SECTIONS: [(&str, &str); 8] = [
         "command",
         "SELECT c.name, c.file_path AS file, c.line, h.file_path AS handler_file, h.qualified AS handler
          FROM commands c LEFT JOIN symbols h ON h.id = c.handler_symbol ORDER BY c.name, c.file_path, c.span_start",
+    ),
+    (
+        "arm",
+        "SELECT a.file_path AS file, a.line, v.file_path AS variant_file, v.qualified AS variant, a.body_start, a.body_end,
+           a.call FROM arms a JOIN symbols v ON v.id = a.variant_symbol ORDER BY a.file_path, a.body_start, a.id",
     ),
     (
         "string",

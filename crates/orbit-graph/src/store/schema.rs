@@ -2,14 +2,14 @@
 //! repeats its file's path, no index on the file is needed, and a file is replaced by deleting ranges.
 //!
 //! The `*_rows` tables hold numbers; the views `files`, `symbols`, `refs`, `relations`, `imports`, `commands`,
-//! `strings` and `configs` show them with paths, kinds and confidences in words, for people and scripts.
+//! `arms`, `strings` and `configs` show them with paths, kinds and confidences in words, for people and scripts.
 
 use crate::resolve::Confidence;
 use orbit_extract::{ConfigKind, Lang, RefKind, RelationKind, SymbolKind};
 use std::fmt::Write as _;
 
 /// Bumped whenever tables change.
-pub(crate) const VERSION: u32 = 4;
+pub(crate) const VERSION: u32 = 5;
 
 /// Stored instead of a confidence when a name is known to come from outside the repository.
 pub(crate) const EXTERNAL: u8 = 6;
@@ -99,7 +99,18 @@ CREATE TABLE command_rows (
   name TEXT NOT NULL,
   span_start INTEGER NOT NULL,
   line INTEGER NOT NULL,
-  handler INTEGER
+  handler INTEGER,
+  body_start INTEGER,
+  body_end INTEGER
+) STRICT;
+
+CREATE TABLE arm_rows (
+  id INTEGER PRIMARY KEY,
+  variant INTEGER NOT NULL,
+  line INTEGER NOT NULL,
+  body_start INTEGER NOT NULL,
+  body_end INTEGER NOT NULL,
+  call INTEGER
 ) STRICT;
 
 CREATE TABLE string_rows (id INTEGER PRIMARY KEY, line INTEGER NOT NULL, value TEXT NOT NULL, scope INTEGER) STRICT;
@@ -147,16 +158,18 @@ CREATE INDEX import_file ON import_rows (resolved_file) WHERE resolved_file IS N
 CREATE INDEX module_file ON module_rows (file);
 CREATE INDEX extra_key_id ON extra_key_rows (id);
 CREATE INDEX command_name ON command_rows (name);
+CREATE INDEX arm_variant ON arm_rows (variant);
 CREATE INDEX command_handler ON command_rows (handler) WHERE handler IS NOT NULL;
 ";
 
 /// Tables whose rows lie in their file's number range.
-pub(crate) const FILE_BOUND: [&str; 8] = [
+pub(crate) const FILE_BOUND: [&str; 9] = [
     "symbol_rows",
     "ref_rows",
     "relation_rows",
     "import_rows",
     "command_rows",
+    "arm_rows",
     "string_rows",
     "config_rows",
     "extra_key_rows",
@@ -175,9 +188,7 @@ fn views() -> String {
         [RefKind::Call, RefKind::Type, RefKind::Use, RefKind::TraitBound, RefKind::Value, RefKind::Macro];
     let ref_kind = words("r.kind", ref_kinds.map(|kind| (kind as u8, kind.as_str())));
     let relation_kind = words("r.kind", RelationKind::ALL.map(|kind| (kind as u8, kind.as_str())));
-    let config_kinds =
-        [ConfigKind::Yaml, ConfigKind::Toml, ConfigKind::Json, ConfigKind::Env, ConfigKind::Csv];
-    let config_kind = words("c.kind", config_kinds.map(|kind| (kind as u8, kind.as_str())));
+    let config_kind = words("c.kind", ConfigKind::ALL.map(|kind| (kind as u8, kind.as_str())));
     let levels =
         [Confidence::Exact, Confidence::ImportResolved, Confidence::SameModule, Confidence::FuzzyName];
     let fuzzy = Confidence::FuzzyName.as_str();
@@ -207,6 +218,8 @@ CREATE VIEW imports AS SELECT f.path AS from_file, i.target_path, i.target_symbo
   LEFT JOIN file_rows t ON t.id = i.resolved_file;
 CREATE VIEW commands AS SELECT c.id, c.name, f.path AS file_path, c.span_start, c.line, c.handler AS handler_symbol
   FROM command_rows c JOIN file_rows f ON f.id = c.id >> {shift};
+CREATE VIEW arms AS SELECT a.id, f.path AS file_path, a.line, a.variant AS variant_symbol, a.body_start, a.body_end, a.call
+  FROM arm_rows a JOIN file_rows f ON f.id = a.id >> {shift};
 CREATE VIEW strings AS SELECT s.id, f.path AS file_path, s.line, s.value, s.scope AS context_symbol
   FROM string_rows s JOIN file_rows f ON f.id = s.id >> {shift};
 CREATE VIEW configs AS SELECT c.id, f.path AS file_path, c.line, c.key, {config_kind} AS kind

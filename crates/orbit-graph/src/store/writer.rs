@@ -1,5 +1,7 @@
 //! The only code that changes the rows of files. One writer, one transaction, statements prepared once.
 
+mod commands;
+
 use super::schema::{EXTERNAL, FILE_BOUND};
 use super::words::Changes;
 use super::{FILE_SHIFT, first_row};
@@ -245,12 +247,7 @@ impl<'c> Writer<'c> {
         self.changes.resolve(id, surface.family(), &resolved.words)?;
         self.write_relations(first, resolved, sym_row)?;
         self.write_imports(first, surface, resolved)?;
-        let mut command =
-            self.connection.prepare_cached("INSERT INTO command_rows VALUES (?1, ?2, ?3, ?4, ?5)")?;
-        for (index, (row, handler)) in commands.iter().zip(&resolved.handlers).enumerate() {
-            let handler = handler.map(sym_row);
-            command.execute(params![first + index as i64, row.name, row.span.start, row.line, handler])?;
-        }
+        self.write_commands(first, commands, resolved, sym_row)?;
         let keys: Vec<u8> = resolved.lookups.iter().flat_map(|key| key.to_le_bytes()).collect();
         self.connection
             .prepare_cached("INSERT OR REPLACE INTO lookup_rows VALUES (?1, ?2)")?
@@ -325,7 +322,7 @@ impl<'c> Writer<'c> {
     /// Removes what [`Writer::write_resolved`] wrote for a file whose facts stay.
     pub(crate) fn remove_resolved(&mut self, id: u32) -> Result<(), GraphError> {
         let (first, last) = range(id);
-        for table in ["ref_rows", "relation_rows", "import_rows", "command_rows"] {
+        for table in ["ref_rows", "relation_rows", "import_rows", "command_rows", "arm_rows"] {
             let sql = format!("DELETE FROM {table} WHERE id BETWEEN ?1 AND ?2");
             self.connection.prepare_cached(&sql)?.execute([first, last])?;
         }

@@ -6,6 +6,7 @@
 mod account;
 mod accounts;
 mod answers;
+mod commands;
 mod compare;
 mod complete;
 mod concurrency;
@@ -22,6 +23,7 @@ mod location;
 mod moments;
 mod replay;
 mod repository;
+mod routes;
 mod resolution;
 mod scanning;
 mod search;

@@ -31,7 +31,9 @@ impl CSharp<'_> {
             let exprs = self.argument_exprs(arguments, 0);
             let types = self.callee_name(node).map(|name| self.type_arguments(name, 0)).unwrap_or_default();
             self.b.with_type_args(mark, &types, &exprs);
+            let (routes, mark) = (self.routes_of_call(node), self.b.mark());
             self.visit_arguments(node, arguments);
+            self.registered(&routes, mark, arguments);
         }
     }
 

@@ -29,7 +29,12 @@ impl CSharp<'_> {
                 (None, None) => self.b.unknown(),
             };
             match self.name_of(declarator) {
-                Some(name) => self.bind(name, held),
+                Some(name) => {
+                    if let Some(value) = value {
+                        self.hold_router(self.b.text(name), value);
+                    }
+                    self.bind(name, held);
+                }
                 None => self.bind_names(declarator, 0),
             }
         }

@@ -28,6 +28,7 @@ impl CSharp<'_> {
         let def = Def::new(node, name_node, symbol_kind).exported(exported);
         let scope = self.define_method(def, kind);
         self.sign(scope, header.signature_start, body, node);
+        self.routes_of_method(node, scope, name_node);
         self.b.enter(scope);
         self.b.push_frame();
         self.type_parameters(node, scope);

@@ -12,6 +12,7 @@ mod lambdas;
 mod locals;
 mod members;
 mod methods;
+mod routes;
 mod skeleton;
 mod types;
 mod typing;

@@ -2,8 +2,8 @@
 
 use super::exprs::unquoted;
 use super::{Go, Kind};
+use crate::SymbolKind;
 use crate::commands::CommandId;
-use crate::{Expr, ExprId, SymbolKind};
 use tree_sitter::Node;
 
 impl<'s> Go<'s> {
@@ -18,8 +18,13 @@ impl<'s> Go<'s> {
             None => self.commands.group(&self.b, node, None),
         };
         let run = ["RunE", "Run"].into_iter().find_map(|field| self.literal_field(body, field));
-        if let Some(handler) = run.and_then(|run| self.handler(run)) {
-            self.commands.set_handler(id, handler);
+        match run {
+            Some(run) if self.kind(run) == Kind::FuncLiteral => self.commands.set_body(id, run),
+            Some(run) => {
+                let handler = self.expr_of(run, 0);
+                self.commands.set_handler(id, handler);
+            }
+            None => {}
         }
         self.made.push((node.id(), id));
         // `newServeCmd()` stands for the command that the function makes first.
@@ -30,15 +35,6 @@ impl<'s> Go<'s> {
             let maker = maker.to_owned();
             self.commands.hold(&maker, id);
         }
-    }
-
-    /// The function a field names; for a function written in place, the symbol it stands in.
-    fn handler(&mut self, value: Node<'_>) -> Option<ExprId> {
-        if self.kind(value) != Kind::FuncLiteral {
-            return Some(self.expr_of(value, 0));
-        }
-        let around = self.b.enclosing().next().filter(|symbol| symbol.kind != SymbolKind::Method)?.name;
-        Some(self.b.expr(Expr::Name(around)))
     }
 
     fn literal_field<'t>(&self, body: Node<'t>, name: &str) -> Option<Node<'t>> {
@@ -61,6 +57,7 @@ impl<'s> Go<'s> {
 
     /// The variable `holder` has this value from now on.
     pub(super) fn hold_command(&mut self, holder: &str, value: Node<'_>) {
+        self.hold_router(holder.rsplit('.').next().unwrap_or(holder), value);
         if self.made.is_empty() {
             return;
         }

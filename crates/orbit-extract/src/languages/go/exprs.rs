@@ -15,7 +15,10 @@ impl Go<'_> {
         }
         self.visit_field(node, f.type_arguments);
         if let Some(arguments) = arguments {
-            self.visit_children_of(arguments);
+            let is_route = callee.is_some_and(|callee| self.route_of_call(node, callee, arguments));
+            if !is_route {
+                self.visit_children_of(arguments);
+            }
             if let Some(callee) = callee.filter(|callee| self.kind(*callee) == Kind::Selector) {
                 self.add_command(callee, arguments);
             }

@@ -14,6 +14,7 @@ mod generics;
 mod imports;
 mod literals;
 mod locals;
+mod routes;
 mod types;
 
 use crate::builder::{Builder, KindTable, Walk, node_fields, node_kinds};

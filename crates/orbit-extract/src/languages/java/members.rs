@@ -100,6 +100,7 @@ impl Java<'_> {
         let exported = !modifiers.is_private && self.is_open_scope();
         let scope = self.b.define(Def::new(node, name_node, kind).exported(exported));
         self.sign(scope, modifiers.signature_start, body, node);
+        self.routes_of_method(node, scope, name_node);
         if let Some(index) = scope.symbol() {
             self.b.file.symbols[index].bodiless = body.is_none();
         }

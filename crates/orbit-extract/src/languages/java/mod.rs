@@ -9,6 +9,7 @@ mod exprs;
 mod imports;
 mod locals;
 mod members;
+mod routes;
 mod switches;
 mod types;
 mod typing;

@@ -15,7 +15,10 @@ impl Python<'_> {
         }
         if let Some(right) = right {
             self.command_of_assignment(left, right);
+            let list = self.router_of_assignment(left, right);
+            let outer = std::mem::replace(&mut self.list_router, list);
             self.visit_node(right);
+            self.list_router = outer;
         }
         let Some(left) = left else { return };
         if let Some(right) = right {

@@ -29,8 +29,7 @@ impl<'s> Python<'s> {
             let Some(command_name) = self.decorator_name(inner, name) else { continue };
             let parent = (!is_library).then(|| self.holder(object, *decorator));
             let id = self.commands.command(&self.b, *decorator, parent, &command_name);
-            let own = self.b.file.symbols[index].name;
-            let handler = self.b.expr(Expr::Name(own));
+            let handler = self.b.expr(Expr::Own(index as u32));
             self.commands.set_handler(id, handler);
             self.commands.hold(name, id);
             return;
@@ -174,11 +173,11 @@ impl<'s> Python<'s> {
         Some((self.b.text(object), self.b.text(attribute)))
     }
 
-    fn call_keyword(&self, call: Node<'_>, name: &str) -> Option<&'s str> {
+    pub(super) fn call_keyword(&self, call: Node<'_>, name: &str) -> Option<&'s str> {
         self.literal(self.keyword(call.child_by_field_id(self.t.fields.arguments)?, name)?)
     }
 
-    fn keyword<'t>(&self, arguments: Node<'t>, name: &str) -> Option<Node<'t>> {
+    pub(super) fn keyword<'t>(&self, arguments: Node<'t>, name: &str) -> Option<Node<'t>> {
         let mut cursor = arguments.walk();
         let found = arguments.named_children(&mut cursor).find(|child| {
             self.kind(*child) == Kind::Keyword
@@ -187,7 +186,7 @@ impl<'s> Python<'s> {
         found?.child_by_field_id(self.t.fields.value)
     }
 
-    fn literal(&self, node: Node<'_>) -> Option<&'s str> {
+    pub(super) fn literal(&self, node: Node<'_>) -> Option<&'s str> {
         if self.kind(node) != Kind::String || node.named_child_count() > 3 {
             return None;
         }

@@ -56,6 +56,7 @@ impl Python<'_> {
         def.signature_end = body.map(|body| body.start_byte());
         let scope = self.define_from(def, node);
         self.command_of_function(scope, name, decorators);
+        self.routes_of_function(scope, name_node, decorators);
         self.keep_decorators(scope, decorators);
 
         self.b.enter(scope);

@@ -16,6 +16,10 @@ impl Python<'_> {
             }
         }
         self.command_of_call(node);
+        self.mount_of_call(node);
+        if self.route_of_call(node) {
+            return;
+        }
         if let Some(arguments) = node.child_by_field_id(f.arguments) {
             self.visit_children_of(arguments);
         }

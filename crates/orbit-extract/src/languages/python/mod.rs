@@ -9,9 +9,11 @@ mod defs;
 mod exprs;
 mod imports;
 mod narrowing;
+mod routes;
 mod types;
 mod values;
 
+use crate::builder::RouterId;
 use crate::builder::{Builder, KindTable, Walk, node_fields, node_kinds};
 use crate::commands::CommandTree;
 use crate::parse::{Grammar, parse};
@@ -140,6 +142,8 @@ struct Python<'s> {
     is_test_file: bool,
     /// What the functions round the walk's place return, innermost last.
     returned: Vec<Returned>,
+    /// The list of Django's routes that the walk is in.
+    list_router: Option<RouterId>,
 }
 
 /// What the `return` statements of a function agree on.
@@ -163,6 +167,7 @@ pub(super) fn extract(path: &str, source: &str) -> Result<ExtractedFile, Extract
         in_enum: false,
         is_test_file: is_test_path(path),
         returned: Vec::new(),
+        list_router: None,
     };
     walk.visit_node(tree.root_node());
     let Python { mut b, commands, .. } = walk;

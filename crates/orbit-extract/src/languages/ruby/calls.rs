@@ -11,6 +11,7 @@ impl<'s> Ruby<'s> {
         let method = node.child_by_field_id(f.method);
         let receiver = node.child_by_field_id(f.receiver);
         let arguments = node.child_by_field_id(f.arguments);
+        self.rails_routes(node);
         if let Some(method) = method
             && (receiver.is_none() || self.is_rspec(receiver))
             && self.special_call(node, self.b.text(method), arguments)

@@ -10,6 +10,7 @@ mod blocks;
 mod calls;
 mod defs;
 mod exprs;
+mod routes;
 mod specs;
 
 use crate::builder::{Builder, KindTable, Walk, node_fields, node_kinds};

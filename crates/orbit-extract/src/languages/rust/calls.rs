@@ -8,11 +8,17 @@ use tree_sitter::{Node, TreeCursor};
 impl Rust<'_> {
     pub(super) fn call(&mut self, cursor: &mut TreeCursor<'_>) {
         let node = cursor.node();
-        let f = &self.t.fields;
-        let callee = node.child_by_field_id(f.function);
-        if let Some(callee) = callee {
+        if let Some(callee) = node.child_by_field_id(self.t.fields.function) {
             self.callee(callee);
         }
+        let (routes, mark) = (self.routes_of_call(node), self.b.mark());
+        self.arguments(node);
+        self.registered(&routes, mark);
+    }
+
+    fn arguments(&mut self, node: Node<'_>) {
+        let f = &self.t.fields;
+        let callee = node.child_by_field_id(f.function);
         let Some(arguments) = node.child_by_field_id(f.arguments) else { return };
         if let Some(callee) = callee {
             self.keep_first_argument(callee, arguments);

@@ -2,16 +2,15 @@
 //!
 //! `#[derive(Subcommand)] enum Cmd { Add(Args), … }` declares one command per variant. A variant that holds
 //! another such enum, directly or through a struct with a `#[command(subcommand)]` field, is a group. The
-//! handler is what the match arm for the variant calls.
+//! handler is what runs where a pattern names the variant, which [`super::arms`] reads.
 
 use super::{Kind, Rust};
 use crate::builder::{Builder, line, span};
-use crate::{ExprId, RawCommand, ScopeId, Span};
+use crate::{RawCommand, ScopeId, Span};
 use tree_sitter::Node;
 
 struct Variant<'s> {
     owner: &'s str,
-    ident: &'s str,
     name: Option<String>,
     /// Types the variant carries: candidates for nested commands.
     carries: Vec<&'s str>,
@@ -30,11 +29,9 @@ pub(super) struct Clap<'s> {
     variants: Vec<Variant<'s>>,
     /// `(struct, enum)`: the struct's `#[command(subcommand)]` field has that type.
     holders: Vec<(&'s str, &'s str)>,
-    /// `(enum, variant, handler)` from match arms.
-    arms: Vec<(&'s str, &'s str, ExprId, ScopeId)>,
 }
 
-impl<'s> Rust<'s> {
+impl Rust<'_> {
     pub(super) fn clap_type(&mut self, node: Node<'_>, name: Node<'_>, _scope: ScopeId) {
         self.clap.current = Some(self.b.text(name));
         self.clap.in_subcommand_enum = self.kind(node) == Kind::Enum
@@ -54,7 +51,8 @@ impl<'s> Rust<'s> {
         let flattened = own.iter().any(|text| text.contains("flatten"));
         let name_text = match given {
             Some(given) => Some(given.to_owned()),
-            None if computed || flattened => None,
+            None if computed => return,
+            None if flattened => None,
             None => Some(renamed(ident, self.clap.rename_all)),
         };
         let body = node.child_by_field_id(self.t.fields.body).map_or("", |body| self.b.text(body));
@@ -63,7 +61,6 @@ impl<'s> Rust<'s> {
             .filter(|word| word.starts_with(char::is_uppercase));
         self.clap.variants.push(Variant {
             owner,
-            ident,
             name: name_text,
             carries: carries.collect(),
             span: span(node),
@@ -84,65 +81,19 @@ impl<'s> Rust<'s> {
             }
         }
     }
-
-    /// `Cmd::Add(args) => add(args)`.
-    pub(super) fn clap_arm(&mut self, arm: Node<'_>) {
-        if self.clap.variants.is_empty() {
-            return;
-        }
-        let f = &self.t.fields;
-        let (Some(pattern), Some(value)) = (arm.child_by_field_id(f.pattern), arm.child_by_field_id(f.value))
-        else {
-            return;
-        };
-        let text = self.b.text(pattern);
-        let path = text.split(['(', '{', ' ']).next().unwrap_or(text);
-        let mut parts = path.rsplit("::");
-        let (Some(ident), Some(owner)) = (parts.next(), parts.next()) else { return };
-        let owner = if owner == "Self" { self.self_type().unwrap_or(owner) } else { owner };
-        if !self.clap.variants.iter().any(|variant| variant.owner == owner && variant.ident == ident) {
-            return;
-        }
-        if let Some(callee) = self.single_call(value, 0) {
-            let handler = self.expr_of(callee, 0);
-            let scope = self.b.scope();
-            self.clap.arms.push((owner, ident, handler, scope));
-        }
-    }
-
-    fn self_type(&self) -> Option<&'s str> {
-        let name = self.b.enclosing().find(|symbol| symbol.kind == crate::SymbolKind::Impl)?.name;
-        let text = self.b.file.names.get(name);
-        self.clap.variants.iter().map(|variant| variant.owner).find(|owner| *owner == text)
-    }
-
-    /// The callee of an arm that does nothing but call: through `?`, `.await` and a block of one expression.
-    fn single_call<'t>(&self, node: Node<'t>, depth: u32) -> Option<Node<'t>> {
-        if depth > 8 {
-            return None;
-        }
-        match self.kind(node) {
-            Kind::Call => {
-                let callee = node.child_by_field_id(self.t.fields.function)?;
-                let wraps = matches!(self.b.text(callee), "Ok" | "Some" | "Err" | "Box::pin");
-                let arguments = node.child_by_field_id(self.t.fields.arguments)?;
-                if wraps { self.single_call(arguments.named_child(0)?, depth + 1) } else { Some(callee) }
-            }
-            Kind::Try | Kind::Await | Kind::Parenthesized => {
-                self.single_call(node.named_child(0)?, depth + 1)
-            }
-            Kind::Block if node.named_child_count() == 1 => self.single_call(node.named_child(0)?, depth + 1),
-            _ if node.kind() == "expression_statement" => self.single_call(node.named_child(0)?, depth + 1),
-            _ => None,
-        }
-    }
 }
 
 impl Clap<'_> {
     /// Turns variants into command rows, nested ones behind their groups' names.
     pub(super) fn finish(self, b: &mut Builder<'_>) {
         for variant in &self.variants {
-            let Some(name) = &variant.name else { continue };
+            // A group without a name of its own hands its commands on to the group round it.
+            let Some(name) = &variant.name else {
+                let (span, line, scope) = (variant.span, variant.line, variant.scope);
+                let name = Box::default();
+                b.file.commands.push(RawCommand { name, span, line, handler: None, scope, body: None });
+                continue;
+            };
             let mut parts = vec![name.as_str()];
             let mut owner = variant.owner;
             for _ in 0..8 {
@@ -151,14 +102,9 @@ impl Clap<'_> {
                 owner = group.owner;
             }
             parts.reverse();
-            let arm = self
-                .arms
-                .iter()
-                .find(|(owner, ident, ..)| *owner == variant.owner && *ident == variant.ident);
-            let (handler, scope) =
-                arm.map_or((None, variant.scope), |(_, _, handler, scope)| (Some(*handler), *scope));
             let name = parts.join(" ").into_boxed_str();
-            b.file.commands.push(RawCommand { name, span: variant.span, line: variant.line, handler, scope });
+            let (span, line, scope) = (variant.span, variant.line, variant.scope);
+            b.file.commands.push(RawCommand { name, span, line, handler: None, scope, body: None });
         }
     }
 

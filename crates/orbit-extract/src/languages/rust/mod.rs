@@ -4,6 +4,7 @@
 //! language does, `<Foo as Trait>::bar`. Macro arguments are read too: token trees that hold items or
 //! statements are parsed again in place, the others are scanned for calls.
 
+mod arms;
 mod attributes;
 mod bounds;
 mod calls;
@@ -13,6 +14,7 @@ mod exprs;
 mod items;
 mod macros;
 mod patterns;
+mod routes;
 mod tokens;
 mod types;
 mod uses;

@@ -34,7 +34,11 @@ impl Rust<'_> {
             {
                 self.bind_side_by_side(pattern, value);
             }
-            (Some(pattern), _) => self.bind_pattern(pattern, known, 0),
+            (Some(pattern), _) => {
+                let mark = self.b.mark();
+                self.bind_pattern(pattern, known, 0);
+                self.arm_behind(mark, node);
+            }
             _ => {}
         }
         self.visit_field(node, self.t.fields.condition);
@@ -65,7 +69,9 @@ impl Rust<'_> {
         self.visit_node(value);
         let known = self.expr_of(value, 0);
         if let Some(pattern) = node.child_by_field_id(f.pattern) {
+            let mark = self.b.mark();
             self.bind_pattern(pattern, known, 0);
+            self.arm_of_condition(mark, node);
         }
     }
 
@@ -138,12 +144,13 @@ impl Rust<'_> {
     }
 
     pub(super) fn match_arm(&mut self, node: Node<'_>) {
-        self.clap_arm(node);
         self.in_frame(|walk| {
             let f = &walk.t.fields;
             if let Some(pattern) = node.child_by_field_id(f.pattern) {
                 let subject = walk.subjects.last().copied().unwrap_or_else(|| walk.b.unknown());
+                let mark = walk.b.mark();
                 walk.bind_pattern(pattern, subject, 0);
+                walk.arm(mark, node.child_by_field_id(f.value));
             }
             walk.visit_field(node, f.value);
         });

@@ -209,6 +209,7 @@ impl Script<'_> {
         let exported = !self.is_private(node, name_node) && self.is_visible_member(in_class || is_signature);
         let def = Def::new(node, name_node, kind).signature_until(body).ty(ty).exported(exported);
         let scope = self.b.define_as(def, name, None);
+        self.routes_of_method(node, scope, name_node);
         let is_named_type = std::mem::replace(&mut self.is_named_type, false);
         self.next.doc = doc;
         self.callable_in(node, scope);

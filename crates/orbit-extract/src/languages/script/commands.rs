@@ -3,7 +3,7 @@
 use super::{Kind, Script};
 use crate::builder::{MAX_EXPR_DEPTH, line, span};
 use crate::commands::CommandId;
-use crate::{Expr, ExprId, RawCommand, ScopeId, SymbolKind};
+use crate::{Expr, RawCommand, ScopeId, SymbolKind};
 use tree_sitter::Node;
 
 /// A command-line library; they differ in what `.command(…)` returns.
@@ -61,23 +61,12 @@ impl<'s> Script<'s> {
     }
 
     fn handle(&mut self, id: CommandId, handler: Node<'_>) {
-        if let Some(handler) = self.handler(handler) {
-            self.commands.set_handler(id, handler);
-        }
-    }
-
-    /// The function that a handler names; for one written in place, the function or variable it stands in.
-    fn handler(&mut self, handler: Node<'_>) -> Option<ExprId> {
         let inner = self.unwrapped(handler);
-        if !self.is_function(inner) {
-            return Some(self.expr_of(inner, 0));
+        if self.is_function(inner) {
+            return self.commands.set_body(id, inner);
         }
-        let around = self.b.enclosing().next()?;
-        if !matches!(around.kind, SymbolKind::Function | SymbolKind::Const | SymbolKind::Variable) {
-            return None;
-        }
-        let around = around.name;
-        Some(self.b.expr(Expr::Name(around)))
+        let handler = self.expr_of(inner, 0);
+        self.commands.set_handler(id, handler);
     }
 
     fn add_command(&mut self, object: Node<'_>, child: Node<'_>) {
@@ -102,6 +91,7 @@ impl<'s> Script<'s> {
 
     /// The variable `name` holds what an expression made.
     pub(super) fn hold_command(&mut self, name: Node<'_>, value: Node<'_>) {
+        self.hold_router(name, value);
         if self.library.is_none() {
             return;
         }
@@ -225,7 +215,7 @@ impl<'s> Script<'s> {
         }
     }
 
-    fn object_field<'t>(&self, object: Node<'t>, name: &str) -> Option<Node<'t>> {
+    pub(super) fn object_field<'t>(&self, object: Node<'t>, name: &str) -> Option<Node<'t>> {
         let f = &self.t.fields;
         let mut cursor = object.walk();
         let found = object.named_children(&mut cursor).find(|member| {
@@ -284,7 +274,7 @@ impl<'s> Script<'s> {
         let handler = self.b.intern("handler");
         if self.top_level.contains_key(&handler) {
             let handler = Some(self.b.expr(Expr::Name(handler)));
-            let row = RawCommand { name: name.into(), span, line, handler, scope: ScopeId::FILE };
+            let row = RawCommand { name: name.into(), span, line, handler, scope: ScopeId::FILE, body: None };
             self.b.file.commands.push(row);
         }
     }

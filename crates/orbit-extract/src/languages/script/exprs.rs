@@ -44,7 +44,9 @@ impl Script<'_> {
             let types = self.type_arguments(types, 0);
             function = self.b.instantiate(function, &types);
         }
+        let (routes, mark) = (self.routes_of_call(node), self.b.mark());
         self.visit_arguments(function, arguments, expected);
+        self.registered(&routes, mark, arguments);
     }
 
     fn callee(&mut self, callee: Node<'_>) {
@@ -94,6 +96,9 @@ impl Script<'_> {
                 _ => self.plain(namespace, RefKind::Value),
             }
             return self.b.reference(property, RefKind::Type, Some(base));
+        }
+        if crate::reads::read_member(self.b.text(object)) {
+            self.b.config_read(property, self.b.text(property));
         }
         let base = self.expr_of(object, 0);
         self.visit_node(object);

@@ -19,6 +19,7 @@ mod modules;
 mod narrowing;
 mod patterns;
 mod repair;
+mod routes;
 mod shapes;
 mod suites;
 mod type_exprs;
@@ -59,6 +60,8 @@ struct Script<'s> {
     commands: CommandTree,
     /// The command-line library the file imports.
     library: Option<commands::Library>,
+    /// Routers by the nodes that make them, in a file that imports something routes are registered with.
+    made_routers: Option<Vec<(usize, crate::builder::RouterId)>>,
     /// The command that an expression makes or is chained on, by node.
     chained: HashMap<usize, CommandId>,
     /// The exported `command` of a file that may be a command itself.
@@ -118,6 +121,7 @@ pub(super) fn extract(path: &str, lang: Lang, source: &str) -> Result<ExtractedF
         t: tables,
         commands: CommandTree::default(),
         library: None,
+        made_routers: None,
         chained: HashMap::new(),
         command_module: None,
         types: Vec::new(),

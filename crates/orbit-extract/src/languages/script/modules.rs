@@ -91,6 +91,9 @@ impl<'s> Script<'s> {
         if let Some(library) = Library::of_module(module) {
             self.library = Some(library);
         }
+        if super::routes::brings_routers(module) {
+            self.made_routers.get_or_insert_default();
+        }
         self.b.import(Import { kind, module, symbol, binds, reexport: false, at });
         if let Some(binds) = binds {
             self.shadow(binds);

@@ -144,7 +144,7 @@ fn read_before(
         before.gone.extend(gone_from(file, &facts, &surface, new.as_ref()));
         before.questions.extend(differing(&surface, new.as_ref()));
         before.surfaces.insert(id, Some(surface));
-        before.uses.push((id, DecodedUses { refs: facts.refs, commands: facts.commands }));
+        before.uses.push((id, DecodedUses { refs: facts.refs, commands: facts.commands, arms: facts.arms }));
     }
     Ok(before)
 }

@@ -8,7 +8,7 @@ use crate::query::{Reader, dispatch};
 use crate::resolve::Confidence;
 use crate::store::file_of_row;
 use crate::store::stored::Stored;
-use orbit_extract::{RefKind, word_of};
+use orbit_extract::{RefKind, SymbolKind, word_of};
 use rusqlite::Connection;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,6 +21,8 @@ pub(super) struct Hit {
     pub(super) scope: Option<i64>,
     /// The file and byte where it is written.
     place: (u32, u32),
+    /// How many bytes it has.
+    length: u32,
     /// Whether it is written with the name of what it means, not with another that an import gave it.
     is_by_name: bool,
 }
@@ -97,6 +99,7 @@ pub(super) fn collect(
         for other in dispatch::overloads(connection, symbol)? {
             undecided.extend(resolved(connection, other, word)?.iter().map(Undecided::of));
         }
+        unname_implied(connection, symbol, &mut found, cache)?;
         let is_here = |hit: &&Hit| hit.confidence < Confidence::Dispatch && hit.is_by_name;
         here.extend(found.iter().filter(is_here).map(|hit| hit.place));
         found.retain(|hit| keeps(hit, options));
@@ -123,6 +126,28 @@ pub(super) fn collect(
     Ok(all)
 }
 
+/// A route may call a symbol without writing its name: under the registration stands the definition itself, or the name
+/// follows from a rule of the framework. That is a use, and not an occurrence.
+fn unname_implied(
+    connection: &Connection,
+    symbol: &Symbol,
+    found: &mut [Hit],
+    cache: &mut Cache,
+) -> Result<(), GraphError> {
+    for hit in found.iter_mut().filter(|hit| hit.kind == RefKind::Call) {
+        let is_definition =
+            hit.place.0 == file_of_row(symbol.id) && (symbol.span.0..symbol.span.1).contains(&hit.place.1);
+        let Some(scope) = hit.scope else { continue };
+        let is_implied = is_definition || hit.length as usize != symbol.name.len();
+        if is_implied
+            && cache.get(connection, scope)?.is_some_and(|scope| scope.address.kind == SymbolKind::Route)
+        {
+            hit.is_by_name = false;
+        }
+    }
+    Ok(())
+}
+
 fn covered(symbol: &Symbol, refs: usize) -> CoveredSymbol {
     CoveredSymbol {
         selector: symbol.selector(),
@@ -140,7 +165,7 @@ fn keeps(hit: &Hit, options: &RefOptions) -> bool {
 
 fn resolved(connection: &Connection, id: i64, word: Option<&str>) -> Result<Vec<Hit>, GraphError> {
     let mut statement = connection.prepare_cached(
-        "SELECT id, line, kind, confidence, scope, span_start, name FROM ref_rows WHERE target = ?1 ORDER BY id",
+        "SELECT id, line, kind, confidence, scope, span_start, name, span_end - span_start FROM ref_rows WHERE target = ?1 ORDER BY id",
     )?;
     let rows = statement.query_map([id], |row| {
         let id: i64 = row.get(0)?;
@@ -152,6 +177,7 @@ fn resolved(connection: &Connection, id: i64, word: Option<&str>) -> Result<Vec<
             confidence: row.get::<_, Stored<Confidence>>(3)?.0,
             scope: row.get(4)?,
             place: (file_of_row(id), row.get(5)?),
+            length: row.get(7)?,
             is_by_name: Some(name) == word || word_of(name) == word,
         })
     })?;
@@ -176,6 +202,7 @@ fn fuzzy(connection: &Connection, symbols: &[Symbol]) -> Result<Vec<Hit>, GraphE
             confidence: Confidence::FuzzyName,
             scope: open.scope,
             place: (0, 0),
+            length: 0,
             is_by_name: true,
         }));
     }

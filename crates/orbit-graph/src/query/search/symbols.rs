@@ -3,6 +3,7 @@
 use super::words::{all_begin, any_begins, name_and_container, whole, words_of};
 use super::{Finder, Found, Match, MatchKind};
 use crate::error::GraphError;
+use crate::query::routes;
 use crate::query::symbol::{self, Symbol, is_test};
 use crate::store::file_of_row;
 use crate::store::stored::Stored;
@@ -117,6 +118,8 @@ impl Finder<'_> {
 
     fn by(&self, way: Way, wanted: &Wanted<'_>) -> Result<Vec<i64>, GraphError> {
         match way {
+            // What is asked for by its kind alone.
+            _ if wanted.words.is_empty() => self.rows("?1 = ?1 AND ?2 = ?2", "", ""),
             Way::Exact => self.rows("name = ?1 COLLATE NOCASE AND ?2 = ?2", wanted.name, ""),
             Way::Beginning => {
                 let after = format!("{}\u{10ffff}", wanted.name);
@@ -213,9 +216,10 @@ impl Wanted<'_> {
         let begins = |word: &&String| own.iter().any(|part| part.starts_with(word.as_str()));
         let in_name = self.words.iter().filter(begins).count();
         let squeezed = squeeze(&symbol.name);
-        let base = if symbol.name == self.name
-            && (self.text == self.name || symbol.qualified.ends_with(self.text))
-        {
+        let is_route = symbol.address.kind == SymbolKind::Route && routes::is_named(&symbol.name, self.text);
+        let is_exact =
+            symbol.name == self.name && (self.text == self.name || symbol.qualified.ends_with(self.text));
+        let base = if is_route || is_exact {
             EXACT
         } else if let Some(score) = self.as_member(symbol, &squeezed) {
             score

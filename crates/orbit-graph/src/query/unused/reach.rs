@@ -50,6 +50,7 @@ impl Row {
                 | SymbolKind::Property
                 | SymbolKind::Test
                 | SymbolKind::Heading
+                | SymbolKind::Route
         )
     }
 }
@@ -121,7 +122,8 @@ impl Definitions {
             Side::Code if row.is_test => false,
             Side::Code => {
                 let is_free = row.parent.is_none() && !self.owners.contains_key(&row.id);
-                row.is_entry || row.is_exported || (row.belongs() && is_free)
+                let is_called = row.is_entry || row.kind == SymbolKind::Route;
+                is_called || row.is_exported || (row.belongs() && is_free)
             }
         };
         let mut open: Vec<i64> = self.rows.values().filter(begins).map(|row| row.id).collect();
