@@ -32,13 +32,12 @@ use worktrees::{Served, Worktrees};
 
 const DEBOUNCE: Duration = Duration::from_millis(250);
 
-pub(crate) const INSTRUCTIONS: &str = "Code graph of this repository, always fresh. Selectors name things: \
-symbol:<path>#<name>[:<kind>], file:<path>, dir:<path>, command:<name>, or just a name or path:line. Answers group \
-places as {file: {name: [lines]}} or {file: [\"name:line\"]}; the selector of such an entry is symbol:<file>#<name>. \
-An entry that begins with . or :: has the owner of the one before, a name that ends with … is cut, files stand below the \
-directory that `below` names. detail=true gives full rows. Edges are facts unless they stand under uncertain or carry a ?. The account of an answer covers every occurrence of the \
-name (graph_impact: of all names on the way): with complete=true nothing is left to grep for; else read what is uncertain or \
-unread. After editing files call graph_sync before relying on line numbers.";
+pub(crate) const INSTRUCTIONS: &str = "Code graph of this repository, always fresh. Selectors: \
+symbol:<path>#<name>[:<kind>], file:<path>, dir:<path>, command:<name>, or just a name or path:line. Answers group places \
+as {file: {name: [lines]}} or {file: [\"name:line\"]}, which is symbol:<file>#<name>; a leading . or :: stands for the owner \
+of the entry before, … for the rest of a name, `below` for the start of all paths. detail=true gives full rows. Edges are \
+facts unless they are uncertain or carry a ?. The account covers every occurrence of the names: with complete=true nothing is \
+left to grep for; else read what is uncertain or unread. After editing files call graph_sync before relying on line numbers.";
 
 /// Told to clients that have tools on tasks or knowledge.
 pub(crate) const KNOWLEDGE_INSTRUCTIONS: &str = "Tasks and knowledge of this repository, kept across sessions. Before \

@@ -17,12 +17,12 @@ pub(crate) use walk::Walk;
 use crate::reads;
 use crate::secrets::is_named_secret;
 use crate::text::{is_notable_string, one_line};
-use crate::within;
 use crate::words::{self, Role, Seen};
 use crate::{
     ConfigKind, Expr, ExprId, ExtractedFile, Family, ImportKind, Lang, NameId, RawConfig, RawImport, RawRef,
     RawRelation, RawString, RawSymbol, RefKind, RelationKind, ScopeId, Span, SymbolKind,
 };
+use crate::{virtuals, within};
 use foldhash::fast::FixedState;
 use hashbrown::HashMap;
 use routes::Routes;
@@ -111,7 +111,7 @@ impl<'s> Builder<'s> {
     pub(crate) fn finish(mut self, trees: &[Tree]) -> ExtractedFile {
         self.file.has_errors |= trees.iter().any(|tree| tree.root_node().has_error());
         self.name_routes();
-        self.mark_virtual();
+        virtuals::mark(&mut self.file);
         within::place(&mut self.file);
         if self.file.lang.family() == Family::Prose {
             self.file.words = words::words_of_text(self.source);
@@ -119,22 +119,6 @@ impl<'s> Builder<'s> {
             words::count(self.source, &mut self.file, self.seen, trees);
         }
         self.file
-    }
-
-    /// In C++ and C# only what is declared so can be overridden; members of an interface always can.
-    fn mark_virtual(&mut self) {
-        if !matches!(self.file.lang, Lang::Cpp | Lang::CSharp) {
-            return;
-        }
-        for index in 0..self.file.symbols.len() {
-            let symbol = &self.file.symbols[index];
-            let parent = symbol.parent.symbol().map(|parent| self.file.symbols[parent].kind);
-            let signature = symbol.signature.as_deref().unwrap_or("");
-            let says_so = signature
-                .split(|c: char| !c.is_alphanumeric() && c != '_')
-                .any(|word| matches!(word, "virtual" | "override" | "abstract"));
-            self.file.symbols[index].is_virtual = says_so || parent == Some(SymbolKind::Interface);
-        }
     }
 
     // ── text ────────────────────────────────────────────────────────────────────────────────────────

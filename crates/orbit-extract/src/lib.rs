@@ -37,6 +37,7 @@ mod commands;
 mod reads;
 mod text;
 mod secrets;
+mod virtuals;
 mod within;
 mod words;
 

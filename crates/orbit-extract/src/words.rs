@@ -10,6 +10,7 @@
 mod leaves;
 mod reserved;
 mod scan;
+mod tables;
 
 use crate::hash::hash_name;
 use crate::{ExtractedFile, ImportKind, NameId};

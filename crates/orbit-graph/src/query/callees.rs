@@ -168,17 +168,44 @@ pub(crate) fn callees(
 ) -> Result<Callees, GraphError> {
     let connection = reader.connection;
     let (callers, others) = definitions(connection, selector)?;
+    let sites = calls_of(connection, &callers)?;
+    let counted = account::account(reader, &callers, &sites)?;
+    let hidden = sites.iter().filter(|site| site.confidence > threshold).count();
+    let mut listed = each_once(connection, sites, threshold)?;
+    let total = listed.len();
+    listed.truncate(limit);
+    let paths = listed
+        .iter()
+        .filter_map(|row| row.file.as_deref())
+        .chain(callers.iter().map(|caller| caller.address.path.as_str()));
+    let stale = freshness::stale_among(connection, reader.root, paths)?;
+    let (mut account, uncertain) = counted.unzip();
+    if let Some(account) = &mut account {
+        account.complete &= stale.is_empty();
+    }
+    Ok(Callees {
+        selector: callers.first().map(Symbol::selector).unwrap_or_default(),
+        truncated: listed.len() < total,
+        callees: listed,
+        total,
+        hidden_unresolved: hidden,
+        account,
+        uncertain: uncertain.unwrap_or_default(),
+        other_definitions: others.iter().map(Symbol::selector).collect(),
+        stale,
+    })
+}
+
+/// What is called, each thing once, in the order of the first calls; behind a declaration what overrides it, if asked for.
+fn each_once(
+    connection: &Connection,
+    sites: Vec<CallSite>,
+    threshold: Confidence,
+) -> Result<Vec<Callee>, GraphError> {
     let mut cache = Cache::default();
     let mut order: Vec<Callee> = Vec::new();
     let mut by_target: HashMap<(Option<i64>, String), usize> = HashMap::new();
-    let mut hidden = 0;
-    let sites = calls_of(connection, &callers)?;
-    let counted = account::account(reader, &callers, &sites)?;
-    for site in sites {
-        if site.confidence > threshold {
-            hidden += 1;
-            continue;
-        }
+    for site in sites.into_iter().filter(|site| site.confidence <= threshold) {
         let key = (site.target, if site.target.is_some() { String::new() } else { site.name.clone() });
         if let Some(at) = by_target.get(&key) {
             order[*at].count += 1;
@@ -205,26 +232,5 @@ pub(crate) fn callees(
             }
         }
     }
-    let total = order.len();
-    order.truncate(limit);
-    let paths = order
-        .iter()
-        .filter_map(|row| row.file.as_deref())
-        .chain(callers.iter().map(|caller| caller.address.path.as_str()));
-    let stale = freshness::stale_among(connection, reader.root, paths)?;
-    let (mut account, uncertain) = counted.unzip();
-    if let Some(account) = &mut account {
-        account.complete &= stale.is_empty();
-    }
-    Ok(Callees {
-        selector: callers.first().map(Symbol::selector).unwrap_or_default(),
-        truncated: order.len() < total,
-        callees: order,
-        total,
-        hidden_unresolved: hidden,
-        account,
-        uncertain: uncertain.unwrap_or_default(),
-        other_definitions: others.iter().map(Symbol::selector).collect(),
-        stale,
-    })
+    Ok(order)
 }

@@ -134,7 +134,7 @@ impl Linkage {
 /// Keeps the functions of one name whose parameters are those of a function, or are not. C has no overloads, however the
 /// parameters are written; a header alone does not say which language it is.
 fn retain_by_parameters(symbol: &Symbol, others: &mut Vec<Symbol>, keep: impl Fn(bool) -> bool) {
-    let is_in_c = |symbol: &Symbol| symbol.address.path.ends_with(".c");
+    let is_in_c = |symbol: &Symbol| symbol.address.path.rsplit('.').next() == Some("c");
     let all = || others.iter().chain([symbol]);
     let is_c = all().any(is_in_c) && all().all(|symbol| symbol.lang == Lang::C);
     let own = parameter_types(symbol);

@@ -12,7 +12,7 @@ use crate::resolve::Confidence;
 use crate::selector::Selector;
 use crate::store::file_of_row;
 use crate::store::stored::Stored;
-use collect::{Collected, Hit, collect};
+use collect::{Collected, Hit, Undecided, collect};
 use orbit_extract::RelationKind;
 use rusqlite::{Connection, params};
 use serde::Serialize;
@@ -183,11 +183,7 @@ pub(crate) fn refs(
         .chain(relations.iter().map(|row| row.file.as_str()))
         .chain(symbols.iter().map(|symbol| symbol.address.path.as_str()));
     let is_few = account.as_ref().is_some_and(|account| (1..=FEW).contains(&account.uncertain));
-    let mut open = if is_few { uncertain::uncertain(reader, &symbols, FEW)? } else { Vec::new() };
-    for use_ in undecided.into_iter().filter(|_| is_few) {
-        let (file, _) = cache.file(connection, use_.file)?;
-        open.push(Uncertain { file, line: use_.line, scope: use_.scope, why: Why::Overload });
-    }
+    let open = if is_few { open(reader, &symbols, undecided, &mut cache)? } else { Vec::new() };
     let paths = paths.chain(open.iter().map(|row| row.file.as_str()));
     let stale = freshness::stale_among(connection, reader.root, paths)?;
     if let Some(account) = &mut account {
@@ -225,6 +221,21 @@ pub(crate) fn refs(
 pub(super) fn account_of(reader: &Reader<'_>, symbols: &[Symbol]) -> Result<Option<Account>, GraphError> {
     let collected = collect(reader, symbols, &RefOptions::default(), &mut Cache::default())?;
     account::account(reader, symbols, collected.own)
+}
+
+/// What could be a use: what nobody resolved, and what was resolved to another overload or constructor.
+fn open(
+    reader: &Reader<'_>,
+    symbols: &[Symbol],
+    undecided: Vec<Undecided>,
+    cache: &mut Cache,
+) -> Result<Vec<Uncertain>, GraphError> {
+    let mut open = uncertain::uncertain(reader, symbols, FEW)?;
+    for Undecided { file, line, scope } in undecided {
+        let (file, _) = cache.file(reader.connection, file)?;
+        open.push(Uncertain { file, line, scope, why: Why::Overload });
+    }
+    Ok(open)
 }
 
 /// Who imports a file, or who reads a config key.

@@ -148,14 +148,24 @@ impl<'w, W: World> Resolver<'w, W> {
             }
         }
         self.depth += 1;
+        let inherited = self.inherited(ty, name, want, level);
+        self.depth -= 1;
+        if inherited.is_none() && surface.family() == Family::Rust {
+            return self.through_deref(ty, name, want, level);
+        }
+        inherited
+    }
+
+    /// A member that a type has from its supertypes.
+    fn inherited(&mut self, ty: SymRef, name: u64, want: Want, level: u32) -> Option<Found> {
+        let surface = self.world.surface(ty.file);
+        let kind = surface.symbols[ty.index as usize].kind;
         let supers = self.supers(ty);
-        let mut inherited = None;
-        if surface.family() == Family::Python && supers.len() > 1 {
-            let in_order = self.inherited_in_order(ty, name, want, level);
-            if let Some(found) = in_order {
-                self.depth -= 1;
-                return found;
-            }
+        if surface.family() == Family::Python
+            && supers.len() > 1
+            && let Some(order) = self.linearized(ty, 0)
+        {
+            return self.inherited_in_order(order, name, want, level);
         }
         for (parent, imported) in supers {
             if parent == ty {
@@ -163,18 +173,13 @@ impl<'w, W: World> Resolver<'w, W> {
             }
             if let Some(found) = self.member_at_level(parent, name, want, level + 1) {
                 // What a trait only declares is written by whoever implements it, here by a macro.
-                if self.is_left_to_macro(surface, symbol.kind, found) {
+                if self.is_left_to_macro(surface, kind, found) {
                     continue;
                 }
-                inherited = Some(Found { imported: found.imported || imported, ..found });
-                break;
+                return Some(Found { imported: found.imported || imported, ..found });
             }
         }
-        self.depth -= 1;
-        if inherited.is_none() && surface.family() == Family::Rust {
-            return self.through_deref(ty, name, want, level);
-        }
-        inherited
+        None
     }
 
     fn is_left_to_macro(&self, at: &Surface, kind: SymbolKind, found: Found) -> bool {

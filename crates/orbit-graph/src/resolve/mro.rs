@@ -10,29 +10,28 @@ use smallvec::SmallVec;
 /// Deeper hierarchies, and classes that inherit from themselves, have no order.
 const MAX_LEVELS: u32 = 12;
 
-type Order = SmallVec<[SymRef; 8]>;
+pub(super) type Order = SmallVec<[SymRef; 8]>;
 
 impl<'w, W: World> Resolver<'w, W> {
-    /// The member of a class that has several bases, not its own. `None` when there is no order to look in.
+    /// The member of a class that it has from one of the classes behind it in its order.
     pub(super) fn inherited_in_order(
         &mut self,
-        ty: SymRef,
+        order: Order,
         name: u64,
         want: Want,
         level: u32,
-    ) -> Option<Option<Found>> {
-        let order = self.linearized(ty, 0)?;
-        let world = self.world;
+    ) -> Option<Found> {
+        let (world, ty) = (self.world, *order.first()?);
         for class in order.into_iter().skip(1) {
             let surface = world.surface(class.file);
             let own = self.defs(surface.symbols[class.index as usize].key.part(name));
             if self.pick(&own, want, surface).is_some() {
                 let found = self.member_at_level(class, name, want, level + 1);
                 let imported = class.file != ty.file;
-                return Some(found.map(|found| Found { imported: found.imported || imported, ..found }));
+                return found.map(|found| Found { imported: found.imported || imported, ..found });
             }
         }
-        Some(None)
+        None
     }
 
     /// `super().name` in a class with several bases: what comes behind the class itself.
@@ -52,11 +51,12 @@ impl<'w, W: World> Resolver<'w, W> {
         if self.supers(this).len() < 2 {
             return None;
         }
-        self.inherited_in_order(this, name, want, 0).flatten()
+        let order = self.linearized(this, 0)?;
+        self.inherited_in_order(order, name, want, 0)
     }
 
-    /// A class and all that it inherits from, first what is looked into first.
-    fn linearized(&mut self, ty: SymRef, level: u32) -> Option<Order> {
+    /// A class and all that it inherits from, first what is looked into first. `None` when its bases contradict each other.
+    pub(super) fn linearized(&mut self, ty: SymRef, level: u32) -> Option<Order> {
         if level > MAX_LEVELS {
             return None;
         }

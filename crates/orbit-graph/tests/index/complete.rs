@@ -3,6 +3,7 @@
 use crate::compare::assert_equals_fresh;
 use crate::tree::Tree;
 use orbit_graph::{Confidence, Graph, ImpactOptions, RefOptions, Refs, Selector, UnusedGrade, UnusedOptions};
+use std::fmt::Write as _;
 
 fn graph(files: &str) -> (Tree, Graph) {
     let tree = Tree::of(files);
@@ -329,8 +330,8 @@ fn methods_of_one_path_in_two_crates_are_two() {
     let source = "pub struct Builder;\nimpl Builder {\n    pub fn smart(&self) {}\n}\npub fn run() {\n    Builder.smart();\n}\n";
     let mut files = String::from("\n==> Cargo.toml\n[workspace]\nmembers = [\"a\", \"b\"]\n");
     for name in ["a", "b"] {
-        files += &format!("==> {name}/Cargo.toml\n[package]\nname = \"{name}\"\n");
-        files += &format!("==> {name}/src/lib.rs\nmod matcher;\n==> {name}/src/matcher.rs\n{source}");
+        let _ = writeln!(files, "==> {name}/Cargo.toml\n[package]\nname = \"{name}\"");
+        let _ = write!(files, "==> {name}/src/lib.rs\nmod matcher;\n==> {name}/src/matcher.rs\n{source}");
     }
     let (_tree, graph) = graph(&files);
     assert_eq!(places(&refs(&graph, "a/src/matcher.rs:3")), ["a/src/matcher.rs:6"]);

@@ -133,8 +133,8 @@ fn impact(client: &mut Client, selector: &str, depth: usize, lists: &[&str]) -> 
         characters: said.text.chars().count(),
         touched: touched(&parsed, lists),
         claimed: touched(&sure, lists),
-        open: parsed["uncertain"].as_u64().unwrap_or(0) as usize,
-        is_complete: parsed["complete"] == json!(true),
+        open: parsed["account"]["uncertain"].as_u64().unwrap_or(0) as usize,
+        is_complete: parsed["account"]["complete"] == json!(true),
         is_cut: is_cut(&parsed),
         target: parsed["start"].as_str().unwrap_or("").to_owned(),
         error: said.is_error.then(|| parsed["error"]["message"].to_string()),
@@ -145,14 +145,16 @@ fn impact(client: &mut Client, selector: &str, depth: usize, lists: &[&str]) -> 
 /// File, line and name of every symbol in these lists.
 fn touched(answer: &Value, lists: &[&str]) -> BTreeSet<(String, u32, String)> {
     let mut found = BTreeSet::new();
-    for files in
-        lists.iter().filter_map(|list| answer[list].as_object()).flat_map(|distances| distances.values())
-    {
-        for (file, symbols) in files.as_object().into_iter().flatten() {
+    for list in lists.iter().map(|list| &answer[list]) {
+        // What all paths begin with is said once.
+        let below = list["below"].as_str().unwrap_or("");
+        let distances = list.as_object().into_iter().flat_map(|distances| distances.values());
+        for (file, symbols) in distances.filter_map(Value::as_object).flatten() {
             let symbols = symbols.as_array().into_iter().flatten().filter_map(Value::as_str);
             found.extend(symbols.filter_map(|symbol| {
                 let (name, line) = symbol.trim_end_matches('?').rsplit_once(':')?;
-                Some((file.clone(), line.split(' ').next()?.parse().ok()?, last(name).to_owned()))
+                let line = line.split(' ').next()?.parse().ok()?;
+                Some((format!("{below}{file}"), line, last(name).to_owned()))
             }));
         }
     }
@@ -195,5 +197,11 @@ mod tests {
             places(&groups).iter().map(|(file, line)| format!("{file}:{line}")).collect();
         assert_eq!(found, ["a.py:1", "a.py:3", "a.py:5", "b.py:1"]);
         assert_eq!([last("A::b"), last("a.b#2"), last("run")], ["b", "b", "run"]);
+        let answer = json!({"tests": {"below": "src/", "1": {"a.py": ["A.run:3", ".stop:9 dispatch"]}}});
+        let found: Vec<String> = touched(&answer, &["tests"])
+            .iter()
+            .map(|(file, line, name)| format!("{file}:{line} {name}"))
+            .collect();
+        assert_eq!(found, ["src/a.py:3 run", "src/a.py:9 stop"]);
     }
 }

@@ -61,10 +61,8 @@ pub(super) fn account(
             open.push(OpenCall { name, line: site.line, reason: "not resolved" });
         }
     }
-    for (name, line) in of_values {
-        account.calls += 1;
-        open.push(OpenCall { name, line, reason: "calls a value" });
-    }
+    account.calls += of_values.len();
+    open.extend(of_values);
     account.uncertain = open.len();
     account.complete = open.is_empty();
     open.sort_by_key(|call| call.line);
@@ -73,10 +71,7 @@ pub(super) fn account(
 }
 
 /// The calls of variables, elements and results, which are no references.
-fn of_values(
-    reader: &Reader<'_>,
-    callers: &[Symbol],
-) -> Result<Option<Vec<(Option<String>, u32)>>, GraphError> {
+fn of_values(reader: &Reader<'_>, callers: &[Symbol]) -> Result<Option<Vec<OpenCall>>, GraphError> {
     let mut texts: BTreeMap<&str, Option<Vec<u8>>> = BTreeMap::new();
     let mut found = Vec::new();
     for caller in callers {
@@ -94,7 +89,7 @@ fn of_values(
         for call in calls.iter().filter(|call| !is_reference(call)) {
             let name = call.name.map(|start| word_at(text, start as usize));
             if !name.as_deref().is_some_and(|name| is_of_the_language(caller.lang, name)) {
-                found.push((name, call.line));
+                found.push(OpenCall { name, line: call.line, reason: "calls a value" });
             }
         }
     }
@@ -108,7 +103,7 @@ fn may_call_values(text: &[u8], caller: &Symbol, places: &[u32]) -> bool {
     let body = text.get(start..caller.span.1 as usize).unwrap_or_default();
     body.iter().enumerate().filter(|(_, byte)| **byte == b'(').any(|(at, _)| {
         let before = body[..at].trim_ascii_end();
-        let name = before.len() - before.iter().rev().take_while(|byte| is_part(byte)).count();
+        let name = before.len() - before.iter().rev().take_while(|byte| is_part(**byte)).count();
         let word = &before[name..];
         let is_member = before[..name].ends_with(b".") || before[..name].ends_with(b"::");
         match word.first() {
@@ -149,8 +144,8 @@ const KEYWORDS: &[&[u8]] = &[
     b"typeof",
 ];
 
-fn is_part(byte: &u8) -> bool {
-    byte.is_ascii_alphanumeric() || *byte == b'_' || *byte == b'$' || *byte >= 128
+fn is_part(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'$' || byte >= 128
 }
 
 /// Where references of any kind begin in a symbol: a variable of the repository that is called is read.
@@ -167,7 +162,7 @@ fn named_places(connection: &Connection, caller: &Symbol) -> Result<Vec<u32>, Gr
 
 fn word_at(text: &[u8], start: usize) -> String {
     let rest = text.get(start..).unwrap_or_default();
-    let end = rest.iter().position(|byte| !is_part(byte)).unwrap_or(rest.len());
+    let end = rest.iter().position(|byte| !is_part(*byte)).unwrap_or(rest.len());
     String::from_utf8_lossy(&rest[..end]).into_owned()
 }
 

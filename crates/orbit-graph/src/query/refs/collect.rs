@@ -61,51 +61,20 @@ pub(super) fn collect(
 ) -> Result<Collected, GraphError> {
     let connection = reader.connection;
     let own = Own { definitions: symbols.len(), ..Own::default() };
-    let mut all = Collected { own, ..Collected::default() };
     let word = symbols.first().and_then(|symbol| word_of(&symbol.name));
+    let all = Collected { own, ..Collected::default() };
+    let mut gathering = Gathering { reader, symbols, word, all, undecided: BTreeMap::new() };
     let mut here: BTreeSet<(u32, u32)> = BTreeSet::new();
-    let mut undecided: BTreeMap<(u32, u32), Undecided> = BTreeMap::new();
     for symbol in symbols {
-        let mut found = resolved(connection, symbol.id, word)?;
-        let aliases = dispatch::also_reached_by(connection, symbol.id)?;
-        for alias in aliases.into_iter().filter(|alias| symbols.iter().all(|known| known.id != alias.symbol))
-        {
-            let mut uses = resolved(connection, alias.symbol, word)?;
-            uses.retain(|hit| !alias.is_constructed || hit.kind == RefKind::Call);
-            for hit in &mut uses {
-                hit.confidence = hit.confidence.max(alias.confidence);
-            }
-            let selector = cache.get(connection, alias.symbol)?.map(Symbol::selector);
-            let is_new = |selector: &String| all.through.iter().all(|known| known.selector != *selector);
-            // Uses of another piece of the same function are listed with its own.
-            let is_base = !alias.is_constructed && alias.confidence == Confidence::Dispatch;
-            if let Some(selector) = selector.filter(is_new).filter(|_| is_base) {
-                all.through.push(Through { selector, refs: uses.len() });
-            }
-            all.own.definitions += usize::from(!alias.is_constructed && !is_base);
-            // Which of several constructors is meant was left open.
-            if alias.is_constructed && alias.confidence == Confidence::Dispatch {
-                undecided.extend(uses.iter().filter(|hit| hit.is_by_name).map(Undecided::of));
-                all.own.is_open_elsewhere |= uses.iter().any(|hit| !hit.is_by_name);
-            }
-            if alias.is_constructed
-                && let Some(class) = cache.get(connection, alias.symbol)?
-                && word_of(&class.name) != word
-            {
-                all.own.is_open_elsewhere |= account::is_open(reader, class)?;
-            }
-            found.append(&mut uses);
-        }
-        for other in dispatch::overloads(connection, symbol)? {
-            undecided.extend(resolved(connection, other, word)?.iter().map(Undecided::of));
-        }
+        let mut found = gathering.uses_of(symbol, cache)?;
         unname_implied(connection, symbol, &mut found, cache)?;
         let is_here = |hit: &&Hit| hit.confidence < Confidence::Dispatch && hit.is_by_name;
         here.extend(found.iter().filter(is_here).map(|hit| hit.place));
         found.retain(|hit| keeps(hit, options));
-        all.targets.push(covered(symbol, found.len()));
-        all.hits.append(&mut found);
+        gathering.all.targets.push(covered(symbol, found.len()));
+        gathering.all.hits.append(&mut found);
     }
+    let Gathering { mut all, mut undecided, .. } = gathering;
     all.own.here = here.len();
     // `{ fill }` of a script defines a property and uses the variable of the name, with one word.
     let is_use = |symbol: &&Symbol| here.contains(&(file_of_row(symbol.id), symbol.span.0));
@@ -124,6 +93,62 @@ pub(super) fn collect(
         }
     }
     Ok(all)
+}
+
+/// The collection as it grows.
+struct Gathering<'a> {
+    reader: &'a Reader<'a>,
+    symbols: &'a [Symbol],
+    word: Option<&'a str>,
+    all: Collected,
+    undecided: BTreeMap<(u32, u32), Undecided>,
+}
+
+impl Gathering<'_> {
+    /// The uses of a symbol, by its own name and through what stands for it.
+    fn uses_of(&mut self, symbol: &Symbol, cache: &mut Cache) -> Result<Vec<Hit>, GraphError> {
+        let connection = self.reader.connection;
+        let mut found = resolved(connection, symbol.id, self.word)?;
+        for alias in dispatch::also_reached_by(connection, symbol.id)? {
+            if self.symbols.iter().all(|known| known.id != alias.symbol) {
+                found.append(&mut self.uses_through(alias, cache)?);
+            }
+        }
+        for other in dispatch::overloads(connection, symbol)? {
+            self.undecided.extend(resolved(connection, other, self.word)?.iter().map(Undecided::of));
+        }
+        Ok(found)
+    }
+
+    fn uses_through(&mut self, alias: dispatch::Alias, cache: &mut Cache) -> Result<Vec<Hit>, GraphError> {
+        let connection = self.reader.connection;
+        let mut uses = resolved(connection, alias.symbol, self.word)?;
+        uses.retain(|hit| !alias.is_constructed || hit.kind == RefKind::Call);
+        for hit in &mut uses {
+            hit.confidence = hit.confidence.max(alias.confidence);
+        }
+        let Some(meant) = cache.get(connection, alias.symbol)? else { return Ok(uses) };
+        let (is_open, all) = (alias.confidence == Confidence::Dispatch, &mut self.all);
+        if alias.is_constructed {
+            // Which of several constructors is meant was left open.
+            if is_open {
+                self.undecided.extend(uses.iter().filter(|hit| hit.is_by_name).map(Undecided::of));
+                all.own.is_open_elsewhere |= uses.iter().any(|hit| !hit.is_by_name);
+            }
+            if word_of(&meant.name) != self.word {
+                all.own.is_open_elsewhere |= account::is_open(self.reader, meant)?;
+            }
+        } else if is_open {
+            let selector = meant.selector();
+            if all.through.iter().all(|known| known.selector != selector) {
+                all.through.push(Through { selector, refs: uses.len() });
+            }
+        } else {
+            // Uses of another piece of the same function are listed with its own.
+            all.own.definitions += 1;
+        }
+        Ok(uses)
+    }
 }
 
 /// A route may call a symbol without writing its name: under the registration stands the definition itself, or the name
