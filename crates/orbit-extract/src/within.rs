@@ -11,6 +11,7 @@ pub(crate) fn place(file: &mut ExtractedFile) {
     }
     holders.sort_by_key(|(parent, span, _)| (*parent, span.start, span.end));
     for row in &mut file.refs {
+        row.within = row.scope;
         let before =
             holders.partition_point(|(parent, span, _)| (*parent, span.start) <= (row.scope, row.span.start));
         let Some((parent, span, holder)) = before.checked_sub(1).map(|at| holders[at]) else { continue };

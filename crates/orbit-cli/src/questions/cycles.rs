@@ -14,7 +14,7 @@ const SHOWN: usize = 5;
 
 #[derive(Debug, Args)]
 pub(crate) struct Cycles {
-    /// A directory: `dir:src`, or a plain path [default: everything]
+    /// A directory [default: everything]
     #[arg(value_name = "SCOPE")]
     selector: Option<String>,
     /// At most this many

@@ -9,7 +9,7 @@ use std::io::Write;
 
 #[derive(Debug, Args)]
 pub(crate) struct Deps {
-    /// A file or directory: `file:src/lib.rs`, `dir:src`, or a plain path
+    /// A file or directory
     selector: String,
     /// At most this many
     #[arg(long, default_value_t = 200, value_name = "N")]

@@ -16,7 +16,7 @@ use std::path::Path;
 
 #[derive(Debug, Args)]
 pub(crate) struct History {
-    /// A selector, name, path or path:line; a symbol that is gone by its last symbol: selector
+    /// A selector, name, path or path:line; what is gone by its last selector
     selector: String,
     /// At most this many commits
     #[arg(long, default_value_t = 20, value_name = "N")]

@@ -17,7 +17,7 @@ pub(crate) struct Impact {
     /// Selectors, names, paths or path:line
     #[arg(required_unless_present = "diff", conflicts_with = "diff", value_name = "SELECTORS")]
     selector: Vec<String>,
-    /// Start from the symbols that this diff touches: a revision range, or `worktree`
+    /// Start from the symbols of a diff: a revision range, or `worktree`
     #[arg(long, value_name = "RANGE")]
     diff: Option<String>,
     /// Steps from the start

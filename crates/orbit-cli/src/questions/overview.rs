@@ -14,7 +14,7 @@ use std::io::Write;
 
 #[derive(Debug, Args)]
 pub(crate) struct Overview {
-    /// A directory or file: `dir:src`, `file:src/lib.rs`, or a plain path [default: everything]
+    /// A directory or file [default: everything]
     #[arg(value_name = "SCOPE")]
     selector: Option<String>,
     /// How much to list

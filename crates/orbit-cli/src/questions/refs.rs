@@ -20,7 +20,7 @@ const MOST_CANDIDATES: usize = 3;
 
 #[derive(Debug, Args)]
 pub(crate) struct Refs {
-    /// Selectors, names or path:line; all symbols of a name are covered, and a file or module means who imports it
+    /// Selectors, names or path:line; of a name all symbols, of a file or module who imports it
     #[arg(required = true, value_name = "SELECTORS")]
     selector: Vec<String>,
     #[arg(
@@ -32,7 +32,7 @@ pub(crate) struct Refs {
     /// Only this kind
     #[arg(long, value_enum)]
     kind: Option<Kind>,
-    /// Files and lines only, without the symbols that they stand in
+    /// Files and lines only
     #[arg(long)]
     lines: bool,
     /// At most this many

@@ -11,7 +11,7 @@ use std::io::Write;
 
 #[derive(Debug, Args)]
 pub(crate) struct Trace {
-    /// The command, with the names of its groups: `task update`; or a route: `GET /users/{id}`, `/users`
+    /// A command with its groups, `task update`, or a route, `GET /users/{id}`
     #[arg(value_name = "COMMAND")]
     selector: String,
     /// Levels of calls

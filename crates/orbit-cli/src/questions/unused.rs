@@ -18,7 +18,7 @@ pub(crate) struct Unused {
     /// Which definitions to list; the others are counted
     #[arg(long, value_enum, default_value = "unused")]
     grade: Grade,
-    /// Only definitions of this kind: function, method, class, …
+    /// Only this kind: function, method, class, …
     #[arg(long, value_name = "KIND", value_parser = symbol_kind)]
     symbol_kind: Option<SymbolKind>,
     /// At most this many

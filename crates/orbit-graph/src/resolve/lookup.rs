@@ -3,6 +3,7 @@
 use super::functions::Signature;
 use super::generics::Parameter;
 use super::key::{Key, Topic};
+use super::mro::Order;
 use super::names;
 use super::rules::{self, Members};
 use super::suits::{declared, holds_members};
@@ -58,6 +59,8 @@ pub(crate) struct Resolver<'w, W> {
     /// that modules and types which lead to each other are gone through once.
     pub(super) module_members: HashMap<(Key, u64, Want, u32), Option<Found>, FixedState>,
     pub(super) type_members: HashMap<(SymRef, u64, Want), Option<Found>, FixedState>,
+    /// The order of lookup of classes of Python; none of one whose order is being made.
+    pub(super) orders: HashMap<SymRef, Option<Order>, FixedState>,
     pub(super) values: HashMap<(u32, ScopeId, ExprId), Val, FixedState>,
     pub(super) arguments: Vec<Val>,
     pub(super) parameters: Vec<Parameter>,
@@ -89,6 +92,7 @@ impl<'w, W: World> Resolver<'w, W> {
             names: HashMap::default(),
             module_members: HashMap::default(),
             type_members: HashMap::default(),
+            orders: HashMap::default(),
             values: HashMap::default(),
             arguments: Vec::new(),
             parameters: Vec::new(),

@@ -163,7 +163,7 @@ impl<'w, W: World> Resolver<'w, W> {
         let supers = self.supers(ty);
         if surface.family() == Family::Python
             && supers.len() > 1
-            && let Some(order) = self.linearized(ty, 0)
+            && let Some(order) = self.linearized(ty)
         {
             return self.inherited_in_order(order, name, want, level);
         }

@@ -7,9 +7,6 @@ use super::world::World;
 use orbit_extract::{Expr, ExprId, Family, ScopeId};
 use smallvec::SmallVec;
 
-/// Deeper hierarchies, and classes that inherit from themselves, have no order.
-const MAX_LEVELS: u32 = 12;
-
 pub(super) type Order = SmallVec<[SymRef; 8]>;
 
 impl<'w, W: World> Resolver<'w, W> {
@@ -51,19 +48,27 @@ impl<'w, W: World> Resolver<'w, W> {
         if self.supers(this).len() < 2 {
             return None;
         }
-        let order = self.linearized(this, 0)?;
+        let order = self.linearized(this)?;
         self.inherited_in_order(order, name, want, 0)
     }
 
-    /// A class and all that it inherits from, first what is looked into first. `None` when its bases contradict each other.
-    pub(super) fn linearized(&mut self, ty: SymRef, level: u32) -> Option<Order> {
-        if level > MAX_LEVELS {
-            return None;
+    /// A class and all that it inherits from, first what is looked into first. `None` when its bases contradict
+    /// each other, or when it inherits from itself.
+    pub(super) fn linearized(&mut self, ty: SymRef) -> Option<Order> {
+        if let Some(known) = self.orders.get(&ty) {
+            return known.clone();
         }
+        self.orders.insert(ty, None);
+        let order = self.merged(ty);
+        self.orders.insert(ty, order.clone());
+        order
+    }
+
+    fn merged(&mut self, ty: SymRef) -> Option<Order> {
         let bases: Order = self.supers(ty).iter().map(|(base, _)| *base).filter(|base| *base != ty).collect();
         let mut open: Vec<Order> = Vec::with_capacity(bases.len() + 1);
         for base in &bases {
-            open.push(self.linearized(*base, level + 1)?);
+            open.push(self.linearized(*base)?);
         }
         open.push(bases);
         let mut order = Order::from_slice(&[ty]);
