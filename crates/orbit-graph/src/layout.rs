@@ -43,8 +43,9 @@ impl Layout {
         manifests: BTreeMap<String, Manifest>,
         paths: impl Iterator<Item = &'p str>,
     ) -> Layout {
-        let packages =
-            paths.filter_map(|path| path.strip_suffix("__init__.py")).map(|dir| trim_slash(dir).to_owned());
+        let packages = paths
+            .filter_map(|path| path.strip_suffix("__init__.py").or_else(|| path.strip_suffix("__init__.pyi")))
+            .map(|dir| trim_slash(dir).to_owned());
         let script_packages = manifests.iter().filter_map(|(path, manifest)| match manifest {
             Manifest::Package { name: Some(name), .. } => Some((name.clone(), directory(path).to_owned())),
             _ => None,

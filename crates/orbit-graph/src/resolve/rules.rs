@@ -159,7 +159,13 @@ pub(crate) fn import_targets(surface: &Surface, layout: &Layout, import: &RawImp
 
 /// Whether an import that leads nowhere comes from outside of the repository.
 pub(crate) fn may_be_external(surface: &Surface, import: &RawImport) -> bool {
-    surface.family() != Family::Script || script::names_package(surface.names.get(import.module))
+    let module = surface.names.get(import.module);
+    match surface.family() {
+        Family::Script => script::names_package(module),
+        // What is imported relative to the own package is in the repository, found or not.
+        Family::Python => !module.starts_with('.'),
+        _ => true,
+    }
 }
 
 /// How well a file sees another one that has a symbol of the same qualified name.

@@ -409,3 +409,59 @@ export function make(): Lazy<M> { return { positive() {} } }
     assert!(!is_complete(&refs(&graph, "symbol:a.ts#M.positive")));
     assert!(!touched(&graph, "symbol:a.ts#M.positive", &ImpactOptions::default()).1);
 }
+
+#[test]
+fn a_package_is_described_by_its_stub_too() {
+    let files = "
+==> shop/__init__.py
+def __getattr__(name):
+    raise AttributeError(name)
+==> shop/__init__.pyi
+from . import locks
+==> shop/locks.py
+class Condition:
+    def notify(self):
+        return 1
+==> tests/test_locks.py
+from shop import locks
+
+def test_notify():
+    c = locks.Condition()
+    c.notify()
+==> demo/run.py
+import shop
+
+def run():
+    shop.locks.Condition().notify()
+==> plain/__init__.py
+==> plain/sub.py
+def f():
+    return 1
+==> demo/other.py
+import plain
+
+def run():
+    return plain.sub.f()
+";
+    let (_tree, graph) = graph(files);
+    let notify = refs(&graph, "symbol:shop/locks.py#Condition.notify");
+    assert_eq!(places(&notify), ["demo/run.py:4", "tests/test_locks.py:5"]);
+    assert_eq!(places(&refs(&graph, "symbol:plain/sub.py#f")), ["demo/other.py:4"]);
+}
+
+#[test]
+fn a_relative_import_that_leads_nowhere_does_not_lead_outside() {
+    let files = "
+==> shop/__init__.py
+==> shop/cart.py
+def fill():
+    return 1
+==> shop/use.py
+from .made_by_a_script import fill
+
+def run():
+    return fill()
+";
+    let (_tree, graph) = graph(files);
+    assert!(!is_complete(&refs(&graph, "symbol:shop/cart.py#fill")));
+}

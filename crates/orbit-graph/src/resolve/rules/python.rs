@@ -72,7 +72,8 @@ pub(super) fn import_targets(
     let level = module.bytes().take_while(|byte| *byte == b'.').count();
     let name = &module[level..];
     if level > 0 {
-        let is_package = surface.path.ends_with("/__init__.py") || &*surface.path == "__init__.py";
+        let file = surface.path.rsplit('/').next().unwrap_or(&surface.path);
+        let is_package = matches!(file, "__init__.py" | "__init__.pyi");
         let up = level - usize::from(is_package);
         let kept = surface.module_parts.len().saturating_sub(up);
         let base = surface.module_parts[..kept].iter().fold(root, |key, part| key.part(*part));

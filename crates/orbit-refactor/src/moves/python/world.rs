@@ -61,7 +61,8 @@ impl<'w> World<'w> {
             return name.to_owned();
         }
         let mut base = self.module_of(from);
-        let up = if from.ends_with("__init__.py") { dots - 1 } else { dots };
+        let up =
+            if from.ends_with("__init__.py") || from.ends_with("__init__.pyi") { dots - 1 } else { dots };
         for _ in 0..up {
             base = base.rsplit_once('.').map_or("", |(outer, _)| outer);
         }
