@@ -21,16 +21,20 @@ pub(crate) fn place(file: &mut ExtractedFile) {
     }
 }
 
-/// Functions and types, and variables that do not belong to a type: what initialises a field runs with the constructor.
+/// Functions and types, and variables that do not belong to a type: what initialises a field runs with the constructor. In
+/// Python it runs with the class, and a property is a decorated function.
 fn is_holder(file: &ExtractedFile, symbol: &RawSymbol) -> bool {
-    let is_variable = matches!(
+    let is_value = matches!(
         symbol.kind,
-        SymbolKind::Variable | SymbolKind::Const | SymbolKind::Static | SymbolKind::Property
+        SymbolKind::Variable
+            | SymbolKind::Const
+            | SymbolKind::Static
+            | SymbolKind::Property
+            | SymbolKind::Field
     );
     let is_in_type =
         || symbol.parent.symbol().is_some_and(|parent| file.symbols[parent].kind != SymbolKind::Module);
-    // A property of Python is a decorated function.
-    let is_function =
-        symbol.kind.is_callable() || file.lang == Lang::Python && symbol.kind == SymbolKind::Property;
-    is_function || symbol.kind.is_type() || is_variable && !is_in_type()
+    symbol.kind.is_callable()
+        || symbol.kind.is_type()
+        || is_value && (file.lang == Lang::Python || !is_in_type())
 }

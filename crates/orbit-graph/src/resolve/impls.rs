@@ -12,6 +12,19 @@ use orbit_extract::{Expr, ExprId, Family, ScopeId, SymbolKind};
 use smallvec::SmallVec;
 
 impl<'w, W: World> Resolver<'w, W> {
+    /// Leaves what a type has itself, if there is something: it comes before what its traits give.
+    pub(super) fn leave_inherent(&self, members: &mut SmallVec<[SymRef; 2]>) {
+        let world = self.world;
+        let is_inherent = |sym: &SymRef| {
+            let surface = world.surface(sym.file);
+            let block = surface.symbols[sym.index as usize].parent;
+            surface.relations.iter().all(|relation| relation.owner != block)
+        };
+        if members.iter().any(is_inherent) {
+            members.retain(|sym| is_inherent(sym));
+        }
+    }
+
     /// `result.err()`: an option of the error.
     pub(super) fn option_of_error(&mut self, value: Val) -> Val {
         let error = self.error_of(value);

@@ -139,7 +139,8 @@ impl<'w, W: World> Resolver<'w, W> {
             return Some(found);
         }
         if surface.family() == Family::Rust {
-            let members = self.impl_members(ty, symbol.name, name);
+            let mut members = self.impl_members(ty, symbol.name, name);
+            self.leave_inherent(&mut members);
             if self.is_one_of_many(&members) {
                 return None;
             }

@@ -110,8 +110,18 @@ OPS = {\"enable\": enable}
 
 def get():
     return OPS
+==> c.py
+def made(name):
+    return property(lambda self: name)
+
+class Answer:
+    vary = made(\"Vary\")
+
+def read(answer: Answer):
+    return answer.vary
 ";
     let (_tree, graph) = graph(files);
+    assert_eq!(touched(&graph, "c.py:1", &ImpactOptions::default()).0, ["1 c.Answer.vary", "2 c.read"]);
     assert_eq!(touched(&graph, "a.c:5", &ImpactOptions::default()).0, ["1 a.c::event_ops", "2 get"]);
     assert_eq!(touched(&graph, "b.py:1", &ImpactOptions::default()).0, ["1 b.OPS", "2 b.get"]);
 }
@@ -464,4 +474,29 @@ def run():
 ";
     let (_tree, graph) = graph(files);
     assert!(!is_complete(&refs(&graph, "symbol:shop/cart.py#fill")));
+}
+
+#[test]
+fn what_a_type_has_itself_comes_before_its_traits() {
+    let files = "
+==> Cargo.toml
+[package]
+name = \"a\"
+==> src/lib.rs
+use std::ops::Index;
+pub struct Url(String);
+impl Index<u8> for Url {
+    type Output = str;
+    fn index(&self, at: u8) -> &str {
+        &self.0[self.index(true)..]
+    }
+}
+impl Url {
+    fn index(&self, is_end: bool) -> usize {
+        usize::from(is_end)
+    }
+}
+";
+    let (_tree, graph) = graph(files);
+    assert_eq!(places(&refs(&graph, "src/lib.rs:10")), ["src/lib.rs:6"]);
 }
