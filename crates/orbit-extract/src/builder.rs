@@ -241,17 +241,7 @@ impl<'s> Builder<'s> {
             return; // a token that tree-sitter made up while recovering
         }
         let (span, line, scope) = (span(node), line(node), self.scope());
-        self.file.refs.push(RawRef {
-            span,
-            line,
-            name,
-            kind,
-            base,
-            args: None,
-            scope,
-            within: scope,
-            defines: false,
-        });
+        self.file.refs.push(RawRef::new(span, line, name, kind, base, scope));
     }
 
     /// How many references there are: a mark for [`Builder::with_args`].
@@ -309,17 +299,7 @@ impl<'s> Builder<'s> {
     pub(crate) fn reference_at(&mut self, span: Span, line: u32, kind: RefKind, base: Option<ExprId>) {
         let Some(text) = self.source.get(span.start as usize..span.end as usize) else { return };
         let (name, scope) = (self.intern(text), self.scope());
-        self.file.refs.push(RawRef {
-            span,
-            line,
-            name,
-            kind,
-            base,
-            args: None,
-            scope,
-            within: scope,
-            defines: false,
-        });
+        self.file.refs.push(RawRef::new(span, line, name, kind, base, scope));
     }
 
     /// Records a call or value use of a plain name, unless it is a local variable.

@@ -1,7 +1,21 @@
 //! Which symbol a reference stands in, where that is not the one whose names it sees: a decorator stands in what it decorates, an
 //! initialiser in its variable.
 
-use crate::{ExtractedFile, Lang, RawSymbol, ScopeId, Span, SymbolKind};
+use crate::{ExprId, ExtractedFile, Lang, NameId, RawRef, RawSymbol, RefKind, ScopeId, Span, SymbolKind};
+
+impl RawRef {
+    /// A use without arguments that stands in the scope whose names it sees.
+    pub(crate) fn new(
+        span: Span,
+        line: u32,
+        name: NameId,
+        kind: RefKind,
+        base: Option<ExprId>,
+        scope: ScopeId,
+    ) -> RawRef {
+        RawRef { span, line, name, kind, base, args: None, scope, within: scope, defines: false }
+    }
+}
 
 /// Puts the references that a symbol's text holds, and that see what is round the symbol, into that symbol.
 pub(crate) fn place(file: &mut ExtractedFile) {

@@ -218,17 +218,7 @@ impl Builder<'_> {
         let base = Some(self.expr(Expr::Own(index as u32)));
         let (span, line, name) = (span(name), line(name), self.name(name));
         let kind = RefKind::Call;
-        self.file.refs.push(RawRef {
-            span,
-            line,
-            name,
-            kind,
-            base,
-            args: None,
-            scope: route,
-            within: route,
-            defines: true,
-        });
+        self.file.refs.push(RawRef { defines: true, ..RawRef::new(span, line, name, kind, base, route) });
     }
 
     /// What was found since `mark` inside of `part` belongs to the route, which calls what ends where one of the

@@ -163,17 +163,7 @@ impl Native<'_> {
                 let kind = if piece.is_called { RefKind::Call } else { RefKind::Value };
                 let name = self.b.intern(word);
                 let base = self.piece_scope(text, piece.start);
-                found.push(RawRef {
-                    span,
-                    line: row,
-                    name,
-                    kind,
-                    base,
-                    args: None,
-                    scope,
-                    within: scope,
-                    defines: false,
-                });
+                found.push(RawRef::new(span, row, name, kind, base, scope));
             }
         }
         self.b.file.refs.extend(found);

@@ -204,17 +204,7 @@ impl<'s> Ruby<'s> {
         // The whole line says it: the name of the action is part of a string, or not written at all.
         let name = self.b.intern(action);
         let (span, line, kind) = (span(at), line(at), RefKind::Call);
-        self.b.file.refs.push(RawRef {
-            span,
-            line,
-            name,
-            kind,
-            base,
-            args: None,
-            scope: route,
-            within: route,
-            defines: true,
-        });
+        self.b.file.refs.push(RawRef { defines: true, ..RawRef::new(span, line, name, kind, base, route) });
     }
 
     /// `admin/users` is `Admin::UsersController`.
