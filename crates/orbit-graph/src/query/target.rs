@@ -121,7 +121,9 @@ fn as_written(connection: &Connection, text: &str, found: &[Symbol]) -> Result<O
         let (path, kind) = (&symbol.address.path, symbol.address.kind);
         kind != SymbolKind::Module && !symbol::is_test(path, kind)
     };
-    if found.iter().any(is_meant) {
+    // A place in a file, and a name behind its path, mean one thing.
+    let is_place = || Ok::<_, GraphError>(place(text).is_some() || behind_path(connection, text)?.is_some());
+    if found.iter().any(is_meant) || !found.is_empty() && is_place()? {
         return Ok(None);
     }
     let written = written::find(connection, &bare(text))?;
