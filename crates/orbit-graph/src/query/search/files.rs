@@ -44,6 +44,11 @@ impl Finder<'_> {
         Ok(self.files.get_or_init(|| files))
     }
 
+    /// Whether there may be `impl` blocks, which are found by what is in them.
+    pub(super) fn has_impls(&self) -> Result<bool, GraphError> {
+        Ok(self.files()?.iter().any(|file| file.lang == Lang::Rust))
+    }
+
     fn all_files(&self) -> Result<Vec<File>, GraphError> {
         let mut statement = self.connection.prepare_cached("SELECT id, path, lang FROM file_rows")?;
         let files = statement.query_map([], |row| {

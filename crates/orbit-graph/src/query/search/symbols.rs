@@ -175,6 +175,13 @@ impl Finder<'_> {
     }
 
     fn matching(&self, matching: &str) -> Result<Vec<i64>, GraphError> {
+        if self.query.symbol_kind.is_none() && !self.has_impls()? {
+            // Nothing is to be left out, so that no row of a word that is everywhere need be read.
+            let sql = "SELECT rowid FROM symbols_fts WHERE symbols_fts MATCH ?1";
+            let mut statement = self.connection.prepare_cached(sql)?;
+            let rows = statement.query_map([matching], |row| row.get(0))?;
+            return Ok(rows.collect::<Result<_, _>>()?);
+        }
         let condition = "id IN (SELECT rowid FROM symbols_fts WHERE symbols_fts MATCH ?1) AND ?2 = ?2";
         self.rows(condition, matching, "")
     }
