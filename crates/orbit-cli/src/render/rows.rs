@@ -31,7 +31,8 @@ impl Rows {
         }
         for (place, kind, what) in self.rows.drain(..) {
             let gap = " ".repeat(place_width.saturating_sub(place.chars().count()));
-            writeln!(out, "{}{gap} {kind:<kind_width$} {what}", place.bold())?;
+            let rest = format!("{gap} {kind:<kind_width$} {what}");
+            writeln!(out, "{}{}", place.bold(), rest.trim_end())?;
         }
         Ok(())
     }

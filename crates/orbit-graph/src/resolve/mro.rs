@@ -6,6 +6,10 @@ use super::surface::SymRef;
 use super::world::World;
 use orbit_extract::{Expr, ExprId, Family, ScopeId};
 use smallvec::SmallVec;
+use std::collections::HashSet;
+
+/// What inherits from more classes has no order here.
+const MOST_CLASSES: usize = 200;
 
 pub(super) type Order = SmallVec<[SymRef; 8]>;
 
@@ -53,26 +57,40 @@ impl<'w, W: World> Resolver<'w, W> {
     }
 
     /// A class and all that it inherits from, first what is looked into first. `None` when its bases contradict
-    /// each other, or when it inherits from itself.
+    /// each other, when it inherits from itself, or from very many.
     pub(super) fn linearized(&mut self, ty: SymRef) -> Option<Order> {
-        if let Some(known) = self.orders.get(&ty) {
-            return known.clone();
+        // Bases first, and not by recursion: a chain may be as long as a file allows.
+        let (mut open, mut entered) = (vec![ty], HashSet::new());
+        while let Some(class) = open.last().copied() {
+            if self.orders.contains_key(&class) {
+                open.pop();
+                continue;
+            }
+            let supers = self.supers(class);
+            let bases: Order = supers.iter().map(|(base, _)| *base).filter(|base| *base != class).collect();
+            let is_known = |base: &&SymRef| self.orders.contains_key(*base);
+            let missing: Order = bases.iter().filter(|base| !is_known(base)).copied().collect();
+            let is_circle = missing.iter().any(|base| entered.contains(base));
+            if missing.is_empty() || is_circle {
+                let order = if is_circle { None } else { self.merged(class, bases) };
+                self.orders.insert(class, order);
+                open.pop();
+            } else {
+                entered.insert(class);
+                open.extend(missing);
+            }
         }
-        self.orders.insert(ty, None);
-        let order = self.merged(ty);
-        self.orders.insert(ty, order.clone());
-        order
+        self.orders.get(&ty).cloned().flatten()
     }
 
-    fn merged(&mut self, ty: SymRef) -> Option<Order> {
-        let bases: Order = self.supers(ty).iter().map(|(base, _)| *base).filter(|base| *base != ty).collect();
+    fn merged(&self, ty: SymRef, bases: Order) -> Option<Order> {
         let mut open: Vec<Order> = Vec::with_capacity(bases.len() + 1);
         for base in &bases {
-            open.push(self.linearized(*base)?);
+            open.push(self.orders.get(base).cloned().flatten()?);
         }
         open.push(bases);
         let mut order = Order::from_slice(&[ty]);
-        loop {
+        while order.len() <= MOST_CLASSES {
             open.retain(|list| !list.is_empty());
             if open.is_empty() {
                 return Some(order);
@@ -85,5 +103,6 @@ impl<'w, W: World> Resolver<'w, W> {
                 list.retain(|class| *class != next);
             }
         }
+        None
     }
 }

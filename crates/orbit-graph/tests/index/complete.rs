@@ -500,3 +500,18 @@ impl Url {
     let (_tree, graph) = graph(files);
     assert_eq!(places(&refs(&graph, "src/lib.rs:10")), ["src/lib.rs:6"]);
 }
+
+#[test]
+fn a_long_chain_of_classes_ends() {
+    let mut text =
+        String::from("class C0:\n    def run(self):\n        return 1\n\nclass Other:\n    pass\n\n");
+    for number in 1..4000 {
+        let _ = write!(text, "class C{number}(C{}):\n    pass\n\n", number - 1);
+    }
+    text += "class Last(C3999, Other):\n    pass\n\nclass Near(C3, Other):\n    pass\n\n";
+    text += "def use(last: Last, near: Near):\n    last.run()\n    near.run()\n";
+    let tree = Tree::of(&format!("\n==> a.py\n{text}"));
+    tree.sync();
+    let lines = text.lines().count();
+    assert!(places(&refs(&tree.graph(), "symbol:a.py#C0.run")).contains(&format!("a.py:{lines}")));
+}
