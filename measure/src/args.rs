@@ -300,7 +300,12 @@ pub(crate) struct JudgeArgs {
 pub(crate) enum Judged {
     Rust,
     Typescript,
+    Javascript,
     Python,
+    Go,
+    Java,
+    C,
+    Cpp,
 }
 
 #[derive(Debug, ClapArgs)]

@@ -6,7 +6,9 @@
 //! it failed, and it was named. Nothing may break; every rename is renamed back, which must restore every byte; and after
 //! each symbol the worktree must be what it was.
 
-use crate::args::{JudgeArgs, Judged};
+mod languages;
+
+use crate::args::JudgeArgs;
 use crate::programs;
 use crate::scratch::Source;
 use serde_json::Value;
@@ -163,7 +165,10 @@ impl Judge<'_> {
 
     /// The old name again: whether every file is what it was.
     fn back(&self, candidate: &Candidate, answer: &Value) -> Result<bool, Failure> {
-        let post = &answer["operations"][0]["post"];
+        let operations = answer["operations"].as_array().map(Vec::as_slice).unwrap_or_default();
+        // A class of Java takes its file along.
+        let moved = operations.iter().find(|operation| operation["op"] == "move");
+        let post = &moved.or(operations.first()).unwrap_or(&Value::Null)["post"];
         let part = |name: &str| post[name].as_str().unwrap_or_default();
         let selector = format!("symbol:{}#{}:{}", part("file"), part("name"), part("kind"));
         let output = self.orbit(&["refactor", "rename", &selector, &candidate.name, "--json"])?;
@@ -207,7 +212,7 @@ impl Judge<'_> {
     }
 
     fn candidate(&self, row: &Value) -> Option<Candidate> {
-        const RENAMED: [&str; 12] = [
+        const RENAMED: [&str; 16] = [
             "function",
             "method",
             "class",
@@ -220,6 +225,10 @@ impl Judge<'_> {
             "type_alias",
             "module",
             "macro",
+            "field",
+            "property",
+            "variant",
+            "variable",
         ];
         const MOVED: [&str; 8] =
             ["function", "class", "struct", "enum", "trait", "interface", "type_alias", "const"];
@@ -302,33 +311,5 @@ impl Random {
     fn below(&mut self, most: usize) -> usize {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) as usize % most.max(1)
-    }
-}
-
-impl Judged {
-    fn as_str(self) -> &'static str {
-        match self {
-            Judged::Rust => "rust",
-            Judged::Typescript => "typescript",
-            Judged::Python => "python",
-        }
-    }
-
-    /// What judges a project of the language unless something else is given.
-    fn check(self) -> &'static str {
-        match self {
-            Judged::Rust => "cargo check -q --offline --workspace --all-targets",
-            Judged::Typescript => "npx --no-install tsc --noEmit",
-            Judged::Python => "python3 -m compileall -q . && python3 -m pytest -x -q",
-        }
-    }
-
-    fn fits(self, path: &str) -> bool {
-        let end = match self {
-            Judged::Rust => ".rs",
-            Judged::Typescript => ".ts",
-            Judged::Python => ".py",
-        };
-        path.ends_with(end) && !path.ends_with(".d.ts")
     }
 }

@@ -15,6 +15,7 @@ mod script;
 use crate::builder::{line, span};
 use crate::parse::{Grammar, begin_file, parse};
 use crate::{ExtractError, Family, Lang, Span};
+use std::collections::BTreeSet;
 use tree_sitter::Node;
 
 /// What a spelled name is, as far as its neighbours tell.
@@ -35,6 +36,8 @@ pub enum Place {
     Comment,
     /// In a string.
     Text,
+    /// In code that the grammar does not take apart: the body of a C macro, a damaged region.
+    Unparsed,
 }
 
 /// One place where a word is spelled.
@@ -67,7 +70,7 @@ pub struct Spelling {
     pub in_attribute: bool,
     /// The other side of `key: value`, when both are plain names.
     pub partner: Option<Span>,
-    /// The name right before it, when it has one: `b` for `c` in `a.b.c`.
+    /// The name right before it, when it has one: `b` for `c` in `a.b.c`; of a keyword argument what is called.
     pub qualifier: Option<Span>,
 }
 
@@ -85,6 +88,7 @@ pub fn spellings(
             begin_file();
             let tree = parse(grammar, source)?;
             found.walk(tree.root_node());
+            found.leftovers(tree.root_node());
         }
         None => found.text(0, source, 1, Spelling { place: Place::Comment, ..Spelling::default() }),
     }
@@ -145,6 +149,29 @@ impl Finder<'_> {
         self.found.push(row);
     }
 
+    /// Adds the words that no leaf and no text was found for, so that every occurrence in the bytes is accounted for.
+    fn leftovers(&mut self, root: Node<'_>) {
+        let known: BTreeSet<u32> = self.found.iter().map(|row| row.span.start).collect();
+        let unparsed = Spelling { place: Place::Unparsed, ..Spelling::default() };
+        let at = self.found.len();
+        self.text(0, self.source, 1, unparsed);
+        let hits = self.found.split_off(at);
+        for mut hit in hits.into_iter().filter(|hit| !known.contains(&hit.span.start)) {
+            let (start, end) = (hit.span.start as usize, hit.span.end as usize);
+            let Some(node) = root.descendant_for_byte_range(start, end) else { continue };
+            let is_keyword = !node.is_named() && node.byte_range() == (start..end);
+            if is_keyword {
+                continue;
+            }
+            let round = std::iter::successors(Some(node), Node::parent).take(3);
+            if let Some(place) = round.filter(|node| !node.is_error()).find_map(|node| quoted(node.kind())) {
+                hit.place = place;
+            }
+            self.found.push(hit);
+        }
+        self.found.sort_by_key(|row| row.span.start);
+    }
+
     /// Words inside of running text.
     fn text(&mut self, start: usize, text: &str, first_line: u32, row: Spelling) {
         let is_word =
@@ -189,6 +216,15 @@ fn prose(node: Node<'_>) -> Option<Place> {
             | "heredoc_content"
     ) || kind == "string_literal" && node.child_count() == 0;
     is_text.then_some(Place::Text)
+}
+
+/// Whether nodes of a kind are text, whatever their parts are called: the pieces of a template between its values.
+fn quoted(kind: &str) -> Option<Place> {
+    const TEXTS: [&str; 6] = ["string", "regex", "heredoc", "symbol", "jsx_text", "text_block"];
+    if kind.contains("comment") {
+        return Some(Place::Comment);
+    }
+    TEXTS.iter().any(|text| kind.contains(text)).then_some(Place::Text)
 }
 
 /// Whether a node is this field of its parent.

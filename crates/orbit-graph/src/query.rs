@@ -12,6 +12,7 @@ pub(crate) mod freshness;
 pub(crate) mod impact;
 pub(crate) mod implementors;
 mod importers;
+mod linked;
 mod names;
 pub(crate) mod overview;
 pub(crate) mod path;

@@ -44,6 +44,12 @@ pub(crate) struct Buffer {
     /// The commit before one that is being made.
     #[serde(default)]
     pub(crate) committing: Option<String>,
+    /// Steps behind `steps` whose files are as they were before: `git stash` does that, and may take it back.
+    #[serde(default)]
+    pub(crate) parked: Vec<Step>,
+    /// What was checked out when the first step was made.
+    #[serde(default)]
+    pub(crate) base: Option<String>,
 }
 
 impl Buffer {

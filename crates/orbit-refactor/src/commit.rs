@@ -114,7 +114,11 @@ impl Refactor {
     }
 
     /// The log of HEAD, as a file and as a note.
-    fn write_log(&self, parent: &str, options: &CommitOptions) -> Result<Committed, RefactorError> {
+    pub(crate) fn write_log(
+        &self,
+        parent: &str,
+        options: &CommitOptions,
+    ) -> Result<Committed, RefactorError> {
         let buffer = self.desk.buffer()?;
         let Some(sha) = self.worktree.head() else { return Err(RefactorError::Git("HEAD is gone".into())) };
         let history = History::open(&self.worktree.root, None)?;

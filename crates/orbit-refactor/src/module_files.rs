@@ -1,14 +1,50 @@
-//! Rust modules that are kept in files of their own: they are called like the module.
+//! Files that are called like what they hold: modules of Rust, classes of Java.
 
 use crate::error::{RefactorError, Refusal};
-use crate::plan::{FileChange, Plan};
+use crate::plan::{Entry, FileChange, Plan};
 use crate::worktree::Worktree;
-use orbit_extract::Lang;
+use orbit_extract::{Lang, SymbolAddress};
 use orbit_graph::{Facts, SymbolFacts, SymbolKind};
 use std::path::Path;
 
-/// Moves the files of a renamed `mod name;` to where the new name looks for them.
+/// Moves the files of what was renamed to where the new name looks for them.
 pub(crate) fn follow(
+    facts: &Facts<'_>,
+    worktree: &Worktree,
+    subject: &SymbolFacts,
+    new_name: &str,
+    plan: &mut Plan,
+) -> Result<(), RefactorError> {
+    match subject.lang {
+        Lang::Rust => follow_module(facts, worktree, subject, new_name, plan),
+        Lang::Java => follow_class(worktree, subject, new_name, plan),
+        _ => Ok(()),
+    }
+}
+
+/// Moves the file of a renamed class: the compiler looks for a public one in a file of its name.
+fn follow_class(
+    worktree: &Worktree,
+    subject: &SymbolFacts,
+    new_name: &str,
+    plan: &mut Plan,
+) -> Result<(), RefactorError> {
+    let (dir, file) = subject.path.rsplit_once('/').unwrap_or(("", &subject.path));
+    let is_own_file = file.strip_suffix(".java") == Some(subject.name.as_str());
+    if subject.parent.is_some() || !subject.kind.is_type() || !is_own_file {
+        return Ok(());
+    }
+    let to = if dir.is_empty() { format!("{new_name}.java") } else { format!("{dir}/{new_name}.java") };
+    relocate(worktree, plan, &subject.path, &to)?;
+    plan.files.sort_by(|a, b| a.path.cmp(&b.path));
+    let local = crate::rename::renamed(&subject.local, &subject.name, new_name);
+    let pre = SymbolAddress { local, ..subject.address() };
+    plan.entries.push(Entry::Move { post: SymbolAddress { path: to, ..pre.clone() }, pre });
+    Ok(())
+}
+
+/// Moves the files of a renamed `mod name;`.
+fn follow_module(
     facts: &Facts<'_>,
     worktree: &Worktree,
     subject: &SymbolFacts,
@@ -17,7 +53,7 @@ pub(crate) fn follow(
 ) -> Result<(), RefactorError> {
     let source = worktree.read_text(&subject.path)?;
     let text = &source[subject.span.0 as usize..subject.span.1 as usize];
-    if subject.lang != Lang::Rust || subject.kind != SymbolKind::Module || !text.trim_end().ends_with(';') {
+    if subject.kind != SymbolKind::Module || !text.trim_end().ends_with(';') {
         return Ok(());
     }
     let above = source[..subject.span.0 as usize].trim_end().rsplit('\n').next().unwrap_or("");

@@ -4,6 +4,7 @@
 //! doubtful places for the symbol's (`include_fuzzy`) or for somebody else's (`skip_fuzzy`).
 
 use crate::capture;
+use crate::derived;
 use crate::edit::{self, Edit};
 use crate::error::{RefactorError, Refusal};
 use crate::module_files;
@@ -24,6 +25,8 @@ pub struct RenameOptions {
     pub skip_fuzzy: bool,
     /// Comments and strings are changed too.
     pub comments: bool,
+    /// Names that others derive from the symbol's, such as keys of JSON or flags of a command line, may change with it.
+    pub allow_derived: bool,
 }
 
 /// Most places that a refusal or a review lists.
@@ -41,7 +44,13 @@ pub(crate) fn plan(
     check_name(&subject, new_name)?;
     let rules = rules::of(subject.lang);
     let source = worktree.read_text(&subject.path)?;
+    if !options.allow_derived {
+        derived::check(facts, &subject, &source)?;
+    }
     let mut group = rules.group(facts, &subject, &source)?;
+    group.retain(|member| member.lang.family() == subject.lang.family());
+    group.sort_by_key(|member| member.id);
+    group.dedup_by_key(|member| member.id);
     if let Some(at) = group.iter().position(|symbol| symbol.id == subject.id) {
         group.swap(0, at);
     }
@@ -68,6 +77,8 @@ pub(crate) fn plan(
         let refusal = Refusal::new("ambiguous_uses", message).places(doubts);
         return Err(refusal.hint("look at the places, then pass --include-fuzzy to change them too, or --skip-fuzzy to leave them").into());
     }
+    let files: Vec<&str> = edited.iter().map(|(file, _)| file.path.as_str()).collect();
+    rules.check_new_name(&subject, new_name, &files)?;
     capture::check(facts, &scene, new_name, &edited)?;
     for (file, mut edits) in edited {
         let before = file.text.clone().into_bytes();
@@ -80,8 +91,8 @@ pub(crate) fn plan(
         });
     }
     check_kind(&plan, &subject, new_name)?;
-    module_files::follow(facts, worktree, &subject, new_name, &mut plan)?;
     plan.entries = scene.group.iter().map(|symbol| entry(symbol, new_name)).collect();
+    module_files::follow(facts, worktree, &subject, new_name, &mut plan)?;
     plan.review.sort();
     plan.review.truncate(MOST);
     Ok(plan)

@@ -1,6 +1,9 @@
 //! What each language allows: one file each, one line in [`of`].
 
 mod bases;
+mod go;
+mod managed;
+mod native;
 mod other;
 mod python;
 mod rust;
@@ -8,7 +11,7 @@ mod script;
 
 pub(crate) use python::decorators;
 
-use crate::error::RefactorError;
+use crate::error::{RefactorError, Refusal};
 use crate::sites::Site;
 use orbit_extract::{Family, Lang};
 use orbit_graph::{Facts, SymbolFacts};
@@ -33,6 +36,22 @@ pub(crate) trait Rules: Sync {
 
     /// Whether a name in such a place can mean such a symbol at all.
     fn can_mean(&self, site: &Site<'_>, symbol: &SymbolFacts) -> bool;
+
+    /// Whether every member belongs to a type that the language knows: one whose type the index does not know may then be
+    /// of any type from outside, however rare its name is.
+    fn knows_types(&self) -> bool {
+        false
+    }
+
+    /// Refuses a new name that the places which use the symbol could not use.
+    fn check_new_name(
+        &self,
+        _symbol: &SymbolFacts,
+        _new_name: &str,
+        _files: &[&str],
+    ) -> Result<(), RefactorError> {
+        Ok(())
+    }
 }
 
 /// The rules of a language.
@@ -41,8 +60,17 @@ pub(crate) fn of(lang: Lang) -> &'static dyn Rules {
         Family::Rust => &rust::Rust,
         Family::Python => &python::Python,
         Family::Script => &script::Script,
-        _ => &other::Other,
+        Family::Go => &go::Go,
+        Family::Native => &native::Native,
+        Family::Jvm | Family::CSharp => &managed::Managed,
+        Family::Ruby | Family::Prose => &other::Other,
     }
+}
+
+/// The refusal of a symbol that is not free to change its name.
+fn fixed(symbol: &SymbolFacts, why: &str) -> RefactorError {
+    let message = format!("`{}` cannot have another name: {why}", symbol.name);
+    Refusal::new("fixed_name", message).into()
 }
 
 /// Whether a word is in a list of words.

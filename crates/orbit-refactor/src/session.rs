@@ -1,7 +1,7 @@
 //! The public handle: plan, check, apply, and what was done so far.
 
 use crate::body;
-use crate::buffer::{Desk, Step, Touched};
+use crate::buffer::{Buffer, Desk, Step, Touched};
 use crate::check::{self, Expectations};
 use crate::create;
 use crate::diff;
@@ -9,6 +9,7 @@ use crate::error::{RefactorError, Refusal};
 use crate::journal::{self, Journal};
 use crate::moves;
 use crate::plan::Plan;
+use crate::reconcile::state_after;
 use crate::regroup::{self, Part};
 use crate::rename::{self, RenameOptions};
 use crate::worktree::Worktree;
@@ -23,6 +24,17 @@ pub struct Refactor {
     pub(crate) desk: Desk,
     /// Something that a process left half done was taken back.
     pub recovered: bool,
+    /// What became of earlier steps because others changed the worktree.
+    pub notice: Option<String>,
+}
+
+/// What `abort` did.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Aborted {
+    /// How many steps were taken back.
+    pub steps: usize,
+    /// Files that others changed since, which stay as they are.
+    pub left: Vec<String>,
 }
 
 impl Refactor {
@@ -38,8 +50,9 @@ impl Refactor {
         let recovered = journal::recover(&worktree, &desk)?;
         let graph = Graph::open(&worktree.root, SyncPolicy::Manual)?;
         graph.sync(&SyncOptions::default())?;
-        let refactor = Refactor { worktree, graph, desk, recovered };
+        let mut refactor = Refactor { worktree, graph, desk, recovered, notice: None };
         refactor.finish_commit()?;
+        refactor.notice = refactor.reconcile()?;
         Ok(refactor)
     }
 
@@ -123,6 +136,10 @@ impl Refactor {
             return Err(error);
         }
         buffer.next_id += 1;
+        if buffer.steps.is_empty() {
+            buffer.base = self.worktree.head();
+        }
+        buffer.parked.clear();
         buffer.steps.push(step.clone());
         self.desk.save_buffer(&buffer)?;
         self.desk.end_journal()?;
@@ -187,13 +204,28 @@ impl Refactor {
         Ok(step)
     }
 
-    /// Takes everything back that was done since the last commit; how many steps that were.
-    pub fn abort(&self) -> Result<usize, RefactorError> {
-        let mut count = 0;
-        while !self.desk.buffer()?.steps.is_empty() {
-            self.undo()?;
-            count += 1;
+    /// Takes everything back that was done since the last commit. Files that others changed since stay as they are.
+    pub fn abort(&self) -> Result<Aborted, RefactorError> {
+        let buffer = self.desk.buffer()?;
+        let Some(first) = buffer.steps.first() else { return Ok(Aborted::default()) };
+        let (start, end) = (state_after(&buffer.steps, 0), state_after(&buffer.steps, buffer.steps.len()));
+        let mut aborted = Aborted { steps: buffer.steps.len(), left: Vec::new() };
+        let mut files = Vec::new();
+        for (path, after) in end {
+            let now = self.worktree.read(&path)?.map(|bytes| crate::worktree::hash(&bytes));
+            let before = start.get(&path).cloned().flatten();
+            if now == after && after != before {
+                files.push(Touched { path, before: after, after: before });
+            } else if now != before {
+                aborted.left.push(path);
+            }
         }
-        Ok(count)
+        journal::write(&self.worktree, &self.desk, &Journal { step: first.id, is_undo: true, files })?;
+        let empty = Buffer { next_id: buffer.next_id, ..Buffer::default() };
+        self.desk.save_buffer(&empty)?;
+        self.desk.end_journal()?;
+        self.desk.clear()?;
+        self.resync()?;
+        Ok(aborted)
     }
 }

@@ -8,6 +8,7 @@ pub(crate) mod arity;
 mod made_up;
 pub(crate) mod outside;
 pub(crate) mod reach;
+pub(crate) mod structs;
 
 use crate::error::{RefactorError, Refusal};
 use crate::worktree::Worktree;
@@ -84,6 +85,11 @@ impl Site<'_> {
         self.spelling.qualifier.map(|span| self.file.text_of(span))
     }
 
+    /// Whether the name stands behind a `::`.
+    pub(crate) fn is_path(&self) -> bool {
+        self.file.text[..self.spelling.span.start as usize].trim_end().ends_with("::")
+    }
+
     /// Whether what stands before the name is called like a symbol's Python file: a module that was loaded by its name.
     pub(crate) fn is_called_like_file(&self, symbol: &SymbolFacts) -> bool {
         let file = symbol.path.rsplit('/').next().unwrap_or("");
@@ -124,6 +130,8 @@ pub(crate) struct Scene {
     pub(crate) in_class: bool,
     /// Where a program may put the old name together, as `file:line`.
     pub(crate) made_up: Vec<String>,
+    /// The types that have the members of the group, and all that inherit from them.
+    heirs: BTreeSet<i64>,
 }
 
 /// Spellings of the old name have this number, those of the new one the next.
@@ -176,6 +184,7 @@ impl Scene {
         let modules = facts.of_kind(SymbolKind::Module)?.into_iter().map(|symbol| symbol.name).collect();
         let mut aliases: BTreeSet<String> = facts.aliases()?.into_iter().collect();
         aliases.extend(facts.of_kind(SymbolKind::TypeAlias)?.into_iter().map(|symbol| symbol.name));
+        let heirs = heirs(facts, &group)?;
         Ok(Scene {
             lang,
             files,
@@ -188,7 +197,21 @@ impl Scene {
             modules,
             in_class,
             made_up,
+            heirs,
         })
+    }
+
+    /// Whether a symbol is a type that has a member of the group, or inherits one.
+    pub(crate) fn is_heir(&self, id: i64) -> bool {
+        self.heirs.contains(&id)
+    }
+
+    /// Whether a place stands in a type that has a member of the group, or inherits one.
+    pub(crate) fn is_inside_heir(&self, file: &SourceFile, at: u32) -> bool {
+        let round = file.symbols.iter().filter(|symbol| symbol.span.0 <= at && at < symbol.span.1);
+        round.clone().any(|symbol| self.heirs.contains(&symbol.id))
+            // Functions of C++ stand outside of their class.
+            || round.filter_map(|symbol| symbol.parent).any(|parent| self.heirs.contains(&parent))
     }
 
     /// The function that the symbol is local to.
@@ -276,6 +299,18 @@ fn read(
         source.rows.entry(row.span.0).or_default().push(row);
     }
     Ok(Some(source))
+}
+
+/// The types that the symbols of a group stand in, and all that hang on them.
+fn heirs(facts: &Facts<'_>, group: &[SymbolFacts]) -> Result<BTreeSet<i64>, RefactorError> {
+    let mut found: BTreeSet<i64> = group.iter().filter_map(|symbol| symbol.parent).collect();
+    let mut open: Vec<i64> = found.iter().copied().collect();
+    while let Some(id) = open.pop() {
+        for relation in facts.relations_to(id)? {
+            open.extend(relation.from.filter(|from| found.insert(*from)));
+        }
+    }
+    Ok(found)
 }
 
 /// A member of a type: reached through a value or the type, never by its plain name.

@@ -5,7 +5,7 @@ pub(crate) mod strings;
 
 use crate::rules::Rules;
 use crate::sites::reach::module_at;
-use crate::sites::{OLD, Scene, Site, SourceFile, arity, outside};
+use crate::sites::{OLD, Scene, Site, SourceFile, arity, outside, structs};
 use orbit_extract::{Family, Lang, Place, Spelling};
 use orbit_graph::{SymbolFacts, SymbolKind};
 
@@ -42,6 +42,9 @@ pub(crate) fn verdict(scene: &Scene, rules: &dyn Rules, file: &SourceFile, spell
         if scene.in_group(own.id) {
             return SURE;
         }
+        if structs::is_same_type(scene, file, own) {
+            return Verdict::Doubt("a struct with the same fields is the same type".into());
+        }
         // `object.name = …` says nothing about whose `name` that is.
         if spelling.place != Place::Member {
             return Verdict::Keep;
@@ -61,6 +64,9 @@ pub(crate) fn verdict(scene: &Scene, rules: &dyn Rules, file: &SourceFile, spell
     }
     if is_own_shorthand(scene, &site) {
         return Verdict::Keep;
+    }
+    if spelling.place == Place::Unparsed {
+        return Verdict::Doubt("in code that is not taken apart, such as the body of a macro".into());
     }
     if spelling.place == Place::Plain && !spelling.shorthand {
         plain(scene, rules, &site)
@@ -135,6 +141,9 @@ fn plain(scene: &Scene, rules: &dyn Rules, site: &Site<'_>) -> Verdict {
         return module(scene, site);
     }
     if scene.group.iter().all(|symbol| scene.is_member(symbol)) {
+        if !rules.can_mean(site, first) {
+            return Verdict::Keep;
+        }
         return in_class_body(scene, site);
     }
     let same_scope = scene.group.iter().any(|symbol| {
@@ -234,10 +243,19 @@ fn in_class_body(scene: &Scene, site: &Site<'_>) -> Verdict {
     match scene.lang.family() {
         Family::Python if is_own => SURE,
         Family::Python if decorates && site.spelling.is_qualifier => SURE,
-        Family::Rust | Family::Script | Family::Python => Verdict::Keep,
-        // There a member may be used without its type.
-        _ if is_own => Verdict::Doubt("inside of its own type".into()),
-        _ => Verdict::Keep,
+        Family::Rust | Family::Script | Family::Python | Family::Go => Verdict::Keep,
+        // There a member may be used without its type, by what inherits it too.
+        _ => {
+            let at = site.spelling.span.start;
+            let region = site.file.region(at);
+            if site.spelling.binds || is_bound_near(scene, site.file, site.spelling, region) {
+                Verdict::Keep
+            } else if scene.is_inside_heir(site.file, at) {
+                Verdict::Doubt("inside of its own type, or of one that inherits it".into())
+            } else {
+                Verdict::Keep
+            }
+        }
     }
 }
 
@@ -268,6 +286,9 @@ fn qualified(scene: &Scene, rules: &dyn Rules, site: &Site<'_>) -> Verdict {
     if !possible.iter().any(|symbol| scene.in_group(symbol.id)) {
         return Verdict::Keep;
     }
+    if scene.lang == Lang::Python && spelling.place == Place::Key {
+        return keyword(scene, site);
+    }
     if spelling.place != Place::Key
         && let Some(qualifier) = site.qualifier()
     {
@@ -281,6 +302,9 @@ fn qualified(scene: &Scene, rules: &dyn Rules, site: &Site<'_>) -> Verdict {
     if ours < possible.len() || is_module {
         return Verdict::Doubt("may mean another symbol of this name".into());
     }
+    if rules.knows_types() {
+        return Verdict::Doubt("the type of what stands before it is not known".into());
+    }
     let name = scene.group[0].name.as_str();
     let is_common = spelling.place != Place::Path && crate::rules::lists(rules.common_members(), name);
     // In a language of shapes, what looks like a member may be one of anything.
@@ -290,6 +314,24 @@ fn qualified(scene: &Scene, rules: &dyn Rules, site: &Site<'_>) -> Verdict {
         return Verdict::Doubt("may mean something from outside of the repository".into());
     }
     Verdict::Change(Some("no other symbol has this name"))
+}
+
+/// `call(name=…)` in Python: an attribute only where a class makes its constructor from its attributes.
+fn keyword(scene: &Scene, site: &Site<'_>) -> Verdict {
+    let Some(called) = site.spelling.qualifier else {
+        return Verdict::Doubt("nobody knows what is called with this keyword".into());
+    };
+    let rows = || site.file.rows.get(&called.start).into_iter().flatten();
+    if rows().filter_map(|row| row.target).any(|target| scene.is_heir(target)) {
+        return Verdict::Change(Some("the constructor of its class takes it"));
+    }
+    // `replace(item, name=…)` and `item._replace(name=…)` take the attributes of whatever they are given.
+    let copies = ["replace", "_replace", "evolve", "copy", "model_copy", "make_dataclass"];
+    let is_settled = rows().any(|row| row.target.is_some() || row.external);
+    if is_settled && !copies.contains(&site.file.text_of(called)) {
+        return Verdict::Keep;
+    }
+    Verdict::Doubt("nobody knows what is called with this keyword".into())
 }
 
 /// Keeps those candidates that take as many arguments as are passed.

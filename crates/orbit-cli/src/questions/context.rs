@@ -94,6 +94,9 @@ impl<'a> Context<'a> {
         if refactor.recovered && self.caller == Caller::CommandLine {
             render::warning("a refactoring that was cut short has been taken back");
         }
+        if let Some(notice) = refactor.notice.as_ref().filter(|_| self.caller == Caller::CommandLine) {
+            render::warning(notice);
+        }
         Ok(refactor)
     }
 

@@ -13,7 +13,11 @@ pub(super) fn classify(node: Node<'_>) -> Spelling {
             row.qualifier = parent.child_by_field_name("object").and_then(last_name);
         }
         "attribute" => row.is_qualifier = true,
-        "keyword_argument" if is_field(parent, "name", node) => row.place = Place::Key,
+        "keyword_argument" if is_field(parent, "name", node) => {
+            row.place = Place::Key;
+            let call = parent.parent().and_then(|arguments| arguments.parent());
+            row.qualifier = call.and_then(|call| call.child_by_field_name("function")).and_then(last_name);
+        }
         "function_definition" | "class_definition" if is_field(parent, "name", node) => row.defines = true,
         "default_parameter" | "typed_default_parameter" => row.binds = is_field(parent, "name", node),
         "parameters"

@@ -37,14 +37,14 @@ pub(crate) fn also_reached_by(connection: &Connection, id: i64) -> Result<Vec<Al
     let alias = |symbol, confidence| Alias { symbol, is_constructed: false, confidence };
     let mut found: Vec<Alias> =
         twins(connection, &symbol)?.into_iter().map(|twin| alias(twin, Confidence::Exact)).collect();
-    let bases = declarations(connection, &symbol)?;
+    let bases = declarations(connection, &symbol, MAX_INTERFACES)?;
     found.extend(bases.into_iter().map(|base| alias(base, Confidence::Dispatch)));
     Ok(found)
 }
 
 /// The other places of a function that is declared and defined apart, or defined once for each platform; in Python and
 /// scripts the signatures that are written before it.
-fn twins(connection: &Connection, symbol: &Symbol) -> Result<Vec<i64>, GraphError> {
+pub(crate) fn twins(connection: &Connection, symbol: &Symbol) -> Result<Vec<i64>, GraphError> {
     let is_in_pieces = match symbol.family() {
         Family::Native | Family::Go | Family::Rust | Family::Python | Family::Script => true,
         // Here functions of one name are overloads, each with a body of its own.
@@ -199,8 +199,13 @@ fn parameter_types(function: &Symbol) -> Vec<String> {
     types.filter(|ty| !ty.is_empty() && ty != "void").collect()
 }
 
-/// The declarations of supertypes that a member overrides or implements, however far up.
-pub(crate) fn declarations(connection: &Connection, member: &Symbol) -> Result<Vec<i64>, GraphError> {
+/// The declarations of supertypes that a member overrides or implements, however far up; of Go, at most so many methods of
+/// the same name are tried.
+pub(crate) fn declarations(
+    connection: &Connection,
+    member: &Symbol,
+    most: usize,
+) -> Result<Vec<i64>, GraphError> {
     let mut found = BTreeSet::new();
     let mut open = vec![member.id];
     let mut statement = connection.prepare_cached(
@@ -217,16 +222,17 @@ pub(crate) fn declarations(connection: &Connection, member: &Symbol) -> Result<V
         }
     }
     if member.lang == Lang::Go && member.address.kind == SymbolKind::Method {
-        found.extend(interface_methods(connection, member)?);
+        found.extend(interface_methods(connection, member, most)?);
     }
     Ok(found.into_iter().collect())
 }
 
 /// The methods of interfaces that a Go method implements: those of its name in interfaces that its type satisfies.
-fn interface_methods(connection: &Connection, method: &Symbol) -> Result<Vec<i64>, GraphError> {
+fn interface_methods(connection: &Connection, method: &Symbol, most: usize) -> Result<Vec<i64>, GraphError> {
     let Some(own) = structural::owner(connection, method)? else { return Ok(Vec::new()) };
     let tail = "AND s.kind = ?2 AND s.id <> ?3 AND s.parent IS NOT NULL ORDER BY s.id LIMIT ?4";
-    let params = params![method.name, Stored(SymbolKind::Method), method.id, MAX_INTERFACES as i64];
+    let most = i64::try_from(most).unwrap_or(i64::MAX);
+    let params = params![method.name, Stored(SymbolKind::Method), method.id, most];
     let mut found = Vec::new();
     for candidate in symbol::select_named(connection, tail, params)? {
         let parent = symbol::select(

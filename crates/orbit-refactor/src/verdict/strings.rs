@@ -28,6 +28,9 @@ pub(super) fn verdict(scene: &Scene, site: &Site<'_>) -> Verdict {
     let (before, after) = (&site.file.text[..span.start as usize], &site.file.text[span.end as usize..]);
     match scene.lang.family() {
         Family::Python => python(scene, site.file, before, after),
+        Family::Rust if is_captured(scene, before, after) => {
+            Verdict::Doubt("a format string may take its value".into())
+        }
         Family::Rust if site.spelling.in_attribute => {
             let is_path = after.starts_with('"') && (before.ends_with('"') || before.ends_with("::"));
             let can = matches!(
@@ -55,14 +58,25 @@ pub(super) fn verdict(scene: &Scene, site: &Site<'_>) -> Verdict {
     }
 }
 
+/// `"{NAME}"`: a format string takes constants by their names, and an attribute such as `#[error("{field}")]` fields.
+fn is_captured(scene: &Scene, before: &str, after: &str) -> bool {
+    let can = matches!(scene.group[0].kind, SymbolKind::Const | SymbolKind::Static | SymbolKind::Field);
+    can && before.ends_with('{') && after.starts_with(['}', ':'])
+}
+
 fn python(scene: &Scene, file: &SourceFile, before: &str, after: &str) -> Verdict {
     let first = &scene.group[0];
     let at = before.len() as u32;
     let is_whole = before.ends_with(['"', '\'']) && after.starts_with(['"', '\'']);
     let is_own = first.path == file.path && scene.reaches(file, at);
     let line = before.rsplit('\n').next().unwrap_or(before);
-    if is_whole && in_dunder_all(before) {
+    if is_whole && in_list(before, "__all__") {
         return if scene.is_visible(file) { Verdict::Change(Some("listed in __all__")) } else { REVIEW };
+    }
+    let lists = ["__slots__", "__match_args__"].into_iter().find(|list| in_list(before, list));
+    if is_whole && lists.is_some() && scene.is_member(first) {
+        let is_ours = scene.is_inside_heir(file, at);
+        return if is_ours { Verdict::Change(Some("listed in its class")) } else { REVIEW };
     }
     if is_type(scene, file, before.len()) && (scene.is_visible(file) || is_own) {
         return Verdict::Change(Some("a type in a string"));
@@ -156,9 +170,9 @@ fn is_made_public(scene: &Scene, file: &SourceFile) -> bool {
     lines.any(|line| !PLAIN.iter().any(|plain| line.contains(plain)))
 }
 
-/// Whether a text ends inside of the list of `__all__`.
-fn in_dunder_all(before: &str) -> bool {
-    let Some(at) = before.rfind("__all__") else { return false };
+/// Whether a text ends inside of the list that a name is given: `__all__ = [`.
+fn in_list(before: &str, name: &str) -> bool {
+    let Some(at) = before.rfind(name) else { return false };
     let list = &before[at..];
     list.contains(['[', '(']) && !list.contains([']', ')']) && list.contains('=')
 }

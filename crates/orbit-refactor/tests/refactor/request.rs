@@ -40,6 +40,7 @@ fn perform(repo: &Repo, request: &str, text: &str) -> Result<String, RefactorErr
             let options = RenameOptions {
                 include_fuzzy: has("--include-fuzzy"),
                 skip_fuzzy: has("--skip-fuzzy"),
+                allow_derived: has("--allow-derived"),
                 comments: has("--comments"),
             };
             refactor.rename(&select(selector), name, options)

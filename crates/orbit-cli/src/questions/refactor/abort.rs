@@ -13,6 +13,9 @@ pub(crate) struct Abort {}
 #[derive(Serialize)]
 pub(crate) struct Aborted {
     steps: usize,
+    /// Files that others changed since; they stay as they are.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    left: Vec<String>,
 }
 
 impl Question for Abort {
@@ -26,11 +29,15 @@ impl Question for Abort {
     type Answer = Aborted;
 
     fn run(&self, context: &Context<'_>) -> Result<Aborted, Failure> {
-        Ok(Aborted { steps: context.refactor()?.abort()? })
+        let orbit_refactor::Aborted { steps, left } = context.refactor()?.abort()?;
+        Ok(Aborted { steps, left })
     }
 
     fn text(&self, answer: &Aborted, out: &mut dyn Write) -> Result<(), Failure> {
         writeln!(out, "{} reverted", answer.steps)?;
+        for file in &answer.left {
+            writeln!(out, "{file} was changed since and stays as it is")?;
+        }
         Ok(())
     }
 }

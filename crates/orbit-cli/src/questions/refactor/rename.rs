@@ -22,6 +22,9 @@ pub(crate) struct Rename {
     /// Change comments and strings too
     #[arg(long)]
     comments: bool,
+    /// Change a name too that others derive theirs from: keys of JSON, flags, columns
+    #[arg(long)]
+    allow_derived: bool,
     #[command(flatten)]
     manner: Manner,
 }
@@ -41,8 +44,8 @@ impl Question for Rename {
 
     fn run(&self, context: &Context<'_>) -> Result<Outcome, Failure> {
         let refactor = context.refactor()?;
-        let Rename { include_fuzzy, skip_fuzzy, comments, .. } = *self;
-        let options = RenameOptions { include_fuzzy, skip_fuzzy, comments };
+        let Rename { include_fuzzy, skip_fuzzy, comments, allow_derived, .. } = *self;
+        let options = RenameOptions { include_fuzzy, skip_fuzzy, comments, allow_derived };
         let plan = refactor.rename(&context.selector(&self.selector)?, &self.new_name, options)?;
         finish(&refactor, plan, self.manner)
     }

@@ -1,0 +1,164 @@
+//! Names that others derive from a symbol's: keys of a wire format, flags of a command line, columns of a table. The
+//! program goes on compiling when they change, and its users notice.
+
+use crate::error::{RefactorError, Refusal};
+use crate::rules;
+use orbit_extract::Lang;
+use orbit_graph::{Facts, SymbolFacts, SymbolKind};
+
+/// Derives of Rust that make nothing of names but what the compiler checks.
+const PLAIN_DERIVES: &str = "Debug Clone Copy PartialEq Eq PartialOrd Ord Hash Default Error Display From Into TryFrom \
+     AsRef Deref DerefMut Add Sub Mul Div Zeroize ZeroizeOnDrop Pod Zeroable Diagnostic Trace Finalize";
+/// Attributes of Rust that fix what is derived.
+const FIXING: [&str; 7] = ["rename", "long = ", "long=", "name = ", "name=", "skip", "flatten"];
+
+/// Bases and decorators of Python that make something of the names of attributes.
+const PYTHON_MODELS: [&str; 12] = [
+    "BaseModel",
+    "BaseSettings",
+    "models.Model",
+    "DeclarativeBase",
+    "db.Model",
+    "SQLModel",
+    "Schema",
+    "TypedDict",
+    "Struct",
+    "serializers.",
+    "Form",
+    "Enum",
+];
+
+/// Refuses a member whose name something outside of the code may know.
+pub(crate) fn check(facts: &Facts<'_>, symbol: &SymbolFacts, source: &str) -> Result<(), RefactorError> {
+    let is_member = matches!(symbol.kind, SymbolKind::Field | SymbolKind::Property | SymbolKind::Variant);
+    let owner = symbol.parent.map(|id| facts.by_id(id)).transpose()?.flatten();
+    let Some(owner) = owner.filter(|owner| is_member && owner.path == symbol.path) else { return Ok(()) };
+    let why = match symbol.lang {
+        Lang::Rust => rust(source, &owner, symbol),
+        Lang::Python => python(source, &owner),
+        Lang::Go => go(source, symbol),
+        Lang::Java | Lang::Kotlin | Lang::CSharp => annotated(source, &owner, symbol),
+        _ => None,
+    };
+    let Some(why) = why else { return Ok(()) };
+    let message = format!("`{}` is known outside of the code: {why}", symbol.name);
+    let hint = "pass --allow-derived to change what is derived from it too";
+    Err(Refusal::new("derived_name", message).hint(hint).into())
+}
+
+/// A derive that may read the names of fields and variants, unless an attribute of the member says what is derived.
+fn rust(source: &str, owner: &SymbolFacts, symbol: &SymbolFacts) -> Option<String> {
+    let owner_head = attributes(source, owner.span.0 as usize);
+    let derives = owner_head.split("derive(").skip(1).flat_map(|rest| {
+        let list = rest.split(')').next().unwrap_or("");
+        list.split(',').map(|name| name.trim().rsplit("::").next().unwrap_or("").trim())
+    });
+    let mut speaking = derives.filter(|name| !name.is_empty() && !rules::lists(PLAIN_DERIVES, name));
+    let derive = speaking.next()?.to_owned();
+    let is_tuple = symbol.name.chars().all(|c| c.is_ascii_digit());
+    let own = attributes(source, symbol.span.0 as usize);
+    let is_fixed = FIXING.iter().any(|word| own.contains(word));
+    (!is_tuple && !is_fixed).then(|| format!("`{}` derives `{derive}`", owner.name))
+}
+
+/// The attributes of a definition, whether its span begins with them or stands behind them.
+fn attributes(source: &str, start: usize) -> &str {
+    let line_of = |at: usize| source[..at].rfind('\n').map_or(0, |at| at + 1);
+    let mut from = line_of(start);
+    let mut is_inside = false;
+    while from > 0 {
+        let above = line_of(from - 1);
+        let line = source[above..from].trim();
+        let begins = line.starts_with("#[");
+        // The last line of an attribute that began further up.
+        is_inside = !begins && (is_inside || line.ends_with(']'));
+        if !(begins || is_inside || line.starts_with("//")) {
+            break;
+        }
+        from = above;
+    }
+    let text = &source[start..];
+    let mut end = 0;
+    while text[end..].trim_start().starts_with(['#', '/']) {
+        let Some(next) = text[end..].trim_start().find('\n') else { break };
+        end += text[end..].len() - text[end..].trim_start().len() + next;
+    }
+    &source[from..start + end]
+}
+
+/// A class whose attributes are columns, fields of a form or keys.
+fn python(source: &str, owner: &SymbolFacts) -> Option<String> {
+    let text = &source[owner.span.0 as usize..owner.span.1 as usize];
+    let head = text.split_once("class ").map_or(text, |(_, rest)| rest);
+    let head = head.split(':').next().unwrap_or(head);
+    let bases = head.split_once('(')?.1;
+    let bases = bases.split(',').map(|base| base.trim().trim_end_matches(')').trim());
+    let mut models = bases.filter(|base| {
+        PYTHON_MODELS.iter().any(|model| {
+            *base == *model
+                || base.ends_with(&format!(".{model}"))
+                || model.ends_with('.') && base.starts_with(model)
+                || model.contains('.') && base.ends_with(model)
+                || *model == "Form" && base.ends_with("Form")
+        })
+    });
+    models.next().map(|base| format!("`{}` is a `{base}`", owner.name))
+}
+
+/// A field of Go without a tag in a struct whose other fields have some: its own name is the key.
+fn go(source: &str, symbol: &SymbolFacts) -> Option<String> {
+    if !symbol.name.starts_with(char::is_uppercase) {
+        return None;
+    }
+    let line_end =
+        source[symbol.span.0 as usize..].find('\n').map_or(source.len(), |at| symbol.span.0 as usize + at);
+    let own = &source[symbol.span.0 as usize..line_end];
+    if own.contains('`') {
+        return None;
+    }
+    let before = source[..symbol.span.0 as usize].rfind("struct {")?;
+    let after =
+        source[symbol.span.0 as usize..].find('}').map_or(source.len(), |at| symbol.span.0 as usize + at);
+    let others = &source[before..after];
+    let tagged = ["`json:", "`yaml:", "`toml:", "`xml:", "`db:", "`mapstructure:", "`bson:"];
+    let tag = tagged.into_iter().find(|tag| others.contains(tag))?;
+    Some(format!(
+        "other fields of its struct have `{}` tags, so that its name is a key",
+        tag.trim_matches(['`', ':'])
+    ))
+}
+
+/// A class that an annotation hands to a library which reads its members by name.
+fn annotated(source: &str, owner: &SymbolFacts, symbol: &SymbolFacts) -> Option<String> {
+    const READERS: [&str; 9] = [
+        "@Entity",
+        "@Serializable",
+        "@JsonClass",
+        "@Document",
+        "@ConfigurationProperties",
+        "@XmlRootElement",
+        "@Data",
+        "@Table",
+        "[DataContract",
+    ];
+    const SAID: [&str; 7] = [
+        "@Column(",
+        "@SerialName",
+        "@JsonProperty",
+        "@SerializedName",
+        "@Json(",
+        "@Transient",
+        "JsonPropertyName",
+    ];
+    let head = |symbol: &SymbolFacts| {
+        let start = symbol.span.0 as usize;
+        let above = source[..start].rfind(['}', ';', '{']).map_or(0, |at| at + 1);
+        let text = &source[start..symbol.span.1 as usize];
+        let end = text.find(&symbol.name).unwrap_or(0);
+        source[above..start + end].to_owned()
+    };
+    let (outer, own) = (head(owner), head(symbol));
+    let reader = READERS.into_iter().find(|reader| outer.contains(reader))?;
+    let is_said = SAID.iter().any(|word| own.contains(word));
+    (!is_said).then(|| format!("`{}` has `{reader}`", owner.name))
+}

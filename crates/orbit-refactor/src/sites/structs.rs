@@ -1,0 +1,69 @@
+//! Struct types of Go: two that are written with the same fields are one type where they have no name of their own, and
+//! can be converted into each other where they have.
+
+use super::{Scene, SourceFile};
+use orbit_extract::Lang;
+use orbit_graph::{SymbolFacts, SymbolKind};
+
+/// Whether a field that is not of the group stands in a struct with the same fields as the one that was asked for.
+pub(crate) fn is_same_type(scene: &Scene, file: &SourceFile, field: &SymbolFacts) -> bool {
+    let first = &scene.group[0];
+    if scene.lang != Lang::Go || first.kind != SymbolKind::Field || field.kind != SymbolKind::Field {
+        return false;
+    }
+    let Some(home) = scene.files.iter().find(|file| file.path == first.path) else { return false };
+    let own = fields(&home.text, first.span.0 as usize);
+    own.is_some() && own == fields(&file.text, field.span.0 as usize)
+}
+
+/// What stands between the braces of the struct round a place, without spaces and comments.
+fn fields(text: &str, at: usize) -> Option<String> {
+    let open = opening(text, at)?;
+    if !text[..open].trim_end().ends_with("struct") {
+        return None;
+    }
+    let (mut depth, mut end) = (0, open);
+    for (offset, byte) in text.as_bytes()[open..].iter().enumerate() {
+        match byte {
+            b'{' => depth += 1,
+            b'}' => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            end = open + offset;
+            break;
+        }
+    }
+    let lines = text.get(open + 1..end)?.lines();
+    let words = lines.flat_map(|line| line.split("//").next().unwrap_or(line).split_whitespace());
+    Some(words.collect::<Vec<_>>().join(" "))
+}
+
+/// The brace that is open at a place.
+fn opening(text: &str, at: usize) -> Option<usize> {
+    let mut depth = 0;
+    for (at, byte) in text.as_bytes()[..at].iter().enumerate().rev() {
+        match byte {
+            b'}' => depth += 1,
+            b'{' if depth == 0 => return Some(at),
+            b'{' => depth -= 1,
+            _ => {}
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::fields;
+
+    #[test]
+    fn fields_are_compared_without_layout() {
+        let a = "var x = []struct {\n\tname string // its name\n\twant  int\n}{{\"a\", 1}}";
+        let b = "func f() []struct{ name string\n want int } {";
+        let at = |text: &str| text.find("name").unwrap();
+        assert_eq!(fields(a, at(a)).unwrap(), "name string want int");
+        assert_eq!(fields(a, at(a)), fields(b, at(b)));
+        assert_eq!(fields("x := T{name: 1}", 7), None);
+    }
+}
