@@ -8,6 +8,7 @@ use crate::plan::Entry;
 use crate::worktree::{Worktree, hash};
 use orbit_git::keep_out_of_git;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -58,6 +59,21 @@ impl Buffer {
         let touched = self.steps.iter().rev().flat_map(|step| &step.files).find(|file| file.path == path);
         touched.is_some_and(|file| file.after.as_deref() == now)
     }
+}
+
+/// The hash of every touched file; `None` for one that is not there.
+pub(crate) type State = BTreeMap<String, Option<String>>;
+
+/// What all files that any of the steps touches hold after the first so many.
+pub(crate) fn state_after(steps: &[Step], count: usize) -> State {
+    let mut state = State::new();
+    for file in steps.iter().flat_map(|step| &step.files) {
+        state.entry(file.path.clone()).or_insert_with(|| file.before.clone());
+    }
+    for file in steps[..count].iter().flat_map(|step| &step.files) {
+        state.insert(file.path.clone(), file.after.clone());
+    }
+    state
 }
 
 /// The directory, locked for as long as this lives.

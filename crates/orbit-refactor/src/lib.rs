@@ -45,5 +45,5 @@ pub use edit::Edit;
 pub use error::{RefactorError, Refusal};
 pub use plan::{Entry, FileChange, Plan, Review};
 pub use regroup::Part;
-pub use rename::RenameOptions;
+pub use rename::{Doubts, RenameOptions};
 pub use session::{Aborted, Refactor};

@@ -37,9 +37,14 @@ fn follow_class(
     let to = if dir.is_empty() { format!("{new_name}.java") } else { format!("{dir}/{new_name}.java") };
     relocate(worktree, plan, &subject.path, &to)?;
     plan.files.sort_by(|a, b| a.path.cmp(&b.path));
-    let local = crate::rename::renamed(&subject.local, &subject.name, new_name);
-    let pre = SymbolAddress { local, ..subject.address() };
-    plan.entries.push(Entry::Move { post: SymbolAddress { path: to, ..pre.clone() }, pre });
+    let own = subject.address();
+    let renamed = plan.entries.iter().find_map(|entry| match entry {
+        Entry::Rename { pre, post } if *pre == own => Some(post.clone()),
+        _ => None,
+    });
+    if let Some(pre) = renamed {
+        plan.entries.push(Entry::Move { post: SymbolAddress { path: to, ..pre.clone() }, pre });
+    }
     Ok(())
 }
 

@@ -6,15 +6,12 @@
 //! HEAD moved     ─does it hold what they left?────▶ log and forget | keep | forget
 //! ```
 
-use crate::buffer::{Buffer, Step};
+use crate::buffer::{Buffer, State, Step, state_after};
 use crate::commit::CommitOptions;
 use crate::error::RefactorError;
 use crate::session::Refactor;
 use crate::worktree::hash;
-use std::collections::BTreeMap;
-
-/// The hash of every touched file; `None` for one that is not there.
-type State = BTreeMap<String, Option<String>>;
+use orbit_history::HistoryOptions;
 
 impl Refactor {
     /// Brings the steps up to what the files and HEAD say now; what a person should know of it.
@@ -64,6 +61,7 @@ impl Refactor {
             if Some(parent.trim()) == before.base.as_deref() {
                 let buffer = Buffer { steps: all[..count].to_vec(), parked: Vec::new(), ..before.clone() };
                 self.desk.save_buffer(&buffer)?;
+                orbit_history::sync(&self.worktree.root, &HistoryOptions::default())?;
                 self.write_log(parent.trim(), &CommitOptions::default())?;
                 return Ok(Some(format!("{count} steps were committed with git; their log was written now")));
             }
@@ -98,16 +96,4 @@ impl Refactor {
             blob.map(|bytes| hash(&bytes)) == *expected
         })
     }
-}
-
-/// What all files that any of the steps touches hold after the first so many.
-pub(crate) fn state_after(steps: &[Step], count: usize) -> State {
-    let mut state = State::new();
-    for file in steps.iter().flat_map(|step| &step.files) {
-        state.entry(file.path.clone()).or_insert_with(|| file.before.clone());
-    }
-    for file in steps[..count].iter().flat_map(|step| &step.files) {
-        state.insert(file.path.clone(), file.after.clone());
-    }
-    state
 }

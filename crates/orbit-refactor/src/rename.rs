@@ -1,7 +1,7 @@
 //! `rename`: another name for a symbol, at its definition and wherever it is used.
 //!
 //! Every place where the old name is spelled gets a verdict; one doubt refuses the whole rename, unless the caller takes
-//! doubtful places for the symbol's (`include_fuzzy`) or for somebody else's (`skip_fuzzy`).
+//! doubtful places for the symbol's or for somebody else's ([`Doubts`]).
 
 use crate::capture;
 use crate::derived;
@@ -16,13 +16,23 @@ use crate::worktree::Worktree;
 use orbit_extract::{Family, Place, Spelling, SymbolAddress};
 use orbit_graph::{Facts, Selector, SymbolFacts, SymbolKind};
 
+/// What becomes of places that may or may not mean the symbol.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Doubts {
+    /// One of them refuses the whole rename.
+    #[default]
+    Refuse,
+    /// They are changed.
+    Change,
+    /// They are left as they are.
+    Leave,
+}
+
 /// How far a rename goes.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RenameOptions {
-    /// Doubtful places are changed.
-    pub include_fuzzy: bool,
-    /// Doubtful places are left as they are.
-    pub skip_fuzzy: bool,
+    /// What becomes of doubtful places.
+    pub doubts: Doubts,
     /// Comments and strings are changed too.
     pub comments: bool,
     /// Names that others derive from the symbol's, such as keys of JSON or flags of a command line, may change with it.
@@ -47,13 +57,7 @@ pub(crate) fn plan(
     if !options.allow_derived {
         derived::check(facts, &subject, &source)?;
     }
-    let mut group = rules.group(facts, &subject, &source)?;
-    group.retain(|member| member.lang.family() == subject.lang.family());
-    group.sort_by_key(|member| member.id);
-    group.dedup_by_key(|member| member.id);
-    if let Some(at) = group.iter().position(|symbol| symbol.id == subject.id) {
-        group.swap(0, at);
-    }
+    let group = in_order(rules.group(facts, &subject, &source)?, &subject);
     let scene = Scene::load(facts, worktree, group, new_name)?;
     let mut plan = Plan {
         title: format!("rename {} to {new_name}", subject.selector()),
@@ -96,6 +100,17 @@ pub(crate) fn plan(
     plan.review.sort();
     plan.review.truncate(MOST);
     Ok(plan)
+}
+
+/// Each symbol once, the one that was asked for first.
+fn in_order(mut group: Vec<SymbolFacts>, subject: &SymbolFacts) -> Vec<SymbolFacts> {
+    group.retain(|member| member.lang.family() == subject.lang.family());
+    group.sort_by_key(|member| member.id);
+    group.dedup_by_key(|member| member.id);
+    if let Some(at) = group.iter().position(|symbol| symbol.id == subject.id) {
+        group.swap(0, at);
+    }
+    group
 }
 
 /// Whether a text can be the new name of a symbol.
@@ -184,11 +199,11 @@ fn file_edits(
                     edits.push(Edit::new(spelling.span.start, spelling.span.end, new_name));
                 }
             }
-            Verdict::Doubt(why) if options.include_fuzzy => {
+            Verdict::Doubt(why) if options.doubts == Doubts::Change => {
                 note(&why, true);
                 edits.push(replacement(scene, file, spelling, new_name));
             }
-            Verdict::Doubt(why) if options.skip_fuzzy => note(&why, false),
+            Verdict::Doubt(why) if options.doubts == Doubts::Leave => note(&why, false),
             Verdict::Doubt(why) => doubts.push(format!("{}:{}: {why}", file.path, spelling.line)),
         }
     }
@@ -199,13 +214,13 @@ fn file_edits(
 fn made_up(scene: &Scene, options: RenameOptions, review: &mut Vec<Review>, doubts: &mut Vec<String>) {
     const WHY: &str = "a name that is put together may be this one";
     for place in &scene.made_up {
-        if options.include_fuzzy || options.skip_fuzzy {
-            let (file, line) = place.rsplit_once(':').unwrap_or((place, "1"));
-            let line = line.parse().unwrap_or(1);
-            review.push(Review { file: file.to_owned(), line, reason: WHY.to_owned(), edited: false });
-        } else {
+        if options.doubts == Doubts::Refuse {
             doubts.push(format!("{place}: {WHY}"));
+            continue;
         }
+        let (file, line) = place.rsplit_once(':').unwrap_or((place, "1"));
+        let line = line.parse().unwrap_or(1);
+        review.push(Review { file: file.to_owned(), line, reason: WHY.to_owned(), edited: false });
     }
 }
 

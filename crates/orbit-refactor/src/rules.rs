@@ -93,6 +93,10 @@ pub(crate) fn same_address(
 ) -> Result<Vec<SymbolFacts>, RefactorError> {
     let mut found = facts.of_file(&symbol.path)?;
     found.retain(|other| other.name == symbol.name && other.unnumbered() == symbol.unnumbered());
+    if matches!(symbol.lang, Lang::Rust | Lang::Java) {
+        // Here fields and methods have namespaces of their own.
+        found.retain(|other| other.kind.is_callable() == symbol.kind.is_callable());
+    }
     Ok(found)
 }
 

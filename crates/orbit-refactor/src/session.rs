@@ -1,7 +1,7 @@
 //! The public handle: plan, check, apply, and what was done so far.
 
 use crate::body;
-use crate::buffer::{Buffer, Desk, Step, Touched};
+use crate::buffer::{Buffer, Desk, Step, Touched, state_after};
 use crate::check::{self, Expectations};
 use crate::create;
 use crate::diff;
@@ -9,7 +9,6 @@ use crate::error::{RefactorError, Refusal};
 use crate::journal::{self, Journal};
 use crate::moves;
 use crate::plan::Plan;
-use crate::reconcile::state_after;
 use crate::regroup::{self, Part};
 use crate::rename::{self, RenameOptions};
 use crate::worktree::Worktree;

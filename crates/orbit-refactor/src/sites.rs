@@ -7,12 +7,13 @@
 pub(crate) mod arity;
 mod made_up;
 pub(crate) mod outside;
+mod pasted;
 pub(crate) mod reach;
 pub(crate) mod structs;
 
 use crate::error::{RefactorError, Refusal};
 use crate::worktree::Worktree;
-use orbit_extract::{Lang, Place, Spelling, spellings};
+use orbit_extract::{Family, Lang, Place, Spelling, spellings};
 use orbit_graph::{Facts, FileFacts, ImportFacts, SymbolFacts, SymbolKind, UseFacts};
 use reach::{Crates, Reach};
 use std::collections::{BTreeMap, BTreeSet};
@@ -161,7 +162,7 @@ impl Scene {
             }
         }
         let crates = if lang == Lang::Rust { Crates::new(&contents) } else { Crates::default() };
-        let made_up = if lang == Lang::Python { made_up::places(&contents, &old_name) } else { Vec::new() };
+        let made_up = put_together(&contents, lang, &old_name);
         let mut files = Vec::new();
         for (file, bytes) in contents {
             if finders.iter().any(|finder| finder.find(&bytes).is_some()) {
@@ -269,6 +270,15 @@ impl Scene {
             .or_else(|| inside.iter().find(|spelling| spelling.binds))
             .or(inside.first())
             .copied()
+    }
+}
+
+/// Where a program may put a name together, as `file:line`.
+fn put_together(contents: &[(FileFacts, Vec<u8>)], lang: Lang, name: &str) -> Vec<String> {
+    match lang.family() {
+        Family::Python => made_up::places(contents, name),
+        Family::Native => pasted::places(contents, name),
+        _ => Vec::new(),
     }
 }
 

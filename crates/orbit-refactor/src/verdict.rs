@@ -1,6 +1,7 @@
 //! What becomes of one spelled name. Sure is what the index resolved; the rest is settled by what the name could mean at
 //! all, and where that leaves more than one answer there is a doubt, which stands in the way of the whole change.
 
+mod keywords;
 pub(crate) mod strings;
 
 use crate::rules::Rules;
@@ -247,14 +248,12 @@ fn in_class_body(scene: &Scene, site: &Site<'_>) -> Verdict {
         // There a member may be used without its type, by what inherits it too.
         _ => {
             let at = site.spelling.span.start;
-            let region = site.file.region(at);
-            if site.spelling.binds || is_bound_near(scene, site.file, site.spelling, region) {
-                Verdict::Keep
-            } else if scene.is_inside_heir(site.file, at) {
-                Verdict::Doubt("inside of its own type, or of one that inherits it".into())
-            } else {
-                Verdict::Keep
+            let is_local =
+                site.spelling.binds || is_bound_near(scene, site.file, site.spelling, site.file.region(at));
+            if is_local || !scene.is_inside_heir(site.file, at) {
+                return Verdict::Keep;
             }
+            Verdict::Doubt("inside of its own type, or of one that inherits it".into())
         }
     }
 }
@@ -287,7 +286,7 @@ fn qualified(scene: &Scene, rules: &dyn Rules, site: &Site<'_>) -> Verdict {
         return Verdict::Keep;
     }
     if scene.lang == Lang::Python && spelling.place == Place::Key {
-        return keyword(scene, site);
+        return keywords::verdict(scene, site);
     }
     if spelling.place != Place::Key
         && let Some(qualifier) = site.qualifier()
@@ -314,24 +313,6 @@ fn qualified(scene: &Scene, rules: &dyn Rules, site: &Site<'_>) -> Verdict {
         return Verdict::Doubt("may mean something from outside of the repository".into());
     }
     Verdict::Change(Some("no other symbol has this name"))
-}
-
-/// `call(name=…)` in Python: an attribute only where a class makes its constructor from its attributes.
-fn keyword(scene: &Scene, site: &Site<'_>) -> Verdict {
-    let Some(called) = site.spelling.qualifier else {
-        return Verdict::Doubt("nobody knows what is called with this keyword".into());
-    };
-    let rows = || site.file.rows.get(&called.start).into_iter().flatten();
-    if rows().filter_map(|row| row.target).any(|target| scene.is_heir(target)) {
-        return Verdict::Change(Some("the constructor of its class takes it"));
-    }
-    // `replace(item, name=…)` and `item._replace(name=…)` take the attributes of whatever they are given.
-    let copies = ["replace", "_replace", "evolve", "copy", "model_copy", "make_dataclass"];
-    let is_settled = rows().any(|row| row.target.is_some() || row.external);
-    if is_settled && !copies.contains(&site.file.text_of(called)) {
-        return Verdict::Keep;
-    }
-    Verdict::Doubt("nobody knows what is called with this keyword".into())
 }
 
 /// Keeps those candidates that take as many arguments as are passed.

@@ -2,7 +2,7 @@
 
 use crate::fixture::{BLANK_LINE, NO_LINE_END};
 use crate::repo::{Repo, select};
-use orbit_refactor::{Entry, Part, Plan, Refactor, RefactorError, RenameOptions};
+use orbit_refactor::{Doubts, Entry, Part, Plan, Refactor, RefactorError, RenameOptions};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -38,8 +38,11 @@ fn perform(repo: &Repo, request: &str, text: &str) -> Result<String, RefactorErr
         "rename" => {
             let (selector, name) = rest.rsplit_once(" to ").expect("rename … to …");
             let options = RenameOptions {
-                include_fuzzy: has("--include-fuzzy"),
-                skip_fuzzy: has("--skip-fuzzy"),
+                doubts: match (has("--include-fuzzy"), has("--skip-fuzzy")) {
+                    (true, _) => Doubts::Change,
+                    (_, true) => Doubts::Leave,
+                    _ => Doubts::Refuse,
+                },
                 allow_derived: has("--allow-derived"),
                 comments: has("--comments"),
             };

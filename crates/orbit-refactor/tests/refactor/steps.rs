@@ -69,13 +69,13 @@ fn a_preview_changes_nothing() {
 /// The titles of the steps that a new call finds, and what it says of those that it lost.
 fn found(repo: &Repo) -> (Vec<String>, Option<String>) {
     let refactor = repo.open();
-    (refactor.status().unwrap().into_iter().map(|step| step.title).collect(), refactor.notice.clone())
+    (refactor.status().expect("steps").into_iter().map(|step| step.title).collect(), refactor.notice.clone())
 }
 
 fn two_steps() -> Repo {
     let repo = Repo::new(FIXTURE);
-    repo.rename("symbol:a.py#one:function", "first").unwrap();
-    repo.rename("symbol:a.py#two:function", "second").unwrap();
+    repo.rename("symbol:a.py#one:function", "first").expect("a first step");
+    repo.rename("symbol:a.py#two:function", "second").expect("a second step");
     repo
 }
 

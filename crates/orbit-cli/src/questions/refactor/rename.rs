@@ -4,10 +4,11 @@ use super::{Manner, Outcome, finish, outcome_text};
 use crate::failure::Failure;
 use crate::questions::{Context, Family, Question};
 use clap::Args;
-use orbit_refactor::RenameOptions;
+use orbit_refactor::{Doubts, RenameOptions};
 use std::io::Write;
 
 #[derive(Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub(crate) struct Rename {
     /// A selector, name or path:line
     selector: String,
@@ -45,7 +46,12 @@ impl Question for Rename {
     fn run(&self, context: &Context<'_>) -> Result<Outcome, Failure> {
         let refactor = context.refactor()?;
         let Rename { include_fuzzy, skip_fuzzy, comments, allow_derived, .. } = *self;
-        let options = RenameOptions { include_fuzzy, skip_fuzzy, comments, allow_derived };
+        let doubts = match (include_fuzzy, skip_fuzzy) {
+            (true, _) => Doubts::Change,
+            (_, true) => Doubts::Leave,
+            _ => Doubts::Refuse,
+        };
+        let options = RenameOptions { doubts, comments, allow_derived };
         let plan = refactor.rename(&context.selector(&self.selector)?, &self.new_name, options)?;
         finish(&refactor, plan, self.manner)
     }
