@@ -221,3 +221,40 @@ fn fused_rankings_count_down_to_a_depth() {
     assert_eq!(fused(400).len(), 150);
     assert_eq!(fused(100).len(), 100);
 }
+
+/// An edge from a node to itself is an edge: for patterns, blocks, variables of edges and paths.
+#[test]
+fn an_edge_to_itself_is_an_edge() {
+    let graph = loaded(
+        "node P { name: String @key }\nedge Knows: P -> P { n: I32 }\nedge Keyed: P -> P { n: I32  @key(n) }",
+        r#"{"type":"P","data":{"name":"a"}}
+           {"type":"P","data":{"name":"b"}}
+           {"type":"P","data":{"name":"c"}}
+           {"edge":"Knows","from":"a","to":"a","data":{"n":1}}
+           {"edge":"Knows","from":"a","to":"b","data":{"n":2}}
+           {"edge":"Knows","from":"b","to":"a","data":{"n":3}}
+           {"edge":"Keyed","from":"c","to":"c","data":{"n":1}}
+           {"edge":"Keyed","from":"c","to":"c","data":{"n":2}}"#,
+    );
+    let q = |clauses: &str, columns: &str| {
+        firsts(&graph, &format!("query q() {{ match {{ {clauses} }} return {{ {columns} }} }}"), none())
+    };
+    assert_eq!(q("$p knows $p", "$p.name"), ["a"]);
+    assert_eq!(q("$p: P { name: \"a\" }  $p knows $x", "$x.name"), ["a", "b"]);
+    assert_eq!(q("$p: P { name: \"a\" }  $p $w:knows $x", "$w.n"), ["1", "2"]);
+    assert_eq!(q("$p $w:knows $p", "$w.n"), ["1"]);
+    assert_eq!(q("$p: P { name: \"a\" }  $p $w:<knows> $x", "$w.n"), ["1", "2", "3"]);
+    assert_eq!(q("$p: P { name: \"a\" }  $p <knows> $x", "$x.name"), ["a", "b"]);
+    assert_eq!(q("$p: P  not { $p knows $_ }", "$p.name"), ["c"]);
+    assert_eq!(q("$p: P  not { $p knows $p }", "$p.name"), ["b", "c"]);
+    assert_eq!(q("$p: P  exists { $p keyed $_ }", "$p.name"), ["c"]);
+    assert_eq!(q("$p keyed $p", "$p.name"), ["c"]);
+    assert_eq!(q("$p $w:keyed $p", "$w.n"), ["1", "2"]);
+    // A walk brings its start back only along one edge, and goes on through it.
+    assert_eq!(q("$p: P { name: \"a\" }  $p knows{1,3} $x", "$x.name"), ["a", "b"]);
+    assert_eq!(q("$p: P { name: \"b\" }  $p knows{1,3} $x", "$x.name"), ["a"]);
+    assert_eq!(q("$p: P { name: \"a\" }  $p knows{2,3} $x", "$x.name"), Vec::<String>::new());
+    assert_eq!(q("$p: P { name: \"a\" }  $p $r:knows{1,3} $x", "hops($r) as h"), ["1", "1"]);
+    assert_eq!(q("$p $r:knows{1,3} $p", "nodes($r) as n"), ["[\"a\",\"a\"]"]);
+    assert_eq!(q("$p: P  optional { $p knows $p  $p: P }", "$p.name").len(), 3);
+}
