@@ -60,10 +60,10 @@ fn branches_begin_at_states_and_times() {
     assert_eq!(error.to_string(), format!("commit {} {words}", old.id()));
     assert_eq!(graph.store().describe_branch("then").unwrap().actor.as_deref(), Some("ann"));
     graph.rename_branch("then", "past").unwrap();
-    graph.delete_branch("tagged").unwrap();
+    graph.delete_branch("tagged", false).unwrap();
     assert_eq!(graph.branches().unwrap(), ["main", "now", "past"]);
     assert_eq!(graph.rename_branch("main", "first").unwrap_err().code(), "bad_request");
-    assert_eq!(graph.delete_branch("then").unwrap_err().code(), "not_found");
+    assert_eq!(graph.delete_branch("then", false).unwrap_err().code(), "not_found");
     let tag = graph.create_tag("v1", "past", false).unwrap();
     assert_eq!((&tag.commit, tag.actor.as_deref()), (old.id(), Some("ann")));
     assert_eq!(graph.create_tag("v1", "now", false).unwrap_err().code(), "exists");
