@@ -46,9 +46,6 @@ pub(crate) fn run(args: &Args) -> Result<(), Fault> {
     let tokens = Tokens::load(source).map_err(|error| Fault::new("bad_config", error.to_string()))?;
     let saved = Saved::load(&config);
     watch::warn(&saved);
-    if saved.is_empty() && config.query_roots().next().is_some() && config.published().next().is_none() {
-        tracing::info!("`query.publish` names no queries: callers know none by name");
-    }
     let app = App::new(hosted(args, &config, &rules, has_tokens)?, tokens, rules, saved, limits);
     let app = Arc::new(app.open_to(&args.cors_origin, address.ip().is_loopback()));
     let runtime =

@@ -3,7 +3,7 @@
 use super::Graph;
 use crate::access::Action;
 use crate::error::{Error, Result};
-use omnigraph_store::{RunRecord, Snapshot, Target};
+use omnigraph_store::{Branch, Dependents, RunRecord, Snapshot, Target};
 use std::sync::Arc;
 
 impl Graph {
@@ -40,7 +40,7 @@ impl Graph {
     pub fn rename_branch(&self, old: &str, new: &str) -> Result<()> {
         self.allow(Action::BranchDelete, None, Some(old))?;
         self.allow(Action::BranchCreate, Some(old), Some(new))?;
-        let runs = self.store().dependents(old)?.runs;
+        let runs = self.dependents(old)?.runs;
         if !runs.is_empty() {
             return Err(in_use(old, Vec::new(), &runs));
         }
@@ -48,11 +48,16 @@ impl Graph {
         Ok(())
     }
 
+    /// What depends on a branch that can go; the first branch of a graph cannot, whatever depends on it.
+    fn dependents(&self, name: &str) -> Result<Dependents> {
+        if name == Branch::MAIN { Ok(Dependents::default()) } else { Ok(self.store().dependents(name)?) }
+    }
+
     /// Removes a branch. Its commits can still be read by their ids until they are cleaned up. A branch from which others
     /// were made, or for which runs are under way, is removed only by `force`: the others stay, the runs are aborted.
     pub fn delete_branch(&self, name: &str, force: bool) -> Result<DeletedBranch> {
         self.allow(Action::BranchDelete, None, Some(name))?;
-        let found = self.store().dependents(name)?;
+        let found = self.dependents(name)?;
         let branches = self.only_readable(found.branches.clone(), |name| Ok(Some(name.clone())))?;
         if !found.is_empty() && !force {
             return Err(in_use(name, branches, &found.runs));
