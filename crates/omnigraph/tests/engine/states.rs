@@ -34,7 +34,7 @@ fn a_state_has_many_names() {
     for (text, code, message) in [
         ("nothing", "not_found", "no branch, tag or commit `nothing`"),
         ("nothing@2026-01-01", "not_found", "no branch `nothing`"),
-        ("main@2001-01-01", "not_found", "no commit at branch main at 978307200000000"),
+        ("main@2001-01-01", "not_found", "no commit at branch main at 2001-01-01T00:00:00.000Z"),
         (
             "main@yesterday",
             "bad_request",
