@@ -265,6 +265,7 @@ fn expr_name(expr: &ast::Expr) -> String {
         ast::ExprKind::Aggregate { arg, .. } => expr_name(arg),
         ast::ExprKind::Call { function, .. } => function.as_str().to_owned(),
         ast::ExprKind::Now => "now".into(),
+        ast::ExprKind::Arith { .. } => "value".into(),
         ast::ExprKind::Literal(_) | ast::ExprKind::List(_) => "literal".into(),
         _ => "condition".into(),
     }

@@ -86,7 +86,7 @@ fn compare(op: CompareOp, left: &Value, right: &Value) -> Value {
         CompareOp::Le => left <= right,
         CompareOp::Gt => left > right,
         CompareOp::Ge => left >= right,
-        CompareOp::Contains | CompareOp::StartsWith => match (left, right) {
+        CompareOp::Contains | CompareOp::StartsWith | CompareOp::EndsWith => match (left, right) {
             (Value::Text(text), Value::Text(part)) => text.starts_with(part.as_str()),
             _ => panic!("not texts"),
         },
