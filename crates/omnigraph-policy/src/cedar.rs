@@ -120,14 +120,13 @@ fn source(rule: &Rule) -> String {
     let group = uid("Group", &rule.allow.actors.group);
     let actions: Vec<_> =
         rule.allow.actions.iter().map(|action| uid("Action", action.0.as_str()).to_string()).collect();
-    let mut condition = match rule.allow.scope() {
+    let condition = match rule.allow.scope() {
         BranchScope::Any => "",
         BranchScope::Protected => " when { resource.protected }",
         BranchScope::Unprotected => " when { !resource.protected }",
-    }
-    .to_owned();
-    if rule.allow.branches.is_some() {
-        condition += &format!(" when {{ resource.named_by.contains({}) }}", uid("Rule", &rule.id));
-    }
-    format!("permit(principal in {group}, action in [{}], resource){condition};", actions.join(", "))
+    };
+    let named = rule.allow.branches.as_ref();
+    let named = named.map(|_| format!(" when {{ resource.named_by.contains({}) }}", uid("Rule", &rule.id)));
+    let named = named.unwrap_or_default();
+    format!("permit(principal in {group}, action in [{}], resource){condition}{named};", actions.join(", "))
 }

@@ -82,12 +82,9 @@ fn delete(session: &Session, name: &str, force: bool, place: &Place) -> Result<(
     if session.json {
         return render::json(&deleted);
     }
-    let mut text = format!("deleted branch {}\n", deleted.name);
-    for branch in &deleted.descendants {
-        text += &format!("  branch {branch} was made from it and stays\n");
-    }
-    for run in &deleted.aborted_runs {
-        text += &format!("  run {run} is aborted\n");
-    }
-    render::text(text)
+    let mut lines = vec![format!("deleted branch {}\n", deleted.name)];
+    let stays = |branch: &String| format!("  branch {branch} was made from it and stays\n");
+    lines.extend(deleted.descendants.iter().map(stays));
+    lines.extend(deleted.aborted_runs.iter().map(|run| format!("  run {run} is aborted\n")));
+    render::text(lines.concat())
 }

@@ -53,11 +53,11 @@ impl Parser<'_> {
             }
             if self.at.kind(1) == Kind::Type {
                 let (var, name) = (self.at.text(0), self.at.text(1));
-                let mut hint = format!("write `{var}: {name}`");
-                if self.at.kind(2) == Kind::Var {
-                    // Edges are declared with a capital and written without one.
-                    hint += &format!(", or `{var} {} {}` for an edge", in_queries(name), self.at.text(2));
-                }
+                // Edges are declared with a capital and written without one.
+                let is_edge = self.at.kind(2) == Kind::Var;
+                let edge = is_edge
+                    .then(|| format!(", or `{var} {} {}` for an edge", in_queries(name), self.at.text(2)));
+                let hint = format!("write `{var}: {name}`{}", edge.unwrap_or_default());
                 self.at.bump();
                 return Err(self.at.expected_or("`:`", Some(hint)));
             }
