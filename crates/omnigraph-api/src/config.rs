@@ -119,6 +119,16 @@ impl Config {
         self.file.policy.file.as_ref().map(|path| self.path(path))
     }
 
+    /// The rules of one graph, in the place of those of all.
+    pub fn graph_policy(&self, name: &str) -> Option<PathBuf> {
+        self.file.graphs.get(name)?.policy.as_ref().map(|path| self.path(path))
+    }
+
+    /// Whether a token is enough for everything where there are no rules.
+    pub fn allows_all_tokens(&self) -> bool {
+        self.file.server.allow_all_tokens
+    }
+
     /// What the rules are expected to decide.
     pub fn policy_tests(&self) -> Option<PathBuf> {
         self.file.policy.tests.as_ref().map(|path| self.path(path))
@@ -137,6 +147,11 @@ impl Config {
     /// Where queries are looked for.
     pub fn query_roots(&self) -> impl Iterator<Item = PathBuf> {
         self.file.query.roots.iter().map(|root| self.path(root))
+    }
+
+    /// Files, or directories of files, whose queries servers and agents know by name.
+    pub fn published(&self) -> impl Iterator<Item = PathBuf> {
+        self.file.query.publish.iter().map(|place| self.path(place))
     }
 
     /// A query file that the command line names: as it is, else below the roots.

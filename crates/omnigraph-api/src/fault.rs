@@ -41,6 +41,8 @@ pub enum Class {
     TooManyRequests,
     /// The server or its store failed.
     Internal,
+    /// The graph cannot be opened for now. Try again later, or look at the server.
+    Unavailable,
 }
 
 impl Class {
@@ -60,6 +62,7 @@ impl Class {
             Class::Unprocessable => 422,
             Class::TooManyRequests => 429,
             Class::Internal => 500,
+            Class::Unavailable => 503,
         }
     }
 
@@ -75,8 +78,9 @@ impl Class {
             "precondition_failed" => Class::PreconditionFailed,
             "payload_too_large" => Class::PayloadTooLarge,
             "unsupported_media_type" => Class::UnsupportedMediaType,
-            "invalid_rows" | "unsupported_migration" => Class::Unprocessable,
+            "invalid_rows" | "unsupported_migration" | "data_loss" => Class::Unprocessable,
             "too_many_requests" => Class::TooManyRequests,
+            "graph_unavailable" => Class::Unavailable,
             "invalid_text" | "bad_param" | "bad_request" | "bad_input" => Class::BadRequest,
             _ => Class::Internal,
         }
@@ -183,6 +187,23 @@ impl From<Error> for Fault {
             Error::Conflict { rows, .. } => {
                 fault.diagnostics =
                     rows.iter().map(|row| json!({ "code": "conflict", "row": row })).collect();
+            }
+            Error::DataLoss(losses) => {
+                fault.diagnostics =
+                    losses.iter().map(|loss| json!({ "code": "data_loss", "message": loss })).collect();
+                fault.hint = Some(
+                    "nothing was applied; `--allow-drop` (`allow_drop`) drops them all the same: older commits keep them"
+                        .to_owned(),
+                );
+            }
+            Error::BranchInUse { branches, runs, .. } => {
+                let found = branches.iter().map(|name| json!({ "code": "branch_in_use", "branch": name }));
+                let runs = runs.iter().map(|run| json!({ "code": "branch_in_use", "run_id": run }));
+                fault.diagnostics = found.chain(runs).collect();
+                fault.hint = Some(
+                    "`branch delete` takes `force`: branches that were made from it stay, runs under way are aborted"
+                        .to_owned(),
+                );
             }
             Error::MergeConflicts(conflicts) => {
                 fault.merge_conflicts = conflicts.iter().map(conflict).collect();

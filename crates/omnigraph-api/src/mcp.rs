@@ -118,9 +118,11 @@ impl<H: Host> ServerHandler for Server<H> {
     async fn list_tools(
         &self,
         _request: Option<PaginatedRequestParams>,
-        _context: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        Ok(ListToolsResult::with_all_items(tools::listed(&self.host.saved())))
+        let listed = self.host.caller(&context.extensions);
+        let listed = listed.and_then(|caller| tools::listed(&caller, &self.host.saved()));
+        listed.map(ListToolsResult::with_all_items).map_err(|fault| refused(&fault))
     }
 
     async fn call_tool(
@@ -128,7 +130,8 @@ impl<H: Host> ServerHandler for Server<H> {
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        if !tools::is_tool(&request.name, &self.host.saved()) {
+        let caller = self.host.caller(&context.extensions).map_err(|fault| refused(&fault))?;
+        if !tools::is_tool(&caller, &request.name, &self.host.saved()) {
             return Err(ErrorData::invalid_params(format!("no tool is called {}", request.name), None));
         }
         let result = match self.answer(request, &context.extensions).await {
@@ -137,4 +140,9 @@ impl<H: Host> ServerHandler for Server<H> {
         };
         Ok(result.into())
     }
+}
+
+/// A failure that is not the result of a tool.
+fn refused(fault: &Fault) -> ErrorData {
+    ErrorData::invalid_request(fault.message.clone(), serde_json::from_str(&run::error_text(fault)).ok())
 }

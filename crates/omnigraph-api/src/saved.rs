@@ -1,10 +1,11 @@
-//! Queries that are known by name: those of the `.gq` files below `query.roots` of the configuration.
+//! Queries that are known by name: those of the `.gq` files that `query.publish` of the configuration names.
 
 use crate::calls::change::ChangeRequest;
 use crate::calls::query::{QueryRunRequest, SavedOutput, SavedParamOutput};
 use crate::calls::read::ReadRequest;
 use crate::config::Config;
 use crate::fault::Fault;
+use omnigraph::Action;
 use omnigraph::compiler::query::ast::Body;
 use omnigraph::compiler::{QueryFile, Source, Type, did_you_mean};
 use std::collections::BTreeMap;
@@ -75,8 +76,14 @@ impl Saved {
     pub fn load(config: &Config) -> Saved {
         let mut saved = Saved::default();
         let mut files = Vec::new();
-        for root in config.query_roots() {
-            files_below(&root, DEPTH, &mut files);
+        for place in config.published() {
+            if place.is_file() {
+                files.push(place);
+            } else if place.is_dir() {
+                files_below(&place, DEPTH, &mut files);
+            } else {
+                saved.problems.push(format!("{}: `query.publish` names nothing there", place.display()));
+            }
         }
         files.sort();
         files.dedup();
@@ -133,6 +140,27 @@ impl Saved {
                 None => fault.hint("GET /queries names those that there are"),
             }
         })
+    }
+
+    /// The one that somebody wants to run. Whoever may neither see the list nor run anything there is not told whether it
+    /// is there.
+    pub fn known_to(
+        &self,
+        call: &QueryRunRequest,
+        may: impl Fn(Action, Option<&str>) -> Result<(), Fault>,
+    ) -> Result<&SavedQuery, Fault> {
+        let branch = call.branch.as_deref().unwrap_or("main");
+        let invoked = may(Action::InvokeQuery, Some(branch));
+        let runs = [Action::Read, Action::Change].into_iter().any(|action| may(action, Some(branch)).is_ok());
+        let lists = may(Action::QueryList, None).is_ok();
+        let found = self.get(&call.query_name);
+        match invoked {
+            // A commit belongs to a branch that is found out when it is read.
+            Err(_) if found.is_ok() && call.snapshot.is_some() => found,
+            Err(denied) if !runs && !lists => Err(denied),
+            _ if lists => found,
+            _ => found.map_err(|fault| Fault { hint: None, ..fault }),
+        }
     }
 
     /// The queries, sorted by name.

@@ -82,11 +82,12 @@ pub(crate) enum Command {
     Ingest(IngestArgs),
     /// Run a query that reads
     #[command(
-        after_help = "Examples:\n  omnigraph read --query people.gq --name friends_of --params '{\"name\":\"Alice\"}' ./team.omni\n  omnigraph read --query people.gq --name adults --at 2026-11-01T00:00:00Z --format csv ./team.omni\n  omnigraph read --query people.gq --name adults https://graphs.example.com\n  omnigraph read --alias friends Alice"
+        after_help = "Examples:\n  omnigraph read --query people.gq --name friends_of --params '{\"name\":\"Alice\"}' ./team.omni\n  omnigraph read --query people.gq --name adults --at 2026-11-01T00:00:00Z --format csv ./team.omni\n  omnigraph read --query people.gq --name adults https://graphs.example.com\n  omnigraph read -e 'query all() { match { $p: Person } return { $p.name } }' ./team.omni\n  omnigraph read --alias friends Alice"
     )]
     Read(ReadArgs),
     /// Run a query that changes the graph: all of its statements or none
     #[command(
+        visible_alias = "mutate",
         after_help = "Examples:\n  omnigraph change --query people.gq --name add_person --params '{\"name\":\"Eve\",\"age\":29}' ./team.omni\n  omnigraph change --query people.gq --name add_person --params-file eve.json --branch review/monday ./team.omni"
     )]
     Change(ChangeArgs),
@@ -138,6 +139,9 @@ pub(crate) enum Command {
     /// Check and format files of queries, without a graph
     #[command(subcommand)]
     Query(QueryCommand),
+    /// The same as `query lint`
+    #[command(hide = true)]
+    Lint(LintArgs),
     /// Compute the vectors of a JSONL file, without a graph
     #[command(
         after_help = "Examples:\n  omnigraph embed --seed seed.yaml\n  omnigraph embed --input raw.jsonl --output seed.jsonl --spec embed.json\n  omnigraph embed --seed seed.yaml --select Decision:slug=dec-1\n  omnigraph embed --seed seed.yaml --clean"

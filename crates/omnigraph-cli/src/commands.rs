@@ -27,7 +27,7 @@ mod snapshot;
 mod tag;
 mod version;
 
-use crate::args::{Args, Command};
+use crate::args::{Args, Command, QueryCommand};
 use crate::failure::Failure;
 use crate::session::{Actor, Session};
 use clap::{CommandFactory, Parser};
@@ -74,6 +74,7 @@ fn dispatch(command: Command, session: Session) -> Result<(), Failure> {
         Command::Run(command) => run::run(session, &command),
         Command::Schema(command) => schema::run(session, &command),
         Command::Query(command) => query::run(session, &command),
+        Command::Lint(args) => query::run(session, &QueryCommand::Lint(args)),
         Command::Embed(args) => embed::run(session, &args),
         Command::Optimize(args) => optimize::run(session, &args),
         Command::Cleanup(args) => cleanup::run(session, &args),

@@ -23,12 +23,16 @@ impl Asked {
     /// From what was typed.
     pub(crate) fn new(session: &Session, ask: &AskArgs, command: AliasCommand) -> Result<Asked, Failure> {
         let alias = ask.alias.as_deref().map(|name| alias(session, name, command)).transpose()?;
-        let (path, name) = match (&alias, &ask.query) {
-            (Some(alias), _) => (session.config.alias_query(&alias.query), alias.name.clone()),
-            (None, Some(query)) => (session.config.query(query), ask.name.clone()),
-            (None, None) => return Err(Failure::usage("no query is named").hint("give --query or --alias")),
+        let (source, name) = match (&alias, &ask.query, &ask.inline) {
+            (Some(alias), ..) => {
+                (read_source(&session.config.alias_query(&alias.query))?, alias.name.clone())
+            }
+            (None, Some(query), _) => (read_source(&session.config.query(query))?, ask.name.clone()),
+            (None, None, Some(text)) => (Source::new("-e", text.as_str()), ask.name.clone()),
+            (None, None, None) => {
+                return Err(Failure::usage("no query is named").hint("give --query, -e or --alias"));
+            }
         };
-        let source = read_source(&path)?;
         let (place, words) = positional(ask, alias.as_ref())?;
         let mut params = defaults(session, &source, name.as_deref());
         params.extend(alias.iter().flat_map(|alias| alias.params.clone()));
@@ -150,8 +154,12 @@ fn object(text: &str, from: &str) -> Result<Map<String, Value>, Failure> {
     }
 }
 
-/// A text file.
+/// A text file; `-` is standard input.
 pub(crate) fn read(path: &Path) -> Result<String, Failure> {
+    if path == Path::new("-") {
+        return std::io::read_to_string(std::io::stdin())
+            .map_err(|error| Failure::file("read", path, &error));
+    }
     std::fs::read_to_string(path).map_err(|error| Failure::file("read", path, &error))
 }
 

@@ -7,8 +7,8 @@
 pub enum Code {
     S000, S001, S002, S003, S004, S005, S006, S007, S008,
     Q000,
-    T1, T2, T3, T4, T5, T6, T7, T8, T9, T10, T11, T12, T13, T14, T15, T16, T17, T18, T19, T20, T21, T22,
-    L201, L202, L203, L204, L205, L206, L207,
+    T1, T2, T3, T4, T5, T6, T7, T8, T9, T10, T11, T12, T13, T14, T15, T16, T17, T18, T19, T20, T21, T22, T23,
+    L201, L202, L203, L204, L206, L207,
 }
 
 /// Every code, its name, and what it stands for.
@@ -45,11 +45,11 @@ const TABLE: [(Code, &str, &str); 39] = [
     (Code::T20, "T20", "wrong arguments of match_text or bm25"),
     (Code::T21, "T21", "wrong arguments of rrf, or rrf ordering without a limit"),
     (Code::T22, "T22", "a wrong parameter declaration, skip or limit"),
+    (Code::T23, "T23", "two columns of one name"),
     (Code::L201, "L201", "a nullable property that no update sets"),
     (Code::L202, "L202", "a mutation without parameters"),
     (Code::L203, "L203", "a parameter that nothing uses"),
     (Code::L204, "L204", "two queries of one name"),
-    (Code::L205, "L205", "two columns of one name"),
     (Code::L206, "L206", "a pattern in unconnected parts"),
     (Code::L207, "L207", "a variable and a parameter of one name"),
 ];

@@ -47,9 +47,9 @@ pub(crate) struct Lexed {
 }
 
 /// Longest first, so that `..` is not two dots.
-const PUNCT: [&str; 24] = [
+const PUNCT: [&str; 26] = [
     "..", "->", "<=", ">=", "!=", "{", "}", "(", ")", "[", "]", ":", ",", ".", "@", "?", "|", "<", ">", "=",
-    "-", "*", ";", "+",
+    "-", "*", ";", "+", "/", "%",
 ];
 
 /// Splits a text; what cannot be split is reported under `syntax` and skipped.

@@ -2,6 +2,7 @@
 
 use crate::PolicyError;
 use crate::file::{BranchScope, PolicyFile, Rule};
+use crate::pattern::Pattern;
 use cedar_policy::{
     Authorizer, Context, Decision as CedarDecision, Entities, Entity, EntityId, EntityTypeName, EntityUid,
     Policy, PolicyId, PolicySet, Request, RestrictedExpression, Schema, ValidationMode, Validator,
@@ -21,7 +22,9 @@ pub(crate) struct Compiled {
     schema: Schema,
     /// Actors and their groups.
     members: BTreeMap<String, BTreeSet<String>>,
-    protected: BTreeSet<String>,
+    protected: BTreeSet<Pattern>,
+    /// Rules that are about some branches only.
+    places: Vec<(String, Vec<Pattern>)>,
 }
 
 impl Compiled {
@@ -43,7 +46,9 @@ impl Compiled {
             }
         }
         let protected = file.protected_branches.clone();
-        Ok(Compiled { authorizer: Authorizer::new(), policies, schema, members, protected })
+        let place = |rule: &Rule| Some((rule.id.clone(), rule.allow.branches.clone()?));
+        let places = file.rules.iter().filter_map(place).collect();
+        Ok(Compiled { authorizer: Authorizer::new(), policies, schema, members, protected, places })
     }
 
     pub(crate) fn decide(&self, ask: &Ask<'_>) -> Decision {
@@ -77,8 +82,14 @@ impl Compiled {
     fn entities(&self, actor: &str, who: EntityUid, branch: &str, what: EntityUid) -> Option<Entities> {
         let groups = self.members.get(actor).into_iter().flatten();
         let groups: HashSet<EntityUid> = groups.map(|group| uid("Group", group)).collect();
-        let protected = RestrictedExpression::new_bool(self.protected.contains(branch));
-        let attributes = HashMap::from([("protected".to_owned(), protected)]);
+        let is_meant = |patterns: &[Pattern]| patterns.iter().any(|pattern| pattern.matches(branch, actor));
+        let is_protected = self.protected.iter().any(|pattern| pattern.matches(branch, actor));
+        let named = self.places.iter().filter(|(_, patterns)| is_meant(patterns));
+        let named = named.map(|(rule, _)| RestrictedExpression::new_entity_uid(uid("Rule", rule)));
+        let attributes = HashMap::from([
+            ("protected".to_owned(), RestrictedExpression::new_bool(is_protected)),
+            ("named_by".to_owned(), RestrictedExpression::new_set(named)),
+        ]);
         let branch = Entity::new(what, attributes, HashSet::new()).ok()?;
         let actor = Entity::new_no_attrs(who, groups);
         Entities::from_entities([actor, branch], None).ok()
@@ -98,7 +109,8 @@ fn broken(error: impl std::fmt::Display) -> PolicyError {
 fn schema_source() -> String {
     let actions = Action::ALL.map(|action| format!("\"{action}\"")).join(", ");
     format!(
-        "entity Group;\nentity Actor in [Group];\nentity Branch {{ protected: Bool }};\n\
+        "entity Group;\nentity Actor in [Group];\nentity Rule;\n\
+         entity Branch {{ protected: Bool, named_by: Set<Rule> }};\n\
          action {actions} appliesTo {{ principal: [Actor], resource: [Branch] }};\n"
     )
 }
@@ -113,5 +125,8 @@ fn source(rule: &Rule) -> String {
         BranchScope::Protected => " when { resource.protected }",
         BranchScope::Unprotected => " when { !resource.protected }",
     };
-    format!("permit(principal in {group}, action in [{}], resource){condition};", actions.join(", "))
+    let named = rule.allow.branches.as_ref();
+    let named = named.map(|_| format!(" when {{ resource.named_by.contains({}) }}", uid("Rule", &rule.id)));
+    let named = named.unwrap_or_default();
+    format!("permit(principal in {group}, action in [{}], resource){condition}{named};", actions.join(", "))
 }

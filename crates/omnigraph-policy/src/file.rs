@@ -1,6 +1,7 @@
 //! `policy.yaml` as it is written, and what it must hold to.
 
 use crate::PolicyError;
+use crate::pattern::Pattern;
 use omnigraph::{Action, Scope};
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,7 +17,7 @@ pub(crate) struct PolicyFile {
     #[serde(default)]
     pub(crate) groups: BTreeMap<String, Vec<String>>,
     #[serde(default)]
-    pub(crate) protected_branches: BTreeSet<String>,
+    pub(crate) protected_branches: BTreeSet<Pattern>,
     #[serde(default)]
     pub(crate) rules: Vec<Rule>,
 }
@@ -37,6 +38,8 @@ pub(crate) struct Allow {
     pub(crate) actions: Vec<Word>,
     branch_scope: Option<BranchScope>,
     target_branch_scope: Option<BranchScope>,
+    /// Only branches that one of these means.
+    pub(crate) branches: Option<Vec<Pattern>>,
 }
 
 /// The members of a group.
@@ -100,8 +103,8 @@ impl PolicyFile {
         for (group, members) in &self.groups {
             check_group(group, members)?;
         }
-        if self.protected_branches.iter().any(|name| is_blank(name)) {
-            return Err("protected branch names must not be blank".to_owned());
+        if let Some(pattern) = self.protected_branches.iter().find(|pattern| pattern.is_personal()) {
+            return Err(format!("protected branches are the same for all actors: '{pattern}' is not"));
         }
         let mut ids = BTreeSet::new();
         for rule in &self.rules {
@@ -137,10 +140,19 @@ impl PolicyFile {
                 return Err(format!("uses {word} with unsupported action '{}'", action.0));
             }
         }
-        let is_placed = allow.branch_scope.is_some() || allow.target_branch_scope.is_some();
+        if let Some(patterns) = &allow.branches {
+            if patterns.is_empty() {
+                return Err("must name at least one branch in branches".to_owned());
+            }
+            if let Some(action) = allow.actions.iter().find(|action| action.0.scope() == Scope::Graph) {
+                return Err(format!("uses branches with '{}', which is about no branch", action.0));
+            }
+        }
+        let is_placed =
+            allow.branch_scope.is_some() || allow.target_branch_scope.is_some() || allow.branches.is_some();
         match allow.actions.iter().find(|action| action.0.scope() != Scope::Graph) {
             Some(action) if !is_placed => Err(format!(
-                "must say where '{}' is allowed: {} is any, protected or unprotected",
+                "must say where '{}' is allowed: {} is any, protected or unprotected, or branches is a list of patterns",
                 action.0,
                 if action.0.scope() == Scope::Branch { "branch_scope" } else { "target_branch_scope" }
             )),

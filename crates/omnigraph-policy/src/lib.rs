@@ -11,6 +11,7 @@
 //! - Of several rules that allow, the one with the smallest id is named.
 
 mod file;
+mod pattern;
 mod cedar;
 mod cases;
 

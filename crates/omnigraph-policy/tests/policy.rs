@@ -44,7 +44,7 @@ fn rules_decide_by_group_action_and_branch() {
 
 #[test]
 fn names_that_look_like_policies_are_only_names() {
-    let actor = r#"x" || true) permit(principal, action, resource); //"#;
+    let actor = r#"x"||true)permit(principal,action,resource);//"#;
     let text = format!(
         "version: 1\ngroups: {{ '{actor}': ['{actor}'] }}\nrules:\n  - {{ id: '{actor}', allow: {{ actors: \
          {{ group: '{actor}' }}, actions: [read], branch_scope: unprotected }} }}\nprotected_branches: ['{actor}']\n"
@@ -69,7 +69,7 @@ fn what_is_not_a_policy_is_refused_with_the_reason() {
         ("version: 2".to_owned(), "policy version must be 1"),
         ("version: 1\ngroups: { g: [] }".to_owned(), "policy group 'g' must not be empty"),
         ("version: 1\ngroups: { g: [' '] }".to_owned(), "policy group 'g' contains a blank actor id"),
-        ("version: 1\nprotected_branches: ['']".to_owned(), "protected branch names must not be blank"),
+        ("version: 1\nprotected_branches: ['']".to_owned(), "branch patterns must not be blank"),
         ("version: 1\nrulez: []".to_owned(), "unknown field `rulez`"),
         (
             rule("{ actors: { group: h }, actions: [read], branch_scope: any }"),

@@ -13,7 +13,7 @@ use std::path::PathBuf;
         OMNIGRAPH_SERVER_BEARER_TOKENS_FILE         a file with {\"actor\": \"token\"}, read again when it changes\n  \
         OMNIGRAPH_SERVER_BEARER_TOKENS_JSON         {\"actor\": \"token\"}\n  \
         OMNIGRAPH_SERVER_BEARER_TOKEN               one token, of the actor `default`\n\n\
-        SIGHUP reads tokens and saved queries again; SIGTERM and SIGINT finish what is under way.\n\n\
+        SIGHUP reads tokens and saved queries again, and tries graphs that could not be opened; SIGTERM and SIGINT finish what is under way.\n\n\
         Examples:\n  \
         omnigraph-server ./team.omni\n  \
         OMNIGRAPH_SERVER_BEARER_TOKEN=… omnigraph-server s3://bucket/team.omni --bind 0.0.0.0:8080\n  \
@@ -35,6 +35,9 @@ pub(crate) struct Args {
     /// The rules of who may do what [default: `policy.file` of the configuration]
     #[arg(long, value_name = "FILE")]
     pub(crate) policy: Option<PathBuf>,
+    /// Let every token do everything, where no policy says otherwise
+    #[arg(long)]
+    pub(crate) allow_all_tokens: bool,
     /// Let everybody in, also on an address that others can reach
     #[arg(long)]
     pub(crate) unauthenticated: bool,
@@ -81,6 +84,9 @@ pub(crate) struct Bounds {
     /// Seconds for a connection to come up with its next request
     #[arg(long, value_name = "SECONDS", default_value_t = 300)]
     pub(crate) idle_timeout: u64,
+    /// Seconds for the rest of a request's head to arrive behind its first byte, and for a TLS handshake
+    #[arg(long, value_name = "SECONDS", default_value_t = 10)]
+    pub(crate) head_timeout: u64,
     /// Seconds for the body of a request to arrive
     #[arg(long, value_name = "SECONDS", default_value_t = 30)]
     pub(crate) body_timeout: u64,

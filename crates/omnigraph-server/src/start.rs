@@ -2,7 +2,6 @@
 
 use crate::args::{Args, Bounds, LogFormat};
 use crate::watch;
-use omnigraph::{Access, Graph, GraphOptions};
 use omnigraph_api::config::Config;
 use omnigraph_api::fault::Fault;
 use omnigraph_api::saved::Saved;
@@ -36,17 +35,18 @@ pub(crate) fn run(args: &Args) -> Result<(), Fault> {
     let address = address(bind.as_deref().or(config.bind()).unwrap_or(BIND))?;
     let source = TokenSource::from_env();
     check_tokens(&source, args.unauthenticated, address)?;
+    let has_tokens = source != TokenSource::None;
     let limits = limits(&args.bounds);
     let threads = limits.workers + limits.streams + 64;
     let tls = match (&args.tls_cert, &args.tls_key) {
         (Some(cert), Some(key)) => Some(acceptor(cert, key)?),
         _ => None,
     };
-    let rules = rules(args, &config)?;
+    let rules = rules(args, &config, has_tokens)?;
     let tokens = Tokens::load(source).map_err(|error| Fault::new("bad_config", error.to_string()))?;
     let saved = Saved::load(&config);
     watch::warn(&saved);
-    let app = App::new(hosted(args, &config)?, tokens, rules, saved, limits);
+    let app = App::new(hosted(args, &config, &rules, has_tokens)?, tokens, rules, saved, limits);
     let app = Arc::new(app.open_to(&args.cors_origin, address.ip().is_loopback()));
     let runtime =
         tokio::runtime::Builder::new_multi_thread().enable_all().max_blocking_threads(threads).build();
@@ -131,25 +131,58 @@ fn limits(bounds: &Bounds) -> Limits {
         streams: bounds.max_streams as usize,
         connections: bounds.max_connections as usize,
         idle_timeout: Duration::from_secs(bounds.idle_timeout),
+        head_timeout: Duration::from_secs(bounds.head_timeout),
         body_timeout: Duration::from_secs(bounds.body_timeout),
         stall_timeout: Duration::from_secs(bounds.stall_timeout),
         shutdown_timeout: Duration::from_secs(bounds.shutdown_timeout),
     }
 }
 
-fn rules(args: &Args, config: &Config) -> Result<Rules, Fault> {
-    let Some(path) = args.policy.clone().or_else(|| config.policy()) else { return Ok(Rules::Unrestricted) };
-    let policy = Policy::load(&path).map_err(|error| Fault::new("bad_config", error.to_string()))?;
+/// The rules of all graphs that have none of their own.
+fn rules(args: &Args, config: &Config, has_tokens: bool) -> Result<Rules, Fault> {
+    let allows_all =
+        args.allow_all_tokens || config.allows_all_tokens() || is_set("OMNIGRAPH_ALLOW_ALL_TOKENS");
+    match args.policy.clone().or_else(|| config.policy()) {
+        Some(path) => policy(&path, has_tokens || args.unauthenticated),
+        None if !has_tokens || allows_all => Ok(Rules::Unrestricted),
+        None => {
+            tracing::warn!(
+                "there are tokens and no policy: nobody may do anything; name a policy with --policy, or say \
+                 --allow-all-tokens"
+            );
+            Ok(Rules::Denied)
+        }
+    }
+}
+
+/// Rules tell callers apart by their names, and names come from tokens.
+fn policy(path: &Path, has_names: bool) -> Result<Rules, Fault> {
+    if !has_names {
+        let message =
+            format!("{} says who may do what, and there are no tokens to tell who calls", path.display());
+        return Err(Fault::new("bad_config", message).hint(
+            "set OMNIGRAPH_SERVER_BEARER_TOKENS_FILE or another source of tokens, or say --unauthenticated: \
+             everybody is `anonymous` then",
+        ));
+    }
+    let policy = Policy::load(path).map_err(|error| Fault::new("bad_config", error.to_string()))?;
     tracing::info!("policy {}", path.display());
     Ok(Rules::Policy(Arc::new(policy)))
 }
 
+fn is_set(name: &str) -> bool {
+    said(name).is_some_and(|text| text != "0")
+}
+
 /// The graph that is named, or those of the configuration; the first is that of routes that name none.
-fn hosted(args: &Args, config: &Config) -> Result<Vec<Hosted>, Fault> {
+fn hosted(args: &Args, config: &Config, rules: &Rules, has_tokens: bool) -> Result<Vec<Hosted>, Fault> {
     let target = args.target.clone().or_else(|| said("OMNIGRAPH_TARGET"));
     let uri = args.uri.clone().or_else(|| said("OMNIGRAPH_TARGET_URI").filter(|_| target.is_none()));
     if let Some(uri) = &uri {
-        return Ok(vec![open(stem(uri), uri)?]);
+        let hosted = Hosted::new(stem(uri), uri, rules.clone());
+        hosted.open()?;
+        tracing::info!("graph {} at {uri}", hosted.name);
+        return Ok(vec![hosted]);
     }
     let mut names: Vec<&str> = config.graphs().collect();
     let first = target.as_deref().or(config.served_graph()).or(config.default_graph());
@@ -177,15 +210,32 @@ fn hosted(args: &Args, config: &Config) -> Result<Vec<Hosted>, Fault> {
             }
             continue;
         }
-        graphs.push(open(name, &uri)?);
+        let rules = match config.graph_policy(name) {
+            Some(path) => policy(&path, has_tokens || args.unauthenticated)?,
+            None => rules.clone(),
+        };
+        graphs.push(Hosted::new(name, &uri, rules));
     }
+    opened(&graphs)?;
     Ok(graphs)
 }
 
-fn open(name: &str, uri: &str) -> Result<Hosted, Fault> {
-    let graph = Graph::open(uri, Access::unrestricted(), &GraphOptions::default())?;
-    tracing::info!("graph {name} at {uri}");
-    Ok(Hosted { name: name.to_owned(), uri: uri.to_owned(), graph })
+/// Opens what can be opened: one graph that is damaged, or away, does not keep the others from being served.
+fn opened(graphs: &[Hosted]) -> Result<(), Fault> {
+    let mut failed = None;
+    for hosted in graphs {
+        match hosted.open() {
+            Ok(()) => tracing::info!("graph {} at {}", hosted.name, hosted.uri),
+            Err(fault) => {
+                tracing::error!("graph {} cannot be opened: {}", hosted.name, fault.message);
+                failed.get_or_insert(fault);
+            }
+        }
+    }
+    match failed {
+        Some(fault) if graphs.iter().all(|hosted| !hosted.is_open()) => Err(fault),
+        _ => Ok(()),
+    }
 }
 
 /// `team` of `s3://bucket/team.omni`

@@ -30,6 +30,7 @@ pub(crate) fn signals(app: Arc<App>, config: Config) -> std::io::Result<Receiver
                 _ = interrupt.recv() => break,
                 _ = hang_up.recv() => {
                     reload(app.clone()).await;
+                    reopen(app.clone()).await;
                     let saved = Saved::load(&config);
                     warn(&saved);
                     app.save(saved);
@@ -69,6 +70,17 @@ async fn reload(app: Arc<App>) {
         Ok(Ok(count)) => tracing::info!(count, "read the tokens again"),
         Ok(Err(error)) => tracing::error!(%error, "the tokens that were known stay"),
         Err(error) => tracing::error!(%error, "the tokens that were known stay"),
+    }
+}
+
+/// Tries graphs again that could not be opened.
+async fn reopen(app: Arc<App>) {
+    let tried = tokio::task::spawn_blocking(move || app.reopen()).await.unwrap_or_default();
+    for (name, opened) in tried {
+        match opened {
+            Ok(()) => tracing::info!("graph {name} is open now"),
+            Err(fault) => tracing::error!("graph {name} still cannot be opened: {}", fault.message),
+        }
     }
 }
 

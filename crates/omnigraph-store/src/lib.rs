@@ -48,6 +48,7 @@ mod branch;
 mod branches;
 mod tag;
 mod run;
+mod dependents;
 mod snapshot;
 mod history;
 
@@ -74,6 +75,7 @@ pub use cache::{ByteCache, Weight};
 pub use collect::{CleanupOptions, CleanupReport, GRACE, Removed};
 pub use commit_id::CommitId;
 pub use counted::Requests;
+pub use dependents::Dependents;
 pub use error::Error;
 pub use evolve::{ColumnSource, Compute, Evolution, NewColumn};
 pub use fold::{Compacted, Compaction, Rewrite};

@@ -97,7 +97,43 @@ impl fmt::Display for Target {
             Target::Commit(id) => write!(f, "commit {id}"),
             Target::Tag(name) => write!(f, "tag {name}"),
             Target::Version(branch, version) => write!(f, "manifest:{branch}:v{version}"),
-            Target::At(branch, micros) => write!(f, "branch {branch} at {micros}"),
+            Target::At(branch, micros) => write!(f, "branch {branch} at {}", moment(*micros)),
+        }
+    }
+}
+
+/// Microseconds since 1970 as people write a time, to the millisecond.
+fn moment(micros: i64) -> String {
+    let (days, in_day) = (micros.div_euclid(86_400_000_000), micros.rem_euclid(86_400_000_000));
+    // Years begin in March here, so that a leap day is the last of its year; 400 of them are always as long.
+    let shifted = days + 719_468;
+    let (era, day) = (shifted.div_euclid(146_097), shifted.rem_euclid(146_097));
+    let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
+    let day = day - (365 * year + year / 4 - year / 100);
+    let month = (5 * day + 2) / 153;
+    let day = day - (153 * month + 2) / 5 + 1;
+    let month = if month < 10 { month + 3 } else { month - 9 };
+    let year = era * 400 + year + i64::from(month <= 2);
+    let (seconds, millis) = (in_day / 1_000_000, in_day / 1_000 % 1_000);
+    let (hours, minutes) = (seconds / 3_600, seconds / 60 % 60);
+    format!("{year:04}-{month:02}-{day:02}T{hours:02}:{minutes:02}:{:02}.{millis:03}Z", seconds % 60)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::moment;
+
+    #[test]
+    fn times_are_shown_as_times() {
+        for (micros, expected) in [
+            (0, "1970-01-01T00:00:00.000Z"),
+            (-1, "1969-12-31T23:59:59.999Z"),
+            (1_577_836_800_000_999, "2020-01-01T00:00:00.000Z"),
+            (951_826_496_789_000, "2000-02-29T12:14:56.789Z"),
+            (4_107_542_399_999_999, "2100-02-28T23:59:59.999Z"),
+            (4_107_542_400_000_000, "2100-03-01T00:00:00.000Z"),
+        ] {
+            assert_eq!(moment(micros), expected);
         }
     }
 }

@@ -27,6 +27,16 @@ pub enum Action {
     RunPublish,
     /// Abort a run.
     RunAbort,
+    /// Run a query that the server knows by its name, where it only reads.
+    InvokeQuery,
+    /// See which queries the server knows by name.
+    QueryList,
+    /// See that the server has the graph.
+    GraphList,
+    /// See which tools there are for agents.
+    ToolList,
+    /// See what the server did, as numbers.
+    Metrics,
     /// Maintenance.
     Admin,
 }
@@ -44,7 +54,7 @@ pub enum Scope {
 
 impl Action {
     /// All of them, in the order of the manual.
-    pub const ALL: [Action; 10] = [
+    pub const ALL: [Action; 15] = [
         Action::Read,
         Action::Export,
         Action::Change,
@@ -54,6 +64,11 @@ impl Action {
         Action::BranchMerge,
         Action::RunPublish,
         Action::RunAbort,
+        Action::InvokeQuery,
+        Action::QueryList,
+        Action::GraphList,
+        Action::ToolList,
+        Action::Metrics,
         Action::Admin,
     ];
 
@@ -69,6 +84,11 @@ impl Action {
             Action::BranchMerge => "branch_merge",
             Action::RunPublish => "run_publish",
             Action::RunAbort => "run_abort",
+            Action::InvokeQuery => "invoke_query",
+            Action::QueryList => "query_list",
+            Action::GraphList => "graph_list",
+            Action::ToolList => "tool_list",
+            Action::Metrics => "metrics",
             Action::Admin => "admin",
         }
     }
@@ -76,14 +96,16 @@ impl Action {
     /// What rules about it can be limited to.
     pub const fn scope(self) -> Scope {
         match self {
-            Action::Read | Action::Export | Action::Change => Scope::Branch,
+            Action::Read | Action::Export | Action::Change | Action::InvokeQuery => Scope::Branch,
             Action::SchemaApply
             | Action::BranchCreate
             | Action::BranchDelete
             | Action::BranchMerge
             | Action::RunPublish
             | Action::RunAbort => Scope::TargetBranch,
-            Action::Admin => Scope::Graph,
+            Action::QueryList | Action::GraphList | Action::ToolList | Action::Metrics | Action::Admin => {
+                Scope::Graph
+            }
         }
     }
 }
@@ -146,23 +168,33 @@ pub trait Guard: fmt::Debug + Send + Sync {
 pub struct Access {
     actor: Option<Arc<str>>,
     guard: Option<Arc<dyn Guard>>,
+    /// Whether what is read is read by a query that the server knows by name.
+    invokes: bool,
 }
 
 impl Access {
     /// Everything is allowed: for whoever has the files.
     pub fn unrestricted() -> Access {
-        Access { actor: None, guard: None }
+        Access { actor: None, guard: None, invokes: false }
     }
 
     /// What the guard allows the actor.
     pub fn guarded(actor: &str, guard: Arc<dyn Guard>) -> Access {
-        Access { actor: Some(actor.into()), guard: Some(guard) }
+        Access { actor: Some(actor.into()), guard: Some(guard), invokes: false }
     }
 
     /// The same, in the name of somebody.
     #[must_use]
     pub fn named(mut self, actor: Option<&str>) -> Access {
         self.actor = actor.map(Into::into);
+        self
+    }
+
+    /// The same, for a query that the server knows by name: who may invoke queries on a branch needs not be allowed to
+    /// read it in other ways.
+    #[must_use]
+    pub fn invoking(mut self) -> Access {
+        self.invokes = true;
         self
     }
 
@@ -181,7 +213,8 @@ impl Access {
         let Some(guard) = &self.guard else { return Ok(()) };
         let actor = self.actor.as_deref().unwrap_or_default();
         let ask = Ask { actor, action, branch, target_branch };
-        if guard.decide(&ask).allowed {
+        let may = |action: Action| guard.decide(&Ask { action, ..ask }).allowed;
+        if may(action) || (self.invokes && action == Action::Read && may(Action::InvokeQuery)) {
             return Ok(());
         }
         Err(Error::Denied { actor: actor.to_owned(), action, branch: ask.scoped_branch().map(str::to_owned) })

@@ -50,6 +50,17 @@ pub enum Error {
         /// `node:Person:Alice`, as far as they are known.
         rows: Vec<String>,
     },
+    /// A schema that drops what has rows or values: each as a sentence. Allow it, or keep them.
+    DataLoss(Vec<String>),
+    /// Others depend on the branch. End what is under way, or insist.
+    BranchInUse {
+        /// The branch.
+        name: String,
+        /// Branches that were made from it, as far as they may be read.
+        branches: Vec<String>,
+        /// Runs that are to be published on it.
+        runs: Vec<String>,
+    },
     /// The policy does not allow it. Ask somebody who may.
     Denied {
         /// Who asked.
@@ -110,7 +121,8 @@ impl Error {
             Error::Param { .. } => "bad_param",
             Error::Request(_) => "bad_request",
             Error::NotAtCommit { .. } => "precondition_failed",
-            Error::Conflict { .. } => "conflict",
+            Error::DataLoss(_) => "data_loss",
+            Error::Conflict { .. } | Error::BranchInUse { .. } => "conflict",
             Error::Denied { .. } => "forbidden",
             Error::Store(Store::CommitRemoved { .. }) => "cleaned_up",
             Error::Store(Store::Stale { .. }) => "conflict",
@@ -162,6 +174,17 @@ impl fmt::Display for Error {
             Error::Request(message) | Error::Conflict { message, .. } => f.write_str(message),
             Error::NotAtCommit { branch, head, wanted } => {
                 write!(f, "branch `{branch}` is at commit {head}, not at {wanted}")
+            }
+            Error::DataLoss(losses) => write!(f, "the schema would drop data: {}", losses.join("; ")),
+            Error::BranchInUse { name, branches, runs } => {
+                write!(f, "branch `{name}` is in use")?;
+                if !branches.is_empty() {
+                    write!(f, "; made from it: {}", branches.join(", "))?;
+                }
+                if !runs.is_empty() {
+                    write!(f, "; runs under way: {}", runs.join(", "))?;
+                }
+                Ok(())
             }
             Error::Denied { actor, action, branch: Some(branch) } => {
                 write!(f, "policy denied action '{action}' on branch '{branch}' for actor '{actor}'")

@@ -15,6 +15,7 @@ mod publish;
 mod schema;
 mod tags;
 
+pub use branches::DeletedBranch;
 pub use change::ChangeOptions;
 pub use describe::{Described, TableInfo};
 pub use examine::{Examined, Fragments};
@@ -48,7 +49,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 /// How much memory an open graph may use for what it can read again.
 #[derive(Clone, Debug)]
 pub struct GraphOptions {
-    /// Bytes, about.
+    /// Bytes, about. With none, every call finds the graph as a new process does.
     pub cache_bytes: usize,
     /// Whether a commit on a local disk is on the disk before it is acknowledged.
     pub durable: bool,
@@ -82,7 +83,8 @@ pub struct Graph {
 #[derive(Debug)]
 struct Inner {
     store: Store,
-    derived: Arc<Derived>,
+    /// `None` when nothing is kept from one call to the next.
+    derived: Option<Arc<Derived>>,
     schemas: Mutex<HashMap<String, Arc<Loaded>>>,
     views: Mutex<Vec<Arc<View>>>,
     plans: Plans,
@@ -122,6 +124,9 @@ impl Answer {
 /// How many views are kept; each is cheap but for what the caches hold anyway.
 const VIEWS: usize = 8;
 
+/// What a view may hold that shares nothing with others.
+const SCRATCH: usize = 16 << 20;
+
 impl Graph {
     /// Makes a graph without rows.
     pub fn create(location: &str, schema: &str, access: Access, options: &GraphOptions) -> Result<Graph> {
@@ -143,7 +148,7 @@ impl Graph {
     fn of(store: Store, access: Access, options: &GraphOptions) -> Graph {
         let inner = Inner {
             store,
-            derived: Arc::new(Derived::new(options.cache_bytes / 2)),
+            derived: (options.cache_bytes > 0).then(|| Arc::new(Derived::new(options.cache_bytes / 2))),
             schemas: Mutex::default(),
             views: Mutex::default(),
             plans: Plans::default(),
@@ -187,8 +192,17 @@ impl Graph {
         Ok(self.schema_of(&snapshot)?.source.clone())
     }
 
+    /// What was derived from files so far.
+    pub(crate) fn derived(&self) -> Arc<Derived> {
+        self.inner.derived.clone().unwrap_or_else(|| Arc::new(Derived::new(SCRATCH)))
+    }
+
     /// A view of a commit; the same one for as long as it is among the last that were asked for.
     pub(crate) fn view(&self, snapshot: &Arc<Snapshot>) -> Result<Arc<View>> {
+        if self.inner.derived.is_none() {
+            let catalog = self.schema_of(snapshot)?.catalog.clone();
+            return Ok(Arc::new(View::new(&self.inner.store, &self.derived(), snapshot.clone(), catalog)));
+        }
         let mut views = self.inner.views.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(at) = views.iter().position(|view| view.snapshot.id() == snapshot.id()) {
             let view = views.remove(at);
@@ -197,7 +211,7 @@ impl Graph {
         }
         drop(views);
         let catalog = self.schema_of(snapshot)?.catalog.clone();
-        let view = Arc::new(View::new(&self.inner.store, &self.inner.derived, snapshot.clone(), catalog));
+        let view = Arc::new(View::new(&self.inner.store, &self.derived(), snapshot.clone(), catalog));
         let mut views = self.inner.views.lock().unwrap_or_else(PoisonError::into_inner);
         views.push(view.clone());
         if views.len() > VIEWS {

@@ -59,9 +59,9 @@ pub mod error;
 pub use access::{Access, Action, Ask, Decision, Guard, Scope};
 pub use error::{Error, Result};
 pub use graph::{
-    Answer, ChangeOptions, Described, Examined, ExportOptions, ExportReport, Fragments, FsckProblem,
-    FsckReport, Graph, GraphOptions, LoadOptions, LoadProgress, OptimizeReport, Progress, SchemaOptions,
-    SchemaReport, TableInfo, parse_time,
+    Answer, ChangeOptions, DeletedBranch, Described, Examined, ExportOptions, ExportReport, Fragments,
+    FsckProblem, FsckReport, Graph, GraphOptions, LoadOptions, LoadProgress, OptimizeReport, Progress,
+    SchemaOptions, SchemaReport, TableInfo, parse_time,
 };
 /// The languages, for crates that know the engine only.
 pub use omnigraph_compiler as compiler;

@@ -10,6 +10,7 @@
 
 mod columns;
 mod ids;
+mod losses;
 mod values;
 
 use crate::audit::Audit;
@@ -49,14 +50,25 @@ impl Pair<'_> {
     }
 }
 
+/// What becomes of types with rows and properties with values that the desired schema does not have.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Drops {
+    /// They are a reason not to apply it.
+    #[default]
+    Refused,
+    /// The newest commit does not show them; its files, and older commits, still hold them.
+    Hidden,
+    /// The files of the newest commit do not hold them either.
+    Purged,
+}
+
 /// A migration under way. It outlives attempts that other writers forestalled.
 pub(crate) struct Migration<'a> {
     pub(crate) store: &'a Store,
     pub(crate) accepted: &'a Loaded,
     pub(crate) desired: &'a Loaded,
     pub(crate) plan: &'a MigrationPlan,
-    /// Whether the values of dropped columns are taken out of the files.
-    pub(crate) purge: bool,
+    pub(crate) drops: Drops,
     evolutions: BTreeMap<String, Evolution>,
 }
 
@@ -65,9 +77,9 @@ impl<'a> Migration<'a> {
         store: &'a Store,
         (accepted, desired): (&'a Loaded, &'a Loaded),
         plan: &'a MigrationPlan,
-        purge: bool,
+        drops: Drops,
     ) -> Migration<'a> {
-        Migration { store, accepted, desired, plan, purge, evolutions: BTreeMap::new() }
+        Migration { store, accepted, desired, plan, drops, evolutions: BTreeMap::new() }
     }
 
     /// Writes the tables of the desired schema for a base and checks what the schema newly demands of them. `progress` is
@@ -79,6 +91,9 @@ impl<'a> Migration<'a> {
         progress: &mut dyn FnMut(&str, usize, usize),
     ) -> Result<Draft> {
         let pairs = self.pairs()?;
+        if self.drops == Drops::Refused {
+            self.refuse_losses(base, &pairs)?;
+        }
         let mut draft = Draft { operation: "schema_apply".to_owned(), ..Draft::default() };
         let mut tables: BTreeMap<String, TableEntry> = BTreeMap::new();
         for (at, pair) in pairs.iter().enumerate() {
@@ -87,7 +102,7 @@ impl<'a> Migration<'a> {
             tables.insert(pair.key(), self.evolve(pair, entry)?);
         }
         self.new_ids(&pairs, &mut tables)?;
-        if self.purge {
+        if self.drops == Drops::Purged {
             for entry in tables.values_mut() {
                 let compaction = self.store.compact(entry, Rewrite::Dropped, &mut |_| {})?;
                 if let Some((purged, _)) = self.store.put_compacted(entry, &compaction)? {

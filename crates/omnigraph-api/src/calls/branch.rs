@@ -156,6 +156,9 @@ impl Call for BranchRenameRequest {
 pub struct BranchDeleteRequest {
     /// Its name.
     pub branch: String,
+    /// Also when branches were made from it, which stay, or runs are under way, which are aborted.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub force: bool,
 }
 
 /// A branch that is gone.
@@ -167,6 +170,12 @@ pub struct BranchDeleteOutput {
     pub name: String,
     /// The actor, where one is known.
     pub actor_id: Option<String>,
+    /// Branches that were made from it, and stay.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub descendants: Vec<String>,
+    /// Runs that were under way, and are aborted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub aborted_runs: Vec<String>,
 }
 
 impl Call for BranchDeleteRequest {
@@ -181,8 +190,14 @@ impl Call for BranchDeleteRequest {
     };
 
     fn run(self, context: &mut Context<'_>) -> Result<BranchDeleteOutput, Fault> {
-        context.graph.delete_branch(&self.branch)?;
-        Ok(BranchDeleteOutput { uri: context.uri.to_owned(), name: self.branch, actor_id: context.actor() })
+        let deleted = context.graph.delete_branch(&self.branch, self.force)?;
+        Ok(BranchDeleteOutput {
+            uri: context.uri.to_owned(),
+            name: self.branch,
+            actor_id: context.actor(),
+            descendants: deleted.branches,
+            aborted_runs: deleted.runs,
+        })
     }
 }
 

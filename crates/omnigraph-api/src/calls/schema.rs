@@ -145,7 +145,10 @@ pub struct SchemaApplyRequest {
     /// A branch, `main` if nothing is said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub branch: Option<String>,
-    /// Takes the values of dropped properties out of the files; without it they are only hidden.
+    /// Drops types with rows and properties with values; older commits still have them.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub allow_drop: bool,
+    /// The same, and takes the values out of the files of the newest commit, which `allow_drop` only hides them from.
     #[serde(default)]
     pub allow_data_loss: bool,
     /// What errors call the text: the name of its file.
@@ -179,7 +182,11 @@ impl Call for SchemaApplyRequest {
     fn run(self, context: &mut Context<'_>) -> Result<SchemaApplyOutput, Fault> {
         let source = source(self.source_name.or_else(|| Some("schema".to_owned())), self.schema_source);
         let branch = main_if_none(self.branch);
-        let options = SchemaOptions { branch: Some(branch.clone()), allow_data_loss: self.allow_data_loss };
+        let options = SchemaOptions {
+            branch: Some(branch.clone()),
+            allow_drop: self.allow_drop,
+            allow_data_loss: self.allow_data_loss,
+        };
         let report = context
             .graph
             .apply_schema(source.text(), &options, context.progress)

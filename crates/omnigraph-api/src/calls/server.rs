@@ -26,4 +26,7 @@ pub struct GraphOutput {
     pub name: String,
     /// Whether routes that name no graph mean this one.
     pub is_default: bool,
+    /// Whether it could not be opened: its routes answer 503.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_unavailable: bool,
 }

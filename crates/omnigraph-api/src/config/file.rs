@@ -31,6 +31,8 @@ pub(super) struct GraphConfig {
     pub(super) uri: String,
     #[serde(default)]
     pub(super) bearer_token_env: Option<String>,
+    #[serde(default)]
+    pub(super) policy: Option<PathBuf>,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -38,6 +40,7 @@ pub(super) struct GraphConfig {
 pub(super) struct Server {
     pub(super) graph: Option<String>,
     pub(super) bind: Option<String>,
+    pub(super) allow_all_tokens: bool,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -83,6 +86,7 @@ pub enum CellLayout {
 #[serde(default, deny_unknown_fields)]
 pub(super) struct Query {
     pub(super) roots: Vec<PathBuf>,
+    pub(super) publish: Vec<PathBuf>,
     pub(super) params: Map<String, Value>,
 }
 

@@ -13,6 +13,7 @@ use crate::calls::schema::SchemaGetRequest;
 use crate::calls::{Call, Context};
 use crate::fault::Fault;
 use crate::saved::Saved;
+use omnigraph::Action;
 use omnigraph::render::QueryResult;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -31,6 +32,17 @@ pub trait Caller: Clone + Send + Sync + 'static {
 
     /// Runs a query that reads.
     fn read(&self, call: ReadRequest) -> Result<QueryResult, Fault>;
+
+    /// Runs a saved query that reads.
+    fn invoke(&self, call: ReadRequest) -> Result<QueryResult, Fault> {
+        self.read(call)
+    }
+
+    /// Fails unless the caller may do something, on a branch where it is about one. Where the graph is elsewhere, it is
+    /// decided there.
+    fn check(&self, _action: Action, _branch: Option<&str>) -> Result<(), Fault> {
+        Ok(())
+    }
 }
 
 /// Runs a tool.
@@ -84,19 +96,19 @@ fn saved_query(
     name: &str,
     mut given: Map<String, Value>,
 ) -> Result<String, Fault> {
-    let query = saved.get(name)?;
     let branch = given.remove(ON_BRANCH).map(|branch| match branch {
         Value::String(name) => Ok(name),
         _ => Err(Fault::new("bad_request", format!("`{ON_BRANCH}` is the name of a branch"))),
     });
     let branch = branch.transpose()?;
+    let mut call = QueryRunRequest { query_name: name.to_owned(), branch, ..QueryRunRequest::default() };
+    let query = saved.known_to(&call, |action, branch| caller.check(action, branch))?;
     let most = if query.is_change { None } else { taken(&mut given, "max_rows")? };
-    let call =
-        QueryRunRequest { query_name: name.to_owned(), params: given, branch, ..QueryRunRequest::default() };
+    call.params = given;
     if query.is_change {
         return text(&caller.call(query.change(call)?)?);
     }
-    rows(&caller.read(query.read(call)?)?, most.unwrap_or(ROWS))
+    rows(&caller.invoke(query.read(call)?)?, most.unwrap_or(ROWS))
 }
 
 fn diff(caller: &impl Caller, mut given: Map<String, Value>) -> Result<String, Fault> {
@@ -201,5 +213,14 @@ impl Caller for LocalGraph {
 
     fn read(&self, call: ReadRequest) -> Result<QueryResult, Fault> {
         self.with_context(|context| call.run(context))
+    }
+
+    fn invoke(&self, call: ReadRequest) -> Result<QueryResult, Fault> {
+        let graph = self.graph.acting(self.graph.access().clone().invoking());
+        LocalGraph { graph, uri: self.uri.clone() }.read(call)
+    }
+
+    fn check(&self, action: Action, branch: Option<&str>) -> Result<(), Fault> {
+        Ok(self.graph.check_access(action, branch)?)
     }
 }

@@ -1,6 +1,9 @@
 //! What an agent sees: names, one-line descriptions, small schemas.
 
+use super::run::Caller;
+use crate::fault::Fault;
 use crate::saved::{Saved, SavedParam, SavedQuery};
+use omnigraph::Action;
 use omnigraph::compiler::{Scalar, Type};
 use rmcp::model::{JsonObject, Tool, ToolAnnotations};
 use serde_json::{Map, Value, json};
@@ -8,16 +11,19 @@ use serde_json::{Map, Value, json};
 /// The member of a saved query's tool that names the branch.
 pub(super) const ON_BRANCH: &str = "on_branch";
 
-/// All tools.
-pub(super) fn listed(saved: &Saved) -> Vec<Tool> {
+/// The tools that a caller may know of.
+pub(super) fn listed(caller: &impl Caller, saved: &Saved) -> Result<Vec<Tool>, Fault> {
+    caller.check(Action::ToolList, None)?;
     let mut tools = built_in();
-    tools.extend(saved.iter().filter(|query| !is_built_in(&query.name)).map(of_query));
-    tools
+    if caller.check(Action::QueryList, None).is_ok() {
+        tools.extend(saved.iter().filter(|query| !is_built_in(&query.name)).map(of_query));
+    }
+    Ok(tools)
 }
 
-/// Whether a tool of this name is listed.
-pub(super) fn is_tool(name: &str, saved: &Saved) -> bool {
-    is_built_in(name) || saved.get(name).is_ok()
+/// Whether there is a tool of this name that a caller may know of or run.
+pub(super) fn is_tool(caller: &impl Caller, name: &str, saved: &Saved) -> bool {
+    is_built_in(name) || saved.get(name).is_ok() || caller.check(Action::QueryList, None).is_err()
 }
 
 /// Whether this is not a name of a saved query.
@@ -93,7 +99,15 @@ fn of_versions() -> Vec<Tool> {
             &["source"],
             merge,
         ),
-        changes("branch_delete", "Take a branch away.", &["name"], name()),
+        changes(
+            "branch_delete",
+            "Take a branch away.",
+            &["name"],
+            with(
+                name(),
+                json!({"force": {"type": "boolean", "description": "also when others depend on it"}}),
+            ),
+        ),
         reads(
             "commits",
             "Commits of a branch, newest first.",

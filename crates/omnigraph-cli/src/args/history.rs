@@ -49,8 +49,13 @@ pub(crate) enum BranchCommand {
         place: Place,
     },
     /// Delete a branch; its commits can still be read by their ids
-    #[command(after_help = "Examples:\n  omnigraph branch delete review/monday ./team.omni")]
+    #[command(
+        after_help = "Examples:\n  omnigraph branch delete review/monday ./team.omni\n  omnigraph branch delete --force review/monday ./team.omni"
+    )]
     Delete {
+        /// Also when branches were made from it, which stay, or runs are under way, which are aborted
+        #[arg(long)]
+        force: bool,
         /// Of the branch
         #[arg(value_name = "NAME", value_parser = NonEmptyStringValueParser::new())]
         name: String,

@@ -22,7 +22,10 @@ pub(crate) struct SchemaPlanArgs {
 pub(crate) struct SchemaApplyArgs {
     #[command(flatten)]
     pub(crate) plan: SchemaPlanArgs,
-    /// Take the values of dropped properties out of the files; without it they are only hidden
+    /// Drop types with rows and properties with values; older commits still have them
+    #[arg(long)]
+    pub(crate) allow_drop: bool,
+    /// The same, and take the values out of the files of the newest commit
     #[arg(long)]
     pub(crate) allow_data_loss: bool,
 }

@@ -8,9 +8,12 @@ use std::path::PathBuf;
 /// Which query, with which values.
 #[derive(Debug, ClapArgs)]
 pub(crate) struct AskArgs {
-    /// The file with the query; looked for below `query.roots` of omnigraph.yaml too
-    #[arg(long, value_name = "FILE", required_unless_present = "alias", conflicts_with = "alias")]
+    /// The file with the query, looked for below `query.roots` of omnigraph.yaml too; `-` is standard input
+    #[arg(long, value_name = "FILE", required_unless_present_any = ["alias", "inline"], conflicts_with = "alias")]
     pub(crate) query: Option<PathBuf>,
+    /// The query itself
+    #[arg(short = 'e', long, value_name = "QUERY", conflicts_with_all = ["query", "alias"])]
+    pub(crate) inline: Option<String>,
     /// The query [default: the only one of the file]
     #[arg(long, value_name = "NAME", conflicts_with = "alias", value_parser = NonEmptyStringValueParser::new())]
     pub(crate) name: Option<String>,
@@ -104,7 +107,7 @@ pub(crate) enum SchemaCommand {
     Plan(SchemaPlanArgs),
     /// Give a branch another schema, as one commit
     #[command(
-        after_help = "Examples:\n  omnigraph schema apply --schema next.pg ./team.omni\n  omnigraph schema apply --schema next.pg --allow-data-loss --json ./team.omni"
+        after_help = "Examples:\n  omnigraph schema apply --schema next.pg ./team.omni\n  omnigraph schema apply --schema next.pg --allow-drop --json ./team.omni"
     )]
     Apply(SchemaApplyArgs),
     /// Print a schema as it is usually written

@@ -16,7 +16,7 @@ pub(super) fn run(session: &Session, command: &BranchCommand) -> Result<(), Fail
         BranchCommand::List { place } => list(session, place),
         BranchCommand::Merge(args) => merge(session, args),
         BranchCommand::Rename { old, new, place } => rename(session, (old, new), place),
-        BranchCommand::Delete { name, place } => delete(session, name, place),
+        BranchCommand::Delete { force, name, place } => delete(session, name, *force, place),
     }
 }
 
@@ -76,10 +76,15 @@ fn rename(session: &Session, (old, new): (&str, &str), place: &Place) -> Result<
     render::line(&format!("renamed branch {} to {}", renamed.from, renamed.name))
 }
 
-fn delete(session: &Session, name: &str, place: &Place) -> Result<(), Failure> {
-    let deleted = session.backend(place)?.call(BranchDeleteRequest { branch: name.to_owned() })?;
+fn delete(session: &Session, name: &str, force: bool, place: &Place) -> Result<(), Failure> {
+    let request = BranchDeleteRequest { branch: name.to_owned(), force };
+    let deleted = session.backend(place)?.call(request)?;
     if session.json {
         return render::json(&deleted);
     }
-    render::line(&format!("deleted branch {}", deleted.name))
+    let mut lines = vec![format!("deleted branch {}\n", deleted.name)];
+    let stays = |branch: &String| format!("  branch {branch} was made from it and stays\n");
+    lines.extend(deleted.descendants.iter().map(stays));
+    lines.extend(deleted.aborted_runs.iter().map(|run| format!("  run {run} is aborted\n")));
+    render::text(lines.concat())
 }

@@ -28,6 +28,7 @@ pub(super) fn apply(session: &Session, args: &SchemaApplyArgs) -> Result<(), Fai
     let request = SchemaApplyRequest {
         schema_source: source.text().to_owned(),
         branch: Some(session.branch(args.plan.branch.as_deref())),
+        allow_drop: args.allow_drop,
         allow_data_loss: args.allow_data_loss,
         source_name: Some(source.name().to_owned()),
     };

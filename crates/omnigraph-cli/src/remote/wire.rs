@@ -111,8 +111,11 @@ mod tests {
 
     #[test]
     fn members_are_where_the_route_says() {
-        let delete = BranchDeleteRequest { branch: "review/Ü 1?#%".to_owned() };
+        let delete =
+            BranchDeleteRequest { branch: "review/Ü 1?#%".to_owned(), ..BranchDeleteRequest::default() };
         assert_eq!(of(delete), ("/branches/review/%C3%9C%201%3F%23%25".to_owned(), None));
+        let delete = BranchDeleteRequest { branch: "b".to_owned(), force: true };
+        assert_eq!(of(delete), ("/branches/b?force=true".to_owned(), None));
         let show = RunShowRequest { run_id: "a/b".to_owned() };
         assert_eq!(of(show).0, "/runs/a%2Fb");
         let publish = RunPublishRequest { run_id: "r1".to_owned() };

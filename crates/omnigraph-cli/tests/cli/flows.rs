@@ -31,7 +31,7 @@ fn a_review_batch() {
         "omnigraph read --query ./queries.gq --name adults --format csv ./g.omni",
         "omnigraph ingest --branch review/next --from review/2026-04-25 --data ./batch.jsonl ./g.omni",
         "omnigraph branch list ./g.omni",
-        "omnigraph branch delete review/2026-04-25 ./g.omni",
+        "omnigraph branch delete --force review/2026-04-25 ./g.omni",
         "omnigraph branch list ./g.omni",
         "omnigraph commit list --branch review/next --limit 1 ./g.omni",
     ]);

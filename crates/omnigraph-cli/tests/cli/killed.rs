@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 const WORK: [&str; 3] = [
     "omnigraph optimize g.omni",
     "omnigraph cleanup --keep 2 --older-than 0s --grace 20s --confirm g.omni",
-    "omnigraph schema apply --schema next.pg g.omni",
+    "omnigraph schema apply --schema next.pg --allow-drop g.omni",
 ];
 
 /// The schema of a round: properties come, are widened and go.

@@ -309,6 +309,8 @@ fn schemas() -> Vec<String> {
         "! omnigraph schema apply --schema stricter.pg {G}",
         "! omnigraph schema apply --schema stricter.pg --json {G}",
         "omnigraph branch create work {G}",
+        "! omnigraph schema apply --schema drop.pg --branch work {G}",
+        "! omnigraph schema apply --schema drop.pg --branch work --json {G}",
         "omnigraph schema apply --schema drop.pg --allow-data-loss --branch work {G}",
         "omnigraph schema apply --schema next.pg --json {G}",
         "omnigraph schema apply --schema next.pg {G}",

@@ -28,7 +28,7 @@ fn place() -> Place {
         query add($n: String, $a: I32?) { insert Person { name: $n, age: $a } }\n";
     place.run("mkdir mcp-queries && omnigraph init --schema s.pg mcp.omni").success();
     place.write("mcp-queries/q.gq", queries);
-    place.write("mcp.yaml", "query: { roots: [mcp-queries] }\n");
+    place.write("mcp.yaml", "query: { publish: [mcp-queries] }\n");
     place.run("omnigraph load --data rows.jsonl --mode append mcp.omni").success();
     place
 }

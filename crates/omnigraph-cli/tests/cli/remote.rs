@@ -392,6 +392,10 @@ fn agent(place: &Place, uri: &str, calls: &[(&str, Value)]) -> Vec<Value> {
 #[test]
 fn an_agent_sees_the_same_graph_in_both_places() {
     let (mut here, mut there) = (Place::loaded(), Place::loaded());
+    for place in [&here, &there] {
+        let config = std::fs::read_to_string(place.path("omnigraph.yaml")).expect("a configuration");
+        place.write("omnigraph.yaml", &config.replace("roots: [.]", "publish: [queries.gq]"));
+    }
     let server = Served::start(&there, &["g.omni"], &[("OMNIGRAPH_SERVER_BEARER_TOKENS_JSON", TOKENS)]);
     there.set("OMNIGRAPH_BEARER_TOKEN", "tok-ann");
     here.set("OMNIGRAPH_ACTOR", "ann");

@@ -60,3 +60,26 @@ fn explain() {
     ]);
     expect_file!["transcripts/explain.txt"].assert_eq(&seen);
 }
+
+/// A query needs no file, and commands are found by the names that others have for them.
+#[test]
+fn queries_without_a_file() {
+    let place = Place::loaded();
+    let names =
+        "query names() { match { $p: Person } return { lower($p.name) as name } order { name } limit 1 }";
+    let inline = place.run(&format!("omnigraph read -e '{names}' --format csv g.omni")).success();
+    assert_eq!(inline, "name\nalice\n");
+    let aged = "query grow() { update Person set { age: age + 1 } where name = \"Alice\" }";
+    let told = place.run(&format!("omnigraph mutate -e '{aged}' --json g.omni")).success();
+    assert!(told.contains("\"affected_nodes\": 1") || told.contains("\"affected_nodes\":1"), "{told}");
+    let wrong = place
+        .run("omnigraph read -e 'query q() { match { $p: Person  $p Knows $f } return { $f.name } }' g.omni");
+    assert!(wrong.stderr.contains("--> -e:1:"), "{}", wrong.stderr);
+    assert!(wrong.stderr.contains("or `$p knows $f` for an edge"), "{}", wrong.stderr);
+    let both = place.run(&format!("omnigraph read -e '{names}' --query queries.gq g.omni"));
+    assert_eq!(both.code, Some(2), "{}", both.stderr);
+    place.run("omnigraph lint --schema schema.pg --query queries.gq").success();
+    let early =
+        place.run("omnigraph read --query queries.gq --name friends_of --at 2020-01-01T00:00:00Z g.omni");
+    assert!(early.stderr.contains("2020-01-01T00:00:00.000Z"), "{}", early.stderr);
+}

@@ -3,6 +3,7 @@
 //! A function that finds an error notes it and returns `None`.
 
 mod compare;
+mod compute;
 mod expr;
 mod mutation;
 mod output;

@@ -4,7 +4,7 @@ mod clause;
 mod expr;
 mod mutation;
 
-pub(super) use clause::as_filter;
+pub(super) use clause::{as_filter, in_queries};
 
 use super::ast::{Body, Direction, Expr, ExprKind, OrderKey, Param, Projection, QueryDecl, QueryFile, Read};
 use crate::code::Code;

@@ -2,7 +2,7 @@
 //!
 //! Dates inside of [`Literal`]s are known to be valid; [`crate::parse_date`] and [`crate::parse_datetime`] read them.
 
-pub use super::ast::{Aggregate, BlockKind, CompareOp, Direction};
+pub use super::ast::{Aggregate, ArithOp, BlockKind, CompareOp, Direction};
 use crate::literal::Literal;
 use crate::types::Type;
 
@@ -208,6 +208,10 @@ pub enum ExprKind {
     PathHops { var: String },
     /// Whether a node is of one of these types.
     HasType { var: String, types: Vec<String> },
+    /// Computed of two numbers, or of two texts; null when one of them is, and of what cannot be divided.
+    Arith { op: ArithOp, left: Box<Expr>, right: Box<Expr> },
+    /// A text in capitals, or in small letters.
+    Case { upper: bool, arg: Box<Expr> },
     /// A comparison. With null it is never true.
     Compare { op: CompareOp, left: Box<Expr>, right: Box<Expr> },
     /// Membership.

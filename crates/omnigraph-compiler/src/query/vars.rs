@@ -53,9 +53,12 @@ fn expr_vars(expr: &Expr, found: &mut BTreeSet<String>) {
 pub(super) fn children(expr: &Expr) -> Vec<&Expr> {
     match &expr.kind {
         ExprKind::List(items) | ExprKind::And(items) | ExprKind::Or(items) => items.iter().collect(),
-        ExprKind::Compare { left, right, .. } => vec![left, right],
+        ExprKind::Compare { left, right, .. } | ExprKind::Arith { left, right, .. } => vec![left, right],
         ExprKind::In { item, list, .. } => vec![item, list],
-        ExprKind::IsNull { arg, .. } | ExprKind::Aggregate { arg, .. } | ExprKind::Not(arg) => vec![arg],
+        ExprKind::IsNull { arg, .. }
+        | ExprKind::Aggregate { arg, .. }
+        | ExprKind::Case { arg, .. }
+        | ExprKind::Not(arg) => vec![arg],
         ExprKind::Text(text) => match &text.mode {
             TextMode::Fuzzy(Some(edits)) => vec![&text.query, edits],
             _ => vec![&text.query],
@@ -76,9 +79,12 @@ fn score_children(score: &Score) -> Vec<&Expr> {
 pub(super) fn children_mut(expr: &mut Expr) -> Vec<&mut Expr> {
     match &mut expr.kind {
         ExprKind::List(items) | ExprKind::And(items) | ExprKind::Or(items) => items.iter_mut().collect(),
-        ExprKind::Compare { left, right, .. } => vec![left, right],
+        ExprKind::Compare { left, right, .. } | ExprKind::Arith { left, right, .. } => vec![left, right],
         ExprKind::In { item, list, .. } => vec![item, list],
-        ExprKind::IsNull { arg, .. } | ExprKind::Aggregate { arg, .. } | ExprKind::Not(arg) => vec![arg],
+        ExprKind::IsNull { arg, .. }
+        | ExprKind::Aggregate { arg, .. }
+        | ExprKind::Case { arg, .. }
+        | ExprKind::Not(arg) => vec![arg],
         _ => Vec::new(),
     }
 }

@@ -137,8 +137,9 @@ fn walks_of_the_manual() {
         ("$p knows{1,2} $x", vec![1, 2, 3]),
         ("$p knows{2,2} $x", vec![3]),
         ("$p knows{1,3} $x", vec![1, 2, 3]),
-        ("$p knows $f  $f knows $x", vec![3, 3]),
-        ("$p knows $f  $f knows $g  $g knows $x", vec![0, 0]),
+        ("$p knows $f  $f knows $x", vec![1, 3, 3]),
+        ("$x knows $x", vec![1]),
+        ("$p knows $f  $f knows $g  $g knows $x", vec![0, 0, 1, 3]),
     ] {
         let clauses = format!("$p: Person {{ name: \"p0\" }} {clauses}");
         let query = query(&catalog, &clauses).expect("it holds");

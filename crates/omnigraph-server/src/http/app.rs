@@ -3,7 +3,8 @@
 use super::limits::Limits;
 use super::metrics::Metrics;
 use crate::auth::Tokens;
-use omnigraph::{Access, Ask, Decision, Graph, Guard};
+use omnigraph::{Access, Ask, Decision, Graph, GraphOptions, Guard};
+use omnigraph_api::fault::Fault;
 use omnigraph_api::saved::Saved;
 use omnigraph_policy::Policy;
 use std::collections::BTreeMap;
@@ -19,6 +20,8 @@ const NOBODY: &str = "anonymous";
 pub enum Rules {
     /// Whoever is let in may do everything.
     Unrestricted,
+    /// There are callers with names and nothing that says what they may: nobody may do anything.
+    Denied,
     /// What the policy says.
     Policy(Arc<Policy>),
 }
@@ -28,6 +31,7 @@ impl Rules {
     pub fn access(&self, actor: Option<&str>) -> Access {
         match self {
             Rules::Unrestricted => Access::unrestricted().named(actor),
+            Rules::Denied => Access::guarded(actor.unwrap_or(NOBODY), Arc::new(Nobody)),
             Rules::Policy(policy) => {
                 Access::guarded(actor.unwrap_or(NOBODY), Arc::new(Logged(policy.clone())))
             }
@@ -42,8 +46,40 @@ pub struct Hosted {
     pub name: String,
     /// Where it is.
     pub uri: String,
-    /// The graph; every request acts on it with the access of its caller.
-    pub graph: Graph,
+    /// What decides what callers may do with it.
+    pub rules: Rules,
+    /// Not there while it cannot be opened: other graphs are served all the same.
+    graph: OnceLock<Graph>,
+}
+
+impl Hosted {
+    /// A graph that is to be opened.
+    pub fn new(name: &str, uri: &str, rules: Rules) -> Hosted {
+        Hosted { name: name.to_owned(), uri: uri.to_owned(), rules, graph: OnceLock::new() }
+    }
+
+    /// Opens the graph unless it is open.
+    pub fn open(&self) -> Result<(), Fault> {
+        if self.graph.get().is_none() {
+            let graph = Graph::open(&self.uri, Access::unrestricted(), &GraphOptions::default())?;
+            let _ = self.graph.set(graph); // somebody else was as fast
+        }
+        Ok(())
+    }
+
+    /// Whether it is open.
+    pub fn is_open(&self) -> bool {
+        self.graph.get().is_some()
+    }
+
+    /// The graph as a caller may use it.
+    pub(crate) fn acting(&self, actor: Option<&str>) -> Result<Graph, Fault> {
+        let graph = self.graph.get().ok_or_else(|| {
+            Fault::new("graph_unavailable", format!("graph `{}` cannot be opened", self.name))
+                .hint("the log of the server says why")
+        })?;
+        Ok(graph.acting(self.rules.access(actor)))
+    }
 }
 
 /// A server without its connections.
@@ -53,6 +89,7 @@ pub struct App {
     /// The graph of routes that name none.
     pub(crate) single: Option<Arc<Hosted>>,
     pub(crate) tokens: Tokens,
+    /// Of what is about no graph.
     pub(crate) rules: Rules,
     saved: RwLock<Arc<Saved>>,
     /// Origins of pages that may call; `*` is all of them.
@@ -107,9 +144,25 @@ impl App {
         *self.saved.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(saved);
     }
 
+    /// Tries to open the graphs that could not be opened, and says of each how that went.
+    pub fn reopen(&self) -> Vec<(String, Result<(), Fault>)> {
+        let closed = self.graphs.values().filter(|hosted| !hosted.is_open());
+        closed.map(|hosted| (hosted.name.clone(), hosted.open())).collect()
+    }
+
     /// Who may call.
     pub fn tokens(&self) -> &Tokens {
         &self.tokens
+    }
+}
+
+/// Allows nothing.
+#[derive(Debug)]
+struct Nobody;
+
+impl Guard for Nobody {
+    fn decide(&self, _ask: &Ask<'_>) -> Decision {
+        Decision { allowed: false, rule: None }
     }
 }
 

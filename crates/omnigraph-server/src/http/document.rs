@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
 /// Failures that any call may have.
-const COMMON: [u16; 6] = [400, 403, 404, 413, 429, 500];
+const COMMON: [u16; 7] = [400, 403, 404, 413, 429, 500, 503];
 
 /// The document while it is made.
 #[derive(Debug, Default)]
@@ -276,6 +276,7 @@ const fn meaning(status: u16) -> &'static str {
         413 => "The body is larger than the server takes.",
         422 => "Rows or a schema that do not go together.",
         429 => "The server has enough to do.",
+        503 => "The graph cannot be opened for now.",
         _ => "The server or its store failed.",
     }
 }

@@ -28,7 +28,7 @@ pub(super) async fn task(parts: &mut Parts, app: &Arc<App>) -> Result<(Task, Nam
     let graph = named.iter().position(|(name, _)| name == "graph").map(|at| named.remove(at).1);
     let hosted = hosted(app, graph.as_deref())?;
     let identity = parts.extensions.get::<Identity>().cloned().unwrap_or(Identity { actor: None });
-    Ok((Task { app: app.clone(), hosted, identity }, named))
+    Ok((Task { app: app.clone(), hosted, identity, invokes: false }, named))
 }
 
 /// The graph of a name, or the one of routes that name none.

@@ -19,7 +19,9 @@ pub struct Limits {
     pub streams: usize,
     /// For a connection to come up with the head of its next request.
     pub idle_timeout: Duration,
-    /// For the body of a request to arrive, and for a handshake.
+    /// For the rest of a request's head behind its first byte, and for a handshake.
+    pub head_timeout: Duration,
+    /// For the body of a request to arrive.
     pub body_timeout: Duration,
     /// Between two pieces of a loaded body, and between two of a streamed answer.
     pub stall_timeout: Duration,
@@ -40,6 +42,7 @@ impl Default for Limits {
             waiting: 512,
             streams: 16,
             idle_timeout: Duration::from_mins(5),
+            head_timeout: Duration::from_secs(10),
             body_timeout: Duration::from_secs(30),
             stall_timeout: Duration::from_secs(30),
             shutdown_timeout: Duration::from_secs(30),

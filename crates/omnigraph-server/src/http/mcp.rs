@@ -28,8 +28,7 @@ impl Host for Shared {
         let name = below.map(|rest| rest.strip_suffix("/mcp").unwrap_or(rest));
         let hosted = hosted(&self.0, name)?;
         let actor = parts.extensions.get::<Identity>().and_then(|identity| identity.actor.clone());
-        let graph = hosted.graph.acting(self.0.rules.access(actor.as_deref()));
-        Ok(LocalGraph { graph, uri: hosted.uri.as_str().into() })
+        Ok(LocalGraph { graph: hosted.acting(actor.as_deref())?, uri: hosted.uri.as_str().into() })
     }
 
     fn saved(&self) -> Arc<Saved> {

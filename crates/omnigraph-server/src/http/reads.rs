@@ -8,6 +8,7 @@ use axum::extract::{Request, State};
 use axum::http::header::ACCEPT;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
+use omnigraph_api::calls::Context;
 use omnigraph_api::calls::read::{ARROW, ReadRequest};
 use omnigraph_api::fault::Fault;
 use std::sync::Arc;
@@ -23,15 +24,16 @@ pub(super) async fn read(State(app): State<Arc<App>>, request: Request) -> Resul
 }
 
 /// Rows in the form that was asked for.
-pub(super) async fn answer(task: Task, call: ReadRequest, as_arrow: bool) -> Result<Response, Fault> {
-    task.run(move |context| {
-        let result = call.run(context)?;
-        if as_arrow {
-            return Ok(typed(StatusCode::OK, ARROW, result.to_arrow_ipc()?));
-        }
-        Ok(json(StatusCode::OK, result.to_json(false)))
-    })
-    .await
+async fn answer(task: Task, call: ReadRequest, as_arrow: bool) -> Result<Response, Fault> {
+    task.run(move |context| rows(call, context, as_arrow)).await
+}
+
+pub(super) fn rows(call: ReadRequest, context: &mut Context<'_>, as_arrow: bool) -> Result<Response, Fault> {
+    let result = call.run(context)?;
+    if as_arrow {
+        return Ok(typed(StatusCode::OK, ARROW, result.to_arrow_ipc()?));
+    }
+    Ok(json(StatusCode::OK, result.to_json(false)))
 }
 
 pub(super) fn wants_arrow(headers: &HeaderMap) -> bool {

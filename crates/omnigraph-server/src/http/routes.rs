@@ -1,17 +1,18 @@
 //! What is where. The router and the document are made from the same list.
 
 use super::answer::{FaultResponse, document, typed};
-use super::app::App;
+use super::app::{App, Hosted};
 use super::document::Document;
 use super::extract::{hosted, task};
 use super::mount::{call, call_named, filter};
 use super::{edge, mcp, origin, queries, reads, streams, uploads};
 use axum::Router;
-use axum::extract::State;
+use axum::extract::{Extension, State};
 use axum::http::{HeaderValue, Request, StatusCode, header};
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::{get, on};
+use omnigraph::Action;
 use omnigraph_api::calls::branch::{
     BranchCreateRequest, BranchDeleteRequest, BranchListRequest, BranchMergeRequest, BranchRenameRequest,
 };
@@ -174,8 +175,13 @@ async fn openapi(State(app): State<Arc<App>>) -> Response {
     super::answer::json(StatusCode::OK, text.clone())
 }
 
-async fn metrics(State(app): State<Arc<App>>) -> Response {
-    typed(StatusCode::OK, "text/plain; version=0.0.4", app.metrics.text())
+async fn metrics(
+    State(app): State<Arc<App>>,
+    Extension(identity): Extension<edge::Identity>,
+) -> Result<Response, FaultResponse> {
+    let access = app.rules.access(identity.actor.as_deref());
+    access.check(Action::Metrics, None, None).map_err(Fault::from)?;
+    Ok(typed(StatusCode::OK, "text/plain; version=0.0.4", app.metrics.text()))
 }
 
 async fn graphs(
@@ -186,10 +192,18 @@ async fn graphs(
     if let Some(query) = parts.uri.query().filter(|query| !query.is_empty()) {
         return Err(Fault::new("bad_request", format!("`?{query}` is not read here")).into());
     }
-    task(&mut parts, &app).await?;
+    let (task, _) = task(&mut parts, &app).await?;
     let default = hosted(&app, None)?;
-    let graph = |name: &String| GraphOutput { name: name.clone(), is_default: *name == default.name };
-    Ok(document(&GraphListOutput { graphs: app.graphs.keys().map(graph).collect() })?)
+    let actor = task.identity.actor.as_deref();
+    let is_shown =
+        |hosted: &&Arc<Hosted>| hosted.rules.access(actor).check(Action::GraphList, None, None).is_ok();
+    let graph = |hosted: &Arc<Hosted>| GraphOutput {
+        name: hosted.name.clone(),
+        is_default: hosted.name == default.name,
+        is_unavailable: !hosted.is_open(),
+    };
+    let graphs = app.graphs.values().filter(is_shown).map(graph).collect();
+    Ok(document(&GraphListOutput { graphs })?)
 }
 
 async fn nowhere() -> FaultResponse {

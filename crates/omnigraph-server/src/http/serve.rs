@@ -1,6 +1,7 @@
 //! Connections: accepted, bounded, ended gracefully.
 
 use super::app::App;
+use super::heads::{Counted, Heads};
 use super::timeout::TimeoutStream;
 use axum::Router;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
@@ -73,7 +74,7 @@ impl Connection {
         let _ = stream.set_nodelay(true); // only slower without it
         match &self.tls {
             None => self.speak(stream, watcher).await,
-            Some(tls) => match tokio::time::timeout(self.app.limits.body_timeout, tls.accept(stream)).await {
+            Some(tls) => match tokio::time::timeout(self.app.limits.head_timeout, tls.accept(stream)).await {
                 Ok(Ok(stream)) => self.speak(stream, watcher).await,
                 Ok(Err(error)) => tracing::debug!(%error, "no TLS"),
                 Err(_) => tracing::debug!("no TLS in time"),
@@ -84,11 +85,12 @@ impl Connection {
 
     async fn speak(&self, stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static, watcher: Watcher) {
         let limits = &self.app.limits;
-        let stream = TimeoutStream::new(stream, limits.idle_timeout, limits.stall_timeout);
+        let heads = Heads::default();
+        let stream = TimeoutStream::new(stream, limits, heads.clone());
         let mut builder = Builder::new(TokioExecutor::new());
         builder.http1().timer(TokioTimer::new()).header_read_timeout(limits.idle_timeout);
         builder.http2().timer(TokioTimer::new()).keep_alive_interval(Some(limits.idle_timeout));
-        let service = TowerToHyperService::new(self.router.clone());
+        let service = Counted::new(TowerToHyperService::new(self.router.clone()), heads);
         let connection = builder.serve_connection_with_upgrades(TokioIo::new(stream), service).into_owned();
         if let Err(error) = watcher.watch(connection).await {
             tracing::debug!(%error, "a connection ended early");

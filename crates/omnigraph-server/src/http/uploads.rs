@@ -23,7 +23,7 @@ pub(super) async fn load(State(app): State<Arc<App>>, request: Request) -> Resul
     // A caller who may not load is refused before the body is read; on a run's own branch only the engine knows.
     let branch = call.branch.as_deref().unwrap_or(Branch::MAIN);
     if !Branch::is_internal(branch) {
-        task.graph().access().check(Action::Change, Some(branch), None)?;
+        task.graph()?.access().check(Action::Change, Some(branch), None)?;
     }
     let file = spooled(body, app.limits.load_body, app.limits.stall_timeout).await?;
     Ok(task.run(move |context| document(&call.run(context, &Rows::File(file), &mut |_| {})?)).await?)

@@ -16,12 +16,21 @@ pub(crate) struct Task {
     pub(crate) app: Arc<App>,
     pub(crate) hosted: Arc<Hosted>,
     pub(crate) identity: Identity,
+    /// Whether it runs a query that the server knows by name.
+    pub(crate) invokes: bool,
 }
 
 impl Task {
     /// The graph as the caller may use it.
-    pub(crate) fn graph(&self) -> Graph {
-        self.hosted.graph.acting(self.app.rules.access(self.identity.actor.as_deref()))
+    pub(crate) fn graph(&self) -> Result<Graph, Fault> {
+        let graph = self.hosted.acting(self.identity.actor.as_deref())?;
+        Ok(if self.invokes { graph.acting(graph.access().clone().invoking()) } else { graph })
+    }
+
+    /// For a query that the server knows by name.
+    pub(crate) fn invoking(mut self) -> Task {
+        self.invokes = true;
+        self
     }
 
     /// Runs on a thread that may block; waits for its turn, and not at all when too many wait already.
@@ -39,8 +48,11 @@ impl Task {
     }
 
     /// Runs here.
-    pub(crate) fn with_context<T>(&self, work: impl FnOnce(&mut Context<'_>) -> T) -> T {
-        let graph = self.graph();
+    pub(crate) fn with_context<T>(
+        &self,
+        work: impl FnOnce(&mut Context<'_>) -> Result<T, Fault>,
+    ) -> Result<T, Fault> {
+        let graph = self.graph()?;
         work(&mut Context { graph: &graph, uri: &self.hosted.uri, progress: &mut |_| {} })
     }
 }

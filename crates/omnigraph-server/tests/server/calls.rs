@@ -275,11 +275,12 @@ fn two_graphs_and_saved_queries_in_one_process() {
     setup.write("queries/broken.gq", "query oops( {");
     setup.write(
         "omnigraph.yaml",
-        "graphs: { one: { uri: one.omni }, two: { uri: two.omni } }\nserver: { graph: two }\nquery: { roots: [queries] }\n",
+        "graphs: { one: { uri: one.omni }, two: { uri: two.omni } }\nserver: { graph: two }\nquery: { roots: [.], publish: [queries, nowhere] }\n",
     );
     setup.arg("--config omnigraph.yaml");
     let server = setup.start();
     assert!(server.log().contains("broken.gq"), "{}", server.log());
+    assert!(server.log().contains("nowhere: `query.publish` names nothing there"), "{}", server.log());
     let graphs = json!([{ "name": "one", "is_default": false }, { "name": "two", "is_default": true }]);
     assert_eq!(server.get("/graphs").ok()["graphs"], graphs);
     let listed = server.get("/queries").ok();

@@ -12,6 +12,7 @@ mod host;
 mod openapi;
 mod outside;
 mod permissions;
+mod policy_fuzz;
 mod slow;
 mod statuses;
 mod tls;

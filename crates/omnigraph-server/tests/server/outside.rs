@@ -26,6 +26,8 @@ groups: { readers: [reader], owners: [owner] }
 protected_branches: [main]
 rules:
   - { id: r1, allow: { actors: { group: readers }, actions: [read], branch_scope: protected } }
+  - { id: r2, allow: { actors: { group: readers }, actions: [tool_list, query_list] } }
+  - { id: o0, allow: { actors: { group: owners }, actions: [tool_list, query_list, graph_list, metrics] } }
   - { id: o1, allow: { actors: { group: owners }, actions: [read, export, change], branch_scope: any } }
   - { id: o2, allow: { actors: { group: owners }, actions: [branch_create, branch_delete, branch_merge], target_branch_scope: any } }
 ";
@@ -36,7 +38,7 @@ fn served(with_policy: bool) -> Server {
     setup.graph("g.omni", SCHEMA, DATA);
     setup.write("queries.gq", QUERIES);
     setup.write("policy.yaml", POLICY);
-    setup.write("omnigraph.yaml", "graphs: { g: { uri: g.omni } }\nquery: { roots: [.] }\n");
+    setup.write("omnigraph.yaml", "graphs: { g: { uri: g.omni } }\nquery: { publish: [.] }\n");
     setup.env(
         "OMNIGRAPH_SERVER_BEARER_TOKENS_JSON",
         r#"{"owner": "tok-91b2-owner", "reader": "tok-91b2-reader"}"#,

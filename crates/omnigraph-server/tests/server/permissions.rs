@@ -34,6 +34,8 @@ fn guarded() -> (Server, [String; 2]) {
         let _ = writeln!(rules, "  - {{ id: r-{action}, allow: {{ {allow} }} }}");
     }
     setup.write("policy.yaml", &format!("{policy}rules:\n{rules}"));
+    setup.write("queries.gq", &format!("{ADULTS}\n{INSERT}"));
+    setup.write("omnigraph.yaml", "query: { publish: [queries.gq] }\n");
     let mut tokens: serde_json::Map<String, Value> =
         Action::ALL.iter().map(|action| (format!("only-{action}"), token(action.as_str()).into())).collect();
     tokens.insert("nobody".to_owned(), token("nobody").into());
@@ -74,7 +76,35 @@ fn ask(server: &Server, actor: &str, action: Action, branch: &str, run: &str) ->
         ),
         Action::RunPublish => (caller.post(&format!("/runs/{run}/publish"), json!({})), 200),
         Action::RunAbort => (caller.post(&format!("/runs/{run}/abort"), json!({})), 200),
+        Action::InvokeQuery => {
+            (caller.post("/queries/adults", json!({ "params": { "over": 1 }, "branch": branch })), 200)
+        }
+        Action::QueryList => (caller.get("/queries"), 200),
+        Action::GraphList => (caller.get("/graphs"), 200),
+        Action::ToolList => (tools(server, actor), 200),
+        Action::Metrics => (caller.get("/metrics"), 200),
         Action::Admin => (caller.post("/fsck", json!({})), 200),
+    }
+}
+
+/// What agents are told of tools.
+fn tools(server: &Server, actor: &str) -> Answer {
+    let ask = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/list" }).to_string();
+    let header = format!("Bearer {}", token(actor));
+    let headers = [
+        ("Authorization", header.as_str()),
+        ("Content-Type", "application/json"),
+        ("Accept", "application/json, text/event-stream"),
+    ];
+    server.send("POST", "/mcp", &headers, Some(ask.as_bytes()))
+}
+
+/// Whether an answer is what somebody gets who may. Lists of graphs are empty for others, and MCP has errors of its own.
+fn is_allowed(action: Action, answer: &Answer) -> bool {
+    match action {
+        Action::GraphList => answer.ok()["graphs"] != json!([]),
+        Action::ToolList => answer.ok().get("result").is_some(),
+        _ => answer.status != 403,
     }
 }
 
@@ -92,18 +122,29 @@ fn every_action_is_allowed_to_who_has_it_and_denied_to_all_others() {
     for action in Action::ALL {
         let others = Action::ALL.into_iter().filter(|other| *other != action).map(Action::as_str);
         for actor in others.chain(["nobody"]) {
+            if action == Action::InvokeQuery && actor == "read" {
+                continue; // who may read may read by names of queries too
+            }
             let (answer, _) = ask(&server, actor, action, "dev", &on_dev);
+            assert!(!is_allowed(action, &answer), "{actor} {action}: {}", answer.text());
+            if matches!(action, Action::GraphList | Action::ToolList) {
+                continue;
+            }
             let reply = answer.fault(403, "forbidden", "forbidden");
+            // A query by its name is refused for what it does to those who may do something else there.
             let text = format!("policy denied action '{action}'");
-            assert!(reply["error"].as_str().is_some_and(|error| error.starts_with(&text)), "{reply}");
+            let says = |text: &str| reply["error"].as_str().is_some_and(|error| error.starts_with(text));
+            let reads = action == Action::InvokeQuery && says("policy denied action 'read'");
+            assert!(says(&text) || reads, "{reply}");
             assert_eq!(answer.header("www-authenticate"), None);
         }
         let (answer, _) = ask(&server, action.as_str(), action, "main", &on_main);
-        let is_about_branches = action != Action::Admin;
-        assert_eq!(answer.status == 403, is_about_branches, "{action} on main: {}", answer.text());
+        let is_about_branches = action.scope() != omnigraph::Scope::Graph;
+        assert_eq!(is_allowed(action, &answer), !is_about_branches, "{action} on main: {}", answer.text());
         let (answer, status) = ask(&server, action.as_str(), action, "dev", &on_dev);
         let status = if action == Action::RunAbort { 409 } else { status }; // it was published
         assert_eq!(answer.status, status, "{action}: {}", answer.text());
+        assert!(is_allowed(action, &answer), "{action}: {}", answer.text());
     }
     let made = server.caller(&token("change")).get("/commits?branch=dev");
     made.fault(403, "forbidden", "forbidden");
@@ -185,9 +226,155 @@ fn a_denied_and_a_missing_branch_look_alike() {
     }
 }
 
+/// A query by its name can be allowed without more, and is not told to those who may not run it.
+#[test]
+fn queries_are_invoked_without_reading() {
+    let (server, _) = guarded();
+    let invoker = server.caller(&token("invoke_query"));
+    let run = |who: &str, name: &str, body: Value| {
+        server.caller(&token(who)).post(&format!("/queries/{name}"), body)
+    };
+    let over = |branch: &str| json!({ "params": { "over": 1 }, "branch": branch });
+    assert_eq!(run("invoke_query", "adults", over("dev")).ok()["row_count"], 4);
+    invoker.post("/read", json!({ "query_source": ADULTS, "params": { "over": 1 }, "branch": "dev" })).fault(
+        403,
+        "forbidden",
+        "forbidden",
+    );
+    invoker.get("/schema?branch=dev").fault(403, "forbidden", "forbidden");
+    // What it changes is a change.
+    let eve = json!({ "params": { "name": "Eve" }, "branch": "dev" });
+    run("invoke_query", "insert_person", eve.clone()).fault(403, "forbidden", "forbidden");
+    run("change", "insert_person", eve).ok();
+    run("change", "adults", over("dev")).fault(403, "forbidden", "forbidden");
+    // A commit is judged by its branch.
+    let at = |tag: &str| json!({ "params": { "over": 1 }, "snapshot": tag });
+    run("invoke_query", "adults", at("of-dev")).ok();
+    run("invoke_query", "adults", at("of-main")).fault(403, "forbidden", "forbidden");
+    for (who, branch) in [("nobody", "dev"), ("invoke_query", "main"), ("export", "dev")] {
+        let [there, missing] = ["adults", "nowhere"].map(|name| run(who, name, over(branch)));
+        there.fault(403, "forbidden", "forbidden");
+        assert_eq!(there.text(), missing.text(), "{who} on {branch}");
+    }
+    let missing = run("invoke_query", "adlts", over("dev")).fault(404, "not_found", "not_found");
+    assert_eq!(missing.get("hint"), None, "names are for those who may see the list: {missing}");
+}
+
+/// The list of tools has saved queries for those who may see them.
+#[test]
+fn tools_are_listed_to_who_may() {
+    let (server, _) = guarded();
+    let names = |answer: &Answer| -> Vec<String> {
+        let tools = answer.ok()["result"]["tools"].as_array().expect("tools").clone();
+        tools.iter().map(|tool| tool["name"].as_str().expect("a name").to_owned()).collect()
+    };
+    let listed = names(&tools(&server, "tool_list"));
+    assert!(listed.contains(&"query".to_owned()) && !listed.contains(&"adults".to_owned()), "{listed:?}");
+}
+
+#[test]
+fn tokens_without_a_policy_open_nothing() {
+    let mut setup = Setup::new();
+    setup.env("OMNIGRAPH_SERVER_BEARER_TOKEN", "tok-40ad").secret("tok-40ad");
+    setup.env("OMNIGRAPH_ALLOW_ALL_TOKENS", "0");
+    let server = setup.start();
+    assert!(
+        server.log().contains("there are tokens and no policy: nobody may do anything"),
+        "{}",
+        server.log()
+    );
+    let caller = server.caller("tok-40ad");
+    for path in ["/snapshot", "/schema", "/commits", "/queries", "/metrics"] {
+        caller.get(path).fault(403, "forbidden", "forbidden");
+    }
+    caller.post("/change", json!({ "query_source": INSERT, "params": { "name": "Eve" } })).fault(
+        403,
+        "forbidden",
+        "forbidden",
+    );
+    assert_eq!(caller.get("/graphs").ok(), json!({ "graphs": [] }));
+    assert_eq!(caller.get("/branches").ok(), json!({ "branches": [] }));
+    for (name, text) in [("OMNIGRAPH_ALLOW_ALL_TOKENS", "1"), ("OMNIGRAPH_ALLOW_ALL_TOKENS", "")] {
+        let mut setup = Setup::new();
+        setup.env("OMNIGRAPH_SERVER_BEARER_TOKEN", "tok-40ad").secret("tok-40ad").env(name, text);
+        if text.is_empty() {
+            setup.arg("--allow-all-tokens");
+        }
+        setup.start().caller("tok-40ad").get("/metrics");
+    }
+}
+
+#[test]
+fn a_policy_needs_callers_with_names() {
+    let mut setup = Setup::new();
+    setup.write("policy.yaml", "version: 1\n");
+    setup.arg("--policy policy.yaml");
+    let (code, text) = setup.refused();
+    assert_eq!(code, Some(1));
+    assert!(text.contains("policy.yaml says who may do what, and there are no tokens"), "{text}");
+}
+
+/// Each graph has its own rules, or those of all.
+#[test]
+fn graphs_have_rules_of_their_own() {
+    let mut setup = Setup::bare();
+    for name in ["one.omni", "two.omni"] {
+        setup.graph(name, SCHEMA, DATA);
+    }
+    let policy = |actor: &str| {
+        format!(
+            "version: 1\ngroups: {{ g: [{actor}] }}\nrules:\n  - {{ id: r, allow: {{ actors: {{ group: g }}, actions: \
+             [read], branch_scope: any }} }}\n  - {{ id: s, allow: {{ actors: {{ group: g }}, actions: [graph_list, \
+             metrics] }} }}\n"
+        )
+    };
+    setup.write("all.yaml", &policy("ann"));
+    setup.write("two.yaml", &policy("bob"));
+    setup.write(
+        "omnigraph.yaml",
+        "graphs: { one: { uri: one.omni }, two: { uri: two.omni, policy: two.yaml } }\npolicy: { file: all.yaml }\n",
+    );
+    setup.env("OMNIGRAPH_SERVER_BEARER_TOKENS_JSON", r#"{"ann": "tok-aa01", "bob": "tok-bb02"}"#);
+    setup.secret("tok-aa01").secret("tok-bb02");
+    let server = setup.start();
+    for (token, mine, other, number) in [("tok-aa01", "one", "two", 200), ("tok-bb02", "two", "one", 403)] {
+        let caller = server.caller(token);
+        caller.get(&format!("/graphs/{mine}/snapshot")).ok();
+        caller.get(&format!("/graphs/{other}/snapshot")).fault(403, "forbidden", "forbidden");
+        let listed = caller.get("/graphs").ok();
+        assert_eq!(listed["graphs"].as_array().map(Vec::len), Some(1), "{listed}");
+        assert_eq!(listed["graphs"][0]["name"], mine);
+        assert_eq!(caller.get("/metrics").status, number, "numbers are of the whole server");
+    }
+}
+
+/// One graph that cannot be opened does not keep the others from being served.
+#[test]
+fn a_graph_that_cannot_be_opened_is_left_alone() {
+    let setup = Setup::bare();
+    setup.graph("one.omni", SCHEMA, DATA);
+    setup.graph("two.omni", SCHEMA, DATA);
+    let marker = setup.path("two.omni/omnigraph.json");
+    let good = std::fs::read(&marker).expect("a graph");
+    std::fs::write(&marker, b"{").expect("a file");
+    setup.write("omnigraph.yaml", "graphs: { one: { uri: one.omni }, two: { uri: two.omni } }\n");
+    let server = setup.start();
+    server.await_log("graph two cannot be opened");
+    server.get("/graphs/one/snapshot").ok();
+    let fault = server.get("/graphs/two/snapshot").fault(503, "unavailable", "graph_unavailable");
+    assert!(!fault.to_string().contains("two.omni"), "where it is is told to the log only: {fault}");
+    assert_eq!(server.get("/graphs").ok()["graphs"][1]["is_unavailable"], true);
+    std::fs::write(&marker, good).expect("a file");
+    server.signal("HUP");
+    server.await_log("graph two is open now");
+    server.get("/graphs/two/snapshot").ok();
+    assert_eq!(server.get("/graphs").ok()["graphs"][1].get("is_unavailable"), None);
+}
+
 #[test]
 fn without_tokens_everybody_is_anonymous() {
-    let setup = Setup::new();
+    let mut setup = Setup::new();
+    setup.arg("--unauthenticated");
     setup.write(
         "policy.yaml",
         "version: 1\ngroups: { all: [anonymous] }\nrules: [{ id: r, allow: { actors: { group: all }, actions: \
@@ -204,7 +391,7 @@ fn without_tokens_everybody_is_anonymous() {
 fn a_policy_that_does_not_hold_is_not_used() {
     let mut setup = Setup::new();
     setup.write("policy.yaml", "version: 1\ngroups: { g: [] }\n");
-    setup.arg("--policy policy.yaml");
+    setup.arg("--policy policy.yaml --unauthenticated");
     let (code, text) = setup.refused();
     assert_eq!(code, Some(1));
     assert!(text.contains("policy.yaml: policy group 'g' must not be empty"), "{text}");

@@ -49,6 +49,41 @@ fn a_head_must_arrive_in_time() {
     server.get("/healthz").ok();
 }
 
+/// The rest of a head must follow its beginning soon; a connection that says nothing may stay.
+#[test]
+fn a_head_that_has_begun_must_go_on() {
+    let mut setup = Setup::new();
+    setup.arg("--idle-timeout 600 --head-timeout 1");
+    let server = setup.start();
+    let mut idle = connect(&server.address);
+    exchange(&mut idle, &request("GET", "/healthz", &[], None)).expect("an answer").ok();
+    let mut silent = connect(&server.address);
+    let mut undecided = connect(&server.address);
+    undecided.write_all(b"P").expect("sent");
+    let mut half = connect(&server.address);
+    half.write_all(b"GET /healthz HTTP/1.1\r\nHost: local").expect("sent");
+    let mut second = connect(&server.address);
+    exchange(&mut second, &request("GET", "/healthz", &[], None)).expect("an answer").ok();
+    second.write_all(b"GET /heal").expect("sent");
+    let mut drop_by_drop = connect(&server.address);
+    let mut head = b"GET /healthz HTTP/1.1\r\nHost: ".iter().copied().chain(std::iter::repeat(b'x'));
+    closed(&mut undecided, |_| {});
+    closed(&mut half, |_| {});
+    closed(&mut second, |_| {});
+    closed(&mut drop_by_drop, |stream| {
+        let _ = stream.write_all(&[head.next().expect("no end")]); // it may be closed by now
+    });
+    for stream in [&mut idle, &mut silent] {
+        exchange(stream, &request("GET", "/healthz", &[], None)).expect("an answer").ok();
+    }
+    // A body may take longer than a head.
+    let mut slow = connect(&server.address);
+    slow.write_all(b"POST /read HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{").expect("sent");
+    std::thread::sleep(Duration::from_millis(1_500));
+    slow.write_all(b"}").expect("sent");
+    assert_eq!(Answer::read(&mut slow).expect("an answer").status, 400);
+}
+
 #[test]
 fn a_body_must_arrive_in_time() {
     let mut setup = Setup::new();

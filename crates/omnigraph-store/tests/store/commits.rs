@@ -152,3 +152,39 @@ fn opening_costs_the_same_after_many_commits() {
     store.head("main").unwrap();
     assert_eq!(store.requests().reads(), reads + 1, "a warm head is one question");
 }
+
+/// A table and a schema that were staged beside each other are never in one commit, whichever is published first and
+/// whichever handle publishes: the rows would have the columns of the other schema.
+#[test]
+fn a_table_and_a_schema_staged_apart_do_not_meet() {
+    for with_rows in [false, true] {
+        for schema_first in [false, true] {
+            let graph = fixture();
+            if with_rows {
+                commit(&graph.store, "main", 0..3);
+            }
+            let (writer, migrator) = (graph.again(), graph.again());
+            let base = writer.head("main").unwrap();
+            let rows = draft("node:N", staged(&writer, base.table("node:N"), [7], &[]));
+            let seen = migrator.head("main").unwrap();
+            let next = migrator.add_schema("node N { id2: String @key  p: I64? }").unwrap();
+            let mut migration = Draft { schema: Some(next), ..Draft::default() };
+            if with_rows {
+                let entry = staged(&migrator, seen.table("node:N"), [], &[]);
+                migration.tables.insert("node:N".to_owned(), Some(entry));
+            }
+            let publish_rows = || writer.publish("main", &base, &rows).unwrap();
+            let publish_schema = || migrator.publish("main", &seen, &migration).unwrap();
+            let (first, second) = if schema_first {
+                (publish_schema(), publish_rows())
+            } else {
+                (publish_rows(), publish_schema())
+            };
+            let first = done(first);
+            match second {
+                Published::Lost(head) => assert_eq!(head.id(), first.id()),
+                Published::Done(head) => panic!("{} was put behind {}", head.id(), first.id()),
+            }
+        }
+    }
+}

@@ -1,9 +1,11 @@
 //! Expressions over columns.
 
 mod compare;
+mod compute;
 mod lists;
 
 pub(in crate::exec) use compare::common;
+pub(crate) use compute::exact;
 
 use super::gather;
 use super::rows::Rows;
@@ -120,6 +122,11 @@ impl Context<'_> {
                 let untyped = column.data_type() == &arrow_schema::DataType::Null;
                 Value::each(if untyped { new_null_array(&type_of(expr), column.len()) } else { column })
             }
+            ExprKind::Arith { op, left, right } => {
+                let (left, right) = (of(left)?, of(right)?);
+                compute::arithmetic(*op, left, right, &type_of(expr), columns.len())?
+            }
+            ExprKind::Case { upper, arg } => compute::case(*upper, of(arg)?)?,
             ExprKind::Compare { op, left, right } => {
                 let (left, right) = (of(left)?, of(right)?);
                 compare::compare(*op, left, right, columns.len())?

@@ -94,7 +94,7 @@ impl Found {
         }
         if let Some((to, nodes)) = walker.plain(kind, node) {
             for other in nodes {
-                if (to, *other) != (kind, node) && fits(to, *other) {
+                if fits(to, *other) {
                     self.push(row, to, *other);
                 }
             }

@@ -16,6 +16,8 @@ struct Lane<'a> {
     from: u16,
     to: u16,
     keyed: bool,
+    /// Whether another lane follows the same edges the other way, and has met those from a node to itself.
+    is_return: bool,
 }
 
 /// The edges that a traversal may follow.
@@ -44,10 +46,11 @@ impl<'a> Walker<'a> {
             let table = view.edge(edge);
             let (from, to, keyed) = (table.from as u16, table.to as u16, table.keyed);
             if arm.way != Way::In {
-                lanes.push(Lane { edge, adjacency, out: true, from, to, keyed });
+                lanes.push(Lane { edge, adjacency, out: true, from, to, keyed, is_return: false });
             }
             if arm.way != Way::Out {
-                lanes.push(Lane { edge, adjacency, out: false, from: to, to: from, keyed });
+                let is_return = arm.way == Way::Both;
+                lanes.push(Lane { edge, adjacency, out: false, from: to, to: from, keyed, is_return });
             }
         }
         Ok(Walker { lanes, met: vec![Vec::new(); view.node_count()], walk: 0 })
@@ -69,11 +72,11 @@ impl<'a> Walker<'a> {
         neighbours.into_plain().map(|nodes| (lane.to, nodes))
     }
 
-    /// Every edge from a node to another one, in order of edge types and rows; an undirected edge once.
+    /// Every edge of a node, in order of edge types and rows; an undirected edge once.
     pub(super) fn steps(&self, kind: u16, node: u32, mut take: impl FnMut(Step)) {
         for lane in self.lanes.iter().filter(|lane| lane.from == kind) {
             for (other, row) in lane.adjacency.of(node, lane.out).iter() {
-                if (lane.to, other) != (kind, node) {
+                if !lane.is_return || (lane.to, other) != (kind, node) {
                     take(Step { kind: lane.to, node: other, edge: lane.edge, row });
                 }
             }
@@ -97,7 +100,8 @@ impl<'a> Walker<'a> {
         new
     }
 
-    /// All nodes at a shortest distance between the bounds, nearest first, the start excluded.
+    /// All nodes at a shortest distance between the bounds, nearest first. The start is among them only when an edge
+    /// leads from it to itself: longer ways back do not count.
     pub(super) fn within(
         &mut self,
         kind: u16,
@@ -107,8 +111,8 @@ impl<'a> Walker<'a> {
         mut take: impl FnMut(u16, u32),
     ) {
         self.begin();
-        self.meet(kind, node);
-        let mut border = vec![(kind, node)];
+        let start = (kind, node);
+        let mut border = vec![start];
         for hop in 1..=max {
             let mut next = Vec::new();
             for (kind, node) in border {
@@ -125,6 +129,9 @@ impl<'a> Walker<'a> {
                     take(*kind, *node);
                 }
             }
+            if hop == 1 {
+                self.meet(start.0, start.1);
+            }
             if next.is_empty() {
                 return;
             }
@@ -136,23 +143,29 @@ impl<'a> Walker<'a> {
     pub(super) fn paths(&mut self, kind: u16, node: u32, min: u32, max: u32) -> Vec<Arc<Path>> {
         self.begin();
         self.meet(kind, node);
+        let start = (kind, node);
         let mut back = Back::new();
-        let (mut border, mut found) = (vec![(kind, node)], Vec::new());
+        let (mut border, mut found) = (vec![start], Vec::new());
+        let mut around: Option<Step> = None;
         for hop in 1..=max {
             let mut next = Vec::new();
             for here in border {
                 let mut steps = Vec::new();
                 self.steps(here.0, here.1, |step| steps.push(step));
                 for step in steps {
-                    if self.meet(step.kind, step.node) {
+                    if hop == 1 && (step.kind, step.node) == start {
+                        around.get_or_insert(step);
+                    } else if self.meet(step.kind, step.node) {
                         back.insert((step.kind, step.node), (here, step));
                         next.push((step.kind, step.node));
                     }
                 }
             }
             if hop >= min {
-                found.extend(next.iter().map(|end| path_to(*end, &back)));
+                let circle = around.take().map(|step| circle(start, step));
+                found.extend(circle.into_iter().chain(next.iter().map(|end| path_to(*end, &back))));
             }
+            around = None;
             if next.is_empty() {
                 break;
             }
@@ -178,18 +191,20 @@ fn path_to(end: (u16, u32), back: &Back) -> Arc<Path> {
     Arc::new(Path { nodes, edges })
 }
 
+/// The way from a node to itself along one edge.
+fn circle(node: (u16, u32), step: Step) -> Arc<Path> {
+    Arc::new(Path { nodes: vec![node, node], edges: vec![(step.edge, step.row)] })
+}
+
 impl Walker<'_> {
     /// Whether every edge ends at a node of one of these types.
     pub(super) fn leads_only_to(&self, kinds: &[u16]) -> bool {
         self.lanes.iter().all(|lane| kinds.contains(&lane.to))
     }
 
-    /// Whether an edge leads from a node to another one of these types.
+    /// Whether an edge leads from a node to one of these types.
     pub(super) fn any(&self, kind: u16, node: u32, kinds: &[u16]) -> bool {
         let mut lanes = self.lanes.iter().filter(|lane| lane.from == kind && kinds.contains(&lane.to));
-        lanes.any(|lane| {
-            let to = lane.to;
-            lane.adjacency.of(node, lane.out).iter().any(|(other, _)| (to, other) != (kind, node))
-        })
+        lanes.any(|lane| lane.adjacency.of(node, lane.out).iter().next().is_some())
     }
 }

@@ -3,7 +3,7 @@
 use super::Graph;
 use crate::access::Action;
 use crate::error::{Error, Result};
-use omnigraph_store::{Snapshot, Target};
+use omnigraph_store::{Branch, Dependents, RunRecord, Snapshot, Target};
 use std::sync::Arc;
 
 impl Graph {
@@ -35,17 +35,54 @@ impl Graph {
         Ok(base)
     }
 
-    /// Gives a branch another name: who does it takes one branch away and makes another.
+    /// Gives a branch another name: who does it takes one branch away and makes another. Runs know their branch by its
+    /// name, so there must be none under way.
     pub fn rename_branch(&self, old: &str, new: &str) -> Result<()> {
         self.allow(Action::BranchDelete, None, Some(old))?;
         self.allow(Action::BranchCreate, Some(old), Some(new))?;
+        let runs = self.dependents(old)?.runs;
+        if !runs.is_empty() {
+            return Err(in_use(old, Vec::new(), &runs));
+        }
         self.store().rename_branch(old, new)?;
         Ok(())
     }
 
-    /// Removes a branch. Its commits can still be read by their ids until they are cleaned up.
-    pub fn delete_branch(&self, name: &str) -> Result<()> {
-        self.allow(Action::BranchDelete, None, Some(name))?;
-        Ok(self.store().delete_branch(name)?)
+    /// What depends on a branch that can go; the first branch of a graph cannot, whatever depends on it.
+    fn dependents(&self, name: &str) -> Result<Dependents> {
+        if name == Branch::MAIN { Ok(Dependents::default()) } else { Ok(self.store().dependents(name)?) }
     }
+
+    /// Removes a branch. Its commits can still be read by their ids until they are cleaned up. A branch from which others
+    /// were made, or for which runs are under way, is removed only by `force`: the others stay, the runs are aborted.
+    pub fn delete_branch(&self, name: &str, force: bool) -> Result<DeletedBranch> {
+        self.allow(Action::BranchDelete, None, Some(name))?;
+        let found = self.dependents(name)?;
+        let branches = self.only_readable(found.branches.clone(), |name| Ok(Some(name.clone())))?;
+        if !found.is_empty() && !force {
+            return Err(in_use(name, branches, &found.runs));
+        }
+        for run in &found.runs {
+            self.abort_run(&run.run_id)?;
+        }
+        self.store().delete_branch(name)?;
+        Ok(DeletedBranch { branches, runs: ids_of(&found.runs) })
+    }
+}
+
+/// What a branch that was deleted has left behind.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct DeletedBranch {
+    /// Branches that were made from it, as far as they may be read. They stay as they are.
+    pub branches: Vec<String>,
+    /// The ids of runs that were to be published on it and are aborted now.
+    pub runs: Vec<String>,
+}
+
+fn in_use(name: &str, branches: Vec<String>, runs: &[RunRecord]) -> Error {
+    Error::BranchInUse { name: name.to_owned(), branches, runs: ids_of(runs) }
+}
+
+fn ids_of(runs: &[RunRecord]) -> Vec<String> {
+    runs.iter().map(|run| run.run_id.clone()).collect()
 }

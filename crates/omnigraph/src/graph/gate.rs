@@ -13,6 +13,12 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 impl Graph {
+    /// Fails unless the guard allows an action, on a branch where it is about one. For what is decided outside of the
+    /// engine; calls of a graph ask for themselves.
+    pub fn check_access(&self, action: Action, branch: Option<&str>) -> Result<()> {
+        self.allow(action, branch, branch)
+    }
+
     /// Fails unless the guard allows it.
     pub(crate) fn allow(
         &self,

@@ -5,7 +5,7 @@ use super::publish::Attempt;
 use crate::access::Action;
 use crate::error::{Error, Result};
 use crate::loaded::Loaded;
-use crate::migrate::Migration;
+use crate::migrate::{Drops, Migration};
 use omnigraph_compiler::migrate::{MigrationPlan, diff};
 use omnigraph_store::Snapshot;
 use std::sync::Arc;
@@ -15,7 +15,9 @@ use std::sync::Arc;
 pub struct SchemaOptions {
     /// `main` if none is given.
     pub branch: Option<String>,
-    /// Whether the values of dropped properties leave the files of the newest commit. Without it they are only hidden.
+    /// Whether types with rows and properties with values may be dropped. Older commits still have them.
+    pub allow_drop: bool,
+    /// Whether they also leave the files of the newest commit, which `allow_drop` alone only hides them from.
     pub allow_data_loss: bool,
 }
 
@@ -53,8 +55,8 @@ impl Graph {
         Ok(SchemaReport { plan, applied: false, snapshot })
     }
 
-    /// Gives a branch another schema, as one commit. Nothing is applied when a step is not supported, or when rows do not
-    /// keep what the schema demands of them.
+    /// Gives a branch another schema, as one commit. Nothing is applied when a step is not supported, when rows do not
+    /// keep what the schema demands of them, or when something with rows or values is dropped unasked.
     pub fn apply_schema(
         &self,
         source: &str,
@@ -76,10 +78,14 @@ impl Graph {
         if !plan.is_supported() || accepted.source == source {
             return Ok(SchemaReport { plan, applied: false, snapshot: base });
         }
-        let mut migration =
-            Migration::new(self.store(), (&accepted, &desired), &plan, options.allow_data_loss);
+        let drops = match (options.allow_drop, options.allow_data_loss) {
+            (_, true) => Drops::Purged,
+            (true, false) => Drops::Hidden,
+            (false, false) => Drops::Refused,
+        };
+        let mut migration = Migration::new(self.store(), (&accepted, &desired), &plan, drops);
         let prepare = |base: &Arc<Snapshot>| {
-            let mut draft = migration.stage(base, &self.inner.derived, &mut |what, done, total| {
+            let mut draft = migration.stage(base, &self.derived(), &mut |what, done, total| {
                 progress(Progress { what, done: done as u64, total: total as u64 });
             })?;
             draft.actor = self.actor();

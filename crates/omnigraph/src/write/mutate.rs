@@ -5,7 +5,7 @@ use super::edit::{Fate, ids, text};
 use super::matching;
 use super::transaction::{Transaction, stored_id};
 use crate::error::{Error, Result};
-use crate::exec::{BatchColumns, Context, text_of};
+use crate::exec::{BatchColumns, Context, exact, text_of};
 use crate::rows::{RowBuilder, cell_at};
 use crate::validate::validate_batch;
 use arrow_array::{ArrayRef, BooleanArray, RecordBatch, UInt32Array};
@@ -13,7 +13,7 @@ use arrow_cast::cast;
 use arrow_select::filter::filter_record_batch;
 use arrow_select::take::take;
 use omnigraph_compiler::query::plan::op::MutationOp;
-use omnigraph_compiler::query::typed::{Expr, Target};
+use omnigraph_compiler::query::typed::{Expr, ExprKind, Target};
 use omnigraph_store::RowAddr;
 use std::collections::HashSet;
 
@@ -125,8 +125,12 @@ impl Transaction {
         let first = UInt32Array::from(vec![0; batch.num_rows()]);
         for (property, value) in values {
             let at = schema.index_of(property)?;
-            let value = cast(&context.constant(value)?, schema.field(at).data_type())?;
-            columns[at] = take(&value, &first, None)?;
+            let ty = schema.field(at).data_type();
+            columns[at] = if is_computed(value) {
+                exact(&context.column(value, &BatchColumns(batch))?, ty)?
+            } else {
+                take(&cast(&context.constant(value)?, ty)?, &first, None)?
+            };
             // What was computed from the old text is out of date.
             for embedded in self.embedded_from(key, property) {
                 if values.iter().all(|(given, _)| *given != embedded) {
@@ -235,4 +239,12 @@ fn end(context: &Context<'_>, value: &Expr, name: &str) -> Result<String> {
         Some(id) => Ok(id.to_owned()),
         None => Err(Error::request(format!("`{name}` of a new edge is null"))),
     }
+}
+
+/// Whether a value depends on the row that it is for.
+fn is_computed(value: &Expr) -> bool {
+    matches!(
+        value.kind,
+        ExprKind::Arith { .. } | ExprKind::Case { .. } | ExprKind::Property { .. } | ExprKind::Id { .. }
+    )
 }

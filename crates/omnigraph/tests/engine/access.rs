@@ -165,7 +165,10 @@ fn lists_show_what_may_be_read() {
         (graph.branches().unwrap(), tags.collect::<Vec<_>>(), runs.collect::<Vec<_>>())
     };
     let (branches, tags, runs) = told(&scene.graph);
-    assert_eq!((branches, tags), (vec!["dev".into(), "main".into()], vec!["of-dev".into(), "v1".into()]));
+    assert_eq!(
+        (branches, tags),
+        (vec!["dev".into(), "idle".into(), "main".into()], vec!["of-dev".into(), "v1".into()])
+    );
     assert_eq!(runs.len(), 2);
     let (branches, tags, runs) = told(&only(&scene.graph, &["dev"]));
     assert_eq!((branches, tags, runs), (vec!["dev".into()], vec!["of-dev".into()], vec!["dev".into()]));

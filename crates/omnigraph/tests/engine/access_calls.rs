@@ -2,7 +2,7 @@
 
 use crate::fixture::{change_on, fork, load_on, on, people};
 use omnigraph::{
-    ChangeFilter, ChangeOptions, CleanupOptions, CommitId, Cursor, DiffOptions, Error, ExportOptions,
+    Action, ChangeFilter, ChangeOptions, CleanupOptions, CommitId, Cursor, DiffOptions, Error, ExportOptions,
     FeedOptions, Graph, IngestOptions, LoadMode, LoadOptions, MergeOptions, RunRecord, SchemaOptions, Target,
 };
 use serde_json::{Map, json};
@@ -18,7 +18,7 @@ edge Knows: Person -> Person { since: Date? }
 edge WorksAt: Person -> Company
 ";
 
-/// A graph with something of every kind: branches `main` and `dev`, tags `v1` of main and `of-dev`, a run for each.
+/// A graph with something of every kind: branches `main`, `dev` and `idle`, tags `v1` of main and `of-dev`, a run for each.
 pub(crate) struct Scene {
     pub(crate) graph: Graph,
     /// The commit that was made on `dev`.
@@ -35,6 +35,7 @@ impl Scene {
         let graph = people();
         graph.store().fold_in_background(false);
         fork(&graph, "main", "dev");
+        fork(&graph, "main", "idle");
         let age = "query q($n: String) { update Person set { age: 99 } where name = $n }";
         let on_dev = change_on(&graph, "dev", age, json!({"n":"Bob"})).snapshot.id().clone();
         graph.create_tag("v1", "main", false).unwrap();
@@ -141,6 +142,14 @@ pub(crate) const CALLS: &[Call] = &[
     }),
     call("abort_run", &["run_abort - > main"], |graph, scene| graph.abort_run(&scene.run.run_id).map(drop)),
     call("fail_run", &["run_abort - > dev"], |graph, scene| graph.fail_run(&scene.dev_run.run_id).map(drop)),
+    // What a server decides
+    call("check_access", &["query_list - > -"], |graph, _| graph.check_access(Action::QueryList, None)),
+    call("the list of graphs", &["graph_list - > -"], |graph, _| graph.check_access(Action::GraphList, None)),
+    call("the list of tools", &["tool_list - > -"], |graph, _| graph.check_access(Action::ToolList, None)),
+    call("numbers of the server", &["metrics - > -"], |graph, _| graph.check_access(Action::Metrics, None)),
+    call("a query by its name", &["invoke_query main > main"], |graph, scene| {
+        graph.check_access(Action::InvokeQuery, Some(&scene.run.run_branch))
+    }),
     // Names
     call("create_branch", &["branch_create dev > new"], |graph, _| {
         graph.create_branch("new", "dev", None).map(drop)
@@ -151,10 +160,12 @@ pub(crate) const CALLS: &[Call] = &[
     call("create_branch of a time", &["branch_create main > new"], |graph, _| {
         graph.create_branch("new", "main", Some(i64::MAX)).map(drop)
     }),
-    call("rename_branch", &["branch_delete - > dev", "branch_create dev > new"], |graph, _| {
-        graph.rename_branch("dev", "new")
+    call("rename_branch", &["branch_delete - > idle", "branch_create idle > new"], |graph, _| {
+        graph.rename_branch("idle", "new")
     }),
-    call("delete_branch", &["branch_delete - > dev"], |graph, _| graph.delete_branch("dev")),
+    call("delete_branch", &["branch_delete - > dev", "run_abort - > dev"], |graph, _| {
+        graph.delete_branch("dev", true).map(drop)
+    }),
     call("create_tag", &["branch_create dev > dev"], |graph, _| {
         graph.create_tag("v2", "dev", false).map(drop)
     }),

@@ -32,8 +32,12 @@ pub(crate) const DATA: &str = r#"
 
 static NEXT: AtomicU32 = AtomicU32::new(0);
 
+/// Set where every call shall find its graph as a new process does, with nothing in memory.
+pub(crate) const COLD: &str = "OMNIGRAPH_TEST_COLD";
+
 pub(crate) fn options() -> GraphOptions {
-    GraphOptions { cache_bytes: 64 << 20, durable: false }
+    let cache_bytes = if std::env::var_os(COLD).is_some() { 0 } else { 64 << 20 };
+    GraphOptions { cache_bytes, durable: false }
 }
 
 /// A graph in memory.

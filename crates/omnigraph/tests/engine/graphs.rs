@@ -1,6 +1,6 @@
 //! Queries on a small graph.
 
-use crate::fixture::{firsts, loaded, none, people, read};
+use crate::fixture::{change, changed, firsts, loaded, none, people, read};
 use serde_json::json;
 
 #[test]
@@ -220,4 +220,130 @@ fn fused_rankings_count_down_to_a_depth() {
     assert!((all[0][1].as_f64().unwrap() - (1.0 / 61.0 + 1.0 / 210.0)).abs() < 1e-12, "now it does");
     assert_eq!(fused(400).len(), 150);
     assert_eq!(fused(100).len(), 100);
+}
+
+/// An edge from a node to itself is an edge: for patterns, blocks, variables of edges and paths.
+#[test]
+fn an_edge_to_itself_is_an_edge() {
+    let graph = loaded(
+        "node P { name: String @key }\nedge Knows: P -> P { n: I32 }\nedge Keyed: P -> P { n: I32  @key(n) }",
+        r#"{"type":"P","data":{"name":"a"}}
+           {"type":"P","data":{"name":"b"}}
+           {"type":"P","data":{"name":"c"}}
+           {"edge":"Knows","from":"a","to":"a","data":{"n":1}}
+           {"edge":"Knows","from":"a","to":"b","data":{"n":2}}
+           {"edge":"Knows","from":"b","to":"a","data":{"n":3}}
+           {"edge":"Keyed","from":"c","to":"c","data":{"n":1}}
+           {"edge":"Keyed","from":"c","to":"c","data":{"n":2}}"#,
+    );
+    let q = |clauses: &str, columns: &str| {
+        firsts(&graph, &format!("query q() {{ match {{ {clauses} }} return {{ {columns} }} }}"), none())
+    };
+    assert_eq!(q("$p knows $p", "$p.name"), ["a"]);
+    assert_eq!(q("$p: P { name: \"a\" }  $p knows $x", "$x.name"), ["a", "b"]);
+    assert_eq!(q("$p: P { name: \"a\" }  $p $w:knows $x", "$w.n"), ["1", "2"]);
+    assert_eq!(q("$p $w:knows $p", "$w.n"), ["1"]);
+    assert_eq!(q("$p: P { name: \"a\" }  $p $w:<knows> $x", "$w.n"), ["1", "2", "3"]);
+    assert_eq!(q("$p: P { name: \"a\" }  $p <knows> $x", "$x.name"), ["a", "b"]);
+    assert_eq!(q("$p: P  not { $p knows $_ }", "$p.name"), ["c"]);
+    assert_eq!(q("$p: P  not { $p knows $p }", "$p.name"), ["b", "c"]);
+    assert_eq!(q("$p: P  exists { $p keyed $_ }", "$p.name"), ["c"]);
+    assert_eq!(q("$p keyed $p", "$p.name"), ["c"]);
+    assert_eq!(q("$p $w:keyed $p", "$w.n"), ["1", "2"]);
+    // A walk brings its start back only along one edge, and goes on through it.
+    assert_eq!(q("$p: P { name: \"a\" }  $p knows{1,3} $x", "$x.name"), ["a", "b"]);
+    assert_eq!(q("$p: P { name: \"b\" }  $p knows{1,3} $x", "$x.name"), ["a"]);
+    assert_eq!(q("$p: P { name: \"a\" }  $p knows{2,3} $x", "$x.name"), Vec::<String>::new());
+    assert_eq!(q("$p: P { name: \"a\" }  $p $r:knows{1,3} $x", "hops($r) as h"), ["1", "1"]);
+    assert_eq!(q("$p $r:knows{1,3} $p", "nodes($r) as n"), ["[\"a\",\"a\"]"]);
+    assert_eq!(q("$p: P  optional { $p knows $p  $p: P }", "$p.name").len(), 3);
+}
+
+/// Values that are computed, where values can stand.
+#[test]
+fn values_are_computed() {
+    let graph = loaded(
+        "node P { name: String @key  n: I32?  u: U64?  f: F32?  s: String? }",
+        r#"{"type":"P","data":{"name":"Ann","n":7,"u":18446744073709551615,"f":0.5,"s":"Zoë"}}
+           {"type":"P","data":{"name":"bob","n":0,"u":3,"f":2.0,"s":"x"}}
+           {"type":"P","data":{"name":"Cid"}}"#,
+    );
+    let rows = |query: &str| read(&graph, query, none()).unwrap_or_else(|error| panic!("{query}: {error}"));
+    assert_eq!(
+        rows(
+            "query q() { match { $p: P } return { $p.n + 1 as a, 10 - $p.n * 2 as b, $p.n / 2 as c, 7 % $p.n as d } order { $p.name } }"
+        ),
+        [
+            [json!(8), json!(-4), json!(3.5), json!(0)],
+            [json!(null), json!(null), json!(null), json!(null)],
+            [json!(1), json!(10), json!(0.0), json!(null)],
+        ]
+    );
+    assert_eq!(
+        rows(
+            "query q() { match { $p: P  $p.n is not null } return { upper($p.s) as a, lower($p.name) + \"-\" + $p.s as b, $p.f * 2 as c } order { $p.name } }"
+        ),
+        [[json!("ZOË"), json!("ann-Zoë"), json!(1.0)], [json!("X"), json!("bob-x"), json!(4.0)]]
+    );
+    let names = |clause: &str| {
+        firsts(&graph, &format!("query q() {{ match {{ $p: P  {clause} }} return {{ $p.name }} }}"), none())
+    };
+    assert_eq!(names("lower($p.name) ends_with \"b\""), ["bob"]);
+    assert_eq!(names("$p.name ends_with \"d\""), ["Cid"]);
+    assert_eq!(names("$p.n + 1 > 2 * 3"), ["Ann"]);
+    assert_eq!(names("$p.n - 7 = 0 or $p.n - (3 - 3) = 0"), ["Ann", "bob"]);
+    assert_eq!(names("$p.n in [3 + 4]"), ["Ann"]);
+    assert_eq!(
+        rows("query q() { match { $p: P } return { sum($p.n * 2) as s, max($p.n + 1) as m } }"),
+        [[json!(14.0), json!(8)]]
+    );
+    assert_eq!(
+        rows("query q() { match { $p: P  $p.n is not null } return { $p.name } order { 0 - $p.n } }"),
+        [[json!("Ann")], [json!("bob")]]
+    );
+    // Lines are values of their own.
+    assert_eq!(
+        rows("query q() { match { $p: P { name: \"bob\" } } return { $p.n as a\n -1 as b } }"),
+        [[json!(0), json!(-1)]]
+    );
+    for (clause, reason) in [
+        ("$p.n + 9223372036854775807 > 0", "a number is too great: `+` leads out of I64"),
+        ("$p.u + 1 > 0", "a number is too great"),
+    ] {
+        let query = format!("query q() {{ match {{ $p: P  {clause} }} return {{ $p.name }} }}");
+        let error = read(&graph, &query, none()).unwrap_err();
+        assert!(error.code() == "bad_request" && error.to_string().contains(reason), "{error}");
+    }
+}
+
+/// One change computes from the rows as they were.
+#[test]
+fn updates_compute_from_the_row() {
+    let graph = loaded(
+        "node P { name: String @key  a: I32  b: I32?  s: String? }",
+        r#"{"type":"P","data":{"name":"x","a":1,"b":10,"s":"Q"}}
+           {"type":"P","data":{"name":"y","a":2147483647,"s":"R"}}"#,
+    );
+    let state = || {
+        read(&graph, "query q() { match { $p: P } return { $p.a, $p.b, $p.s } order { $p.name } }", none())
+            .unwrap()
+    };
+    changed(
+        &graph,
+        "query q($by: I32) { update P set { a: a + $by, b: a * 2, s: lower(s) + \"!\" } where name = \"x\" }",
+        json!({"by": 4}),
+    );
+    assert_eq!(state()[0], [json!(5), json!(2), json!("q!")]);
+    changed(&graph, "query q() { update P set { b: a } where a > 5 - 1 and lower(name) = \"x\" }", none());
+    assert_eq!(state()[0][1], json!(5));
+    let before = state();
+    let error = change(&graph, "query q() { update P set { a: a + 1 } where a > 0 }", none()).unwrap_err();
+    assert_eq!(error.to_string(), "a number is too great: it does not fit Int32");
+    let error = change(&graph, "query q() { update P set { a: b } where name = \"y\" }", none()).unwrap_err();
+    assert_eq!(error.code(), "invalid_rows", "what is required stays so: {error}");
+    assert_eq!(state(), before);
+    for wrong in ["a: a / 2", "a: s", "s: a + 1", "a: a + s", "a: nope + 1", "name: lower(name)"] {
+        let query = format!("query q() {{ update P set {{ {wrong} }} where name = \"x\" }}");
+        assert_eq!(change(&graph, &query, none()).unwrap_err().code(), "invalid_text", "{wrong}");
+    }
 }

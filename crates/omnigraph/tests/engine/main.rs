@@ -5,6 +5,7 @@
 mod access;
 mod access_calls;
 mod changes;
+mod cold;
 mod corpus;
 mod costs;
 mod diffs;

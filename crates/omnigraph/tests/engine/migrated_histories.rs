@@ -232,7 +232,8 @@ impl World {
         let note =
             |property: &Property| if property.name == name { format!(" {note}") } else { String::new() };
         let schema = model.schema(note);
-        let options = SchemaOptions { branch: Some(branch.clone()), ..SchemaOptions::default() };
+        let options =
+            SchemaOptions { branch: Some(branch.clone()), allow_drop: true, ..SchemaOptions::default() };
         let report = self.graph.apply_schema(&schema, &options, &mut |_| {});
         let report = report.unwrap_or_else(|error| panic!("{schema}\n{error}"));
         assert!(report.plan.is_supported(), "{schema}\n{}", report.plan);

@@ -11,8 +11,10 @@ pub(crate) fn apply(graph: &Graph, schema: &str) -> Result<SchemaReport, Error> 
     graph.apply_schema(schema, &SchemaOptions::default(), &mut |_| {})
 }
 
+/// Applies a schema that must hold, whatever it drops.
 pub(crate) fn applied(graph: &Graph, schema: &str) {
-    let report = apply(graph, schema).unwrap_or_else(|error| panic!("{error}"));
+    let options = SchemaOptions { allow_drop: true, ..SchemaOptions::default() };
+    let report = graph.apply_schema(schema, &options, &mut |_| {}).unwrap_or_else(|error| panic!("{error}"));
     assert!(report.applied, "{}", report.plan);
     let found = graph.fsck(&mut |_| {}).unwrap();
     assert!(found.problems.is_empty(), "{:?}", found.problems);
@@ -291,6 +293,36 @@ fn a_dropped_property_is_hidden_and_purged_on_request() {
     assert!(soft.iter().any(|name| holds(name)), "the test sees values in files");
     assert!(!files(&main()).iter().any(|name| holds(name)));
     assert_eq!(firsts(&graph, "query q() { match { $n: N } return { $n.n } }", none()), ["1"]);
+}
+
+/// What has rows or values is dropped only when that is allowed; what is empty goes unasked.
+#[test]
+fn data_is_not_dropped_unasked() {
+    let graph = people();
+    let losses = |schema: &str| match apply(&graph, schema) {
+        Err(Error::DataLoss(losses)) => losses,
+        other => panic!("{other:?}"),
+    };
+    let head = graph.store().head("main").unwrap();
+    let less = crate::fixture::SCHEMA.replace("age: I32?", "").replace("edge WorksAt: Person -> Company", "");
+    assert_eq!(losses(&less), ["Person.age has values in 4 rows", "edge WorksAt has 2 rows"]);
+    let renamed = less.replace("node Person {", "node Human @rename_from(\"Person\") {");
+    let renamed = renamed.replace("Person -> Person", "Human -> Human");
+    assert_eq!(losses(&renamed), ["Human.age has values in 4 rows", "edge WorksAt has 2 rows"]);
+    assert_eq!(graph.store().head("main").unwrap().id(), head.id(), "nothing is applied");
+    // No edge has a date.
+    assert!(apply(&graph, &crate::fixture::SCHEMA.replace("{ since: Date? }", "")).unwrap().applied);
+    changed(&graph, "query q() { update Person set { age: null } where name != \"Bob\" }", none());
+    let ageless = "node Person { name: String @key }
+                   node Company { name: String @key }
+                   edge Knows: Person -> Person
+                   edge WorksAt: Person -> Company";
+    assert_eq!(losses(ageless), ["Person.age has values in 1 row"]);
+    changed(&graph, "query q() { delete Person where name = \"Bob\" }", none());
+    assert!(apply(&graph, ageless).unwrap().applied, "rows that are gone have no values");
+    changed(&graph, "query q() { delete Company where name = \"Acme\" or name = \"Globex\" }", none());
+    let only = "node Person { name: String @key }\nedge Knows: Person -> Person";
+    assert!(apply(&graph, only).unwrap().applied);
 }
 
 #[test]

@@ -154,3 +154,33 @@ fn an_ingest_makes_its_branch() {
     assert_eq!(ingest(&graph, "x", "nowhere", EVE).unwrap_err().code(), "not_found");
     assert_eq!(ingest(&graph, "main", "main", EVE).unwrap().base_branch, None);
 }
+
+/// A branch that others depend on is not taken from under them.
+#[test]
+fn a_branch_in_use_is_deleted_by_force_only() {
+    let graph = people();
+    fork(&graph, "main", "dev");
+    change_on(&graph, "dev", "query q() { insert Person { name: \"Eve\" } }", none());
+    fork(&graph, "dev", "child");
+    fork(&graph, "main", "other");
+    let run = graph.begin_run("dev", None).unwrap().run;
+    let ended = graph.begin_run("dev", None).unwrap().run;
+    graph.abort_run(&ended.run_id).unwrap();
+    let error = graph.delete_branch("dev", false).unwrap_err();
+    assert_eq!(error.code(), "conflict");
+    let text = format!("branch `dev` is in use; made from it: child; runs under way: {}", run.run_id);
+    assert_eq!(error.to_string(), text);
+    let renamed = graph.rename_branch("dev", "new").unwrap_err().to_string();
+    assert_eq!(renamed, format!("branch `dev` is in use; runs under way: {}", run.run_id));
+    assert_eq!(graph.run(&run.run_id).unwrap().status, omnigraph::RunStatus::Running);
+    let deleted = graph.delete_branch("dev", true).unwrap();
+    assert_eq!((deleted.branches, deleted.runs), (vec!["child".to_owned()], vec![run.run_id.clone()]));
+    assert_eq!(graph.run(&run.run_id).unwrap().status, omnigraph::RunStatus::Aborted);
+    assert_eq!(rows_of(&graph, &on("child")).len(), 12, "what was made from it stays");
+    // Nothing depends on these, or only what is over.
+    graph.delete_branch("child", false).unwrap();
+    let published = graph.begin_run("other", None).unwrap().run;
+    graph.publish_run(&published.run_id).unwrap();
+    assert_eq!(graph.delete_branch("other", false).unwrap(), omnigraph::DeletedBranch::default());
+    assert_eq!(graph.branches().unwrap(), ["main"]);
+}

@@ -49,6 +49,15 @@ pub enum ExprKind {
         /// Of what.
         arg: Box<Expr>,
     },
+    /// `a + b`
+    Arith {
+        /// What is computed.
+        op: ArithOp,
+        /// Left.
+        left: Box<Expr>,
+        /// Right.
+        right: Box<Expr>,
+    },
     /// `a < b`, `a contains b`
     Compare {
         /// How the two sides are compared.
@@ -128,6 +137,10 @@ words! {
         Edges = "edges",
         /// The number of edges of a path.
         Hops = "hops",
+        /// A text in small letters.
+        Lower = "lower",
+        /// A text in capitals.
+        Upper = "upper",
     }
 }
 
@@ -166,5 +179,30 @@ words! {
         Contains = "contains",
         /// A text begins with another.
         StartsWith = "starts_with",
+        /// A text ends with another.
+        EndsWith = "ends_with",
+    }
+}
+
+words! {
+    /// What is computed of two numbers; of two texts their sum is both, one behind the other.
+    ArithOp {
+        /// Sum.
+        Add = "+",
+        /// Difference.
+        Sub = "-",
+        /// Product.
+        Mul = "*",
+        /// Quotient, with its fraction.
+        Div = "/",
+        /// What is left of a division.
+        Rem = "%",
+    }
+}
+
+impl Function {
+    /// Whether it writes a text in other letters.
+    pub(crate) fn is_case(self) -> bool {
+        matches!(self, Function::Lower | Function::Upper)
     }
 }

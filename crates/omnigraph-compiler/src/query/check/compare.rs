@@ -48,9 +48,10 @@ impl Checker<'_> {
         }
         match op {
             CompareOp::Contains => self.contains(&left, &right, span)?,
-            CompareOp::StartsWith => {
+            CompareOp::StartsWith | CompareOp::EndsWith => {
                 if !left.ty.is_text() || !right.ty.is_text() {
-                    let message = format!("starts_with needs two texts, not {} and {}", left.ty, right.ty);
+                    let message =
+                        format!("{} needs two texts, not {} and {}", op.as_str(), left.ty, right.ty);
                     return self.error(Code::T7, span, message);
                 }
             }

@@ -80,6 +80,10 @@ impl Checker<'_> {
                 let message = format!("{} stands alone in `return` or `order`", function.as_str());
                 return self.error(Code::T9, span, message);
             }
+            ast::ExprKind::Arith { op, left, right } => {
+                let (left, right) = (self.scalar(left, scope)?, self.scalar(right, scope)?);
+                self.arithmetic(*op, left, right, span)?
+            }
             ast::ExprKind::Compare { op, left, right } => self.compare(*op, left, right, scope)?,
             ast::ExprKind::In { item, list, negated } => self.membership(item, list, *negated, scope)?,
             ast::ExprKind::IsNull { arg, negated } => {
@@ -152,6 +156,10 @@ impl Checker<'_> {
                 self.text_match(function, args, span, scope)
             }
             Function::Bm25 | Function::Nearest | Function::Rrf => self.score(function, args, span, scope),
+            Function::Lower | Function::Upper => {
+                let args: Vec<_> = args.iter().map(|arg| self.scalar(arg, scope)).collect();
+                self.case(function, args.into_iter().collect::<Option<Vec<_>>>()?, span)
+            }
             Function::Nodes | Function::Edges | Function::Hops => self.path_part(function, args, span, scope),
         }
     }

@@ -155,7 +155,25 @@ impl Checker<'_> {
             let hint = "delete the edge and insert another";
             return self.error_with_hint(Code::T16, value.property.span, message, hint);
         }
-        self.assign(value, target)
+        let is_computed = match &value.value.kind {
+            ast::ExprKind::Arith { .. } | ast::ExprKind::Ident(_) => true,
+            ast::ExprKind::Call { function, .. } => function.is_case(),
+            _ => false,
+        };
+        if is_computed { self.computed(value, target) } else { self.assign(value, target) }
+    }
+
+    /// A value that is computed of the row as it was.
+    fn computed(&mut self, value: &Assignment, target: &Target) -> Option<(String, Expr)> {
+        let property = self.declared(&value.property, target)?;
+        let (name, ty) = (property.name.clone(), property.ty.clone());
+        let found = self.row_value(&value.value, target, None)?;
+        let is_cut = found.ty.scalar.is_numeric() && !found.ty.scalar.is_integer() && ty.scalar.is_integer();
+        if !found.ty.fits(&ty) || is_cut {
+            let message = format!("`{name}` is {ty}, and this is {}", found.ty);
+            return self.error(Code::T7, value.value.span, message);
+        }
+        Some((name, found))
     }
 }
 

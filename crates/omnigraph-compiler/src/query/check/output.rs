@@ -33,8 +33,11 @@ impl Checker<'_> {
     fn columns(&mut self, read: &ast::Read, scope: &Scope) -> Option<Vec<Column>> {
         let mut columns: Vec<Column> = Vec::new();
         let mut aliases: Vec<(String, usize)> = Vec::new();
+        let mut named: Vec<(String, Span)> = Vec::new();
         let mut good = true;
         for projection in &read.projections {
+            let name = column_name(projection);
+            good &= self.is_new_column(&name, projection, &mut named);
             let expr = match &projection.expr.kind {
                 ast::ExprKind::Ident(name) => self.alias(name, projection.expr.span, &aliases, &columns),
                 _ => self.output_expr(&projection.expr, scope),
@@ -46,13 +49,27 @@ impl Checker<'_> {
             if let Some(alias) = &projection.alias {
                 aliases.push((alias.text.clone(), columns.len()));
             }
-            let name = projection
-                .alias
-                .as_ref()
-                .map_or_else(|| column_name(&projection.expr), |name| name.text.clone());
             columns.push(Column { name, expr });
         }
         good.then_some(columns)
+    }
+
+    /// Rows are objects with the columns as members, so each has a name of its own.
+    fn is_new_column(
+        &mut self,
+        name: &str,
+        projection: &ast::Projection,
+        named: &mut Vec<(String, Span)>,
+    ) -> bool {
+        let span = projection.alias.as_ref().map_or(projection.expr.span, |alias| alias.span);
+        if let Some((_, first)) = named.iter().find(|(known, _)| known == name) {
+            let message = format!("two columns are called `{name}`");
+            let found = Diagnostic::error(Code::T23, span, message);
+            self.report(found.also(*first, "first here").hint("name one of them with `as`"));
+            return false;
+        }
+        named.push((name.to_owned(), span));
+        true
     }
 
     /// The expression of an alias that was declared before.
@@ -236,14 +253,19 @@ pub(super) fn has_score(expr: &Expr) -> bool {
     matches!(expr.kind, ExprKind::Score(_)) || children(expr).into_iter().any(has_score)
 }
 
-/// What a column is called that has no alias.
-fn column_name(expr: &ast::Expr) -> String {
+/// What a column is called.
+fn column_name(projection: &ast::Projection) -> String {
+    projection.alias.as_ref().map_or_else(|| expr_name(&projection.expr), |alias| alias.text.clone())
+}
+
+fn expr_name(expr: &ast::Expr) -> String {
     match &expr.kind {
         ast::ExprKind::Var(name) | ast::ExprKind::Ident(name) => name.clone(),
         ast::ExprKind::Property { var, property } => format!("{var}.{property}"),
-        ast::ExprKind::Aggregate { arg, .. } => column_name(arg),
+        ast::ExprKind::Aggregate { arg, .. } => expr_name(arg),
         ast::ExprKind::Call { function, .. } => function.as_str().to_owned(),
         ast::ExprKind::Now => "now".into(),
+        ast::ExprKind::Arith { .. } => "value".into(),
         ast::ExprKind::Literal(_) | ast::ExprKind::List(_) => "literal".into(),
         _ => "condition".into(),
     }

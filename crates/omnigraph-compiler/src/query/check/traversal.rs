@@ -5,6 +5,7 @@ use super::scope::{Scope, VarKind};
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
 use crate::query::ast::Traversal;
+use crate::query::parse::in_queries;
 use crate::query::typed::{Arm, EdgeStep, Way};
 use crate::schema::catalog::{Catalog, EdgeType};
 use crate::source::Name;
@@ -221,10 +222,4 @@ fn follow(catalog: &Catalog, arms: &[Arm], start: &Types, (min, max): (u32, u32)
         at = next;
     }
     met
-}
-
-/// How an edge is written in a query: `WorksAt` as `worksAt`.
-pub(super) fn in_queries(edge: &str) -> String {
-    let mut chars = edge.chars();
-    chars.next().map_or_else(String::new, |first| first.to_ascii_lowercase().to_string() + chars.as_str())
 }

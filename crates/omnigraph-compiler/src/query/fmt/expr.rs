@@ -1,7 +1,7 @@
 //! Expressions and clauses on one line.
 
 use crate::literal::comma;
-use crate::query::ast::{Assignment, Clause, Expr, ExprKind, Traversal};
+use crate::query::ast::{ArithOp, Assignment, Clause, Expr, ExprKind, Traversal};
 
 /// How strongly a form binds; what binds weaker than its place needs parentheses.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -10,31 +10,40 @@ enum Binding {
     And,
     Not,
     Comparison,
+    Sum,
+    Product,
     Operand,
 }
 
 pub(super) fn expr(expr: &Expr) -> String {
     match &expr.kind {
         ExprKind::Literal(literal) => literal.to_string(),
-        ExprKind::List(items) => format!("[{}]", comma(items.iter().map(operand))),
+        ExprKind::List(items) => format!("[{}]", comma(items.iter().map(computed))),
         ExprKind::Var(name) => format!("${name}"),
         ExprKind::Property { var, property } => format!("${var}.{property}"),
         ExprKind::Ident(name) => name.clone(),
         ExprKind::Now => "now()".into(),
         ExprKind::Call { function, args } => {
-            format!("{}({})", function.as_str(), comma(args.iter().map(operand)))
+            format!("{}({})", function.as_str(), comma(args.iter().map(computed)))
         }
         ExprKind::Aggregate { function, distinct, arg } => {
-            format!("{}({}{})", function.as_str(), if *distinct { "distinct " } else { "" }, operand(arg))
+            format!("{}({}{})", function.as_str(), if *distinct { "distinct " } else { "" }, computed(arg))
+        }
+        ExprKind::Arith { op, left, right } => {
+            let (place, behind) = match binding_of(*op) {
+                Binding::Sum => (Binding::Sum, Binding::Product),
+                _ => (Binding::Product, Binding::Operand),
+            };
+            format!("{} {} {}", within(left, place), op.as_str(), within(right, behind))
         }
         ExprKind::Compare { op, left, right } => {
-            format!("{} {} {}", operand(left), op.as_str(), operand(right))
+            format!("{} {} {}", computed(left), op.as_str(), computed(right))
         }
         ExprKind::In { item, list, negated } => {
-            format!("{} {}in {}", operand(item), if *negated { "not " } else { "" }, operand(list))
+            format!("{} {}in {}", computed(item), if *negated { "not " } else { "" }, computed(list))
         }
         ExprKind::IsNull { arg, negated } => {
-            format!("{} is {}null", operand(arg), if *negated { "not " } else { "" })
+            format!("{} is {}null", computed(arg), if *negated { "not " } else { "" })
         }
         ExprKind::And(parts) => {
             parts.iter().map(|part| within(part, Binding::Not)).collect::<Vec<_>>().join(" and ")
@@ -50,12 +59,21 @@ pub(super) fn expr(expr: &Expr) -> String {
     }
 }
 
-fn operand(expr: &Expr) -> String {
-    within(expr, Binding::Operand)
+/// A value that may be computed, such as `a + b`.
+fn computed(expr: &Expr) -> String {
+    within(expr, Binding::Sum)
+}
+
+fn binding_of(op: ArithOp) -> Binding {
+    match op {
+        ArithOp::Add | ArithOp::Sub => Binding::Sum,
+        ArithOp::Mul | ArithOp::Div | ArithOp::Rem => Binding::Product,
+    }
 }
 
 fn within(inner: &Expr, place: Binding) -> String {
     let binding = match inner.kind {
+        ExprKind::Arith { op, .. } => binding_of(op),
         ExprKind::Or(_) => Binding::Or,
         ExprKind::And(_) => Binding::And,
         ExprKind::Not(_) => Binding::Not,

@@ -24,14 +24,6 @@ pub(super) fn of_checked(checked: &CheckedQuery, query: &QueryDecl) -> Vec<Diagn
     let Body::Read(read) = &checked.body else { return Vec::new() };
     let ast::Body::Read(written) = &query.body else { return Vec::new() };
     let mut found = Vec::new();
-    let names: Vec<&str> = read.columns.iter().map(|column| column.name.as_str()).collect();
-    for (at, name) in names.iter().enumerate() {
-        if names[..at].contains(name) {
-            let span = written.projections[at].expr.span;
-            let message = format!("two columns are called `{name}`; only one is seen in JSON");
-            found.push(Diagnostic::warning(Code::L205, span, message).hint("name them with `as`"));
-        }
-    }
     for param in
         query.params.iter().filter(|param| read.pattern.nodes.iter().any(|node| node.name == param.name.text))
     {
@@ -118,7 +110,9 @@ fn expr<'q>(value: &'q ast::Expr, used: &mut BTreeSet<&'q str>) {
             }
         }
         Kind::Aggregate { arg, .. } | Kind::IsNull { arg, .. } | Kind::Not(arg) => expr(arg, used),
-        Kind::Compare { left, right, .. } | Kind::In { item: left, list: right, .. } => {
+        Kind::Compare { left, right, .. }
+        | Kind::Arith { left, right, .. }
+        | Kind::In { item: left, list: right, .. } => {
             expr(left, used);
             expr(right, used);
         }

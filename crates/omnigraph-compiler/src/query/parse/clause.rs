@@ -52,7 +52,12 @@ impl Parser<'_> {
                 return self.binding().map(Clause::Binding);
             }
             if self.at.kind(1) == Kind::Type {
-                let hint = format!("write `{}: {}`", self.at.text(0), self.at.text(1));
+                let (var, name) = (self.at.text(0), self.at.text(1));
+                // Edges are declared with a capital and written without one.
+                let is_edge = self.at.kind(2) == Kind::Var;
+                let edge = is_edge
+                    .then(|| format!(", or `{var} {} {}` for an edge", in_queries(name), self.at.text(2)));
+                let hint = format!("write `{var}: {name}`{}", edge.unwrap_or_default());
                 self.at.bump();
                 return Err(self.at.expected_or("`:`", Some(hint)));
             }
@@ -131,7 +136,7 @@ impl Parser<'_> {
         while !self.at.is("}") && !self.at.is_end() {
             let property = self.at.ident("the name of a property")?;
             self.at.expect(":")?;
-            let value = self.operand()?;
+            let value = self.sum()?;
             list.push(Assignment { property, value });
             self.at.at_most(list.len(), "values")?;
             self.at.eat(",");
@@ -232,7 +237,7 @@ impl Parser<'_> {
 }
 
 /// Words that join expressions, and could also be names of edges.
-const OPERATORS: [&str; 6] = ["and", "or", "in", "is", "contains", "starts_with"];
+const OPERATORS: [&str; 7] = ["and", "or", "in", "is", "contains", "starts_with", "ends_with"];
 
 /// A filter that could have been a traversal, for the checker: `$a in $b`.
 pub(in crate::query) fn as_filter(traversal: &Traversal) -> Option<crate::query::ast::Expr> {
@@ -253,4 +258,10 @@ pub(in crate::query) fn as_filter(traversal: &Traversal) -> Option<crate::query:
         }
     };
     Some(Expr { kind, span: traversal.span })
+}
+
+/// How an edge is written in a query: `WorksAt` as `worksAt`.
+pub(in crate::query) fn in_queries(edge: &str) -> String {
+    let mut chars = edge.chars();
+    chars.next().map_or_else(String::new, |first| first.to_ascii_lowercase().to_string() + chars.as_str())
 }

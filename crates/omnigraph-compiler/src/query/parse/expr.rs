@@ -1,12 +1,13 @@
-//! Values and conditions, from the weakest binding to the strongest: `or`, `and`, `not`, comparison, operand.
+//! Values and conditions, from the weakest binding to the strongest: `or`, `and`, `not`, comparison, sum,
+//! product, operand.
 
 use super::Parser;
 use crate::code::Code;
-use crate::cursor::Parsed;
+use crate::cursor::{Failed, Parsed};
 use crate::diagnostic::Diagnostic;
 use crate::lex::Kind;
 use crate::literal::Literal;
-use crate::query::ast::{Aggregate, CompareOp, Expr, ExprKind, Function};
+use crate::query::ast::{Aggregate, ArithOp, CompareOp, Expr, ExprKind, Function};
 use crate::suggest;
 
 impl Parser<'_> {
@@ -70,7 +71,7 @@ impl Parser<'_> {
 
     /// At most one comparison; `a < b < c` is an error.
     fn comparison(&mut self) -> Parsed<Expr> {
-        let left = self.operand()?;
+        let left = self.sum()?;
         let start = left.span;
         let left = Box::new(left);
         let negated = self.at.is_word("not") && self.at.is_word_ahead(1, "in");
@@ -79,7 +80,7 @@ impl Parser<'_> {
             if negated {
                 self.at.bump();
             }
-            ExprKind::In { item: left, list: Box::new(self.operand()?), negated }
+            ExprKind::In { item: left, list: Box::new(self.sum()?), negated }
         } else if self.at.eat_word("is") {
             let negated = self.at.eat_word("not");
             self.at.expect_word(&["null"])?;
@@ -89,7 +90,7 @@ impl Parser<'_> {
             if op == CompareOp::Eq && self.at.is("=") {
                 return Err(self.at.expected_or("a value", Some("equality is written with one `=`".into())));
             }
-            ExprKind::Compare { op, left, right: Box::new(self.operand()?) }
+            ExprKind::Compare { op, left, right: Box::new(self.sum()?) }
         } else {
             return Ok(*left);
         };
@@ -106,6 +107,41 @@ impl Parser<'_> {
             Kind::Punct(_) | Kind::Ident => CompareOp::named(self.at.text(0)),
             _ => None,
         }
+    }
+
+    /// A value that may be computed of others.
+    pub(super) fn sum(&mut self) -> Parsed<Expr> {
+        self.computed(&[ArithOp::Add, ArithOp::Sub], Parser::product)
+    }
+
+    fn product(&mut self) -> Parsed<Expr> {
+        self.computed(&[ArithOp::Mul, ArithOp::Div, ArithOp::Rem], Parser::operand)
+    }
+
+    /// `a op b op c`, from the left. Every operator is a level of nesting.
+    fn computed(&mut self, ops: &[ArithOp], operand: impl Fn(&mut Self) -> Parsed<Expr>) -> Parsed<Expr> {
+        let mut left = operand(self)?;
+        let mut levels = 0;
+        let done = loop {
+            let Some(op) = self.arith_op().filter(|op| ops.contains(op)) else { break Ok(()) };
+            if self.at.enter().is_err() {
+                break Err(Failed);
+            }
+            levels += 1;
+            self.at.bump();
+            let Ok(right) = operand(self) else { break Err(Failed) };
+            let span = left.span.to(right.span);
+            left = Expr { kind: ExprKind::Arith { op, left: Box::new(left), right: Box::new(right) }, span };
+        };
+        (0..levels).for_each(|_| self.at.leave());
+        done.map(|()| left)
+    }
+
+    /// An operator between two values. A `-` that begins a line belongs to a number of its own: values stand on lines too.
+    fn arith_op(&self) -> Option<ArithOp> {
+        let Kind::Punct(punct) = self.at.kind(0) else { return None };
+        let op = ArithOp::named(punct)?;
+        (op != ArithOp::Sub || !self.at.peek(0).on_new_line).then_some(op)
     }
 
     pub(super) fn operand(&mut self) -> Parsed<Expr> {
@@ -141,7 +177,7 @@ impl Parser<'_> {
         self.deeper(|parser| {
             let mut items = Vec::new();
             while !parser.at.is("]") {
-                items.push(parser.operand()?);
+                items.push(parser.sum()?);
                 if !parser.at.eat(",") {
                     break;
                 }
@@ -186,7 +222,7 @@ impl Parser<'_> {
                 .chain(Aggregate::ALL.iter().map(|known| known.as_str()))
                 .chain(["now", "date", "datetime"]);
             let hint = match word {
-                "starts_with" | "contains" => {
+                "starts_with" | "ends_with" | "contains" => {
                     Some(format!("`{word}` stands between two values: `$p.name {word} \"A\"`"))
                 }
                 _ => suggest::did_you_mean(word, known),
@@ -212,7 +248,7 @@ impl Parser<'_> {
     fn args(&mut self) -> Parsed<Vec<Expr>> {
         let mut args = Vec::new();
         while !self.at.is(")") {
-            args.push(self.operand()?);
+            args.push(self.sum()?);
             if !self.at.eat(",") {
                 break;
             }
@@ -227,7 +263,7 @@ impl Parser<'_> {
         if distinct {
             self.at.bump();
         }
-        let arg = Box::new(self.deeper(Parser::operand)?);
+        let arg = Box::new(self.deeper(Parser::sum)?);
         self.at.expect(")")?;
         Ok(ExprKind::Aggregate { function, distinct, arg })
     }

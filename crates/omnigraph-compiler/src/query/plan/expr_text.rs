@@ -21,6 +21,10 @@ impl fmt::Display for Expr {
             ExprKind::PathEdges { var } => write!(f, "edges(${var})"),
             ExprKind::PathHops { var } => write!(f, "hops(${var})"),
             ExprKind::HasType { var, types } => write!(f, "${var} is {}", types.join(" or ")),
+            ExprKind::Arith { op, left, right } => {
+                write!(f, "{} {} {}", grouped(left), op.as_str(), grouped(right))
+            }
+            ExprKind::Case { upper, arg } => write!(f, "{}({arg})", if *upper { "upper" } else { "lower" }),
             ExprKind::Compare { op, left, right } => write!(f, "{left} {} {right}", op.as_str()),
             ExprKind::In { item, list, negated } => {
                 write!(f, "{item} {}in {list}", if *negated { "not " } else { "" })
@@ -51,10 +55,10 @@ fn joined(parts: &[Expr], word: &str) -> String {
     parts.iter().map(grouped).collect::<Vec<_>>().join(word)
 }
 
-/// In parentheses when it is a list of conditions itself.
+/// In parentheses when it is a list of conditions or computed itself.
 pub(super) fn grouped(expr: &Expr) -> String {
     match expr.kind {
-        ExprKind::And(_) | ExprKind::Or(_) => format!("({expr})"),
+        ExprKind::And(_) | ExprKind::Or(_) | ExprKind::Arith { .. } => format!("({expr})"),
         _ => expr.to_string(),
     }
 }

@@ -58,7 +58,8 @@ pub struct Scan {
 }
 
 /// Follows edges. Traversal is a walk with set semantics: a destination comes once per source, at its shortest
-/// distance, and is not the source itself. With an edge variable it comes once per edge.
+/// distance. The source itself comes only along an edge that begins and ends there. With an edge variable a destination
+/// comes once per edge.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expand {
     /// The bound end.

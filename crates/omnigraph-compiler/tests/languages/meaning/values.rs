@@ -86,7 +86,7 @@ fn compare(op: CompareOp, left: &Value, right: &Value) -> Value {
         CompareOp::Le => left <= right,
         CompareOp::Gt => left > right,
         CompareOp::Ge => left >= right,
-        CompareOp::Contains | CompareOp::StartsWith => match (left, right) {
+        CompareOp::Contains | CompareOp::StartsWith | CompareOp::EndsWith => match (left, right) {
             (Value::Text(text), Value::Text(part)) => text.starts_with(part.as_str()),
             _ => panic!("not texts"),
         },
@@ -109,13 +109,12 @@ pub(crate) fn steps(graph: &Graph, arms: &[Arm], from: usize) -> Vec<(usize, usi
             }
         }
     }
-    found.retain(|(_, to)| *to != from);
     found.sort_unstable();
     found.dedup();
     found
 }
 
-/// The shortest distance to every other node that can be reached.
+/// The shortest distance to every node that can be reached; to `from` itself only along an edge to itself.
 pub(crate) fn distances(graph: &Graph, arms: &[Arm], from: usize) -> BTreeMap<usize, u32> {
     let mut known = BTreeMap::from([(from, 0)]);
     let mut border = vec![from];
@@ -136,5 +135,8 @@ pub(crate) fn distances(graph: &Graph, arms: &[Arm], from: usize) -> BTreeMap<us
         }
     }
     known.remove(&from);
+    if steps(graph, arms, from).iter().any(|(_, to)| *to == from) {
+        known.insert(from, 1);
+    }
     known
 }

@@ -35,6 +35,7 @@ pub(super) fn compare(op: CompareOp, left: Value, right: Value, len: usize) -> R
         CompareOp::Ge => cmp::gt_eq(l, r)?,
         CompareOp::Contains => like::contains(l, r)?,
         CompareOp::StartsWith => like::starts_with(l, r)?,
+        CompareOp::EndsWith => like::ends_with(l, r)?,
     };
     let array: ArrayRef = Arc::new(found);
     Ok(if both_one { Value::one(array) } else { Value::each(array) })
@@ -103,7 +104,7 @@ fn nested(op: CompareOp, left: ArrayRef, right: ArrayRef) -> Result<Value> {
             CompareOp::Le => order != Ordering::Greater,
             CompareOp::Gt => order == Ordering::Greater,
             CompareOp::Ge => order != Ordering::Less,
-            CompareOp::Contains | CompareOp::StartsWith => false,
+            CompareOp::Contains | CompareOp::StartsWith | CompareOp::EndsWith => false,
         }
     };
     let known = |row: &usize| left.is_valid(*row) && right.is_valid(*row);

@@ -27,7 +27,7 @@ impl Checker<'_> {
     }
 
     /// `expected` is the type on the other side of a comparison, for literals.
-    fn row_value(
+    pub(super) fn row_value(
         &mut self,
         expr: &ast::Expr,
         target: &Target,
@@ -40,6 +40,15 @@ impl Checker<'_> {
             | ast::ExprKind::List(_)
             | ast::ExprKind::Var(_)
             | ast::ExprKind::Now => self.row_constant(expr, expected),
+            ast::ExprKind::Arith { op, left, right } => {
+                let left = self.row_value(left, target, None)?;
+                let right = self.row_value(right, target, None)?;
+                self.arithmetic(*op, left, right, span)
+            }
+            ast::ExprKind::Call { function, args } if function.is_case() => {
+                let args: Vec<_> = args.iter().map(|arg| self.row_value(arg, target, None)).collect();
+                self.case(*function, args.into_iter().collect::<Option<Vec<_>>>()?, span)
+            }
             ast::ExprKind::Compare { op, left, right } => {
                 let (l, r) = self.row_sides(left, right, target, *op)?;
                 self.compare_values(*op, l, r, span)
@@ -87,7 +96,8 @@ impl Checker<'_> {
             ast::ExprKind::Ident(name) => name.as_str(),
             _ => "",
         };
-        let is_plain = !matches!(op, ast::CompareOp::Contains | ast::CompareOp::StartsWith);
+        let is_plain =
+            !matches!(op, ast::CompareOp::Contains | ast::CompareOp::StartsWith | ast::CompareOp::EndsWith);
         let ty = left_value.ty.clone();
         let expected = (is_plain && !name.is_empty()).then_some((&ty, name));
         let right_value = self.row_value(right, target, expected)?;
