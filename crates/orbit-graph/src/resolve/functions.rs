@@ -290,6 +290,8 @@ impl<'w, W: World> Resolver<'w, W> {
             return UNKNOWN; // `Self::Item` is what the implementing type says
         }
         let value = self.eval_open(surface, signature.scope, param);
+        // Parameters of Java are kept as types.
+        let value = if surface.lang == Lang::Java { self.instance_of(value) } else { value };
         let value = match (is_rest, value.what) {
             (true, _) if surface.family() == Family::Go => value,
             (true, What::InstanceOfApply(None, args)) => self.held(args, false),

@@ -254,7 +254,9 @@ class Use {
 fn parameters_of_lambdas_have_the_types_of_the_interface_that_is_wanted() {
     let tree = Tree::of(LAMBDAS);
     tree.sync();
-    check_tree(&tree, &expect![[r#"
+    check_tree(
+        &tree,
+        &expect![[r#"
         lib/Use.java:8 walk -> lib/Use.java:5 exact
         lib/Use.java:8 go -> lib/Item.java:3 same_module
         lib/Use.java:9 walk -> lib/Use.java:6 exact
@@ -278,7 +280,8 @@ fn parameters_of_lambdas_have_the_types_of_the_interface_that_is_wanted() {
         lib/Use.java:16 next -> lib/Item.java:4 same_module
         lib/Use.java:17 unknown -> ?
         lib/Use.java:17 go -> ?
-    "#]]);
+    "#]],
+    );
     tree.replace("lib/Visitor.java", "Item item, int depth", "String item, Item depth");
     tree.sync();
     assert_equals_fresh(&tree);
