@@ -257,30 +257,30 @@ fn parameters_of_lambdas_have_the_types_of_the_interface_that_is_wanted() {
     check_tree(
         &tree,
         &expect![[r#"
-        lib/Use.java:8 walk -> lib/Use.java:5 exact
-        lib/Use.java:8 go -> lib/Item.java:3 same_module
-        lib/Use.java:9 walk -> lib/Use.java:6 exact
-        lib/Use.java:9 go -> ?
-        lib/Use.java:10 go -> lib/Item.java:3 same_module
-        lib/Use.java:11 forEach -> ?
-        lib/Use.java:11 go -> lib/Item.java:3 same_module
-        lib/Use.java:12 stream -> ?
-        lib/Use.java:12 filter -> ?
-        lib/Use.java:12 next -> lib/Item.java:4 same_module
-        lib/Use.java:12 forEach -> ?
-        lib/Use.java:12 go -> lib/Item.java:3 same_module
-        lib/Use.java:13 forEach -> ?
-        lib/Use.java:13 go -> lib/Item.java:3 same_module
-        lib/Use.java:14 entrySet -> ?
-        lib/Use.java:14 forEach -> ?
-        lib/Use.java:14 getValue -> ?
-        lib/Use.java:14 go -> lib/Item.java:3 same_module
-        lib/Use.java:15 ifPresent -> ?
-        lib/Use.java:15 go -> lib/Item.java:3 same_module
-        lib/Use.java:16 next -> lib/Item.java:4 same_module
-        lib/Use.java:17 unknown -> ?
-        lib/Use.java:17 go -> ?
-    "#]],
+            lib/Use.java:8 walk -> lib/Use.java:5 exact
+            lib/Use.java:8 go -> lib/Item.java:3 same_module
+            lib/Use.java:9 walk -> lib/Use.java:6 exact
+            lib/Use.java:9 go -> lib/Item.java:3 same_module
+            lib/Use.java:10 go -> lib/Item.java:3 same_module
+            lib/Use.java:11 forEach -> ?
+            lib/Use.java:11 go -> lib/Item.java:3 same_module
+            lib/Use.java:12 stream -> ?
+            lib/Use.java:12 filter -> ?
+            lib/Use.java:12 next -> lib/Item.java:4 same_module
+            lib/Use.java:12 forEach -> ?
+            lib/Use.java:12 go -> lib/Item.java:3 same_module
+            lib/Use.java:13 forEach -> ?
+            lib/Use.java:13 go -> lib/Item.java:3 same_module
+            lib/Use.java:14 entrySet -> ?
+            lib/Use.java:14 forEach -> ?
+            lib/Use.java:14 getValue -> ?
+            lib/Use.java:14 go -> lib/Item.java:3 same_module
+            lib/Use.java:15 ifPresent -> ?
+            lib/Use.java:15 go -> lib/Item.java:3 same_module
+            lib/Use.java:16 next -> lib/Item.java:4 same_module
+            lib/Use.java:17 unknown -> ?
+            lib/Use.java:17 go -> ?
+        "#]],
     );
     tree.replace("lib/Visitor.java", "Item item, int depth", "String item, Item depth");
     tree.sync();
