@@ -8,6 +8,7 @@
 //! - [`truth`]: definitions and references as a compiler resolved them.
 //! - [`predictions`]: the same, as `orbit graph export` tells them.
 //! - [`score`]: what was found, what was missed, what is wrong, by level of confidence.
+//! - [`stand_ins`]: where both mean the same thing and name different places.
 //! - [`judged`]: references of a repository judged by hand, for languages without a compiler's word.
 //!
 //! A reference is known by file, line and name, and by column where several of one name share a line.
@@ -16,6 +17,7 @@ mod judged;
 mod predictions;
 mod report;
 mod score;
+mod stand_ins;
 pub(crate) mod truth;
 
 use crate::args::AccuracyArgs;

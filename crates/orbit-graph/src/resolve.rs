@@ -45,6 +45,7 @@ pub(crate) mod modules;
 mod mro;
 pub(crate) mod names;
 pub(crate) mod overloads;
+mod operators;
 pub(crate) mod overrides;
 pub(crate) mod parts;
 pub(crate) mod paths;

@@ -1,33 +1,18 @@
 //! The files of a worktree: ignore rules applied, each with its size and time.
 
+mod rules;
 mod tracked;
+mod unignored;
 mod unread;
 
 use crate::error::GraphError;
 use crate::layout::{ancestors, directory, is_manifest, join, normalize};
-use ignore::gitignore::{Gitignore, GitignoreBuilder};
 use ignore::{DirEntry, WalkBuilder, WalkState};
 use orbit_extract::{Family, Lang};
+use rules::Rules;
 use std::collections::{BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
-use std::sync::{LazyLock, Mutex};
-
-/// Names that are not code of the repository, whether or not git ignores them. Directories called `build`, `dist` or
-/// `vendor` are, where git tracks files in them and no tool marks them as its own.
-const BUILT_IN_IGNORES: [&str; 12] = [
-    ".git/",
-    ".orbit/",
-    "node_modules/",
-    "target/",
-    "dist/",
-    "build/",
-    ".venv/",
-    "venv/",
-    "__pycache__/",
-    "*.egg-info/",
-    "vendor/",
-    "*.min.js",
-];
+use std::sync::{Arc, Mutex};
 
 /// Files over this size are listed as skipped.
 pub(crate) const MAX_FILE_BYTES: u64 = 4 * 1024 * 1024;
@@ -70,13 +55,16 @@ pub(crate) struct Walked {
     pub(crate) candidates: Vec<Candidate>,
     pub(crate) skipped: Vec<Skipped>,
     pub(crate) unread: Vec<Unread>,
+    /// Directories whose names do not say whether they hold source.
+    doubtful: HashSet<String>,
 }
 
 /// Walks the worktree with `threads` threads.
 pub(crate) fn walk(root: &Path, threads: usize) -> Result<Walked, GraphError> {
     std::fs::read_dir(root).map_err(|error| GraphError::Root(root.to_owned(), error))?;
+    let rules = Arc::new(Rules::of(root));
     let found = Mutex::new(Walked::default());
-    builder(root).threads(threads).build_parallel().run(|| {
+    builder(root, rules.clone()).threads(threads).build_parallel().run(|| {
         let mut local = Batch { found: &found, walked: Walked::default() };
         Box::new(move |entry| {
             local.visit(root, entry);
@@ -84,11 +72,26 @@ pub(crate) fn walk(root: &Path, threads: usize) -> Result<Walked, GraphError> {
         })
     });
     let mut walked = found.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    add_unignored(root, &rules, &mut walked);
     let unlisted = unlisted_manifests(root, &walked.candidates);
     walked.candidates.extend(unlisted);
     walked.candidates.sort_unstable_by(|a, b| a.path.cmp(&b.path));
     walked.skipped.sort_unstable_by(|a, b| a.path.cmp(&b.path));
     Ok(walked)
+}
+
+/// Adds the tracked files that git's ignore rules name.
+fn add_unignored(root: &Path, rules: &Rules, walked: &mut Walked) {
+    let candidates = walked.candidates.iter().map(|candidate| candidate.path.as_str());
+    let unread = walked.unread.iter().map(|unread| unread.path.as_str());
+    let skipped = walked.skipped.iter().map(|skipped| skipped.path.as_str());
+    let mut met: Vec<&str> = candidates.chain(unread).chain(skipped).collect();
+    met.sort_unstable();
+    for path in unignored::unignored(root, rules, &met, &walked.doubtful) {
+        if let Ok(metadata) = std::fs::symlink_metadata(root.join(path)) {
+            walked.add(path.to_owned(), &metadata);
+        }
+    }
 }
 
 /// The manifests of walked source files that an ignore rule hides: a package whose `.gitignore` lists build
@@ -124,22 +127,34 @@ fn unlisted_manifests(root: &Path, candidates: &[Candidate]) -> Vec<Candidate> {
     found
 }
 
-/// The directories a walk enters, the root included, and git's own for the moves of HEAD.
+/// The directories a walk enters, the root included, those of tracked files that an ignore rule hides, and git's own for
+/// the moves of HEAD.
 pub(crate) fn directories(root: &Path) -> BTreeSet<PathBuf> {
-    let entered =
-        builder(root).build().flatten().filter(|entry| entry.file_type().is_some_and(|kind| kind.is_dir()));
+    let rules = Arc::new(Rules::of(root));
+    let entered = builder(root, rules.clone()).build().flatten();
+    let entered = entered.filter(|entry| entry.file_type().is_some_and(|kind| kind.is_dir()));
     let git = root.join(".git");
-    entered.map(DirEntry::into_path).chain(git.is_dir().then_some(git)).collect()
+    let mut found: BTreeSet<PathBuf> =
+        entered.map(DirEntry::into_path).chain(git.is_dir().then_some(git)).collect();
+    let doubtful = found.iter().filter_map(|dir| doubtful(root, dir)).collect();
+    for path in unignored::unignored(root, &rules, &[], &doubtful) {
+        found.extend(ancestors(path).map(|dir| root.join(dir)));
+    }
+    found
 }
 
-type Tracked = LazyLock<HashSet<String>, Box<dyn FnOnce() -> HashSet<String> + Send + Sync>>;
+/// The path of a directory below the root whose name does not say whether it holds source.
+fn doubtful(root: &Path, dir: &Path) -> Option<String> {
+    tracked::is_doubtful(dir.file_name()?.to_str()?).then_some(())?;
+    dir.strip_prefix(root).ok()?.to_str().map(|path| path.replace('\\', "/"))
+}
 
-fn builder(root: &Path) -> WalkBuilder {
-    let defaults = built_in(root);
-    let filter_root = root.to_owned();
-    let tracked_root = root.to_owned();
-    // Read when the first directory with a doubtful name is met.
-    let tracked: Tracked = LazyLock::new(Box::new(move || tracked::tracked_directories(&tracked_root)));
+/// Whether the path alone lets a file be read, or counted among those that are not.
+fn is_read(path: &str) -> bool {
+    Lang::of_path(path).is_some() || is_manifest(path) || unread::is_code(path)
+}
+
+fn builder(root: &Path, rules: Arc<Rules>) -> WalkBuilder {
     let mut builder = WalkBuilder::new(root);
     builder
         .hidden(false)
@@ -151,7 +166,7 @@ fn builder(root: &Path) -> WalkBuilder {
         .require_git(false)
         .follow_links(false)
         .add_custom_ignore_filename(".orbitignore")
-        .filter_entry(move |entry| is_wanted(entry, &filter_root, &defaults, &tracked));
+        .filter_entry(move |entry| rules.is_wanted(entry));
     builder
 }
 
@@ -167,6 +182,7 @@ impl Drop for Batch<'_> {
         found.candidates.append(&mut self.walked.candidates);
         found.skipped.append(&mut self.walked.skipped);
         found.unread.append(&mut self.walked.unread);
+        found.doubtful.extend(self.walked.doubtful.drain());
     }
 }
 
@@ -179,7 +195,9 @@ impl Batch<'_> {
         if entry.path_is_symlink() {
             self.walked.candidates.extend(link(root, &entry));
         }
-        if !entry.file_type().is_some_and(|kind| kind.is_file()) {
+        let Some(kind) = entry.file_type().filter(|kind| kind.is_dir() || kind.is_file()) else { return };
+        if kind.is_dir() {
+            self.walked.doubtful.extend(doubtful(root, entry.path()));
             return;
         }
         let Ok(relative) = entry.path().strip_prefix(root) else { return };
@@ -190,33 +208,13 @@ impl Batch<'_> {
             }
             return;
         };
-        let path = if std::path::MAIN_SEPARATOR == '/' { path.to_owned() } else { path.replace('\\', "/") };
-        let lang = Lang::of_path(&path);
-        if lang.is_none() && !is_manifest(&path) {
-            if unread::is_code(&path) {
-                self.leave_unread(&entry, path, "no_parser");
-            }
+        if !is_read(path) {
             return;
         }
+        let path = if std::path::MAIN_SEPARATOR == '/' { path.to_owned() } else { path.replace('\\', "/") };
         match entry.metadata() {
-            Ok(metadata) if metadata.len() > MAX_FILE_BYTES => {
-                if lang.is_some_and(|lang| lang.family() != Family::Prose) {
-                    self.leave_unread(&entry, path.clone(), "oversize");
-                }
-                self.walked.skipped.push(Skipped { path, reason: "oversize".into() });
-            }
-            Ok(metadata) => {
-                let (byte_len, mtime_ns) = (metadata.len(), mtime_ns(&metadata));
-                self.walked.candidates.push(Candidate { path, lang, byte_len, mtime_ns, link: None });
-            }
+            Ok(metadata) => self.walked.add(path, &metadata),
             Err(error) => self.skip_error(root, &error),
-        }
-    }
-
-    fn leave_unread(&mut self, entry: &DirEntry, path: String, reason: &'static str) {
-        if let Ok(metadata) = entry.metadata() {
-            let (byte_len, mtime_ns) = (metadata.len(), mtime_ns(&metadata));
-            self.walked.unread.push(Unread { path, byte_len, mtime_ns, reason });
         }
     }
 
@@ -234,6 +232,25 @@ impl Batch<'_> {
             _ => error.to_string(),
         };
         self.walked.skipped.push(Skipped { path, reason });
+    }
+}
+
+impl Walked {
+    /// Adds a file that is read, or one that holds code and is not.
+    fn add(&mut self, path: String, metadata: &std::fs::Metadata) {
+        let lang = Lang::of_path(&path);
+        let (byte_len, mtime_ns) = (metadata.len(), mtime_ns(metadata));
+        if lang.is_none() && !is_manifest(&path) {
+            self.unread.push(Unread { path, byte_len, mtime_ns, reason: "no_parser" });
+        } else if byte_len > MAX_FILE_BYTES {
+            if lang.is_some_and(|lang| lang.family() != Family::Prose) {
+                let path = path.clone();
+                self.unread.push(Unread { path, byte_len, mtime_ns, reason: "oversize" });
+            }
+            self.skipped.push(Skipped { path, reason: "oversize".into() });
+        } else {
+            self.candidates.push(Candidate { path, lang, byte_len, mtime_ns, link: None });
+        }
     }
 }
 
@@ -256,66 +273,6 @@ pub(crate) fn mtime_ns(metadata: &std::fs::Metadata) -> i64 {
         Ok(Ok(since)) => since.as_nanos() as i64,
         Ok(Err(before)) => -(before.duration().as_nanos() as i64),
         Err(_) => 0,
-    }
-}
-
-fn built_in(root: &Path) -> Gitignore {
-    let mut builder = GitignoreBuilder::new(root);
-    for pattern in BUILT_IN_IGNORES {
-        builder.add_line(None, pattern).expect("built-in patterns are valid");
-    }
-    builder.build().expect("built-in patterns are valid")
-}
-
-/// Whether an `.orbitignore` on the way down brings a built-in name back with `!pattern`.
-fn is_brought_back(path: &Path, root: &Path, is_dir: bool) -> bool {
-    path.ancestors().skip(1).take_while(|dir| dir.starts_with(root)).any(|dir| {
-        let file = dir.join(".orbitignore");
-        file.is_file() && Gitignore::new(&file).0.matched(path, is_dir).is_whitelist()
-    })
-}
-
-/// Whether a directory is entered and a file looked at.
-fn is_wanted(entry: &DirEntry, root: &Path, defaults: &Gitignore, tracked: &Tracked) -> bool {
-    if entry.depth() == 0 {
-        return true;
-    }
-    let is_dir = entry.file_type().is_some_and(|kind| kind.is_dir());
-    let name = entry.file_name().to_string_lossy();
-    if name.starts_with('.') {
-        let wanted = if is_dir { name == ".github" } else { name == ".env" || name.starts_with(".env.") };
-        let in_github =
-            !is_dir && entry.path().strip_prefix(root).is_ok_and(|path| path.starts_with(".github"));
-        if !wanted && !in_github {
-            return false;
-        }
-    }
-    if is_dir && is_other_repository(entry.path()) {
-        return false;
-    }
-    !defaults.matched(entry.path(), is_dir).is_ignore()
-        || is_dir && tracked::is_doubtful(&name) && is_tracked_source(entry.path(), root, tracked)
-        || is_brought_back(entry.path(), root, is_dir)
-}
-
-/// Whether git tracks files of a directory, and `go mod vendor` did not fill it.
-fn is_tracked_source(dir: &Path, root: &Path, tracked: &Tracked) -> bool {
-    let relative = dir.strip_prefix(root).ok().and_then(Path::to_str);
-    relative.is_some_and(|relative| tracked.contains(&relative.replace('\\', "/")))
-        && !dir.join("modules.txt").is_file()
-}
-
-/// Whether a directory is a worktree or clone of its own. A submodule is part of the repository round it: its `.git`
-/// is a file that leads to that repository's `modules`.
-fn is_other_repository(dir: &Path) -> bool {
-    let git = dir.join(".git");
-    match std::fs::symlink_metadata(&git) {
-        Err(_) => false,
-        Ok(metadata) if metadata.is_dir() => git.join("HEAD").is_file(),
-        Ok(_) => match std::fs::read_to_string(&git) {
-            Ok(link) => link.starts_with("gitdir:") && !link.replace('\\', "/").contains("/modules/"),
-            Err(_) => false,
-        },
     }
 }
 

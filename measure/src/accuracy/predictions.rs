@@ -23,6 +23,7 @@ pub(super) struct Edge {
     pub(super) line: u32,
     span_start: usize,
     pub(super) name: String,
+    pub(super) kind: String,
     pub(super) confidence: Level,
     pub(super) target_file: Option<String>,
     pub(super) target_line: Option<u32>,

@@ -13,7 +13,13 @@ one, says of every name at the same commit; places it cannot judge are not count
 - **Symbols**: functions, methods, macros, constructors and types that the index has.
 - **Recall**: references to them that the index resolves to the right definition at `same_module` or better; of all,
   of calls, of types, of imports.
-- **Precision**: of the edges of a confidence level that the truth can judge, those that lead to the right definition.
+- **Places**: recall with every place counted once. Where a name stands for several declarations (a type and a value, an
+  interface and what augments it), the truth lists each, and the index the one that the place asks for.
+- **Precision**: of the edges of a confidence level that the truth can judge, those that lead to the right definition;
+  **visible** for the three levels together.
+- **Through**: the same for visible edges, with those counted as right that lead to the definition where the truth names
+  what stands for it: a shorthand property of `module.exports = { f }` that the truth itself leads on to `f`, a local
+  that `const { f } = require(…)` binds, the entry of a declaration file beside a script.
 
 Percent.
 
@@ -24,16 +30,17 @@ const CLASSES: usize = 6;
 
 pub(super) fn markdown(scored: &[Scored]) -> String {
     let mut out = String::from(HEAD);
-    out.push_str("| repository | language | symbols | recall | calls | types | imports | exact | import_resolved | same_module |\n");
-    out.push_str("|---|---|--:|--:|--:|--:|--:|--:|--:|--:|\n");
+    out.push_str("| repository | language | symbols | recall | calls | types | imports | places | exact | import_resolved | same_module | visible | through |\n");
+    out.push_str("|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n");
     for repo in scored {
         let _ = write!(out, "| {} | {} |", repo.repo, repo.language);
-        for share in [repo.symbols, repo.core, repo.calls, repo.types, repo.imports] {
+        for share in [repo.symbols, repo.core, repo.calls, repo.types, repo.imports, repo.places] {
             let _ = write!(out, " {} |", percent(share));
         }
         for level in Level::VISIBLE {
             let _ = write!(out, " {} |", percent(repo.precision.get(&level).copied().unwrap_or_default()));
         }
+        let _ = write!(out, " {} | {} |", percent(repo.visible()), percent(repo.through()));
         out.push('\n');
     }
     if scored.len() > 1 {
@@ -53,10 +60,14 @@ fn total(out: &mut String, scored: &[Scored]) {
         })
     };
     let _ = write!(out, "| all | |");
-    let columns: [&dyn Fn(&Scored) -> Share; 5] =
-        [&|repo| repo.symbols, &|repo| repo.core, &|repo| repo.calls, &|repo| repo.types, &|repo| {
-            repo.imports
-        }];
+    let columns: [&dyn Fn(&Scored) -> Share; 6] = [
+        &|repo| repo.symbols,
+        &|repo| repo.core,
+        &|repo| repo.calls,
+        &|repo| repo.types,
+        &|repo| repo.imports,
+        &|repo| repo.places,
+    ];
     for column in columns {
         let _ = write!(out, " {} |", percent(sum(column)));
     }
@@ -64,6 +75,7 @@ fn total(out: &mut String, scored: &[Scored]) {
         let share = sum(&|repo: &Scored| repo.precision.get(&level).copied().unwrap_or_default());
         let _ = write!(out, " {} |", percent(share));
     }
+    let _ = write!(out, " {} | {} |", percent(sum(&Scored::visible)), percent(sum(&Scored::through)));
     out.push('\n');
 }
 
@@ -74,6 +86,9 @@ fn detail(out: &mut String, repo: &Scored) {
         "\n## {}\n\n{}; {} references to find, {judged} edges judged.",
         repo.repo, repo.tool, repo.core.total
     );
+    for (stand_in, count) in &repo.stand_ins {
+        let _ = writeln!(out, "\nAt {count} places the truth names {}.", stand_in.what());
+    }
     classes(out, "Missed", &repo.misses);
     classes(out, "Wrong", &repo.errors);
 }

@@ -1,6 +1,7 @@
 //! The index against the truth.
 
 use super::predictions::{Edge, Level, Predictions};
+use super::stand_ins::{Imports, StandIn};
 use super::truth::{Definition, RefKey, Scope, Site, Truth};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::Path;
@@ -54,9 +55,30 @@ pub(super) struct Scored {
     pub(super) calls: Share,
     pub(super) types: Share,
     pub(super) imports: Share,
+    /// The same as `core`, each place counted once: a name that stands for several declarations is found with one.
+    pub(super) places: Share,
     pub(super) precision: BTreeMap<Level, Share>,
+    /// Wrong edges whose target the truth names by what stands for it.
+    pub(super) stand_ins: BTreeMap<StandIn, usize>,
     pub(super) misses: BTreeMap<String, Class>,
     pub(super) errors: BTreeMap<String, Class>,
+}
+
+impl Scored {
+    /// Precision of the levels that answers show by themselves.
+    pub(super) fn visible(&self) -> Share {
+        let shares = Level::VISIBLE.iter().filter_map(|level| self.precision.get(level));
+        shares.fold(Share::default(), |sum, share| Share {
+            hits: sum.hits + share.hits,
+            total: sum.total + share.total,
+        })
+    }
+
+    /// The same, with what leads through a stand-in as right.
+    pub(super) fn through(&self) -> Share {
+        let visible = self.visible();
+        Share { hits: visible.hits + self.stand_ins.values().sum::<usize>(), total: visible.total }
+    }
 }
 
 /// Scores one repository; `root` holds its files.
@@ -70,11 +92,14 @@ pub(super) fn score(repo: &str, truth: &Truth, found: &Predictions, root: &Path)
         calls: Share::default(),
         types: Share::default(),
         imports: Share::default(),
+        places: Share::default(),
         precision: BTreeMap::new(),
+        stand_ins: BTreeMap::new(),
         misses: BTreeMap::new(),
         errors: BTreeMap::new(),
     };
     let right = judge_edges(&mut scored, truth, found);
+    scored.places = places(truth, &right);
     recall(&mut scored, truth, found, &right, root);
     scored
 }
@@ -104,6 +129,7 @@ fn symbols(truth: &Truth, found: &Predictions) -> Share {
 fn judge_edges(scored: &mut Scored, truth: &Truth, found: &Predictions) -> HashSet<RefKey> {
     let mut right_refs = HashSet::new();
     let mut seen = HashSet::new();
+    let imports = Imports::of(found);
     for edge in &found.edges {
         let Some((file, line)) = edge.target() else { continue };
         let known = known_sites(truth, edge);
@@ -129,6 +155,9 @@ fn judge_edges(scored: &mut Scored, truth: &Truth, found: &Predictions) -> HashS
         }
         scored.precision.entry(edge.confidence).or_default().add(is_right);
         if !is_right {
+            if let Some(stand_in) = imports.stand_in(truth, edge, &known) {
+                *scored.stand_ins.entry(stand_in).or_default() += 1;
+            }
             let is_inside = known.iter().any(|site| site.scope == Scope::Inside);
             let is_local = known.iter().all(|site| !matches!(site.scope, Scope::Inside | Scope::Outside));
             let what = match (is_inside, is_local) {
@@ -145,6 +174,20 @@ fn judge_edges(scored: &mut Scored, truth: &Truth, found: &Predictions) -> HashS
         }
     }
     right_refs
+}
+
+/// The places of references to be found, and at how many of them one was.
+fn places(truth: &Truth, right: &HashSet<RefKey>) -> Share {
+    let mut found: BTreeMap<(&str, u32, u32, &str), bool> = BTreeMap::new();
+    let sites = truth.sites.iter().flat_map(|(place, sites)| sites.iter().map(move |site| (place, site)));
+    sites.filter(|(_, site)| site.scope == Scope::Inside).for_each(|((file, line), site)| {
+        let Some(id) = site.ids.first() else { return };
+        if truth.definitions.get(id).is_some_and(|all| is_core(&all[0])) {
+            let key = (file.clone(), *line, site.name.clone(), *id);
+            *found.entry((file, *line, site.column, &site.name)).or_default() |= right.contains(&key);
+        }
+    });
+    Share { hits: found.values().filter(|hit| **hit).count(), total: found.len() }
 }
 
 /// What the truth knows at an edge's place.

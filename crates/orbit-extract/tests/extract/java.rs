@@ -53,7 +53,7 @@ public abstract class Outer<T extends Shape & Named, U> extends Base<T> implemen
             symbol method Outer.Inner.m 23-23 pub () : # | void m()
             symbol class Outer.Inner.m.Local 23-23 | class Local
             symbol method Outer.Inner.m.Local.deep 23-23 () : # | void deep()
-            symbol interface Outer.Shape 24-24 pub | sealed interface Shape permits Circle
+            symbol interface Outer.Shape 24-24 pub : ()=>#double | sealed interface Shape permits Circle
             symbol const Outer.Shape.PI 24-24 pub : #double | double PI = 3.14
             symbol method Outer.Shape.area 24-24 pub () bodiless : #double | double area()
             symbol method Outer.Shape.log 24-24 pub () : # | default void log()
@@ -350,10 +350,10 @@ class Locals {
             ref call <End> . stop(?, #int) @11 in Locals.f
             ref value list @12 in Locals.f
             ref call list . forEach(#1->) @12 in Locals.f
-            ref call ? . go() @12 in Locals.f
+            ref call list.forEach(#0)<-0 . go() @12 in Locals.f
             ref value list @13 in Locals.f
             ref call list . map(#2->) @13 in Locals.f
-            ref call ? . join(?) @13 in Locals.f
+            ref call list.map(#0)<-0 . join(list.map(#0)<-1) @13 in Locals.f
             ref call list.map() . map(#1->) @13 in Locals.f
             ref type Item @13 in Locals.f
             ref call <Item> . name() @13 in Locals.f

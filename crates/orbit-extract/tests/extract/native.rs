@@ -262,3 +262,56 @@ fn deep_nesting_is_survived() {
         assert!(extract("a.c", Lang::C, source.as_bytes()).is_ok_and(|file| !file.symbols.is_empty()));
     }
 }
+
+#[test]
+fn a_header_with_structs_alone_may_be_cpp() {
+    check(
+        "src/env.h",
+        r"
+#include <string>
+struct Rule;
+struct Env {
+  std::string look(Rule* rule) const;
+};
+",
+        &expect![[r#"
+            symbol struct Env 4-6 pub | struct Env
+            symbol method Env::look 5-5 pub (Rule{*}) for # bodiless : <std<>.string> | std::string look(Rule* rule) const
+            ref type Rule @3 in -
+            ref type std @5 in Env::look
+            ref type std<> . string @5 in Env::look
+            ref type Rule @5 in Env::look
+            import file <string> @2 in -
+        "#]],
+    );
+    check(
+        "src/base.h",
+        r"
+struct Env : Base {
+  int run(int x);
+};
+",
+        &expect![[r#"
+            symbol struct Env 2-4 pub | struct Env : Base
+            symbol method Env::run 3-3 pub (#int) bodiless : #int | int run(int x)
+            ref type Base @2 in -
+            relation Env extends Base @2
+        "#]],
+    );
+    // A header of C that C++ may include.
+    check(
+        "src/plain.h",
+        r"
+#ifdef __cplusplus
+#include <atomic>
+#endif
+struct class_of { int class; };
+",
+        &expect![[r#"
+            symbol struct class_of 5-5 pub | struct class_of
+            symbol field class_of::class 5-5 pub : # | int class
+            ref value __cplusplus @2 in -
+            import file <atomic> @3 in -
+        "#]],
+    );
+}

@@ -391,3 +391,69 @@ TEST_CASE("parses a thing", "[parse]") { parse(); }
         "#]],
     );
 }
+
+#[test]
+fn titles_of_tests_are_decorated_and_have_types_behind_them() {
+    check(
+        "src/a_test.cc",
+        r#"
+TEST_CASE("plain" * test_suite("scan")) { run(); }
+TEST_CASE_TEMPLATE("of types" * test_suite("scan"), T, int8_t, unsigned char, Own) {
+  Parser parser("x");
+  SUBCASE("zero") { parser.parse(1); }
+}
+void after() {}
+"#,
+        &expect![[r#"
+            has errors
+            symbol test plain 2-2 | TEST_CASE("plain" * test_suite("scan"))
+            symbol test of types 3-6 | TEST_CASE_TEMPLATE("of types" * test_suite("scan"), T, int8_t, unsigned char, Own)
+            symbol function after 7-7 pub () : #void | void after()
+            ref call TEST_CASE @2 in -
+            ref call test_suite(#const char*) @2 in -
+            ref call run() @2 in plain
+            ref call TEST_CASE_TEMPLATE @3 in -
+            ref call test_suite(#const char*) @3 in -
+            ref type Parser @4 in of types
+            ref call SUBCASE(#const char*) @5 in of types
+            ref call <Parser> . parse(#int) @5 in of types
+            string "of types" @3 in -
+        "#]],
+    );
+}
+
+#[test]
+fn labels_under_conditions_belong_to_the_statement_that_follows() {
+    check(
+        "src/a.c",
+        r#"
+static void big(int x) {
+  int i;
+#ifndef A
+ have_i:
+#endif
+  i = 1;
+  run(i);
+  switch (x) {
+#ifdef B
+  default:
+#endif
+    run(x);
+  }
+#ifdef B
+ ret1:
+#endif
+  run(2);
+}
+void other(void) { int i; i = 2; }
+"#,
+        &expect![[r#"
+            symbol function big 2-19 : # | static void big(int x)
+            symbol function other 20-20 pub : # | void other(void)
+            ref call run @8 in big
+            ref value B @10 in big
+            ref call run @13 in big
+            ref call run @18 in big
+        "#]],
+    );
+}

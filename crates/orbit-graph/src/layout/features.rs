@@ -1,7 +1,7 @@
 //! Which features of each Cargo package a plain build turns on: its defaults, and what other packages of its
 //! workspace ask for, as Cargo puts it together when it builds all of them.
 
-use super::{Manifest, ancestors, directory, join};
+use super::{Manifest, ancestors, directory, join, normalize};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,8 +13,36 @@ pub(crate) struct CargoFeatures {
     /// Each feature with what it turns on.
     declared: BTreeMap<String, Vec<String>>,
     dependencies: Vec<Dependency>,
-    /// The root of a workspace, with the dependencies that its packages may refer to.
-    workspace: Option<Vec<Dependency>>,
+    /// It is the root of a workspace.
+    workspace: Option<Workspace>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Workspace {
+    /// What its packages may refer to.
+    dependencies: Vec<Dependency>,
+    members: Vec<String>,
+    exclude: Vec<String>,
+}
+
+impl Workspace {
+    fn of(table: &toml::Table) -> Workspace {
+        Workspace {
+            dependencies: dependencies(table),
+            members: texts(table.get("members")),
+            exclude: texts(table.get("exclude")),
+        }
+    }
+
+    /// Whether a directory below the workspace, given relative to it, is not part of it. A package that is neither
+    /// listed nor excluded is one that others depend on by its path, which makes it a member.
+    fn excludes(&self, dir: &str) -> bool {
+        let is_below = |path: &String| {
+            let path = normalize(path);
+            dir == path || dir.strip_prefix(path.as_str()).is_some_and(|rest| rest.starts_with('/'))
+        };
+        self.exclude.iter().any(is_below) && !self.members.iter().any(is_below)
+    }
 }
 
 /// A dependency as far as features go.
@@ -39,7 +67,7 @@ impl CargoFeatures {
             package: name.map(str::to_owned),
             declared: declared.map(|(name, list)| (name.clone(), texts(Some(list)))).collect(),
             dependencies: dependencies(toml),
-            workspace: table("workspace").map(dependencies),
+            workspace: table("workspace").map(Workspace::of),
         };
         for (_, target) in table("target").into_iter().flatten() {
             found.dependencies.extend(target.as_table().into_iter().flat_map(dependencies));
@@ -120,13 +148,16 @@ impl<'m> Packages<'m> {
         packages
     }
 
-    /// The workspace that a package belongs to: the next one above it.
+    /// The workspace that a package belongs to: the next one above it that does not exclude it.
     fn workspace_of(&self, dir: &'m str) -> (&'m str, &'m [Dependency]) {
         let inside = join(dir, "Cargo.toml");
         let root =
             ancestors(&inside).find_map(|above| match self.manifests.get(&join(above, "Cargo.toml")) {
                 Some(Manifest::Cargo { features, .. }) => {
-                    features.workspace.as_deref().map(|dependencies| (&dir[..above.len()], dependencies))
+                    let relative = dir[above.len()..].trim_start_matches('/');
+                    let workspace = features.workspace.as_ref();
+                    let workspace = workspace.filter(|workspace| !workspace.excludes(relative));
+                    workspace.map(|workspace| (&dir[..above.len()], workspace.dependencies.as_slice()))
                 }
                 _ => None,
             });

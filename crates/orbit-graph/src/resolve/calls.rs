@@ -15,6 +15,14 @@ impl<'w, W: World> Resolver<'w, W> {
             let value = self.eval(at, scope, callee);
             return self.result_of_call_method(value);
         }
+        if let (Family::Native, Expr::Instance(_) | Expr::Call(_) | Expr::Element(_)) =
+            (at.family(), at.expr(callee))
+        {
+            let value = self.eval(at, scope, callee);
+            if let Some(given) = self.operated(value, "operator()") {
+                return given;
+            }
+        }
         if let (Family::Go, Expr::Instance(_) | Expr::Function(..)) = (at.family(), at.expr(callee)) {
             return self.result_of_function(at, scope, callee);
         }

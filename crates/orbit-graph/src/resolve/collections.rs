@@ -2,7 +2,7 @@
 //! collections give.
 
 use super::key::Key;
-use super::lookup::Resolver;
+use super::lookup::{Found, Resolver, Thing};
 use super::rules::{self, Gives};
 use super::surface::{Surface, SymRef};
 use super::types::{Args, GIVEN, UNKNOWN, Val, What};
@@ -99,6 +99,42 @@ impl<'w, W: World> Resolver<'w, W> {
             }
             _ => UNKNOWN,
         }
+    }
+
+    /// `items.forEach(item -> …)`: what a method of a collection, map, stream or the like hands to the lambda that it is
+    /// given. `None` where the method is one of the repository.
+    pub(super) fn given_by_library_method(
+        &mut self,
+        at: &'w Surface,
+        scope: ScopeId,
+        function: ExprId,
+        place: usize,
+    ) -> Option<Val> {
+        let Expr::Expects(callee, _) = at.expr(function) else { return None };
+        let Expr::Member(base, name) = at.expr(callee) else { return None };
+        if let Some(Found { thing: Thing::Sym(_), .. }) = self.callee_of(at, scope, callee) {
+            return None;
+        }
+        let value = self.eval(at, scope, base);
+        let args = match value.what {
+            What::InstanceOfApply(None, args) => Some(args),
+            What::Instance(sym) | What::InstanceOfApply(Some(sym), _) => self.outside_args(sym),
+            What::External => return Some(GIVEN),
+            _ => None,
+        };
+        let name = at.names.get(name);
+        let Some(args) = args.filter(|_| rules::gives_elements(name)) else { return Some(UNKNOWN) };
+        // `map.merge(key, value, (old, new) -> …)`
+        let place = if name == "merge" { 1 } else { place };
+        Some(self.given_by_function_type(args, place))
+    }
+
+    /// What the parameter at a place gets of a function that is known by its type arguments alone: `BiFunction<A, B, C>`
+    /// gets an `A` and a `B`, `Comparator<A>` two of the same.
+    pub(super) fn given_by_function_type(&mut self, args: Args, place: usize) -> Val {
+        let all = self.all_args(args);
+        let given = if let [only] = all.as_slice() { Some(*only) } else { all.get(place).copied() };
+        given.map_or(UNKNOWN, |given| self.instance_of(given))
     }
 
     /// The type arguments of the nearest supertype from outside of the repository that has some.

@@ -7,7 +7,7 @@ use super::rules;
 use super::surface::{Surface, SymRef};
 use super::types::{EXTERNAL, GIVEN, MAX_DEPTH, UNKNOWN, Val, What};
 use super::world::World;
-use orbit_extract::{Expr, ExprId, Family, ScopeId, SymbolKind};
+use orbit_extract::{Expr, ExprId, Family, Lang, ScopeId, SymbolKind};
 use smallvec::SmallVec;
 
 /// How many signatures of one function are looked at.
@@ -75,7 +75,7 @@ impl<'w, W: World> Resolver<'w, W> {
         function: ExprId,
         place: usize,
     ) -> Val {
-        if let Expr::Expects(callee, 0) = at.expr(function)
+        if let (Expr::Expects(callee, 0), true) = (at.expr(function), at.lang != Lang::Java)
             && let Some(element) = self.received_element(at, scope, callee, place)
         {
             return element;
@@ -83,7 +83,15 @@ impl<'w, W: World> Resolver<'w, W> {
         if at.family() == Family::Ruby {
             return self.given_to_block(at, scope, function, place);
         }
+        if at.lang == Lang::Java
+            && let Some(given) = self.given_by_library_method(at, scope, function, place)
+        {
+            return given;
+        }
         let value = self.eval_open(at, scope, function);
+        if let (Lang::Java, What::InstanceOfApply(None, args)) = (at.lang, value.what) {
+            return self.given_by_function_type(args, place);
+        }
         let signatures = self.signatures_of(value, 0);
         self.parameter_of_any(&signatures, place, value.imported)
     }
@@ -126,7 +134,7 @@ impl<'w, W: World> Resolver<'w, W> {
 
     /// What is called.
     fn called(&mut self, at: &'w Surface, scope: ScopeId, callee: ExprId) -> Val {
-        if at.family() == Family::CSharp {
+        if matches!(at.lang, Lang::CSharp | Lang::Java) {
             return self.called_overload(at, scope, callee);
         }
         let Some(found) = self.thing_of(at, scope, callee, Want::Callable) else {
@@ -148,7 +156,7 @@ impl<'w, W: World> Resolver<'w, W> {
         Val { imported: found.imported || value.imported, ..value }
     }
 
-    /// The method of C# that its arguments choose, with what stands for its type parameters.
+    /// The method of C# or Java that its arguments choose, with what stands for its type parameters.
     fn called_overload(&mut self, at: &'w Surface, scope: ScopeId, callee: ExprId) -> Val {
         let Some(Found { thing: Thing::Sym(sym), imported }) = self.callee_of(at, scope, callee) else {
             return UNKNOWN;
@@ -282,6 +290,8 @@ impl<'w, W: World> Resolver<'w, W> {
             return UNKNOWN; // `Self::Item` is what the implementing type says
         }
         let value = self.eval_open(surface, signature.scope, param);
+        // Parameters of Java are kept as types.
+        let value = if surface.lang == Lang::Java { self.instance_of(value) } else { value };
         let value = match (is_rest, value.what) {
             (true, _) if surface.family() == Family::Go => value,
             (true, What::InstanceOfApply(None, args)) => self.held(args, false),

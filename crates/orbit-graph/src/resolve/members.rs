@@ -38,10 +38,10 @@ impl<'w, W: World> Resolver<'w, W> {
                     want => want,
                 };
                 let mut found = self.member_of_type(sym, name, want);
-                if found.is_none() && at.family() == Family::Rust && self.depth < MAX_DEPTH {
+                if found.is_none() && self.depth < MAX_DEPTH {
                     self.depth += 1;
                     found = self
-                        .dereferenced(value)
+                        .pointed_by(value, at.family())
                         .and_then(|target| self.member_of_value(target, name, want, at));
                     self.depth -= 1;
                 }

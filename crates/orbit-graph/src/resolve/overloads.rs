@@ -87,7 +87,7 @@ impl<'w, W: World> Resolver<'w, W> {
     }
 
     /// Whether all functions of a name give the same.
-    fn agree(&mut self, found: Found) -> bool {
+    pub(super) fn agree(&mut self, found: Found) -> bool {
         let Thing::Sym(sym) = found.thing else { return true };
         let result =
             |resolver: &mut Self, sym| resolver.result_of(Found { thing: Thing::Sym(sym), ..found }).what;

@@ -20,7 +20,11 @@ impl<'w, W: World> Resolver<'w, W> {
 
     /// One element of a collection, what an iterator yields, what a promise holds.
     pub(super) fn element(&mut self, at: &'w Surface, scope: ScopeId, whole: ExprId) -> Val {
-        match self.eval(at, scope, whole) {
+        let value = self.eval(at, scope, whole);
+        if let Some(given) = self.subscripted(at, scope, whole, value) {
+            return given;
+        }
+        match value {
             value if at.family() == Family::Go => self.kept(value),
             value @ Val {
                 what: What::Sym(_) | What::Instance(_) | What::InstanceOfApply(Some(_), _), ..
@@ -114,6 +118,7 @@ impl<'w, W: World> Resolver<'w, W> {
                 self.result_of(callee)
             }
             What::Instance(_) if surface.family() == Family::Python => self.result_of_call_method(value),
+            _ if surface.family() == Family::Native => self.operated(value, "operator()").unwrap_or(UNKNOWN),
             What::External => GIVEN,
             _ if matches!(surface.family(), Family::Script | Family::Go) => self.result_of_callable(value),
             _ => UNKNOWN,

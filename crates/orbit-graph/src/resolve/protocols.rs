@@ -112,7 +112,7 @@ impl<'w, W: World> Resolver<'w, W> {
     }
 
     /// What calling a method of a value gives; `None` when its type does not have it.
-    fn result_of_method(&mut self, value: Val, name: &str) -> Option<Val> {
+    pub(super) fn result_of_method(&mut self, value: Val, name: &str) -> Option<Val> {
         let (What::Instance(ty) | What::InstanceOfApply(Some(ty), _)) = value.what else { return None };
         let found = self.member_of_type(ty, hash_name(name), Want::Callable)?;
         let Thing::Sym(sym) = found.thing else { return Some(UNKNOWN) };

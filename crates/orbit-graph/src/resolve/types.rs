@@ -152,6 +152,7 @@ impl<'w, W: World> Resolver<'w, W> {
         self.eval_spine(at, scope, expr);
         self.depth += 1;
         let value = match at.expr(expr) {
+            _ if let Some(given) = self.indirect(at, scope, expr) => given,
             Expr::Unknown => UNKNOWN,
             Expr::Builtin | Expr::Primitive(_) => EXTERNAL,
             Expr::This => match self.open_self(at, scope) {

@@ -1,16 +1,24 @@
-//! Which directories git tracks files in, read from git's own index without starting git.
+//! Which files git tracks, read from git's own index without starting git.
 
+use super::is_read;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 /// Names of directories that hold the output of tools in most repositories, and source in some.
 const DOUBTFUL: [&str; 3] = ["build", "dist", "vendor"];
 
-/// The doubtful directories that hold tracked files, relative to the worktree. Empty where there is no index, or one
-/// in a form that is not known.
-pub(super) fn tracked_directories(root: &Path) -> HashSet<String> {
+/// What git tracks, relative to the worktree. Empty where there is no index, or one in a form that is not known.
+#[derive(Default)]
+pub(super) struct Tracked {
+    /// Regular files that an index would read, in order of path.
+    pub(super) files: Vec<String>,
+    /// The doubtful directories that hold tracked files.
+    pub(super) doubtful: HashSet<String>,
+}
+
+pub(super) fn read(root: &Path) -> Tracked {
     let bytes = git_directory(root).and_then(|git| std::fs::read(git.join("index")).ok());
-    bytes.and_then(|bytes| directories(&bytes)).unwrap_or_default()
+    bytes.and_then(|bytes| entries(&bytes)).unwrap_or_default()
 }
 
 /// Whether a directory's name alone does not say what is in it.
@@ -28,16 +36,17 @@ fn git_directory(root: &Path) -> Option<PathBuf> {
     Some(root.join(link.strip_prefix("gitdir:")?.trim()))
 }
 
-/// The doubtful directories in the paths of an index of version 2, 3 or 4.
-fn directories(bytes: &[u8]) -> Option<HashSet<String>> {
+/// The paths of an index of version 2, 3 or 4.
+fn entries(bytes: &[u8]) -> Option<Tracked> {
     let (version, count) = (number(bytes, 4)?, number(bytes, 8)?);
     if bytes.get(..4)? != b"DIRC" || !(2..=4).contains(&version) {
         return None;
     }
-    let mut found = HashSet::new();
+    let mut found = Tracked::default();
     let mut path: Vec<u8> = Vec::new();
     let mut at = 12;
     for _ in 0..count {
+        let mode = number(bytes, at + 24)?;
         // 40 bytes of stat data, 20 of the object's name, 2 of flags, and 2 more where a flag says so.
         let flags = u16::from_be_bytes(bytes.get(at + 60..at + 62)?.try_into().ok()?);
         let name = at + 62 + if flags & 0x4000 == 0 { 0 } else { 2 };
@@ -54,18 +63,25 @@ fn directories(bytes: &[u8]) -> Option<HashSet<String>> {
             // Entries are padded with 1 to 8 zero bytes to a multiple of 8.
             at += (name + length - at) / 8 * 8 + 8;
         }
-        add(&path, &mut found);
+        add(&path, mode, &mut found);
     }
+    // A merge that is not finished has a path once for each side.
+    found.files.sort_unstable();
+    found.files.dedup();
     Some(found)
 }
 
-fn add(path: &[u8], found: &mut HashSet<String>) {
+fn add(path: &[u8], mode: u32, found: &mut Tracked) {
     let Ok(path) = std::str::from_utf8(path) else { return };
     for (end, _) in path.match_indices('/') {
         let dir = &path[..end];
-        if is_doubtful(dir.rsplit('/').next().unwrap_or(dir)) && !found.contains(dir) {
-            found.insert(dir.to_owned());
+        if is_doubtful(dir.rsplit('/').next().unwrap_or(dir)) && !found.doubtful.contains(dir) {
+            found.doubtful.insert(dir.to_owned());
         }
+    }
+    // Neither a symbolic link nor a submodule.
+    if mode & 0o170_000 == 0o100_000 && is_read(path) {
+        found.files.push(path.to_owned());
     }
 }
 

@@ -65,17 +65,43 @@ fn tracked_files_in_vendor_and_build_are_source() {
         for path in ["src/vendor/a.py", "build/b.py", "go/vendor/c.py", "go/vendor/modules.txt", "d.py"] {
             tree.write(path, TEXT);
         }
-        let git = |arguments: &[&str]| {
-            let status = std::process::Command::new("git").args(arguments).current_dir(tree.root()).status();
-            assert!(status.expect("git").success());
-        };
-        git(&["init", "-q"]);
-        git(&["add", "."]);
-        git(&["update-index", "--index-version", version]);
+        git(&tree, &["init", "-q"]);
+        git(&tree, &["add", "."]);
+        git(&tree, &["update-index", "--index-version", version]);
         tree.write("dist/made.py", TEXT);
         tree.sync();
         assert_eq!(tree.indexed(), ["build/b.py", "d.py", "src/vendor/a.py"], "index version {version}");
     }
+}
+
+fn git(tree: &Tree, arguments: &[&str]) {
+    let status = std::process::Command::new("git").args(arguments).current_dir(tree.root()).status();
+    assert!(status.expect("git").success());
+}
+
+#[test]
+fn tracked_files_are_read_whatever_gitignore_says() {
+    let tree = Tree::without_git();
+    tree.write(".gitignore", "mocha.py\nhidden/\n*.tmp.py\ndist/\nnode_modules/\n");
+    tree.write(".orbitignore", "left_out.tmp.py\nhidden/deep/\n");
+    let forced = ["bin/mocha.py", "hidden/a.py", "hidden/deep/b.py", "vendor/c.tmp.py", "left_out.tmp.py"];
+    let output = ["dist/d.py", "node_modules/m/e.py", ".cache/f.tmp.py", "gone.tmp.py"];
+    for path in forced.iter().chain(&output).chain(&["g.py"]) {
+        tree.write(path, TEXT);
+    }
+    git(&tree, &["init", "-q"]);
+    git(&tree, &["add", "-f", "."]);
+    tree.write("hidden/untracked.py", TEXT);
+    tree.remove("gone.tmp.py");
+    tree.sync();
+    assert_eq!(tree.indexed(), ["bin/mocha.py", "g.py", "hidden/a.py", "vendor/c.tmp.py"]);
+    git(&tree, &["rm", "-q", "--cached", "hidden/a.py"]);
+    git(&tree, &["add", "-f", "hidden/untracked.py"]);
+    tree.sync();
+    assert_eq!(tree.indexed(), ["bin/mocha.py", "g.py", "hidden/untracked.py", "vendor/c.tmp.py"]);
+    let incremental = tree.export();
+    tree.sync_full();
+    assert_eq!(incremental, tree.export());
 }
 
 #[test]

@@ -23,7 +23,7 @@ R\ta.rs\t57\t5\tbar\tcall\tin\t2\ta.rs:20
 fn edge(file: &str, line: u32, name: &str, level: &str, target: Option<(&str, u32)>) -> Edge {
     let (target_file, target_line) = target.unzip();
     let row = json!({
-        "file": file, "line": line, "span_start": 4, "name": name, "confidence": level,
+        "file": file, "line": line, "span_start": 4, "name": name, "kind": "call", "confidence": level,
         "target_file": target_file, "target_line": target_line, "column": 5,
     });
     serde_json::from_value(row).expect("the shape of an edge")
@@ -75,4 +75,55 @@ fn precision_counts_what_the_truth_can_judge() {
         classes,
         ["exact: it is another symbol", "same_module: it is a local", "same_module: it is something outside"]
     );
+}
+
+#[test]
+fn what_stands_for_a_definition_is_counted_apart() {
+    let truth = parse(
+        "#language\tjavascript
+F\ta.js
+F\tb.js
+D\t1\ta.js\t3\t10\t3\t4\tfunc\tfunction\tfoo\t-\tfoo().
+D\t2\ta.js\t9\t3\t9\t9\tother\tobject_key\tfoo\t-\tfoo0:
+D\t3\ttypes.d.ts\t1\t3\t1\t1\tfunc\tfunction\tbar\t-\tbar().
+R\ta.js\t9\t3\tfoo\tother\tin\t1\ta.js:3
+R\tb.js\t5\t5\tfoo\tcall\tin\t2\ta.js:9
+R\tb.js\t6\t5\tfoo\tcall\tlocal\t0\tb.js:1
+R\tb.js\t7\t5\tbar\tcall\tin\t3\ttypes.d.ts:1
+R\tb.js\t8\t5\tfoo\tcall\tin\t2\ta.js:9
+",
+    )
+    .expect("the truth parses");
+    let mut import = edge("b.js", 1, "foo", "import_resolved", Some(("a.js", 3)));
+    import.kind = "import".into();
+    let edges = vec![
+        import,
+        edge("b.js", 5, "foo", "import_resolved", Some(("a.js", 3))),
+        edge("b.js", 6, "foo", "import_resolved", Some(("a.js", 3))),
+        edge("b.js", 7, "bar", "import_resolved", Some(("a.js", 20))),
+        edge("b.js", 8, "foo", "import_resolved", Some(("a.js", 30))),
+    ];
+    let scored = score("demo", &truth, &Predictions { symbols: vec![], edges }, Path::new("."));
+    assert_eq!(scored.visible(), Share { hits: 0, total: 4 });
+    let all = [StandIn::Property, StandIn::Binding, StandIn::Declaration];
+    assert_eq!(scored.stand_ins, all.map(|stand_in| (stand_in, 1)).into());
+    assert_eq!(scored.through(), Share { hits: 3, total: 4 });
+}
+
+#[test]
+fn a_place_with_several_declarations_is_found_with_one() {
+    let truth = parse(
+        "#language\ttypescript
+F\ta.ts
+D\t1\ta.ts\t1\t3\t1\t1\ttype\tinterface\tBox\t-\tBox#
+D\t2\ta.ts\t5\t3\t5\t5\ttype\tinterface\tBox\t-\tBox0#
+R\ta.ts\t9\t5\tBox\ttype\tin\t1\ta.ts:1
+R\ta.ts\t9\t5\tBox\ttype\tin\t2\ta.ts:5
+",
+    )
+    .expect("the truth parses");
+    let edges = vec![edge("a.ts", 9, "Box", "exact", Some(("a.ts", 1)))];
+    let scored = score("demo", &truth, &Predictions { symbols: vec![], edges }, Path::new("."));
+    assert_eq!(scored.core, Share { hits: 1, total: 2 });
+    assert_eq!(scored.places, Share { hits: 1, total: 1 });
 }

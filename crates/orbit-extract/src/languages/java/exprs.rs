@@ -27,6 +27,12 @@ impl Java<'_> {
             self.type_refs(types, RefKind::Type, 0);
         }
         if let Some(arguments) = node.child_by_field_id(f.arguments) {
+            if self.has_lambda(arguments)
+                && let call = self.call_expr(node, 0)
+                && let Expr::Call(callee) = self.b.file.exprs[call.0 as usize]
+            {
+                return self.arguments(arguments, callee);
+            }
             self.visit_children_of(arguments);
         }
     }

@@ -1,4 +1,4 @@
-//! What binds local variables: declarations, loops, resources, catch clauses, patterns, lambdas.
+//! What binds local variables: declarations, loops, resources, catch clauses, patterns.
 
 use super::typing::last_named_child;
 use super::{Java, Kind};
@@ -22,8 +22,13 @@ impl Java<'_> {
                 continue;
             }
             let value = declarator.child_by_field_id(f.value);
-            if let Some(value) = value {
-                self.visit_node(value);
+            match value {
+                Some(value) if !is_var => {
+                    let wanted = self.declared(ty, declarator);
+                    self.visit_wanted(value, wanted);
+                }
+                Some(value) => self.visit_node(value),
+                None => {}
             }
             self.bind_declared(ty, declarator, value);
         }
@@ -40,7 +45,7 @@ impl Java<'_> {
         self.bind(name, held);
     }
 
-    fn bind(&mut self, name: Node<'_>, held: ExprId) {
+    pub(super) fn bind(&mut self, name: Node<'_>, held: ExprId) {
         let name = self.b.name(name);
         self.b.bind(name, held);
     }
@@ -152,28 +157,5 @@ impl Java<'_> {
                 _ => self.visit_node(child),
             }
         }
-    }
-
-    pub(super) fn lambda(&mut self, node: Node<'_>) {
-        let f = &self.t.fields;
-        self.b.push_frame();
-        if let Some(parameters) = node.child_by_field_id(f.parameters) {
-            match self.kind(parameters) {
-                Kind::Identifier => {
-                    let unknown = self.b.unknown();
-                    self.bind(parameters, unknown);
-                }
-                Kind::InferredParameters => {
-                    let unknown = self.b.unknown();
-                    let mut cursor = parameters.walk();
-                    for name in parameters.named_children(&mut cursor) {
-                        self.bind(name, unknown);
-                    }
-                }
-                _ => self.parameters(parameters),
-            }
-        }
-        self.visit_field(node, f.body);
-        self.b.pop_frame();
     }
 }

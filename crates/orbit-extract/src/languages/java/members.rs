@@ -234,7 +234,7 @@ impl Java<'_> {
             self.sign(scope, modifiers.signature_start, long_value, node);
             if let Some(value) = value {
                 self.b.push_frame();
-                self.visit_node(value);
+                self.visit_wanted(value, held);
                 self.b.pop_frame();
             }
         }

@@ -7,6 +7,7 @@
 
 mod exprs;
 mod imports;
+mod lambdas;
 mod locals;
 mod members;
 mod routes;
@@ -16,7 +17,7 @@ mod typing;
 
 use crate::builder::{Builder, KindTable, Walk, node_fields, node_kinds};
 use crate::parse::{Grammar, parse};
-use crate::{ExtractError, ExtractedFile, Lang, RefKind};
+use crate::{ExprId, ExtractError, ExtractedFile, Lang, RefKind};
 use std::sync::LazyLock;
 use switches::Switches;
 use tree_sitter::{Node, TreeCursor};
@@ -164,11 +165,14 @@ struct Java<'s> {
     b: Builder<'s>,
     t: &'static Tables,
     switches: Switches,
+    /// What is asked for where the lambda that is visited next stands.
+    wanted: Option<ExprId>,
 }
 
 pub(super) fn extract(_path: &str, source: &str) -> Result<ExtractedFile, ExtractError> {
     let tree = parse(Grammar::Java, source)?;
-    let mut walk = Java { b: Builder::new(Lang::Java, source), t: &TABLES, switches: Switches::default() };
+    let mut walk =
+        Java { b: Builder::new(Lang::Java, source), t: &TABLES, switches: Switches::default(), wanted: None };
     walk.visit_node(tree.root_node());
     let Java { mut b, switches, .. } = walk;
     switches.finish(&mut b);

@@ -35,6 +35,9 @@ impl Java<'_> {
         }
         self.b.leave();
         self.b.pop_frame();
+        if kind == Kind::Interface {
+            self.functional(scope);
+        }
     }
 
     /// Whether what is declared here can be seen outside the file.

@@ -9,17 +9,22 @@ impl Native<'_> {
     pub(super) fn call(&mut self, node: Node<'_>) {
         let f = &self.t.fields;
         let mark = self.b.mark();
+        let mut is_named = true;
         if let Some(callee) = node.child_by_field_id(f.function) {
             match self.kind(callee) {
                 Kind::Identifier => self.b.plain_reference(callee, RefKind::Call),
                 Kind::Field => self.field(callee, RefKind::Call),
                 Kind::Qualified => self.qualified(callee, RefKind::Call),
                 Kind::TemplateFunction => self.template_use(callee, RefKind::Call, None),
-                _ => self.visit_node(callee),
+                _ => {
+                    self.visit_node(callee);
+                    // In `f(1)(2)` the last arguments are not those of `f`.
+                    is_named = false;
+                }
             }
         }
         if let Some(arguments) = node.child_by_field_id(f.arguments) {
-            if self.t.is_cpp {
+            if self.t.is_cpp && is_named {
                 let exprs = self.argument_exprs(arguments);
                 self.b.with_args(mark, &exprs);
             }

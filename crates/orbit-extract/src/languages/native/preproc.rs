@@ -229,6 +229,7 @@ impl Native<'_> {
             [(first, is_string), ..] if is_test || !is_string => (*first).to_owned(),
             _ => return,
         };
+        self.visit_decorators(arguments);
         if matches!(self.b.text(name), "TEST_F" | "TEST_P" | "TYPED_TEST" | "TYPED_TEST_P")
             && let Some(fixture) = arguments.named_child(0)
         {
@@ -254,15 +255,26 @@ impl Native<'_> {
         self.macro_body = Some((body.id(), scope));
     }
 
+    /// What is computed in the arguments, such as the decorators of a title.
+    fn visit_decorators(&mut self, arguments: Node<'_>) {
+        let mut cursor = arguments.walk();
+        for argument in arguments.named_children(&mut cursor) {
+            if matches!(self.kind(argument), Kind::Binary | Kind::Call) {
+                self.visit_node(argument);
+            }
+        }
+    }
+
     /// The leading arguments that are a plain word or, marked so, a string.
     fn macro_arguments(&self, arguments: Node<'_>) -> Vec<(&str, bool)> {
         let mut cursor = arguments.walk();
         let mut words = Vec::new();
         for argument in arguments.named_children(&mut cursor).take(2) {
             let text = self.b.text(argument).trim();
-            let string = text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
+            // A title may be decorated: `"title" * skip()`.
+            let quoted = text.strip_prefix('"').and_then(|text| text.split_once('"'));
             let is_word = text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
-            match string {
+            match quoted.map(|(string, _)| string) {
                 Some(string) if !string.is_empty() => words.push((string, true)),
                 None if is_word && !text.is_empty() => words.push((text, false)),
                 _ => break,
@@ -323,6 +335,7 @@ fn is_test_macro(name: &str) -> bool {
             | "SUBCASE"
             | "TEST_METHOD"
             | "TEST_CASE_METHOD"
+            | "TEST_CASE_TEMPLATE"
             | "TEMPLATE_TEST_CASE"
             | "BOOST_AUTO_TEST_CASE"
             | "BOOST_FIXTURE_TEST_CASE"

@@ -195,6 +195,8 @@ impl Native<'_> {
         }
         match self.b.file.exprs[ty.0 as usize] {
             Expr::Apply(..) => self.b.element(whole),
+            // A class may have an operator for it.
+            _ if self.t.is_cpp && !strict => self.b.element(whole),
             _ if strict => self.b.unknown(),
             _ => whole,
         }

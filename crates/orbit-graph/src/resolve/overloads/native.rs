@@ -132,6 +132,12 @@ impl<'w, W: World> Resolver<'w, W> {
             (Written::Unknown, _) => POSSIBLE,
             (_, Written::Unknown) => POSSIBLE,
             (Written::Primitive(given), Written::Primitive(wanted)) => fit_primitive(given, wanted),
+            // A second constructor on the way is one too many.
+            (Written::Primitive(_), Written::Outside(wanted, _))
+                if !converts && rules::is_closed_class(wanted) =>
+            {
+                UNFIT
+            }
             (Written::Primitive(given), Written::Outside(wanted, _)) => match given.as_ref() {
                 "char*" | "const char*" if rules::is_text(wanted) => POSSIBLE,
                 "wchar_t*" | "const wchar_t*" if matches!(*wanted, "wstring" | "wstring_view") => POSSIBLE,

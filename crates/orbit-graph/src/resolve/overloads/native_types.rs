@@ -85,13 +85,23 @@ impl<'w, W: World> Resolver<'w, W> {
                 }
             }
             Expr::Element(whole) => match self.written_of(at, scope, whole, next) {
-                ty @ Written::Primitive(_) => pointed(ty),
+                ty @ (Written::Primitive(_) | Written::Class(_, Indirection::Pointers(1..))) => pointed(ty),
                 ty => self.element_as(ty, next).unwrap_or_else(|| self.evaluated_as(at, scope, value)),
             },
             Expr::Name(_) | Expr::Member(..) => self.written_at_declaration(at, scope, value, next),
             Expr::Call(callee) => self.written_result(at, scope, (value, callee), next),
             _ => self.evaluated_as(at, scope, value),
         }
+    }
+
+    /// Whether a value is known to be a plain pointer.
+    pub(in crate::resolve) fn is_plain_pointer(
+        &mut self,
+        at: &'w Surface,
+        scope: ScopeId,
+        value: ExprId,
+    ) -> bool {
+        matches!(self.written_of(at, scope, value, 0), Written::Class(_, Indirection::Pointers(1..)))
     }
 
     /// What the evaluation of an expression tells of its type.
@@ -227,6 +237,8 @@ impl<'w, W: World> Resolver<'w, W> {
                 let whole = self.written_of(at, scope, base, step);
                 self.element_as(whole, step).unwrap_or(Written::Unknown)
             }
+            // `std::string(text)`
+            None if rules::is_closed_class(at.names.get(name)) => Written::Outside(at.names.get(name), None),
             None => Written::Unknown,
         }
     }

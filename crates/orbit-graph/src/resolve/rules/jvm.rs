@@ -74,3 +74,41 @@ pub(crate) fn collection_method(name: &str) -> Option<Gives> {
         _ => return None,
     })
 }
+
+/// Methods of Java's collections, maps, streams, references and futures that hand to a lambda what they hold.
+pub(crate) fn gives_elements(name: &str) -> bool {
+    matches!(
+        name,
+        "forEach"
+            | "forEachOrdered"
+            | "map"
+            | "mapToInt"
+            | "mapToLong"
+            | "mapToDouble"
+            | "mapToObj"
+            | "flatMap"
+            | "filter"
+            | "anyMatch"
+            | "allMatch"
+            | "noneMatch"
+            | "peek"
+            | "removeIf"
+            | "ifPresent"
+            | "ifPresentOrElse"
+            | "takeWhile"
+            | "dropWhile"
+            | "sort"
+            | "sorted"
+            | "max"
+            | "min"
+            | "reduce"
+            | "replaceAll"
+            | "compute"
+            | "computeIfAbsent"
+            | "computeIfPresent"
+            | "merge"
+            | "thenAccept"
+            | "thenApply"
+            | "thenCompose"
+    )
+}

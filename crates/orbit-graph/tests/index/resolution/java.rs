@@ -1,6 +1,8 @@
 //! Java.
 
-use super::check;
+use super::{check, check_tree};
+use crate::compare::assert_equals_fresh;
+use crate::tree::Tree;
 use expect_test::expect;
 
 const WRITER: &str = r"
@@ -210,4 +212,80 @@ class User {
             c/User.java:12 open -> a/b/Node.java:4 import_resolved
         "#]],
     );
+}
+
+const LAMBDAS: &str = r#"
+==> lib/Item.java
+package lib;
+public class Item {
+  public void go() {}
+  public Item next() { return this; }
+}
+==> lib/Visitor.java
+package lib;
+public interface Visitor {
+  void visit(Item item, int depth);
+  default void done(String text) {}
+  boolean equals(Object other);
+}
+==> lib/Use.java
+package lib;
+import java.util.*;
+import java.util.function.*;
+class Use {
+  void walk(Visitor visitor) {}
+  void walk(String name, Consumer<Item> consumer) {}
+  void run(List<Item> items, Map<String, Item> byName, Optional<Item> one) {
+    walk((item, depth) -> item.go()); //? go
+    walk("x", item -> item.go()); //? go
+    Visitor visitor = (a, b) -> a.go(); //? go
+    items.forEach(item -> item.go()); //? go
+    items.stream().filter(item -> item.next() != null).forEach(item -> { item.go(); }); //? go
+    byName.forEach((name, item) -> item.go()); //? go
+    byName.entrySet().forEach(entry -> entry.getValue().go()); //? go
+    one.ifPresent(item -> item.go()); //? go
+    Comparator<Item> order = (left, right) -> right.next() == left ? 1 : 0; //? next
+    unknown(item -> item.go()); //? go
+  }
+}
+"#;
+
+#[test]
+fn parameters_of_lambdas_have_the_types_of_the_interface_that_is_wanted() {
+    let tree = Tree::of(LAMBDAS);
+    tree.sync();
+    check_tree(
+        &tree,
+        &expect![[r#"
+            lib/Use.java:8 walk -> lib/Use.java:5 exact
+            lib/Use.java:8 go -> lib/Item.java:3 same_module
+            lib/Use.java:9 walk -> lib/Use.java:6 exact
+            lib/Use.java:9 go -> lib/Item.java:3 same_module
+            lib/Use.java:10 go -> lib/Item.java:3 same_module
+            lib/Use.java:11 forEach -> ?
+            lib/Use.java:11 go -> lib/Item.java:3 same_module
+            lib/Use.java:12 stream -> ?
+            lib/Use.java:12 filter -> ?
+            lib/Use.java:12 next -> lib/Item.java:4 same_module
+            lib/Use.java:12 forEach -> ?
+            lib/Use.java:12 go -> lib/Item.java:3 same_module
+            lib/Use.java:13 forEach -> ?
+            lib/Use.java:13 go -> lib/Item.java:3 same_module
+            lib/Use.java:14 entrySet -> ?
+            lib/Use.java:14 forEach -> ?
+            lib/Use.java:14 getValue -> ?
+            lib/Use.java:14 go -> lib/Item.java:3 same_module
+            lib/Use.java:15 ifPresent -> ?
+            lib/Use.java:15 go -> lib/Item.java:3 same_module
+            lib/Use.java:16 next -> lib/Item.java:4 same_module
+            lib/Use.java:17 unknown -> ?
+            lib/Use.java:17 go -> ?
+        "#]],
+    );
+    tree.replace("lib/Visitor.java", "Item item, int depth", "String item, Item depth");
+    tree.sync();
+    assert_equals_fresh(&tree);
+    tree.replace("lib/Visitor.java", "boolean equals", "boolean second");
+    tree.sync();
+    assert_equals_fresh(&tree);
 }

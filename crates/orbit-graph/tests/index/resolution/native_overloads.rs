@@ -242,3 +242,91 @@ LIB_END
         "#]],
     );
 }
+
+#[test]
+fn operators_give_what_their_members_return() {
+    check(
+        r#"
+==> value.hpp
+struct Value {
+  template <typename T> const T& as() const;
+  int key() const;
+};
+struct Result {
+  const Value& operator[](int at) const;
+  Value* operator->() const;
+  Value& operator*();
+  Value operator*(int factor) const;
+  int own();
+};
+struct Adder {
+  Adder& operator()(const char* name);
+  Adder& operator()(const char* name, int kind);
+  void done();
+};
+struct Options {
+  Adder add(const char* group = "");
+  void add(const char* group, int kind);
+  Result parse(int count);
+};
+==> use.cc
+#include "value.hpp"
+void run(Options options, Result* many) {
+  options.add()("a")("b", 2).done(); //? done //? add
+  options.add("x", 1); //?
+  Result result = options.parse(1);
+  result[1].key(); //? key
+  result[1].as<int>(); //? as
+  result->key(); //?
+  (*result).key(); //? key
+  many[1].own(); //? own
+  (*many).own(); //? own
+  auto value = result[2];
+  value.key(); //?
+}
+"#,
+        &expect![[r#"
+            use.cc:3 add -> value.hpp:18 same_module
+            use.cc:3 done -> value.hpp:15 same_module
+            use.cc:4 add -> value.hpp:19 same_module
+            use.cc:6 key -> value.hpp:3 same_module
+            use.cc:7 as -> value.hpp:2 same_module
+            use.cc:8 key -> value.hpp:3 same_module
+            use.cc:9 key -> value.hpp:3 same_module
+            use.cc:10 own -> value.hpp:10 same_module
+            use.cc:11 own -> value.hpp:10 same_module
+            use.cc:13 key -> value.hpp:3 same_module
+        "#]],
+    );
+}
+
+#[test]
+fn a_value_is_converted_once() {
+    check(
+        r#"
+==> parser.hpp
+struct Parser {
+  Parser(std::string name, int version = 1);
+  bool is_used(std::string_view name);
+  bool is_used(const Parser& other);
+  template <typename T> Parser& set(T&& value);
+  Parser& set(const char* value);
+};
+==> use.cc
+#include "parser.hpp"
+void run(Parser parser, Parser other, const char* text) {
+  parser.is_used("clean"); //?
+  parser.is_used(other); //?
+  parser.set(std::string(text)); //?
+  parser.set(text); //?
+}
+"#,
+        &expect![[r#"
+            use.cc:3 is_used -> parser.hpp:3 same_module
+            use.cc:4 is_used -> parser.hpp:4 same_module
+            use.cc:5 set -> parser.hpp:5 same_module
+            use.cc:5 string -> ?
+            use.cc:6 set -> parser.hpp:6 same_module
+        "#]],
+    );
+}

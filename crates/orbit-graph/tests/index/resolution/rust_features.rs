@@ -158,3 +158,34 @@ fn run() { runtime::start(); } //?
     "#]],
     );
 }
+
+#[test]
+fn packages_that_a_workspace_excludes_turn_nothing_on() {
+    let tree = Tree::of(TWINS);
+    tree.sync();
+    check_tree(
+        &tree,
+        &expect![[r#"
+        base/src/lib.rs:21 choose -> base/src/lib.rs:4 exact
+        base/src/lib.rs:22 note -> base/src/lib.rs:8 exact
+        base/src/lib.rs:23 call -> base/src/sys.rs:1 import_resolved
+        base/src/lib.rs:24 pick -> base/src/lib.rs:18 exact
+    "#]],
+    );
+    tree.replace(
+        "Cargo.toml",
+        "members = [\"base\", \"tool\"]",
+        "members = [\"base\"]\nexclude = [\"./tool\"]",
+    );
+    tree.sync();
+    assert_equals_fresh(&tree);
+    check_tree(
+        &tree,
+        &expect![[r#"
+        base/src/lib.rs:21 choose -> base/src/lib.rs:4 exact
+        base/src/lib.rs:22 note -> base/src/lib.rs:8 exact
+        base/src/lib.rs:23 call -> base/src/mock.rs:1 import_resolved
+        base/src/lib.rs:24 pick -> base/src/lib.rs:18 exact
+    "#]],
+    );
+}

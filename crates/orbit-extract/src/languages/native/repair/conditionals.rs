@@ -24,6 +24,8 @@ struct Branch {
     is_macro: bool,
     /// Begins with what goes on with a statement.
     is_rest: bool,
+    /// Nothing but `name:`, which grammars take for a part of the statement that follows.
+    is_label: bool,
     last: TokenKind,
 }
 
@@ -101,9 +103,13 @@ impl<'s> Conditionals<'s> {
                     let text = tokens.text(token);
                     branch.is_macro = token.kind == TokenKind::Word && is_upper_word(text);
                     branch.is_rest = text == b"else" || is_infix(token.kind);
+                    branch.is_label = token.kind == TokenKind::Word && !is_section(text);
                 }
-                1 => branch.is_macro &= token.kind == TokenKind::Punct(b'('),
-                _ => {}
+                1 => {
+                    branch.is_macro &= token.kind == TokenKind::Punct(b'(');
+                    branch.is_label &= token.kind == TokenKind::Punct(b':');
+                }
+                _ => branch.is_label = false,
             }
             branch.count = branch.count.saturating_add(1);
             branch.last = token.kind;
@@ -195,7 +201,8 @@ impl Branch {
     /// Ends where a statement, declaration or list item may end.
     fn is_whole(&self) -> bool {
         let ends = matches!(self.last, TokenKind::Punct(b';' | b'}' | b'{' | b',' | b':'));
-        self.count == 0 || self.is_macro || (ends && !self.is_rest)
+        let is_label = self.is_label && self.count == 2;
+        self.count == 0 || self.is_macro || (ends && !self.is_rest && !is_label)
     }
 }
 
@@ -203,6 +210,11 @@ impl Branch {
 pub(super) fn directive_word<'s>(tokens: &Tokens<'s>, token: Token) -> &'s [u8] {
     let text = tokens.text(token)[1..].trim_ascii_start();
     text.iter().position(|b| !b.is_ascii_alphabetic()).map_or(text, |end| &text[..end])
+}
+
+/// Words before a `:` behind which nothing needs to follow.
+fn is_section(word: &[u8]) -> bool {
+    matches!(word, b"default" | b"public" | b"private" | b"protected" | b"signals" | b"slots")
 }
 
 /// Behind this no statement ends.

@@ -284,7 +284,8 @@ fn statement_like(
     (around.is_declarative() && is_apart).then_some((token.start, end))
 }
 
-/// Arguments of a macro that are not expressions, each with a comma beside it: `CHECK(a, ==, b)`, `DEFINE(void, )`.
+/// Arguments of a macro that are not expressions, each with a comma beside it: `CHECK(a, ==, b)`, `DEFINE(void, )`, and the
+/// built-in types behind the title of a test, `TEST_CASE_TEMPLATE("title", T, int, long) {`.
 pub(super) fn odd_arguments(
     tokens: &Tokens<'_>,
     token: Token,
@@ -294,9 +295,12 @@ pub(super) fn odd_arguments(
     if open.kind != TokenKind::Punct(b'(') || !is_upper_word(tokens.text(token)) {
         return;
     }
+    let inside = tokens.inside_parens(open);
+    let is_titled = inside.first().is_some_and(|first| first.kind == TokenKind::Literal)
+        && tokens.behind_parens(open).is_some_and(|(_, behind)| behind.kind == TokenKind::Punct(b'{'));
     let mut comma: Option<Token> = None;
     let (mut depth, mut is_odd, mut first) = (0u32, true, true);
-    for inner in tokens.inside_parens(open) {
+    for inner in inside {
         match inner.kind {
             TokenKind::Punct(b',' | b')') if depth == 0 => {
                 let is_last = inner.kind == TokenKind::Punct(b')');
@@ -309,11 +313,23 @@ pub(super) fn odd_arguments(
             }
             TokenKind::Punct(b'(' | b'[' | b'{') => (depth, is_odd) = (depth + 1, false),
             TokenKind::Punct(b')' | b']' | b'}') => depth = depth.saturating_sub(1),
+            TokenKind::Word if is_titled && is_builtin_type(tokens.text(inner)) => {}
             TokenKind::Word | TokenKind::Literal => is_odd = false,
             TokenKind::Punct(b'.') => is_odd = false, // `...`
             _ => {}
         }
     }
+}
+
+/// A word that grammars take for a type wherever it stands.
+fn is_builtin_type(word: &[u8]) -> bool {
+    let is_fixed = |prefix: &[u8]| {
+        let digits = word.strip_prefix(prefix).and_then(|rest| rest.strip_suffix(b"_t"));
+        digits.is_some_and(|digits| matches!(digits, b"8" | b"16" | b"32" | b"64" | b"ptr"))
+    };
+    is_type_word(word)
+        || [b"int".as_slice(), b"uint", b"char"].into_iter().any(is_fixed)
+        || matches!(word, b"size_t" | b"ssize_t" | b"ptrdiff_t" | b"nullptr_t" | b"max_align_t" | b"wchar_t")
 }
 
 /// A word that only a type has.
