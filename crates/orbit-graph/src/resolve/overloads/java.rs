@@ -91,6 +91,26 @@ impl<'w, W: World> Resolver<'w, W> {
         if let [only] = undecided.as_slice() { Some(*only) } else { None }
     }
 
+    /// Which of several constructors of a class `new` means with these arguments. A single one is meant by the class.
+    pub(super) fn java_constructor(
+        &mut self,
+        at: &'w Surface,
+        scope: ScopeId,
+        class: SymRef,
+        args: &[ExprId],
+    ) -> Option<SymRef> {
+        let world = self.world;
+        let symbol = world.surface(class.file).symbols[class.index as usize];
+        let is_own = |sym: &SymRef| {
+            let fact = world.surface(sym.file).symbols[sym.index as usize];
+            sym.file == class.file && fact.kind == SymbolKind::Constructor
+        };
+        let constructors: Candidates =
+            self.defs(symbol.key.part(symbol.name)).into_iter().filter(is_own).collect();
+        let first = *constructors.first().filter(|_| constructors.len() > 1)?;
+        self.java_overload(at, scope, first, args)
+    }
+
     /// The methods of a name that the type of `sym` has, its own and inherited ones.
     fn methods(&mut self, sym: SymRef, own: Candidates) -> Vec<Method<'w>> {
         let world = self.world;
