@@ -1,6 +1,7 @@
 //! The files of a worktree: ignore rules applied, each with its size and time.
 
 mod tracked;
+pub(crate) mod markup;
 mod unread;
 
 use crate::error::GraphError;
