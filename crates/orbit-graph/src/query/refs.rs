@@ -29,7 +29,7 @@ pub struct RefOptions {
     pub confidence: Confidence,
     /// Only this kind: a reference kind or a relation kind.
     pub kind: Option<String>,
-    /// At most this many references.
+    /// At most this many references, and as many relations.
     pub limit: usize,
     /// Whether the source line is shown.
     pub snippets: bool,
@@ -114,7 +114,9 @@ pub struct Refs {
     pub relations: Vec<RelationRow>,
     /// References at or above the asked confidence.
     pub total: usize,
-    /// Whether `refs` lists fewer than `total`.
+    /// Relations at or above the asked confidence.
+    pub relations_total: usize,
+    /// Whether `refs` or `relations` lists fewer than there are.
     pub truncated: bool,
     /// Name matches below the asked confidence.
     pub skipped_low_confidence: usize,
@@ -176,7 +178,9 @@ pub(crate) fn refs(
     let mut account = account::account(reader, &symbols, own)?;
     let total = hits.len();
     let placed = placed(connection, hits, options.limit, &mut cache)?;
-    let relations = relations(connection, &symbols, options, &mut cache)?;
+    let mut relations = relations(connection, &symbols, options, &mut cache)?;
+    let relations_total = relations.len();
+    relations.truncate(options.limit);
     let paths = placed
         .iter()
         .map(|(file, _)| file.as_str())
@@ -205,10 +209,11 @@ pub(crate) fn refs(
     Ok(Refs {
         target: about(&symbols),
         targets,
-        truncated: rows.len() < total,
+        truncated: rows.len() < total || relations.len() < relations_total,
         refs: rows,
         relations,
         total,
+        relations_total,
         skipped_low_confidence: skipped,
         through,
         uncertain,
