@@ -28,7 +28,7 @@ With `detail: true` an answer has the rows that the command line prints with `--
 |---|---|
 | `graph_refs` | `refs: {kind: {file: \"symbol:line,line symbol:line\"}}`; `uncertain` the same by reason; `relations: {kind: {file: \"type:line\"}}` |
 | `graph_callees` | `callees: {file of the callee: \"callee:line,line\"}`, the lines of the calls |
-| `graph_impact` | `touched: {file: \"1: symbol:line 2: symbol:line\"}` by distance; `tests` the same without lines, the nearest 40 by name, `+12` for so many more |
+| `graph_impact` | `touched: {file: \"1: symbol:line 2: symbol:line\"}` by distance; `tests` the same without lines, the nearest 80 by name, `+12` for so many more |
 | `graph_implementors` | `implementors: {kind: {file: [\"type:line\"]}}` |
 | `graph_overview` | `files: {file: symbols}`, in full `{file: [\"symbol:line\"]}` |
 

@@ -174,7 +174,7 @@ fn touched(out: &mut dyn Write, rows: &[Touched]) -> Result<(), Failure> {
 }
 
 /// So many tests are named, the nearest; of those behind them only the number is said, by file.
-const MOST_NAMED: usize = 40;
+const MOST_NAMED: usize = 80;
 
 /// `{file: "1: symbol:line symbol:line 2: symbol:line"}`: behind each distance what is that far away, in the order in which files
 /// are first reached.
@@ -279,7 +279,7 @@ mod tests {
             row(3, "b.py", "test_farther", 1),
         ]);
         let said = tests_by_file(&rows);
-        assert!(said["a.py"].as_str().is_some_and(|text| text.ends_with(" 39} +1")), "{said}");
+        assert!(said["a.py"].as_str().is_some_and(|text| text.ends_with(" 79} +1")), "{said}");
         assert_eq!(said["b.py"], "+2");
     }
 }

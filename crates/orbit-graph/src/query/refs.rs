@@ -178,9 +178,7 @@ pub(crate) fn refs(
     let mut account = account::account(reader, &symbols, own)?;
     let total = hits.len();
     let placed = placed(connection, hits, options.limit, &mut cache)?;
-    let mut relations = relations(connection, &symbols, options, &mut cache)?;
-    let relations_total = relations.len();
-    relations.truncate(options.limit);
+    let (relations, relations_total) = relations(connection, &symbols, options, &mut cache)?;
     let paths = placed
         .iter()
         .map(|(file, _)| file.as_str())
@@ -324,12 +322,13 @@ fn about(symbols: &[Symbol]) -> RefTarget {
     }
 }
 
+/// The first relations that lead to these symbols, and how many there are.
 fn relations(
     connection: &Connection,
     symbols: &[Symbol],
     options: &RefOptions,
     cache: &mut Cache,
-) -> Result<Vec<RelationRow>, GraphError> {
+) -> Result<(Vec<RelationRow>, usize), GraphError> {
     let mut found = Vec::new();
     let mut statement = connection.prepare_cached(
         "SELECT id, kind, line, from_symbol, from_name, confidence FROM relation_rows WHERE to_symbol = ?1 ORDER BY id",
@@ -360,5 +359,7 @@ fn relations(
         }
     }
     found.sort_by(|a, b| (&a.file, a.line, &a.from).cmp(&(&b.file, b.line, &b.from)));
-    Ok(found)
+    let total = found.len();
+    found.truncate(options.limit);
+    Ok((found, total))
 }

@@ -22,7 +22,7 @@ use super::surface::{Surface, SymRef};
 use super::types::What;
 use super::world::World;
 use candidates::type_arguments;
-use orbit_extract::{Expr, ExprId, Family, Lang, ScopeId, SymbolKind};
+use orbit_extract::{Expr, ExprId, Family, Lang, ScopeId};
 use primitives::{fit_primitive, is_final_outsider};
 use smallvec::SmallVec;
 use std::collections::VecDeque;
@@ -111,16 +111,12 @@ impl<'w, W: World> Resolver<'w, W> {
         let surface = world.surface(sym.file);
         let symbol = surface.symbols[sym.index as usize];
         let args: SmallVec<[ExprId; 4]> = at.items(args).collect();
-        if at.lang == Lang::Java && symbol.kind == SymbolKind::Class {
-            let chosen = self.java_constructor(at, scope, sym, &args).unwrap_or(sym);
-            return Some(Found { thing: Thing::Sym(chosen), imported });
+        if at.lang == Lang::Java {
+            let chosen = self.java_meant(at, scope, sym, &args);
+            return chosen.map(|sym| Found { thing: Thing::Sym(sym), imported });
         }
         if !symbol.kind.is_callable() || symbol.params.is_none() {
             return found;
-        }
-        if at.lang == Lang::Java {
-            let chosen = self.java_overload(at, scope, sym, &args);
-            return chosen.map(|sym| Found { thing: Thing::Sym(sym), imported });
         }
         let mut own = self.siblings(sym);
         let (mut sym, mut found) = (sym, found);

@@ -137,7 +137,7 @@ CREATE TABLE open_rows (word INTEGER NOT NULL, file INTEGER NOT NULL, by INTEGER
   STRICT, WITHOUT ROWID;
 
 CREATE VIRTUAL TABLE symbols_fts USING fts5(name, qualified, signature, content='', contentless_delete=1, detail=column,
-  prefix='2 3 4');
+  prefix='4');
 CREATE VIRTUAL TABLE strings_fts USING fts5(value, content='', contentless_delete=1, detail=none);
 CREATE VIRTUAL TABLE configs_fts USING fts5(key, content='', contentless_delete=1, detail=none);
 ";

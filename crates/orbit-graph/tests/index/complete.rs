@@ -539,3 +539,26 @@ class Cart:
     assert_eq!(rows, ["1 shop.Cart.set_up", "1 shop.Cart.token", "2 shop.Cart.pay"]);
     assert!(is_complete);
 }
+
+#[test]
+fn what_initialises_a_field_reaches_those_who_read_it() {
+    let files = "
+==> p/Hash.java
+package p;
+class Hash {
+  static Hash make() { return new Hash(); }
+  int sum() { return 1; }
+}
+==> p/HashUser.java
+package p;
+class HashUser {
+  private final Hash hash = Hash.make();
+  int total() { return hash.sum(); }
+  int other() { return 2; }
+}
+";
+    let (_tree, graph) = graph(files);
+    let (rows, _) = touched(&graph, "Hash.make", &ImpactOptions::default());
+    assert!(rows.contains(&"2 p.HashUser.total".to_owned()), "{rows:?}");
+    assert!(!rows.iter().any(|row| row.ends_with("other")), "{rows:?}");
+}

@@ -239,36 +239,51 @@ impl Known {
     }
 
     /// The function that an answer names: the one defined at that line, else the one round it; without a line the one that
-    /// has the name in its file.
+    /// has the name in its file, or that a test of that title stands in.
     pub(super) fn function_said(&self, said: &Said) -> Option<u32> {
-        let name = last(&said.name);
-        if name.is_empty() {
-            return None; // a file
-        }
         let is_function = |id: &u32| self.main_definition(*id).is_some_and(is_function);
         let spans = self.spans.get(&said.file).into_iter().flatten().map(|(_, _, id)| *id);
-        let mut named = spans.filter(|id| is_function(id) && self.truth.names(&[*id]).contains(name));
-        let Some(line) = said.lines.first() else { return self.of_owner(named.collect(), said) };
-        let round = || self.around(&(said.file.clone(), *line)).into_iter().find(is_function);
-        named.find(|id| self.truth.is_target(*id, &said.file, *line)).or_else(round)
+        let functions: Vec<u32> = spans.filter(is_function).collect();
+        let named = |name: &str| {
+            let is_named = |id: &&u32| self.truth.names(&[**id]).contains(name);
+            functions.iter().filter(is_named).copied().collect::<Vec<u32>>()
+        };
+        if said.name.is_empty() {
+            return None; // a file
+        }
+        if let Some(line) = said.lines.first() {
+            let mut here = named(last(&said.name)).into_iter();
+            let round = || self.around(&(said.file.clone(), *line)).into_iter().find(is_function);
+            return here.find(|id| self.truth.is_target(*id, &said.file, *line)).or_else(round);
+        }
+        let parts: Vec<&str> = said.name.split(['.', ':', '#']).filter(|part| !part.is_empty()).collect();
+        let number = said.name.split_once('#').and_then(|(_, number)| number.parse().ok()).unwrap_or(1_usize);
+        let ends = (1..=parts.len()).rev().map(|end| &parts[..end]);
+        let mut found = ends.filter_map(|parts| self.of_owners(named(parts[parts.len() - 1]), parts, number));
+        found.next()
     }
 
-    /// The one of several functions of a name in a file that stands in what the name says; the first of several there.
-    fn of_owner(&self, mut named: Vec<u32>, said: &Said) -> Option<u32> {
-        named.sort_by_key(|id| self.main_definition(*id).map(|definition| definition.line));
-        let (path, number) = said.name.split_once('#').unwrap_or((&said.name, "1"));
-        let owner =
-            path.strip_suffix(last(&said.name)).map_or("", |owner| last(owner.trim_end_matches(['.', ':'])));
-        let stands_in = |id: &u32| {
-            let Some(definition) = self.main_definition(*id) else { return false };
-            let round = self.around(&(definition.file.clone(), definition.line)).into_iter();
-            let mut round = round.filter(|other| other != id).filter_map(|id| self.main_definition(id));
-            if owner.is_empty() { round.next().is_none() } else { round.any(|one| one.name == owner) }
+    /// The one of several functions of a name that stands in most of what the name says; of several there, by its number.
+    fn of_owners(&self, mut named: Vec<u32>, parts: &[&str], number: usize) -> Option<u32> {
+        let owners = &parts[..parts.len() - 1];
+        let standing = |id: &u32| {
+            let Some(one) = self.main_definition(*id) else { return (0, 0) };
+            let all = self.truth.definitions.values().flatten();
+            let is_round = |other: &&Definition| {
+                other.file == one.file && other.first_line <= one.line && one.line <= other.last_line
+            };
+            let round: BTreeSet<&str> = all
+                .filter(is_round)
+                .filter(|other| other.line != one.line)
+                .map(|other| other.name.as_str())
+                .collect();
+            let shared = owners.iter().filter(|owner| round.contains(**owner)).count();
+            // Of those that are said to stand in nothing, the one that does.
+            (shared, usize::MAX - round.len())
         };
-        if named.iter().any(stands_in) {
-            named.retain(stands_in);
-        }
-        let number: usize = number.parse().unwrap_or(1);
+        let best = named.iter().map(standing).max()?;
+        named.retain(|id| standing(id) == best);
+        named.sort_by_key(|id| self.main_definition(*id).map(|definition| definition.line));
         named.get(number.saturating_sub(1)).or(named.first()).copied()
     }
 

@@ -1,19 +1,19 @@
-//! Attributes of Python that methods assign: what is computed there reaches those who read them.
+//! Attributes that are assigned and fields that are initialised: what is computed there reaches those who read them.
 
 use crate::error::GraphError;
 use crate::store::first_row;
 use crate::store::stored::Stored;
-use orbit_extract::{Lang, SymbolKind};
-use rusqlite::{Connection, OptionalExtension, params};
+use orbit_extract::SymbolKind;
+use rusqlite::{Connection, params};
 use std::collections::HashMap;
 
-/// Where attributes are assigned, by file, as far as files were looked at.
+/// Where they are assigned, by file, as far as files were looked at.
 #[derive(Default)]
 pub(super) struct Attributes {
     files: HashMap<u32, Vec<Assignment>>,
 }
 
-/// The first and the last byte of `self.name = value`, and the symbol.
+/// The first and the last byte of `self.name = value` or of the declaration, and the symbol.
 struct Assignment {
     span: (u32, u32),
     symbol: i64,
@@ -36,11 +36,6 @@ impl Attributes {
 }
 
 fn assignments(connection: &Connection, file: u32) -> Result<Vec<Assignment>, GraphError> {
-    let mut lang = connection.prepare_cached("SELECT 1 FROM file_rows WHERE id = ?1 AND lang = ?2")?;
-    let is_python = lang.query_row(params![file, Stored(Lang::Python)], |_| Ok(())).optional()?.is_some();
-    if !is_python {
-        return Ok(Vec::new());
-    }
     let mut statement = connection.prepare_cached(
         "SELECT span_start, span_end, id FROM symbol_rows WHERE id BETWEEN ?1 AND ?2 AND kind = ?3",
     )?;

@@ -56,8 +56,24 @@ impl<'w> Method<'w> {
 }
 
 impl<'w, W: World> Resolver<'w, W> {
+    /// What a call of `sym` with these arguments means: of a class one of its constructors, of a method one of its name.
+    pub(super) fn java_meant(
+        &mut self,
+        at: &'w Surface,
+        scope: ScopeId,
+        sym: SymRef,
+        args: &[ExprId],
+    ) -> Option<SymRef> {
+        let symbol = self.world.surface(sym.file).symbols[sym.index as usize];
+        match symbol.kind {
+            SymbolKind::Class => Some(self.java_constructor(at, scope, sym, args).unwrap_or(sym)),
+            kind if kind.is_callable() && symbol.params.is_some() => self.java_overload(at, scope, sym, args),
+            _ => Some(sym),
+        }
+    }
+
     /// The method of the name of `sym` that a call with these arguments means.
-    pub(super) fn java_overload(
+    fn java_overload(
         &mut self,
         at: &'w Surface,
         scope: ScopeId,
@@ -92,7 +108,7 @@ impl<'w, W: World> Resolver<'w, W> {
     }
 
     /// Which of several constructors of a class `new` means with these arguments. A single one is meant by the class.
-    pub(super) fn java_constructor(
+    fn java_constructor(
         &mut self,
         at: &'w Surface,
         scope: ScopeId,
