@@ -252,21 +252,19 @@ mod tests {
         rows[5].confidence = Confidence::FuzzyName;
         let expected = json!({
             "src/test/java/shop/": {
-                "CartTest.java": "1: .{adds:3 drops:9}",
+                "CartTest.java": "1: .adds:3 .drops:9",
                 "BillTest.java": "1: .adds:4 2: .sums:8~",
                 "a/TaxTest.java": "2: `<Tax as Rate>::of`:5",
             },
             "top.java": "2: top:6?",
         });
-        assert_eq!(by_file(&rows, true), expected);
-        assert_eq!(
-            by_file(&rows[..2], false),
-            json!({"src/test/java/shop/CartTest.java": "1: CartTest.{adds drops}"})
-        );
-        assert_eq!(by_file(&[], true), json!({}));
+        assert_eq!(by_file(&rows), expected);
+        let tests = json!({"src/test/java/shop/CartTest.java": "1: .adds .drops"});
+        assert_eq!(tests_by_file(&rows[..2]), tests);
+        assert_eq!(by_file(&[]), json!({}));
         let mut outside = row(1, "a.py", "", 7);
         outside.selector = "file:a.py".to_owned();
-        assert_eq!(by_file(&[outside], false), json!({"a.py": "1: :7"}));
+        assert_eq!(tests_by_file(&[outside]), json!({"a.py": "1: :7"}));
     }
 
     #[test]
