@@ -27,6 +27,7 @@ mod queries;
 mod questions;
 mod registry;
 mod report;
+mod said;
 mod sample;
 mod server;
 mod staleness;

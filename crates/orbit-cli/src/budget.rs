@@ -95,9 +95,14 @@ fn halve_longest(answer: &mut Value) -> Option<(String, usize, usize)> {
             let keep: Vec<String> = object.keys().take(left).cloned().collect();
             object.retain(|key, _| keep.contains(key));
         }
-        Value::String(text) => text.truncate(text.floor_char_boundary(left)),
+        // Never in the middle of a word.
+        Value::String(text) => {
+            let end = text.floor_char_boundary(left);
+            text.truncate(text[..end].rfind(char::is_whitespace).unwrap_or(end));
+        }
         _ => return None,
     }
+    let left = size(part);
     Some((path.join(" "), left, before))
 }
 

@@ -27,6 +27,7 @@ mod options;
 mod overview;
 mod pack;
 mod path;
+mod places;
 mod refactor;
 mod refs;
 mod search;

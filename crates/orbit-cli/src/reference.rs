@@ -26,13 +26,15 @@ With `detail: true` an answer has the rows that the command line prints with `--
 
 | tool | form |
 |---|---|
-| `graph_refs` | `refs: {kind: {file: {symbol: [lines]}}}`, name matches under the kind `fuzzy`; `relations: {kind: {file: [\"type:line\"]}}` |
-| `graph_callees` | `callees: {file of the callee: {callee: [lines of the calls]}}` |
-| `graph_impact` | `touched` and `tests`: `{distance: {file: [\"symbol:line\"]}}` |
+| `graph_refs` | `refs: {kind: {file: \"symbol:line,line symbol:line\"}}`; `uncertain` the same by reason; `relations: {kind: {file: \"type:line\"}}` |
+| `graph_callees` | `callees: {file of the callee: \"callee:line,line\"}`, the lines of the calls |
+| `graph_impact` | `touched: {file: \"1: symbol:line 2: symbol:line\"}` by distance; `tests` the same without lines, the nearest 80 by name, `+12` for so many more |
 | `graph_implementors` | `implementors: {kind: {file: [\"type:line\"]}}` |
 | `graph_overview` | `files: {file: symbols}`, in full `{file: [\"symbol:line\"]}` |
 
-The selector of such an entry is `symbol:<file>#<name>`; a `?` marks a guess.
+The selector of such an entry is `symbol:<file>#<name>`. What several names begin with is said once: `Cart.{add:3 drop:9}` is
+`Cart.add:3 Cart.drop:9`; names with spaces stand in backticks, and in `Cart.java` a leading `.` is `Cart.`. A key that ends with `/` is a directory that several files share,
+and holds them. `?` marks a guess, `~` what may run at a call.
 
 ";
 

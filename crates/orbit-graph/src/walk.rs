@@ -2,6 +2,7 @@
 
 mod rules;
 mod tracked;
+pub(crate) mod markup;
 mod unignored;
 mod unread;
 

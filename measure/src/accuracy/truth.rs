@@ -126,8 +126,10 @@ fn reference(truth: &mut Truth, fields: &[&str]) -> Option<()> {
     let scope = match *fields.get(6)? {
         "in" => {
             let key = (file.clone(), line, name.clone(), *ids.first()?);
-            let entry = truth.refs.entry(key).or_insert_with(|| (ids.clone(), BTreeSet::new()));
-            entry.1.insert(role);
+            let (accepted, roles) = truth.refs.entry(key).or_default();
+            // `x: Shop = Shop()` names the class twice, and only once may its constructor be meant.
+            accepted.extend(ids.iter().copied().filter(|id| !accepted.contains(id)).collect::<Vec<_>>());
+            roles.insert(role);
             Scope::Inside
         }
         "ext" => Scope::Outside,
@@ -152,6 +154,17 @@ pub(crate) fn short(name: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_name_that_stands_twice_in_a_line_may_mean_what_it_means_at_either_place() {
+        let text = "D\t1\ta.py\t1\t7\t1\t4\ttype\tclass\tShop\t-\tShop\n\
+            D\t2\ta.py\t2\t9\t2\t4\tfunc\tmethod\t__init__\tc\t__init__\n\
+            R\ta.py\t9\t4\tShop\ttype\tin\t1\ta.py:1\n\
+            R\ta.py\t9\t11\tShop\tcall\tin\t1,2\ta.py:1\n";
+        let truth = parse(text).expect("a truth");
+        let (ids, roles) = &truth.refs[&("a.py".to_owned(), 9, "Shop".to_owned(), 1)];
+        assert_eq!((ids.as_slice(), roles.len()), (&[1, 2][..], 2));
+    }
 
     #[test]
     fn names_are_cut_to_their_last_part() {

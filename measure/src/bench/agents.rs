@@ -5,13 +5,14 @@
 //!                                        └─floor (`git grep`, reading)─▶ Floor
 //! ```
 //!
-//! - [`known`]: who uses what, as a compiler says.
+//! - [`known`]: who uses what, as a compiler says; [`bindings`] are not uses.
 //! - [`drawn`]: questions at random; [`testing`] knows which functions are tests.
 //! - [`asked`]: the answer over MCP, alone.
 //! - [`judged`]: right, wrong, missed; places that the compiler could not judge count neither way.
 //! - [`census`]: names counted in the files, and the accounts beside them.
 
 mod asked;
+mod bindings;
 mod census;
 mod drawn;
 mod floor;

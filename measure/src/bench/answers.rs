@@ -1,6 +1,7 @@
 //! `cargo xtask bench answers`: what answers cost an agent, and whether they are whole. Random symbols are asked
 //! about over MCP, and `git grep -n -w` is asked for the same names.
 
+use super::said::said_in_groups;
 use super::sample::{Indexed, Symbol, pick, symbols};
 use super::stats::median;
 use crate::args::AnswersArgs;
@@ -129,16 +130,8 @@ fn callers(client: &mut Client, repo: &Path, symbol: &Symbol, is_only_one: bool)
 
 /// Every `file:line` of a grouped answer.
 fn lines_of(refs: &Value) -> BTreeSet<String> {
-    let mut found = BTreeSet::new();
-    for files in refs.as_object().into_iter().flat_map(|kinds| kinds.values()) {
-        for (file, symbols) in files.as_object().into_iter().flatten() {
-            for lines in symbols.as_object().into_iter().flat_map(|symbols| symbols.values()) {
-                let lines = lines.as_array().into_iter().flatten();
-                found.extend(lines.map(|line| format!("{file}:{line}")));
-            }
-        }
-    }
-    found
+    let all = said_in_groups(refs).into_iter();
+    all.flat_map(|one| one.lines.into_iter().map(move |line| format!("{}:{line}", one.file))).collect()
 }
 
 /// Lines that look like calls and are not in the answer.

@@ -3,6 +3,7 @@
 use super::account;
 use super::compact::{add_line, finish, name, push};
 use super::options::Threshold;
+use super::places;
 use super::several::Several;
 use super::{Context, Family, Question};
 use crate::failure::Failure;
@@ -103,7 +104,7 @@ fn sentence(account: &CalleesAccount, listed: usize) -> String {
     parts.join(" · ") + if account.complete { " · complete" } else { "" }
 }
 
-/// `{file of the callee: {callee: [lines of the calls]}}`; what is not of this repository under `?`.
+/// `{file of the callee: "callee:line,line of the calls"}`; what is not of this repository under `?`.
 fn compact(answer: &orbit_graph::Callees) -> Value {
     let mut callees = json!({});
     for row in &answer.callees {
@@ -117,7 +118,7 @@ fn compact(answer: &orbit_graph::Callees) -> Value {
     }
     let mut out = Map::new();
     out.insert("selector".into(), json!(answer.selector));
-    out.insert("callees".into(), callees);
+    out.insert("callees".into(), places::texts(&callees));
     let mut uncertain = json!({});
     for open in &answer.uncertain {
         let name = open.name.as_deref().unwrap_or("");

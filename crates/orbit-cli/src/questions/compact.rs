@@ -31,12 +31,16 @@ pub(super) fn name(selector: &str) -> String {
 
 /// Guesses carry a question mark.
 pub(super) fn place(name: &str, line: u32, confidence: Confidence) -> Value {
-    let mark = match confidence {
+    json!(format!("{name}:{line}{}", sign(confidence)))
+}
+
+/// What stands behind an edge that is not a fact: `?` for one that only a name leads to, `~` for what may run at a call.
+pub(super) fn sign(confidence: Confidence) -> &'static str {
+    match confidence {
         Confidence::FuzzyName => "?",
-        Confidence::Dispatch => " dispatch",
+        Confidence::Dispatch => "~",
         _ => "",
-    };
-    json!(format!("{name}:{line}{mark}"))
+    }
 }
 
 /// Adds a line that is not the last one already.

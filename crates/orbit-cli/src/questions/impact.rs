@@ -1,8 +1,9 @@
 //! `orbit graph impact`: what a change can reach.
 
 use super::account;
-use super::compact::{finish, name, place, push};
+use super::compact::{finish, name, sign};
 use super::options::Threshold;
+use super::places::{self, Entry};
 use super::{Context, Family, Question};
 use crate::failure::Failure;
 use crate::render::rows::Rows;
@@ -99,14 +100,20 @@ impl Question for Impact {
         stale(out, &answer.stale)
     }
 
-    /// `{distance: {file: ["symbol:line"]}}` for code and for tests.
+    /// `{file: "distance: symbol:line …"}` for code and for tests.
     fn compact(&self, answer: &Self::Answer) -> Value {
         let mut out = Map::new();
-        let start = if let [one] = &answer.start[..] { json!(one) } else { json!(answer.start) };
+        let start = match (&answer.start[..], &self.selector[..]) {
+            ([one], [asked]) => json!(places::unless_asked(asked, one)),
+            _ => json!(answer.start),
+        };
         out.insert("start".into(), start);
-        out.insert("touched".into(), by_distance(&answer.touched));
+        out.insert("touched".into(), by_file(&answer.touched));
         if !answer.tests.is_empty() {
-            out.insert("tests".into(), by_distance(&answer.tests));
+            out.insert("tests".into(), tests_by_file(&answer.tests));
+        }
+        if answer.tests.len() > MOST_NAMED {
+            out.insert("more_tests".into(), json!("+n are not named; detail=true lists all"));
         }
         if !answer.unmapped.is_empty() {
             out.insert("unmapped".into(), json!(answer.unmapped));
@@ -166,42 +173,51 @@ fn touched(out: &mut dyn Write, rows: &[Touched]) -> Result<(), Failure> {
     lines.print(out)
 }
 
-/// `{distance: {file: ["symbol:line"]}}`. A member of what the entry before it is a member of begins with its separator, and
-/// a directory that all files share is said once.
-fn by_distance(rows: &[Touched]) -> Value {
-    let shared = shared_directory(rows);
-    let mut out = if shared.is_empty() { json!({}) } else { json!({"below": shared}) };
-    let mut before: Option<(usize, &str, String)> = None;
-    for row in rows {
-        let name = name(&row.selector);
-        let owner = owner(&name).to_owned();
-        let is_same = before.as_ref().is_some_and(|(distance, file, before)| {
-            (*distance, *file, before) == (row.distance, &row.file, &owner)
-        });
-        let shown = if is_same && !owner.is_empty() { &name[owner.len()..] } else { &name };
-        let list = &mut out[row.distance.to_string()][&row.file[shared.len()..]];
-        push(list, place(shown, row.line, row.confidence));
-        before = Some((row.distance, &row.file, owner));
+/// So many tests are named, the nearest; of those behind them only the number is said, by file.
+const MOST_NAMED: usize = 80;
+
+/// `{file: "1: symbol:line symbol:line 2: symbol:line"}`: behind each distance what is that far away, in the order in which files
+/// are first reached.
+fn by_file(rows: &[Touched]) -> Value {
+    places::by_directory(texts(rows, true))
+}
+
+/// The same of tests, without lines: a test is run by its name. Behind the nearest ones, `+12` stands for so many more.
+fn tests_by_file(rows: &[Touched]) -> Value {
+    let (named, others) = rows.split_at(rows.len().min(MOST_NAMED));
+    let mut files = texts(named, false);
+    let mut more: Map<String, Value> = Map::new();
+    for row in others {
+        let count = more.get(&row.file).and_then(Value::as_u64).unwrap_or(0);
+        more.insert(row.file.clone(), json!(count + 1));
     }
-    out
+    for (file, count) in more {
+        append(&mut files, &file, &format!("+{count}"));
+    }
+    places::by_directory(files)
 }
 
-/// The directory that all files are below, with the slash behind it, where it is worth saying once.
-fn shared_directory(rows: &[Touched]) -> &str {
-    const FEW_FILES: usize = 3;
-    const SHORT: usize = 12;
-    let Some(first) = rows.first().map(|row| row.file.as_str()) else { return "" };
-    let shared = |path: &str| path.bytes().zip(first.bytes()).take_while(|(a, b)| a == b).count();
-    let length = rows.iter().map(|row| shared(&row.file)).min().unwrap_or(0);
-    let directory = first.as_bytes()[..length].iter().rposition(|byte| *byte == b'/').map_or(0, |at| at + 1);
-    let files: std::collections::BTreeSet<&str> = rows.iter().map(|row| row.file.as_str()).collect();
-    if directory > SHORT && files.len() > FEW_FILES { &first[..directory] } else { "" }
+fn texts(rows: &[Touched], has_lines: bool) -> Map<String, Value> {
+    let entry = |row: &Touched| {
+        let name = places::below_file(&row.file, name(&row.selector));
+        let line = if has_lines || name.is_empty() { format!(":{}", row.line) } else { String::new() };
+        Entry::new(&name, format!("{line}{}", sign(row.confidence)))
+    };
+    let mut files: Map<String, Value> = Map::new();
+    for near in rows.chunk_by(|a, b| (a.distance, &a.file) == (b.distance, &b.file)) {
+        let entries: Vec<Entry> = near.iter().map(entry).collect();
+        let text = format!("{}: {}", near[0].distance, places::text(&entries));
+        append(&mut files, &near[0].file, &text);
+    }
+    files
 }
 
-/// What a name is a member of, without the separator behind it.
-fn owner(name: &str) -> &str {
-    let separator = name.rfind("::").or_else(|| name.rfind('.'));
-    separator.filter(|_| !name.contains(' ')).map_or("", |at| &name[..at])
+/// Adds to what is said of a file.
+fn append(files: &mut Map<String, Value>, file: &str, text: &str) {
+    match files.get_mut(file) {
+        Some(Value::String(before)) => before.extend([" ", text]),
+        _ => drop(files.insert(file.to_owned(), json!(text))),
+    }
 }
 
 #[cfg(test)]
@@ -223,26 +239,45 @@ mod tests {
     }
 
     #[test]
-    fn owners_and_directories_are_said_once() {
-        let rows = [
+    fn files_and_what_names_begin_with_are_said_once() {
+        let mut rows = vec![
             row(1, "src/test/java/shop/CartTest.java", "CartTest.adds", 3),
             row(1, "src/test/java/shop/CartTest.java", "CartTest.drops", 9),
             row(1, "src/test/java/shop/BillTest.java", "BillTest.adds", 4),
             row(2, "src/test/java/shop/BillTest.java", "BillTest.sums", 8),
             row(2, "src/test/java/shop/a/TaxTest.java", "<Tax as Rate>::of", 5),
-            row(2, "src/test/java/shop/b/TaxTest.java", "top", 6),
+            row(2, "top.java", "top", 6),
         ];
+        rows[3].confidence = Confidence::Dispatch;
+        rows[5].confidence = Confidence::FuzzyName;
         let expected = json!({
-            "below": "src/test/java/shop/",
-            "1": {"CartTest.java": ["CartTest.adds:3", ".drops:9"], "BillTest.java": ["BillTest.adds:4"]},
-            "2": {
-                "BillTest.java": ["BillTest.sums:8"],
-                "a/TaxTest.java": ["<Tax as Rate>::of:5"],
-                "b/TaxTest.java": ["top:6"],
+            "src/test/java/shop/": {
+                "CartTest.java": "1: .adds:3 .drops:9",
+                "BillTest.java": "1: .adds:4 2: .sums:8~",
+                "a/TaxTest.java": "2: `<Tax as Rate>::of`:5",
             },
+            "top.java": "2: top:6?",
         });
-        assert_eq!(by_distance(&rows), expected);
-        assert_eq!(by_distance(&rows[..3])["1"]["src/test/java/shop/BillTest.java"][0], "BillTest.adds:4");
-        assert_eq!(by_distance(&[]), json!({}));
+        assert_eq!(by_file(&rows), expected);
+        let tests = json!({"src/test/java/shop/CartTest.java": "1: .adds .drops"});
+        assert_eq!(tests_by_file(&rows[..2]), tests);
+        assert_eq!(by_file(&[]), json!({}));
+        let mut outside = row(1, "a.py", "", 7);
+        outside.selector = "file:a.py".to_owned();
+        assert_eq!(tests_by_file(&[outside]), json!({"a.py": "1: :7"}));
+    }
+
+    #[test]
+    fn the_nearest_tests_are_named_and_the_others_counted() {
+        let mut rows: Vec<Touched> =
+            (0..MOST_NAMED).map(|at| row(1, "a.py", &format!("test_{at}"), 1)).collect();
+        rows.extend([
+            row(2, "a.py", "test_far", 1),
+            row(2, "b.py", "test_far", 1),
+            row(3, "b.py", "test_farther", 1),
+        ]);
+        let said = tests_by_file(&rows);
+        assert!(said["a.py"].as_str().is_some_and(|text| text.ends_with(" 79} +1")), "{said}");
+        assert_eq!(said["b.py"], "+2");
     }
 }

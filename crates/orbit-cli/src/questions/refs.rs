@@ -1,8 +1,9 @@
 //! `orbit graph refs`: who uses a symbol.
 
 use super::account;
-use super::compact::{add_line, finish, name, place, push};
+use super::compact::{add_line, finish, name, sign};
 use super::options::Threshold;
+use super::places;
 use super::several::Several;
 use super::{Context, Family, Question};
 use crate::failure::Failure;
@@ -126,8 +127,9 @@ fn text(answer: &orbit_graph::Refs, lines: bool, out: &mut dyn Write) -> Result<
         rows.push(&related.file, related.line, related.kind, &from);
     }
     rows.print(out)?;
+    let (shown, all) = (answer.refs.len() + answer.relations.len(), answer.total + answer.relations_total);
     if answer.truncated {
-        writeln!(out, "({} of {}; raise --limit)", answer.refs.len(), answer.total)?;
+        writeln!(out, "({shown} of {all}; raise --limit)")?;
     }
     for through in answer.through.iter().filter(|through| through.refs > 0 && !is_listed(answer)) {
         writeln!(
@@ -170,8 +172,8 @@ fn candidates(answer: &orbit_graph::Refs) -> Vec<&str> {
     others
 }
 
-/// `{kind: {file: {symbol: [lines]}}}`: every line, nothing twice; without the symbols if asked for. What may be dispatched and what is uncertain stands
-/// apart, and the account at the end. What the answer is about is said unless the question said it to the letter.
+/// `{kind: {file: "symbol:line,line symbol:line"}}`: every line, nothing twice; without the symbols if asked for. What may be
+/// dispatched and what is uncertain stands apart, and the account at the end. What the answer is about is said unless the question said it to the letter.
 fn compact(asked: &str, answer: &orbit_graph::Refs, lines: bool) -> Value {
     let (mut refs, mut dispatch, mut uncertain) = (json!({}), json!({}), json!({}));
     let add = |group: &mut Value, file: &str, from: &str, line: u32| {
@@ -194,16 +196,19 @@ fn compact(asked: &str, answer: &orbit_graph::Refs, lines: bool) -> Value {
     let mut relations = json!({});
     for row in &answer.relations {
         let from = row.from_selector.as_deref().map_or_else(|| row.from.clone(), name);
-        push(&mut relations[row.kind][&row.file], place(&from, row.line, row.confidence));
+        let from = format!("{from}{}", sign(row.confidence));
+        add_line(&mut relations[row.kind][&row.file][from], row.line);
     }
     let mut out = Map::new();
     let targets: Vec<&str> = answer.targets.iter().map(|target| target.selector.as_str()).collect();
     match targets[..] {
         [_] if matches!(Selector::parse(asked), Ok(Selector::Symbol { .. })) => {}
-        [one] => drop(out.insert("target".into(), json!(one))),
+        [one] => drop(out.insert("target".into(), json!(places::unless_asked(asked, one)))),
         _ => drop(out.insert("targets".into(), json!(targets))),
     }
-    out.insert("refs".into(), refs);
+    out.insert("refs".into(), by_group(&refs));
+    let (dispatch, uncertain, relations) =
+        (places::texts(&dispatch), by_group(&uncertain), by_group(&relations));
     for (name, rows) in [("dispatch", dispatch), ("uncertain", uncertain), ("relations", relations)] {
         if rows.as_object().is_some_and(|rows| !rows.is_empty()) {
             out.insert(name.into(), rows);
@@ -226,7 +231,13 @@ fn compact(asked: &str, answer: &orbit_graph::Refs, lines: bool) -> Value {
     } else if answer.skipped_low_confidence > 0 {
         out.insert("skipped_low_confidence".into(), json!(answer.skipped_low_confidence));
     }
-    finish(out, answer.truncated.then_some(answer.total), &answer.stale)
+    finish(out, answer.truncated.then_some(answer.total + answer.relations_total), &answer.stale)
+}
+
+/// The places of each kind or reason in few characters.
+fn by_group(groups: &Value) -> Value {
+    let groups = groups.as_object().into_iter().flatten();
+    Value::Object(groups.map(|(group, files)| (group.clone(), places::texts(files))).collect())
 }
 
 /// Whether the uses that may be dispatched are among the rows.

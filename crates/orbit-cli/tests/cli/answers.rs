@@ -69,6 +69,7 @@ fn search() {
     let lines = [
         "search clamp",
         "search 'sales daily'",
+        "search sales daily",
         "search memoryStore",
         "search ca --limit 2",
         "search render --lang python --path 'tools/**'",

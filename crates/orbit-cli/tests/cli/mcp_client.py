@@ -67,14 +67,14 @@ async def tools():
         assert shown["source"].startswith("def load_config"), shown
         assert shown["metadata"]["line"] == 8, shown
         refs = await answer(session, "graph_refs", selector="load_config", kind="call")
-        assert refs["refs"]["call"] == {"app/main.py": {"run": [6], "check": [11, 12]}}, refs
+        assert refs["refs"]["call"] == {"app/main.py": "run:6 check:11,12"}, refs
         rows = await answer(session, "graph_refs", selector="load_config", kind="call", detail=True)
         assert [row["line"] for row in rows["refs"]] == [6, 11, 12], rows
         assert rows["refs"][0]["snippet"] == "return load_config(path)", rows
         callees = await answer(session, "graph_callees", selector="app/main.py:11")
-        assert callees["callees"]["app/config.py"] == {"load_config": [11]}, callees
+        assert callees["callees"]["app/config.py"] == "load_config:11", callees
         impact = await answer(session, "graph_impact", selector=["load_config"])
-        assert impact["touched"]["1"] == {"app/main.py": ["run:5", "check:10"]}, impact
+        assert impact["touched"] == {"app/main.py": "1: run:5 check:10"}, impact
         trace = await answer(session, "graph_trace", selector="check")
         assert trace["root"]["name"] == "check", trace
         assert (await answer(session, "graph_overview"))["languages"] == {"python": 3}

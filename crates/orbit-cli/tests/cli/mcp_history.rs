@@ -97,6 +97,11 @@ fn an_agent_gets_history_and_packs_below_its_cap() {
     assert_eq!(pack["entries"][0]["level"], "source");
     assert_eq!(pack["unresolved"][0]["selector"], "nowhere");
 
+    let (text, failed) = agent.call("graph_search", json!({"task": "T20260101-1"}));
+    assert!(!failed, "{text}");
+    let found: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(found["matches"][0]["selector"], "symbol:a.py#amount:function", "{text}");
+
     let (text, failed) = agent.call("graph_history", json!({"selector": "nowhere"}));
     assert!(failed && text.contains("not_found"), "{text}");
 }

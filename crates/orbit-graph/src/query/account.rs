@@ -14,6 +14,7 @@ use crate::error::GraphError;
 use crate::store::stored::Stored;
 use crate::store::unread;
 use crate::store::words;
+use crate::walk::markup::code_in;
 use orbit_extract::{Family, Lang, SymbolKind, occurrences, word_key, word_of};
 use rusqlite::{Connection, OptionalExtension, params};
 use serde::Serialize;
@@ -187,7 +188,8 @@ fn without_parser(reader: &Reader<'_>, word: &str) -> Result<Vec<UnreadFile>, Gr
     let mut found = Vec::new();
     for (file, reason, is_known) in candidates {
         let bytes = if is_known { std::fs::read(reader.root.join(&file)).ok() } else { None };
-        let occurrences = bytes.as_deref().map(|bytes| occurrences(&String::from_utf8_lossy(bytes), word));
+        let counted = |bytes: &[u8]| occurrences(&code_in(&file, &String::from_utf8_lossy(bytes)), word);
+        let occurrences = bytes.as_deref().map(counted);
         if occurrences != Some(0) {
             found.push(UnreadFile { file, reason, occurrences: occurrences.unwrap_or(0) });
         }

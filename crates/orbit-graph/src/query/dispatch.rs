@@ -34,6 +34,9 @@ pub(crate) fn also_reached_by(connection: &Connection, id: i64) -> Result<Vec<Al
     if symbol.address.kind == SymbolKind::Constructor {
         return constructed(connection, &symbol);
     }
+    if symbol.lang == Lang::Java && symbol.address.kind == SymbolKind::Class {
+        return constructors(connection, &symbol);
+    }
     let alias = |symbol, confidence| Alias { symbol, is_constructed: false, confidence };
     let mut found: Vec<Alias> =
         twins(connection, &symbol)?.into_iter().map(|twin| alias(twin, Confidence::Exact)).collect();
@@ -285,6 +288,18 @@ fn constructed(connection: &Connection, constructor: &Symbol) -> Result<Vec<Alia
     let confidence = if own > 1 { Confidence::Dispatch } else { Confidence::Exact };
     let alias = |symbol| Alias { symbol, is_constructed: true, confidence };
     Ok(classes.into_iter().map(alias).collect())
+}
+
+/// The constructors of a Java class, one of several of which `new` means: it writes the name of the class.
+fn constructors(connection: &Connection, class: &Symbol) -> Result<Vec<Alias>, GraphError> {
+    let (first, last) = class.file_rows();
+    let mut statement = connection.prepare_cached(
+        "SELECT id FROM symbol_rows WHERE parent = ?1 AND kind = ?2 AND id BETWEEN ?3 AND ?4 ORDER BY id",
+    )?;
+    let rows = statement
+        .query_map(params![class.id, Stored(SymbolKind::Constructor), first, last], |row| row.get(0))?;
+    let alias = |symbol| Alias { symbol, is_constructed: false, confidence: Confidence::Exact };
+    Ok(rows.map(|row| row.map(alias)).collect::<Result<_, _>>()?)
 }
 
 /// How many members override or implement a member, however far down.

@@ -1,5 +1,6 @@
 //! What a change can reach: breadth first over references and relations, nearest first, tests apart.
 
+mod attributes;
 mod diff;
 mod names;
 mod removed;

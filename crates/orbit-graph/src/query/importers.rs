@@ -98,6 +98,7 @@ pub(super) fn importers(
         truncated: refs.len() < total,
         refs,
         relations: Vec::new(),
+        relations_total: 0,
         total,
         skipped_low_confidence: 0,
         uncertain: Vec::new(),

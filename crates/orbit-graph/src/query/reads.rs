@@ -61,6 +61,7 @@ pub(crate) fn reads(
         truncated: rows.len() < total,
         refs: rows,
         relations: Vec::new(),
+        relations_total: 0,
         total,
         skipped_low_confidence: 0,
         through: Vec::new(),

@@ -29,7 +29,7 @@ pub struct RefOptions {
     pub confidence: Confidence,
     /// Only this kind: a reference kind or a relation kind.
     pub kind: Option<String>,
-    /// At most this many references.
+    /// At most this many references, and as many relations.
     pub limit: usize,
     /// Whether the source line is shown.
     pub snippets: bool,
@@ -114,7 +114,9 @@ pub struct Refs {
     pub relations: Vec<RelationRow>,
     /// References at or above the asked confidence.
     pub total: usize,
-    /// Whether `refs` lists fewer than `total`.
+    /// Relations at or above the asked confidence.
+    pub relations_total: usize,
+    /// Whether `refs` or `relations` lists fewer than there are.
     pub truncated: bool,
     /// Name matches below the asked confidence.
     pub skipped_low_confidence: usize,
@@ -176,7 +178,7 @@ pub(crate) fn refs(
     let mut account = account::account(reader, &symbols, own)?;
     let total = hits.len();
     let placed = placed(connection, hits, options.limit, &mut cache)?;
-    let relations = relations(connection, &symbols, options, &mut cache)?;
+    let (relations, relations_total) = relations(connection, &symbols, options, &mut cache)?;
     let paths = placed
         .iter()
         .map(|(file, _)| file.as_str())
@@ -205,10 +207,11 @@ pub(crate) fn refs(
     Ok(Refs {
         target: about(&symbols),
         targets,
-        truncated: rows.len() < total,
+        truncated: rows.len() < total || relations.len() < relations_total,
         refs: rows,
         relations,
         total,
+        relations_total,
         skipped_low_confidence: skipped,
         through,
         uncertain,
@@ -319,12 +322,13 @@ fn about(symbols: &[Symbol]) -> RefTarget {
     }
 }
 
+/// The first relations that lead to these symbols, and how many there are.
 fn relations(
     connection: &Connection,
     symbols: &[Symbol],
     options: &RefOptions,
     cache: &mut Cache,
-) -> Result<Vec<RelationRow>, GraphError> {
+) -> Result<(Vec<RelationRow>, usize), GraphError> {
     let mut found = Vec::new();
     let mut statement = connection.prepare_cached(
         "SELECT id, kind, line, from_symbol, from_name, confidence FROM relation_rows WHERE to_symbol = ?1 ORDER BY id",
@@ -355,5 +359,7 @@ fn relations(
         }
     }
     found.sort_by(|a, b| (&a.file, a.line, &a.from).cmp(&(&b.file, b.line, &b.from)));
-    Ok(found)
+    let total = found.len();
+    found.truncate(options.limit);
+    Ok((found, total))
 }

@@ -3,6 +3,7 @@
 
 use super::key::Key;
 use super::lookup::{Found, Resolver, Thing};
+use super::names;
 use super::rules::{self, Gives};
 use super::surface::{Surface, SymRef};
 use super::types::{Args, GIVEN, UNKNOWN, Val, What};
@@ -41,8 +42,19 @@ impl<'w, W: World> Resolver<'w, W> {
             Lang::Java => self.of_collection(at, scope, callee),
             Lang::CSharp => self.of_container(at, scope, callee),
             Lang::Go => self.given_by_go_library(at, scope, callee),
+            Lang::Python if let Some(made) = self.allocated(at, scope, callee) => made,
             _ => self.passed_through(at, scope, callee),
         }
+    }
+
+    /// `Shop.__new__(Shop)`, `super().__new__(cls)`: a new object of the class that is given, where no class of the
+    /// repository says otherwise.
+    fn allocated(&mut self, at: &'w Surface, scope: ScopeId, callee: ExprId) -> Option<Val> {
+        let Expr::Member(_, name) = at.expr(callee) else { return None };
+        let Expr::With(_, args) = at.whole_expr(callee) else { return None };
+        let class = at.items(args).next().filter(|_| at.hash(name) == *names::ALLOCATE)?;
+        let class = self.eval_type(at, scope, class);
+        Some(self.instance_of(class))
     }
 
     /// `provider.GetRequiredService<Foo>()`: containers of services, which are not of the repository, give one of the

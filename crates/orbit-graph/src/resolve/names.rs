@@ -14,6 +14,7 @@ pub(super) static INTO_FUTURE: LazyLock<u64> = LazyLock::new(|| hash_name("IntoF
 pub(super) static OUTPUT: LazyLock<u64> = LazyLock::new(|| hash_name("Output"));
 pub(super) static TARGET: LazyLock<u64> = LazyLock::new(|| hash_name("Target"));
 pub(super) static CALL: LazyLock<u64> = LazyLock::new(|| hash_name("__call__"));
+pub(super) static ALLOCATE: LazyLock<u64> = LazyLock::new(|| hash_name("__new__"));
 pub(super) static CONSTRUCTOR: LazyLock<u64> = LazyLock::new(|| hash_name("constructor"));
 pub(super) static NEW: LazyLock<u64> = LazyLock::new(|| hash_name("new"));
 pub(super) static INITIALIZE: LazyLock<u64> = LazyLock::new(|| hash_name("initialize"));

@@ -110,13 +110,13 @@ impl<'w, W: World> Resolver<'w, W> {
         let world = self.world;
         let surface = world.surface(sym.file);
         let symbol = surface.symbols[sym.index as usize];
-        if !symbol.kind.is_callable() || symbol.params.is_none() {
-            return found;
-        }
         let args: SmallVec<[ExprId; 4]> = at.items(args).collect();
         if at.lang == Lang::Java {
-            let chosen = self.java_overload(at, scope, sym, &args);
+            let chosen = self.java_meant(at, scope, sym, &args);
             return chosen.map(|sym| Found { thing: Thing::Sym(sym), imported });
+        }
+        if !symbol.kind.is_callable() || symbol.params.is_none() {
+            return found;
         }
         let mut own = self.siblings(sym);
         let (mut sym, mut found) = (sym, found);

@@ -9,7 +9,7 @@ use orbit_extract::{ConfigKind, Lang, RefKind, RelationKind, SymbolKind};
 use std::fmt::Write as _;
 
 /// Bumped whenever tables change.
-pub(crate) const VERSION: u32 = 5;
+pub(crate) const VERSION: u32 = 6;
 
 /// Stored instead of a confidence when a name is known to come from outside the repository.
 pub(crate) const EXTERNAL: u8 = 6;
@@ -136,7 +136,8 @@ CREATE TABLE word_rows (
 CREATE TABLE open_rows (word INTEGER NOT NULL, file INTEGER NOT NULL, by INTEGER NOT NULL, PRIMARY KEY (word, file, by))
   STRICT, WITHOUT ROWID;
 
-CREATE VIRTUAL TABLE symbols_fts USING fts5(name, qualified, signature, content='', contentless_delete=1, detail=column);
+CREATE VIRTUAL TABLE symbols_fts USING fts5(name, qualified, signature, content='', contentless_delete=1, detail=column,
+  prefix='4');
 CREATE VIRTUAL TABLE strings_fts USING fts5(value, content='', contentless_delete=1, detail=none);
 CREATE VIRTUAL TABLE configs_fts USING fts5(key, content='', contentless_delete=1, detail=none);
 ";
@@ -147,7 +148,8 @@ const _: () = assert!(Confidence::FuzzyName as u8 == 5, "ref_name and unresolved
 
 /// Indexes are made after a whole build has filled the tables.
 pub(crate) const INDEXES: &str = "
-CREATE INDEX symbol_name ON symbol_rows (name COLLATE NOCASE);
+CREATE INDEX file_lang ON file_rows (lang);
+CREATE INDEX symbol_name ON symbol_rows (name COLLATE NOCASE, kind);
 CREATE INDEX symbol_key ON symbol_rows (key);
 CREATE INDEX ref_target ON ref_rows (target) WHERE target IS NOT NULL;
 CREATE INDEX ref_name ON ref_rows (name) WHERE target IS NULL AND confidence = 5;

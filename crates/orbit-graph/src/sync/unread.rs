@@ -4,6 +4,7 @@ use super::scan::{UNSURE, trusted_mtime};
 use crate::error::GraphError;
 use crate::store::unread::{self, UnreadFile};
 use crate::walk::Unread;
+use crate::walk::markup::code_in;
 use orbit_extract::words_of_text;
 use rusqlite::Connection;
 use std::collections::BTreeMap;
@@ -49,7 +50,7 @@ pub(super) fn write(
     for file in &changed.read {
         let is_read = file.byte_len <= MAX_BYTES;
         let bytes = if is_read { std::fs::read(root.join(&file.path)).ok() } else { None };
-        let words = bytes.as_deref().map(words_of);
+        let words = bytes.as_deref().map(|bytes| words_of(&file.path, bytes));
         // That it may be read again leaves no trace in a file's size and time: it is tried every time.
         let is_refused = is_read && words.is_none();
         unread::write(
@@ -67,9 +68,10 @@ pub(super) fn write(
 }
 
 /// The keys of the words, sorted. A binary file has none.
-fn words_of(bytes: &[u8]) -> Vec<u64> {
+fn words_of(path: &str, bytes: &[u8]) -> Vec<u64> {
     if bytes.contains(&0) {
         return Vec::new();
     }
-    words_of_text(&String::from_utf8_lossy(bytes)).iter().map(|count| count.key).collect()
+    let text = String::from_utf8_lossy(bytes);
+    words_of_text(&code_in(path, &text)).iter().map(|count| count.key).collect()
 }

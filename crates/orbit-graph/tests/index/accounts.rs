@@ -307,3 +307,41 @@ def use(thing):
     assert_eq!(rows("symbol:a.py#Cart.total"), [(2, 2, false)]);
     assert_eq!(rows("symbol:a.py#Bill.tax"), [(3, 1, true)]);
 }
+
+#[test]
+fn a_limit_cuts_relations_too_and_says_so() {
+    let tree = Tree::of(
+        "==> shop.py\nclass Base: ...\nclass A(Base): ...\nclass B(Base): ...\nclass C(Base): ...\n",
+    );
+    tree.sync();
+    let graph = tree.graph();
+    let answer = |limit| {
+        let selector = Selector::parse("Base").expect("a selector");
+        graph.refs(&selector, &RefOptions { limit, ..RefOptions::default() }).expect("an answer")
+    };
+    let cut = answer(2);
+    assert_eq!((cut.relations.len(), cut.relations_total, cut.truncated), (2, 3, true));
+    let whole = answer(3);
+    assert_eq!((whole.relations.len(), whole.relations_total, whole.truncated), (3, 3, false));
+}
+
+#[test]
+fn the_kind_picks_uses_and_the_confidence_how_sure_they_are() {
+    let tree = Tree::of(
+        "==> shop.py\ndef fill(): ...\n\ndef run(cart):\n    fill()\n    again = fill\n    cart.fill()\n",
+    );
+    tree.sync();
+    let graph = tree.graph();
+    let lines = |kind: Option<&str>, confidence| {
+        let selector = Selector::parse("fill").expect("a selector");
+        let options = RefOptions { kind: kind.map(str::to_owned), confidence, ..RefOptions::default() };
+        let answer = graph.refs(&selector, &options).expect("an answer");
+        answer.refs.iter().map(|row| format!("{} {:?}", row.line, row.confidence)).collect::<Vec<_>>()
+    };
+    let sure = Confidence::SameModule;
+    assert_eq!(lines(None, sure), ["4 Exact", "5 Exact"]);
+    assert_eq!(lines(Some("call"), sure), ["4 Exact"]);
+    assert_eq!(lines(Some("value"), sure), ["5 Exact"]);
+    assert_eq!(lines(None, Confidence::FuzzyName), ["4 Exact", "5 Exact", "6 FuzzyName"]);
+    assert_eq!(lines(Some("call"), Confidence::FuzzyName), ["4 Exact", "6 FuzzyName"]);
+}

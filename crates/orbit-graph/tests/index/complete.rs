@@ -515,3 +515,50 @@ fn a_long_chain_of_classes_ends() {
     let lines = text.lines().count();
     assert!(places(&refs(&tree.graph(), "symbol:a.py#C0.run")).contains(&format!("a.py:{lines}")));
 }
+
+#[test]
+fn what_an_attribute_is_assigned_reaches_those_who_read_it() {
+    let files = "
+==> shop.py
+def make_token():
+    return 1
+
+class Cart:
+    def set_up(self):
+        self.token = make_token()
+        self.size = 2
+
+    def pay(self):
+        return self.token
+
+    def count(self):
+        return self.size
+";
+    let (_tree, graph) = graph(files);
+    let (rows, is_complete) = touched(&graph, "make_token", &ImpactOptions::default());
+    assert_eq!(rows, ["1 shop.Cart.set_up", "1 shop.Cart.token", "2 shop.Cart.pay"]);
+    assert!(is_complete);
+}
+
+#[test]
+fn what_initialises_a_field_reaches_those_who_read_it() {
+    let files = "
+==> p/Hash.java
+package p;
+class Hash {
+  static Hash make() { return new Hash(); }
+  int sum() { return 1; }
+}
+==> p/HashUser.java
+package p;
+class HashUser {
+  private final Hash hash = Hash.make();
+  int total() { return hash.sum(); }
+  int other() { return 2; }
+}
+";
+    let (_tree, graph) = graph(files);
+    let (rows, _) = touched(&graph, "Hash.make", &ImpactOptions::default());
+    assert!(rows.contains(&"2 p.HashUser.total".to_owned()), "{rows:?}");
+    assert!(!rows.iter().any(|row| row.ends_with("other")), "{rows:?}");
+}

@@ -383,3 +383,38 @@ export function read() {
     "#]]
     .assert_debug_eq(&steps);
 }
+
+#[test]
+fn a_java_class_is_used_where_one_of_its_constructors_is_called() {
+    let files = "
+==> p/Codec.java
+package p;
+public class Codec {
+  public Codec() { this(1); }
+  public Codec(int length) {}
+  public Codec(String mapping) {}
+}
+==> p/User.java
+package p;
+class User {
+  Codec a() { return new Codec(); }
+  Codec b() { return new Codec(64); }
+  Codec c(Object o) { return new Codec(o.what()); }
+}
+";
+    let tree = Tree::of(files);
+    tree.sync();
+    let graph = tree.graph();
+    let lines = |selector: &str| {
+        let selector = Selector::parse(selector).expect("a selector");
+        let answer = graph.refs(&selector, &RefOptions::default()).expect("an answer");
+        let account = answer.account.expect("an account");
+        let sum = account.here + account.definitions + account.elsewhere + account.uncertain + account.text;
+        assert_eq!(sum + account.unread, account.occurrences, "{selector:?}");
+        let rows = answer.refs.iter().filter(|row| row.kind == "call" && row.file == "p/User.java");
+        (rows.map(|row| row.line).collect::<Vec<_>>(), account.uncertain)
+    };
+    assert_eq!(lines("symbol:p/Codec.java#Codec:class"), (vec![3, 4, 5], 0));
+    assert_eq!(lines("p/Codec.java:3"), (vec![3], 1));
+    assert_eq!(lines("p/Codec.java:4"), (vec![4], 1));
+}

@@ -2,6 +2,7 @@
 
 use super::drawn::{Kind, Question, TEST_DEPTH};
 use super::known::Place;
+use crate::bench::said::{Said, said, said_in_groups};
 use crate::mcp::Client;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -19,13 +20,13 @@ pub(super) struct Answer {
     pub(super) characters: usize,
     /// Uses that are facts; of an impact, the functions that are touched, with their names.
     pub(super) rows: BTreeSet<Place>,
-    pub(super) touched: BTreeSet<(String, u32, String)>,
+    pub(super) touched: BTreeSet<Said>,
     /// Of those, what is not only reached through what may run.
-    pub(super) claimed: BTreeSet<(String, u32, String)>,
+    pub(super) claimed: BTreeSet<Said>,
     /// What is touched within a few steps more.
-    pub(super) further: BTreeSet<(String, u32, String)>,
+    pub(super) further: BTreeSet<Said>,
     /// What is touched when uses that match by name only are followed.
-    pub(super) followed: BTreeSet<(String, u32, String)>,
+    pub(super) followed: BTreeSet<Said>,
     /// Uses that may be.
     pub(super) uncertain: BTreeSet<Place>,
     /// Uses that may run what was asked about.
@@ -142,66 +143,17 @@ fn impact(client: &mut Client, selector: &str, depth: usize, lists: &[&str]) -> 
     })
 }
 
-/// File, line and name of every symbol in these lists.
-fn touched(answer: &Value, lists: &[&str]) -> BTreeSet<(String, u32, String)> {
-    let mut found = BTreeSet::new();
-    for list in lists.iter().map(|list| &answer[list]) {
-        // What all paths begin with is said once.
-        let below = list["below"].as_str().unwrap_or("");
-        let distances = list.as_object().into_iter().flat_map(|distances| distances.values());
-        for (file, symbols) in distances.filter_map(Value::as_object).flatten() {
-            let symbols = symbols.as_array().into_iter().flatten().filter_map(Value::as_str);
-            found.extend(symbols.filter_map(|symbol| {
-                let (name, line) = symbol.trim_end_matches('?').rsplit_once(':')?;
-                let line = line.split(' ').next()?.parse().ok()?;
-                Some((format!("{below}{file}"), line, last(name).to_owned()))
-            }));
-        }
-    }
-    found
-}
-
-/// The last part of a name, without the number of an overload.
-fn last(name: &str) -> &str {
-    let name = name.split_once('#').map_or(name, |(name, _)| name);
-    name.rsplit(['.', ':', '/']).next().unwrap_or(name)
+/// Every symbol in these lists.
+fn touched(answer: &Value, lists: &[&str]) -> BTreeSet<Said> {
+    lists.iter().flat_map(|list| said(&answer[list])).collect()
 }
 
 fn is_cut(answer: &Value) -> bool {
-    !answer["truncated"].is_null() || !answer["cut"].is_null()
+    ["truncated", "cut", "more_tests"].iter().any(|mark| !answer[*mark].is_null())
 }
 
-/// Every file and line of a grouped list, however deep the groups are.
+/// Every file and line of a grouped list.
 fn places(groups: &Value) -> BTreeSet<Place> {
-    let mut found = BTreeSet::new();
-    for files in groups.as_object().into_iter().flat_map(|groups| groups.values()) {
-        for (file, symbols) in files.as_object().into_iter().flatten() {
-            for lines in symbols.as_object().into_iter().flat_map(|symbols| symbols.values()) {
-                let lines = lines.as_array().into_iter().flatten().filter_map(Value::as_u64);
-                found.extend(lines.map(|line| (file.clone(), line as u32)));
-            }
-        }
-    }
-    found
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn rows_are_files_and_lines() {
-        let groups =
-            json!({"call": {"a.py": {"run": [3, 5]}, "b.py": {"": [1]}}, "use": {"a.py": {"": [1]}}});
-        let found: Vec<String> =
-            places(&groups).iter().map(|(file, line)| format!("{file}:{line}")).collect();
-        assert_eq!(found, ["a.py:1", "a.py:3", "a.py:5", "b.py:1"]);
-        assert_eq!([last("A::b"), last("a.b#2"), last("run")], ["b", "b", "run"]);
-        let answer = json!({"tests": {"below": "src/", "1": {"a.py": ["A.run:3", ".stop:9 dispatch"]}}});
-        let found: Vec<String> = touched(&answer, &["tests"])
-            .iter()
-            .map(|(file, line, name)| format!("{file}:{line} {name}"))
-            .collect();
-        assert_eq!(found, ["src/a.py:3 run", "src/a.py:9 stop"]);
-    }
+    let all = said_in_groups(groups).into_iter();
+    all.flat_map(|one| one.lines.into_iter().map(move |line| (one.file.clone(), line))).collect()
 }

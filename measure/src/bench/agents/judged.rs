@@ -4,6 +4,7 @@ use super::asked::Answer;
 use super::drawn::{Kind, Question, TEST_DEPTH};
 use super::known::{Known, Place, is_function};
 use super::testing::is_test;
+use crate::bench::said::Said;
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -67,7 +68,7 @@ pub(super) fn uses(known: &Known, question: &Question, said: &BTreeSet<Place>) -
     for place in said.iter().filter(|place| known.truth.files.contains(&place.0)) {
         if meant.contains(place) {
             score.right += 1;
-        } else if !known.is_accepted(question.id, place) && known.is_known(place, &question.name) {
+        } else if !known.is_accepted(question.id, place) && known.is_wholly_known(place, &question.name) {
             score.wrong.push(shown(place));
         }
     }
@@ -86,8 +87,8 @@ fn functions(
     let (surely, perhaps) =
         (known.surely_reached(question.id, depth), known.perhaps_reached(question.id, depth));
     let of_function = |id: &u32| known.main_definition(*id).is_some_and(is_function);
-    let named = |symbols: &BTreeSet<(String, u32, String)>| {
-        let all = symbols.iter().filter_map(|(file, line, name)| known.function_at(file, *line, name));
+    let named = |symbols: &BTreeSet<Said>| {
+        let all = symbols.iter().filter_map(|one| known.function_said(one));
         all.filter(|id| *id != question.id).collect::<BTreeSet<u32>>()
     };
     let (said, claimed, followed) = (named(&answer.touched), named(&answer.claimed), named(&answer.followed));
@@ -149,6 +150,14 @@ mod tests {
     }
 
     #[test]
+    fn a_line_where_the_compiler_left_one_use_open_is_not_wrong() {
+        let text = format!("{TRUTH}R\tshop.py\t6\t9\tfill\tcall\tunk\t0\t\n");
+        let known = Known::of(truth::parse(&text).expect("a truth"), Path::new("no such directory"));
+        let score = uses(&known, &question(Kind::Callers), &rows(&[("shop.py", 5), ("shop.py", 6)]));
+        assert_eq!((score.right, score.wrong.len()), (1, 0));
+    }
+
+    #[test]
     fn uncertain_rows_are_worth_something_once_they_are_read() {
         let answer = Answer { uncertain: rows(&[("shop.py", 5)]), ..Answer::default() };
         let score = judge(&known(), Path::new("."), &question(Kind::Callers), &answer);
@@ -158,8 +167,8 @@ mod tests {
     #[test]
     fn what_breaks_and_which_tests_are_reached_through_functions() {
         let known = known();
-        let sell = ("shop.py".to_owned(), 4, "sell".to_owned());
-        let test = ("test_shop.py".to_owned(), 3, "test_sell".to_owned());
+        let sell = Said { file: "shop.py".to_owned(), name: "sell".to_owned(), lines: vec![4] };
+        let test = Said { file: "test_shop.py".to_owned(), name: "test_sell".to_owned(), lines: Vec::new() };
         let answer = Answer { touched: BTreeSet::from([sell.clone()]), ..Answer::default() };
         let breaks = judge(&known, Path::new("."), &question(Kind::Breaks), &answer);
         assert_eq!((breaks.right, &breaks.missed[..]), (1, &["test_shop.py:3 test_sell".to_owned()][..]));

@@ -1,6 +1,8 @@
 //! What a compiler knows of a repository, arranged for questions: who uses what, and inside of what.
 
+use super::bindings::is_binding;
 use crate::accuracy::truth::{Definition, Scope, Truth};
+use crate::bench::said::Said;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::Path;
 
@@ -58,10 +60,37 @@ impl Known {
             }
         }
         known.truth = truth;
+        known.leave_out_bindings(root);
         known.listen(root);
         known.find_merged();
         known.find_heirs();
         known
+    }
+
+    /// What binds a name of Python anew in the file of its first definition is not a use of that.
+    fn leave_out_bindings(&mut self, root: &Path) {
+        if self.truth.language != "python" {
+            return;
+        }
+        let mut texts: HashMap<String, String> = HashMap::new();
+        for (id, all) in &self.truth.definitions {
+            let Some(places) = self.meant.get_mut(id) else { continue };
+            let files: BTreeSet<&str> = all.iter().map(|one| one.file.as_str()).collect();
+            let own: Vec<Place> =
+                places.iter().filter(|place| files.contains(place.0.as_str())).cloned().collect();
+            for place in own {
+                let sites = self.truth.sites.get(&place).into_iter().flatten();
+                let mut sites = sites.filter(|site| site.ids.contains(id)).peekable();
+                let text = texts.entry(place.0.clone());
+                let text =
+                    text.or_insert_with(|| std::fs::read_to_string(root.join(&place.0)).unwrap_or_default());
+                let Some(line) = text.lines().nth(place.1 as usize - 1) else { continue };
+                if sites.peek().is_some() && sites.all(|site| is_binding(line, site.column, &site.name)) {
+                    places.remove(&place);
+                    self.accepted.entry(*id).or_default().insert(place);
+                }
+            }
+        }
     }
 
     /// Functions of one name inside of different functions of a class are one to some tools.
@@ -179,6 +208,12 @@ impl Known {
         is_used || self.defines(place, name)
     }
 
+    /// The same, and of every use of the name in that line.
+    pub(super) fn is_wholly_known(&self, place: &Place, name: &str) -> bool {
+        let is_open = self.unjudged.get(name).is_some_and(|places| places.contains(place));
+        !is_open && self.is_known(place, name)
+    }
+
     /// Whether something of the name is defined at a place.
     fn defines(&self, place: &Place, name: &str) -> bool {
         let (file, line) = place;
@@ -203,17 +238,53 @@ impl Known {
         round.into_iter().map(|(_, _, id)| id).collect()
     }
 
-    /// The function that an answer names: the one defined at that line, else the one round it.
-    pub(super) fn function_at(&self, file: &str, line: u32, name: &str) -> Option<u32> {
-        if name.is_empty() {
+    /// The function that an answer names: the one defined at that line, else the one round it; without a line the one that
+    /// has the name in its file, or that a test of that title stands in.
+    pub(super) fn function_said(&self, said: &Said) -> Option<u32> {
+        let is_function = |id: &u32| self.main_definition(*id).is_some_and(is_function);
+        let spans = self.spans.get(&said.file).into_iter().flatten().map(|(_, _, id)| *id);
+        let functions: Vec<u32> = spans.filter(is_function).collect();
+        let named = |name: &str| {
+            let is_named = |id: &&u32| self.truth.names(&[**id]).contains(name);
+            functions.iter().filter(is_named).copied().collect::<Vec<u32>>()
+        };
+        if said.name.is_empty() {
             return None; // a file
         }
-        let is_function = |id: &u32| self.main_definition(*id).is_some_and(is_function);
-        let spans = self.spans.get(file).into_iter().flatten();
-        let ids = spans.map(|(_, _, id)| *id).filter(|id| self.truth.is_target(*id, file, line));
-        let mut named = ids.filter(|id| self.truth.names(&[*id]).contains(name));
-        let round = || self.around(&(file.to_owned(), line)).into_iter().find(is_function);
-        named.find(is_function).or_else(round)
+        if let Some(line) = said.lines.first() {
+            let mut here = named(last(&said.name)).into_iter();
+            let round = || self.around(&(said.file.clone(), *line)).into_iter().find(is_function);
+            return here.find(|id| self.truth.is_target(*id, &said.file, *line)).or_else(round);
+        }
+        let parts: Vec<&str> = said.name.split(['.', ':', '#']).filter(|part| !part.is_empty()).collect();
+        let number = said.name.split_once('#').and_then(|(_, number)| number.parse().ok()).unwrap_or(1_usize);
+        let ends = (1..=parts.len()).rev().map(|end| &parts[..end]);
+        let mut found = ends.filter_map(|parts| self.of_owners(named(parts[parts.len() - 1]), parts, number));
+        found.next()
+    }
+
+    /// The one of several functions of a name that stands in most of what the name says; of several there, by its number.
+    fn of_owners(&self, mut named: Vec<u32>, parts: &[&str], number: usize) -> Option<u32> {
+        let owners = &parts[..parts.len() - 1];
+        let standing = |id: &u32| {
+            let Some(one) = self.main_definition(*id) else { return (0, 0) };
+            let all = self.truth.definitions.values().flatten();
+            let is_round = |other: &&Definition| {
+                other.file == one.file && other.first_line <= one.line && one.line <= other.last_line
+            };
+            let round: BTreeSet<&str> = all
+                .filter(is_round)
+                .filter(|other| other.line != one.line)
+                .map(|other| other.name.as_str())
+                .collect();
+            let shared = owners.iter().filter(|owner| round.contains(**owner)).count();
+            // Of those that are said to stand in nothing, the one that does.
+            (shared, usize::MAX - round.len())
+        };
+        let best = named.iter().map(standing).max()?;
+        named.retain(|id| standing(id) == best);
+        named.sort_by_key(|id| self.main_definition(*id).map(|definition| definition.line));
+        named.get(number.saturating_sub(1)).or(named.first()).copied()
     }
 
     /// What uses a definition, and what uses that, by distance. Only the innermost definition round a use counts.
@@ -265,6 +336,12 @@ impl Known {
         }
         places
     }
+}
+
+/// The last part of a name, without the number of an overload.
+fn last(name: &str) -> &str {
+    let name = name.split_once('#').map_or(name, |(name, _)| name);
+    name.rsplit(['.', ':', '/']).next().unwrap_or(name)
 }
 
 /// Something that code stands in.

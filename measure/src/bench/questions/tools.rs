@@ -2,6 +2,7 @@
 
 use super::Question;
 use crate::args::QuestionsArgs;
+use crate::bench::said::said;
 use crate::child;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -105,7 +106,7 @@ impl Tool {
     }
 }
 
-/// `{refs: {kind: {file: {symbol: [lines]}}}}`, without imports and guesses.
+/// `{refs: {kind: {file: "symbol:line,line"}}}`, without imports and guesses.
 fn grouped_lines(text: &str) -> Vec<Entry> {
     let answer: Value = serde_json::from_str(text).unwrap_or_default();
     let mut entries = Vec::new();
@@ -113,10 +114,8 @@ fn grouped_lines(text: &str) -> Vec<Entry> {
         if kind == "use" {
             continue;
         }
-        for (file, symbols) in files.as_object().into_iter().flatten() {
-            for (symbol, lines) in symbols.as_object().into_iter().flatten() {
-                entries.push(Entry { file: file.clone(), name: last(symbol), lines: numbers(lines) });
-            }
+        for one in said(files) {
+            entries.push(Entry { name: last(&one.name), file: one.file, lines: one.lines });
         }
     }
     entries

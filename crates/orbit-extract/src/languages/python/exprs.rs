@@ -65,6 +65,7 @@ impl Python<'_> {
                 None => self.b.unknown(),
             },
             Kind::Conditional | Kind::Boolean => self.either_expr(node, depth),
+            Kind::Binary | Kind::Unary => self.operator_expr(node, depth),
             Kind::Named => match node.child_by_field_id(f.value) {
                 Some(value) => self.expr_of(value, depth + 1),
                 None => self.b.unknown(),

@@ -9,6 +9,7 @@ mod defs;
 mod exprs;
 mod imports;
 mod narrowing;
+mod operators;
 mod routes;
 mod types;
 mod values;
@@ -54,6 +55,7 @@ node_kinds! {
     Await = "await",
     Conditional = "conditional_expression",
     Binary = "binary_operator",
+    Unary = "unary_operator",
     Boolean = "boolean_operator",
     None = "none",
     Integer = "integer",

@@ -3,6 +3,7 @@
 //! Every level is put in order of path and line before it is followed, so that the answer depends on the code
 //! and not on the order in which files came into the index.
 
+use super::attributes::Attributes;
 use super::names::{ImpactAccount, Names};
 use super::{Direction, ImpactOptions, Start};
 use crate::error::GraphError;
@@ -89,6 +90,7 @@ pub(super) fn walk(
         walked: Walked { reached: Vec::new(), visited: 0, is_whole: true, account: ImpactAccount::default() },
         edges: 0,
         left_out: 0,
+        attributes: Attributes::default(),
     };
     let mut level: Vec<(i64, Via, Confidence)> =
         symbols().map(|(index, symbol)| (symbol.id, Via::Start(index), Confidence::Exact)).collect();
@@ -133,6 +135,7 @@ struct Walk<'r> {
     edges: usize,
     /// Edges below the asked confidence, and uses of overloads that may mean what is followed.
     left_out: usize,
+    attributes: Attributes,
 }
 
 impl Walk<'_> {
@@ -259,7 +262,7 @@ impl Walk<'_> {
     }
 
     /// Who uses it, and what extends or implements it. An import alone is not a use: what it brings is used below.
-    fn inbound(&self, id: i64, edges: &mut Vec<Edge>) -> Result<(), GraphError> {
+    fn inbound(&mut self, id: i64, edges: &mut Vec<Edge>) -> Result<(), GraphError> {
         self.users(id, edges)?;
         let statement = self.connection.prepare_cached(
             "SELECT from_symbol, line, kind, confidence FROM relation_rows
@@ -268,19 +271,23 @@ impl Walk<'_> {
         relations(statement, id, edges)
     }
 
-    fn users(&self, id: i64, edges: &mut Vec<Edge>) -> Result<(), GraphError> {
+    fn users(&mut self, id: i64, edges: &mut Vec<Edge>) -> Result<(), GraphError> {
         let mut statement = self.connection.prepare_cached(
-            "SELECT id, line, kind, confidence, scope FROM ref_rows WHERE target = ?1 AND kind <> ?2",
+            "SELECT id, line, kind, confidence, scope, span_start FROM ref_rows WHERE target = ?1 AND kind <> ?2",
         )?;
         let mut rows = statement.query(params![id, Stored(RefKind::Use)])?;
         while let Some(row) = rows.next()? {
-            let scope: Option<i64> = row.get(4)?;
-            edges.push(Edge {
-                to: scope.map_or(Node::File(file_of_row(row.get(0)?)), Node::Symbol),
+            let (scope, file): (Option<i64>, u32) = (row.get(4)?, file_of_row(row.get(0)?));
+            let edge = Edge {
+                to: scope.map_or(Node::File(file), Node::Symbol),
                 line: row.get(1)?,
                 kind: row.get::<_, Stored<RefKind>>(2)?.0.as_str(),
                 confidence: row.get::<_, Stored<Confidence>>(3)?.0,
-            });
+            };
+            edges.push(edge);
+            if let Some(attribute) = self.attributes.holding(self.connection, file, row.get(5)?)? {
+                edges.push(Edge { to: Node::Symbol(attribute), ..edge });
+            }
         }
         Ok(())
     }

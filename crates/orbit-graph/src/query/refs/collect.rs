@@ -144,6 +144,10 @@ impl Gathering<'_> {
                 all.through.push(Through { selector, refs: uses.len() });
             }
         } else {
+            if meant.address.kind == SymbolKind::Constructor {
+                // `this(…)` calls a constructor and does not name the class that is asked for.
+                uses.retain(|hit| hit.is_by_name);
+            }
             // Uses of another piece of the same function are listed with its own.
             all.own.definitions += 1;
         }

@@ -46,7 +46,8 @@ impl Finder<'_> {
 
     /// Whether there may be `impl` blocks, which are found by what is in them.
     pub(super) fn has_impls(&self) -> Result<bool, GraphError> {
-        Ok(self.files()?.iter().any(|file| file.lang == Lang::Rust))
+        let mut statement = self.connection.prepare_cached("SELECT 1 FROM file_rows WHERE lang = ?1")?;
+        Ok(statement.exists([Stored(Lang::Rust)])?)
     }
 
     fn all_files(&self) -> Result<Vec<File>, GraphError> {
@@ -58,11 +59,32 @@ impl Finder<'_> {
         Ok(files.collect::<Result<_, _>>()?)
     }
 
-    /// Files among tests.
-    pub(super) fn test_files(&self) -> Result<HashSet<i64>, GraphError> {
-        // A function is no test by itself, so that only the place decides.
-        let is_test = |file: &File| is_test(&file.path, SymbolKind::Function);
-        Ok(self.files()?.iter().filter(|file| is_test(file)).map(|file| file.id).collect())
+    /// The first rows that stand in code, up to `most`, then as many of the others as have room. Only the files of rows that
+    /// are looked at are read.
+    pub(super) fn code_before_tests(&self, rows: &[i64], most: usize) -> Result<Vec<i64>, GraphError> {
+        let mut path = self.connection.prepare_cached("SELECT path FROM file_rows WHERE id = ?1")?;
+        let (mut code, mut tests) = (Vec::new(), Vec::new());
+        let mut known: Option<(u32, bool)> = None;
+        for row in rows {
+            let file = file_of_row(*row);
+            let is_test = match known {
+                Some((known, is_test)) if known == file => is_test,
+                // A function is no test by itself, so that only the place decides.
+                _ => path
+                    .query_row([file], |row| Ok(is_test(row.get_ref(0)?.as_str()?, SymbolKind::Function)))?,
+            };
+            known = Some((file, is_test));
+            let list = if is_test { &mut tests } else { &mut code };
+            if list.len() < most {
+                list.push(*row);
+            }
+            if code.len() == most {
+                break;
+            }
+        }
+        tests.truncate(most - code.len());
+        code.append(&mut tests);
+        Ok(code)
     }
 
     /// Files whose paths have some of the words, by the words that they do not have. Files with all words are left

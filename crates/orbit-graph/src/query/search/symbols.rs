@@ -13,7 +13,7 @@ use orbit_extract::SymbolKind;
 use rusqlite::params;
 
 /// Rows of one way that are read and ranked, or twice as many as are shown if that is more. All are counted.
-const POOL: usize = 200;
+const POOL: usize = 100;
 
 /// With this many hits, nobody looks for members of a type or file that has the other words: that takes long for words that
 /// are everywhere. The number of hits does not depend on how many are shown.
@@ -69,7 +69,7 @@ impl Finder<'_> {
         let mut is_name = false;
         for way in ways {
             let is_shared_out = matches!(way, Way::Member | Way::Around | Way::Parent | Way::File);
-            let is_dear = matches!(way, Way::Parent | Way::File);
+            let is_dear = matches!(way, Way::Around | Way::Parent | Way::File);
             if is_name && is_shared_out || is_dear && seen.len() >= ENOUGH {
                 continue;
             }
@@ -104,13 +104,7 @@ impl Finder<'_> {
         rows.retain(|row| self.keeps_row(*row) && seen.insert(*row));
         let pool = POOL.max(self.query.limit.saturating_mul(2));
         if rows.len() > pool {
-            let tests = self.test_files()?;
-            let is_test = |row: &i64| tests.contains(&i64::from(file_of_row(*row)));
-            let code = rows.iter().filter(|row| !is_test(row)).take(pool).copied();
-            let mut first: Vec<i64> = code.collect();
-            let room = pool - first.len();
-            first.extend(rows.iter().filter(|row| is_test(row)).take(room));
-            rows = first;
+            rows = self.code_before_tests(&rows, pool)?;
         }
         chosen.append(&mut rows);
         Ok(())

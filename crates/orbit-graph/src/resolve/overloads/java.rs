@@ -56,8 +56,24 @@ impl<'w> Method<'w> {
 }
 
 impl<'w, W: World> Resolver<'w, W> {
+    /// What a call of `sym` with these arguments means: of a class one of its constructors, of a method one of its name.
+    pub(super) fn java_meant(
+        &mut self,
+        at: &'w Surface,
+        scope: ScopeId,
+        sym: SymRef,
+        args: &[ExprId],
+    ) -> Option<SymRef> {
+        let symbol = self.world.surface(sym.file).symbols[sym.index as usize];
+        match symbol.kind {
+            SymbolKind::Class => Some(self.java_constructor(at, scope, sym, args).unwrap_or(sym)),
+            kind if kind.is_callable() && symbol.params.is_some() => self.java_overload(at, scope, sym, args),
+            _ => Some(sym),
+        }
+    }
+
     /// The method of the name of `sym` that a call with these arguments means.
-    pub(super) fn java_overload(
+    fn java_overload(
         &mut self,
         at: &'w Surface,
         scope: ScopeId,
@@ -89,6 +105,26 @@ impl<'w, W: World> Resolver<'w, W> {
             }
         }
         if let [only] = undecided.as_slice() { Some(*only) } else { None }
+    }
+
+    /// Which of several constructors of a class `new` means with these arguments. A single one is meant by the class.
+    fn java_constructor(
+        &mut self,
+        at: &'w Surface,
+        scope: ScopeId,
+        class: SymRef,
+        args: &[ExprId],
+    ) -> Option<SymRef> {
+        let world = self.world;
+        let symbol = world.surface(class.file).symbols[class.index as usize];
+        let is_own = |sym: &SymRef| {
+            let fact = world.surface(sym.file).symbols[sym.index as usize];
+            sym.file == class.file && fact.kind == SymbolKind::Constructor
+        };
+        let constructors: Candidates =
+            self.defs(symbol.key.part(symbol.name)).into_iter().filter(is_own).collect();
+        let first = *constructors.first().filter(|_| constructors.len() > 1)?;
+        self.java_overload(at, scope, first, args)
     }
 
     /// The methods of a name that the type of `sym` has, its own and inherited ones.

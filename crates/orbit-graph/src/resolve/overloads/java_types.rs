@@ -241,11 +241,11 @@ impl<'w, W: World> Resolver<'w, W> {
             }
             Expr::Name(_) | Expr::Member(..) => match self.thing_of(at, scope, value, Want::Any) {
                 Some(Found { thing: Thing::Sym(sym), .. }) => self.declared_type(at, scope, value, sym),
-                _ => self.library_type(at, scope, value, library::constant),
+                _ => self.library_type(at, scope, value),
             },
             Expr::Call(callee) => match self.callee_of(at, scope, callee) {
                 Some(Found { thing: Thing::Sym(sym), .. }) => self.declared_type(at, scope, value, sym),
-                _ => self.library_type(at, scope, callee, library::result),
+                _ => self.library_type(at, scope, callee),
             },
             _ => UNKNOWN,
         };
@@ -280,20 +280,14 @@ impl<'w, W: World> Resolver<'w, W> {
     }
 
     /// What is known of a member of the Java library, reached through a value or a class.
-    fn library_type(
-        &mut self,
-        at: &'w Surface,
-        scope: ScopeId,
-        member: ExprId,
-        known: fn(&str, &str) -> Option<&'static str>,
-    ) -> Ty<'w> {
+    fn library_type(&mut self, at: &'w Surface, scope: ScopeId, member: ExprId) -> Ty<'w> {
         let Expr::Member(base, name) = at.expr(member) else { return UNKNOWN };
         let class = match (self.static_type(at, scope, base), at.expr(base)) {
             (Ty { dimensions: 0, base: Base::Outside(class) }, _) => class,
             (_, Expr::Name(class)) => at.names.get(class),
             _ => "",
         };
-        let Some(name) = known(class, at.names.get(name)) else { return UNKNOWN };
+        let Some(name) = library::member(class, at.names.get(name)) else { return UNKNOWN };
         match name.strip_suffix("[]") {
             Some(element) => Ty { dimensions: 1, base: named(element) },
             None => Ty { dimensions: 0, base: named(name) },
@@ -306,7 +300,7 @@ fn outside(at: &Surface, name: NameId) -> Base<'_> {
     let hash = at.hash(name);
     let import = at.imports.iter().find(|import| import.binds == Some(hash));
     let package = import.map(|import| at.names.get(import.raw.module));
-    match package.filter(|package| !package.starts_with("java.")) {
+    match package.filter(|package| !library::is_package(package)) {
         Some(package) => Base::Foreign(package, at.names.get(name)),
         None => Base::Outside(at.names.get(name)),
     }

@@ -1,4 +1,8 @@
-//! What the choice of a method must know of the Java library: how its types derive from each other.
+//! What the choice of a method must know of the Java library: how its types derive from each other, and what their
+//! members give. `library/types.txt` holds its declarations.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
 
 /// Primitive types and the classes that hold them.
 const BOXES: [(&str, &str); 8] = [
@@ -12,187 +16,77 @@ const BOXES: [(&str, &str); 8] = [
     ("short", "Short"),
 ];
 
-/// Types with the types that they directly derive from, besides `Object`. A type that is not here may derive from
-/// anything.
-const TYPES: &[(&str, &[&str])] = &[
-    ("AbstractCollection", &["Collection"]),
-    ("AbstractList", &["AbstractCollection", "List"]),
-    ("AbstractMap", &["Map"]),
-    ("AbstractSet", &["AbstractCollection", "Set"]),
-    ("AnnotatedElement", &[]),
-    ("Annotation", &[]),
-    ("Appendable", &[]),
-    ("ArrayDeque", &["AbstractCollection", "Deque"]),
-    ("ArrayList", &["AbstractList", "List", "RandomAccess", "Serializable"]),
-    ("AutoCloseable", &[]),
-    ("BiConsumer", &[]),
-    ("BiFunction", &[]),
-    ("BiPredicate", &[]),
-    ("BigDecimal", &["Number", "Comparable"]),
-    ("BigInteger", &["Number", "Comparable"]),
-    ("BinaryOperator", &["BiFunction"]),
-    ("BlockingQueue", &["Queue"]),
-    ("Boolean", &["Comparable", "Serializable"]),
-    ("BufferedReader", &["Reader"]),
-    ("Byte", &["Number", "Comparable"]),
-    ("ByteArrayInputStream", &["InputStream"]),
-    ("ByteArrayOutputStream", &["OutputStream"]),
-    ("Calendar", &["Comparable", "Serializable", "Cloneable"]),
-    ("Callable", &[]),
-    ("CharBuffer", &["CharSequence", "Appendable", "Comparable", "Readable"]),
-    ("CharSequence", &[]),
-    ("Character", &["Comparable", "Serializable"]),
-    ("Charset", &["Comparable"]),
-    ("Class", &["Type", "AnnotatedElement", "GenericDeclaration", "Serializable"]),
-    ("ClassLoader", &[]),
-    ("ClassNotFoundException", &["Exception"]),
-    ("Cloneable", &[]),
-    ("Closeable", &["AutoCloseable"]),
-    ("Collection", &["Iterable"]),
-    ("Comparable", &[]),
-    ("Comparator", &[]),
-    ("ConcurrentHashMap", &["AbstractMap", "ConcurrentMap", "Serializable"]),
-    ("ConcurrentMap", &["Map"]),
-    ("Constructor", &["Executable"]),
-    ("Consumer", &[]),
-    ("Date", &["Comparable", "Serializable", "Cloneable"]),
-    ("DateFormat", &["Format"]),
-    ("Deque", &["Queue"]),
-    ("Double", &["Number", "Comparable"]),
-    ("Duration", &["Comparable", "Serializable"]),
-    ("Enum", &["Comparable", "Serializable"]),
-    ("EnumMap", &["AbstractMap", "Cloneable", "Serializable"]),
-    ("EnumSet", &["AbstractSet", "Cloneable", "Serializable"]),
-    ("Enumeration", &[]),
-    ("Error", &["Throwable"]),
-    ("Exception", &["Throwable"]),
-    ("Executable", &["AnnotatedElement", "Member", "GenericDeclaration"]),
-    ("Field", &["AnnotatedElement", "Member"]),
-    ("File", &["Comparable", "Serializable"]),
-    ("FileInputStream", &["InputStream"]),
-    ("FileOutputStream", &["OutputStream"]),
-    ("Float", &["Number", "Comparable"]),
-    ("Format", &["Serializable", "Cloneable"]),
-    ("Function", &[]),
-    ("GenericArrayType", &["Type"]),
-    ("GenericDeclaration", &["AnnotatedElement"]),
-    ("GregorianCalendar", &["Calendar"]),
-    ("HashMap", &["AbstractMap", "Serializable", "Cloneable"]),
-    ("HashSet", &["AbstractSet", "Serializable", "Cloneable"]),
-    ("IOException", &["Exception"]),
-    ("IllegalArgumentException", &["RuntimeException"]),
-    ("IllegalStateException", &["RuntimeException"]),
-    ("IndexOutOfBoundsException", &["RuntimeException"]),
-    ("InputStream", &["Closeable"]),
-    ("InputStreamReader", &["Reader"]),
-    ("Instant", &["Comparable", "Serializable"]),
-    ("IntStream", &["AutoCloseable"]),
-    ("Integer", &["Number", "Comparable"]),
-    ("Iterable", &[]),
-    ("Iterator", &[]),
-    ("LinkedHashMap", &["HashMap"]),
-    ("LinkedHashSet", &["HashSet"]),
-    ("LinkedList", &["AbstractList", "Deque", "Serializable", "Cloneable"]),
-    ("List", &["Collection"]),
-    ("ListIterator", &["Iterator"]),
-    ("LocalDate", &["Comparable", "Serializable"]),
-    ("LocalDateTime", &["Comparable", "Serializable"]),
-    ("LocalTime", &["Comparable", "Serializable"]),
-    ("Locale", &["Serializable", "Cloneable"]),
-    ("Long", &["Number", "Comparable"]),
-    ("Map", &[]),
-    ("MatchResult", &[]),
-    ("Matcher", &["MatchResult"]),
-    ("Member", &[]),
-    ("Method", &["Executable"]),
-    ("NavigableMap", &["SortedMap"]),
-    ("NavigableSet", &["SortedSet"]),
-    ("NullPointerException", &["RuntimeException"]),
-    ("Number", &["Serializable"]),
-    ("NumberFormat", &["Format"]),
-    ("Object", &[]),
-    ("Optional", &[]),
-    ("OutputStream", &["Closeable"]),
-    ("ParameterizedType", &["Type"]),
-    ("Path", &["Comparable", "Iterable"]),
-    ("Pattern", &["Serializable"]),
-    ("Predicate", &[]),
-    ("PrintStream", &["OutputStream", "Appendable"]),
-    ("PrintWriter", &["Writer"]),
-    ("PriorityQueue", &["AbstractCollection", "Queue", "Serializable"]),
-    ("Properties", &["Map", "Serializable", "Cloneable"]),
-    ("Queue", &["Collection"]),
-    ("Random", &["Serializable"]),
-    ("RandomAccess", &[]),
-    ("Readable", &[]),
-    ("Reader", &["Closeable", "Readable"]),
-    ("Runnable", &[]),
-    ("RuntimeException", &["Exception"]),
-    ("Serializable", &[]),
-    ("Set", &["Collection"]),
-    ("Short", &["Number", "Comparable"]),
-    ("SimpleDateFormat", &["DateFormat"]),
-    ("SortedMap", &["Map"]),
-    ("SortedSet", &["Set"]),
-    ("Stack", &["Vector"]),
-    ("StackTraceElement", &["Serializable"]),
-    ("Stream", &["AutoCloseable"]),
-    ("String", &["CharSequence", "Comparable", "Serializable"]),
-    ("StringBuffer", &["CharSequence", "Appendable", "Comparable", "Serializable"]),
-    ("StringBuilder", &["CharSequence", "Appendable", "Comparable", "Serializable"]),
-    ("StringReader", &["Reader"]),
-    ("StringWriter", &["Writer"]),
-    ("Supplier", &[]),
-    ("Thread", &["Runnable"]),
-    ("Throwable", &["Serializable"]),
-    ("TimeZone", &["Serializable", "Cloneable"]),
-    ("TreeMap", &["AbstractMap", "NavigableMap", "Serializable", "Cloneable"]),
-    ("TreeSet", &["AbstractSet", "NavigableSet", "Serializable", "Cloneable"]),
-    ("Type", &[]),
-    ("TypeVariable", &["Type", "AnnotatedElement"]),
-    ("URI", &["Comparable", "Serializable"]),
-    ("URL", &["Serializable"]),
-    ("UUID", &["Comparable", "Serializable"]),
-    ("UnaryOperator", &["Function"]),
-    ("UnsupportedOperationException", &["RuntimeException"]),
-    ("Vector", &["AbstractList", "RandomAccess", "Serializable", "Cloneable"]),
-    ("Void", &[]),
-    ("WildcardType", &["Type"]),
-    ("Writer", &["Appendable", "Closeable"]),
-];
-
-/// Interfaces that lambdas are given for, with the number of their parameters.
-const FUNCTIONS: &[(&str, u8)] = &[
-    ("BiConsumer", 2),
-    ("BiFunction", 2),
-    ("BiPredicate", 2),
-    ("BinaryOperator", 2),
-    ("BooleanSupplier", 0),
-    ("Callable", 0),
-    ("Comparator", 2),
-    ("Consumer", 1),
-    ("DoubleSupplier", 0),
-    ("Function", 1),
-    ("IntBinaryOperator", 2),
-    ("IntConsumer", 1),
-    ("IntFunction", 1),
-    ("IntPredicate", 1),
-    ("IntSupplier", 0),
-    ("IntUnaryOperator", 1),
-    ("LongConsumer", 1),
-    ("LongFunction", 1),
-    ("LongSupplier", 0),
-    ("Predicate", 1),
-    ("Runnable", 0),
-    ("Supplier", 0),
-    ("ToDoubleFunction", 1),
-    ("ToIntFunction", 1),
-    ("ToLongFunction", 1),
-    ("UnaryOperator", 1),
-];
-
 /// The numeric types in the order they widen; a `char` widens to `int`.
 const NUMBERS: [&str; 6] = ["byte", "short", "int", "long", "float", "double"];
+
+/// The packages whose types are in the table; elsewhere a type may have the name of one of them.
+const PACKAGES: [&str; 22] = [
+    "java.io",
+    "java.lang",
+    "java.lang.annotation",
+    "java.lang.reflect",
+    "java.math",
+    "java.net",
+    "java.nio",
+    "java.nio.channels",
+    "java.nio.charset",
+    "java.nio.file",
+    "java.nio.file.attribute",
+    "java.security",
+    "java.text",
+    "java.time",
+    "java.util",
+    "java.util.concurrent",
+    "java.util.concurrent.atomic",
+    "java.util.concurrent.locks",
+    "java.util.function",
+    "java.util.regex",
+    "java.util.stream",
+    "java.util.zip",
+];
+
+static TYPES: LazyLock<HashMap<&'static str, Type>> =
+    LazyLock::new(|| read(include_str!("library/types.txt")));
+
+/// A type of the library.
+#[derive(Debug, Default)]
+struct Type {
+    is_final: bool,
+    /// How many parameters a lambda has that is given for it.
+    arity: Option<u8>,
+    parents: Vec<&'static str>,
+    /// Members by name, with what they give; `None` where overloads differ.
+    members: HashMap<&'static str, Option<&'static str>>,
+}
+
+/// Reads the table: a type begins at the start of a line, and lines that begin with a space go on with it.
+fn read(table: &'static str) -> HashMap<&'static str, Type> {
+    let mut types: HashMap<&str, Type> = HashMap::new();
+    let (mut name, mut gives, mut is_parent) = ("", None, false);
+    for line in table.lines().filter(|line| !line.starts_with('#')) {
+        let mut words = line.split_whitespace();
+        if !line.starts_with(' ') {
+            let head = words.next().unwrap_or("");
+            let (head, arity) =
+                head.split_once('/').map_or((head, None), |(head, arity)| (head, arity.parse().ok()));
+            name = head.trim_end_matches('!');
+            let is_final = head.ends_with('!');
+            types.insert(name, Type { is_final, arity, ..Type::default() });
+            (gives, is_parent) = (None, false);
+        }
+        let Some(of) = types.get_mut(name) else { continue };
+        for word in words {
+            match word {
+                "<" => is_parent = true,
+                "|" => is_parent = false,
+                _ if let Some(ty) = word.strip_suffix(':') => gives = Some(ty).filter(|ty| *ty != "?"),
+                _ if is_parent => of.parents.push(word),
+                _ => drop(of.members.insert(word, gives)),
+            }
+        }
+    }
+    types
+}
 
 pub(super) fn boxed(primitive: &str) -> Option<&'static str> {
     BOXES.iter().find(|(name, _)| *name == primitive).map(|(_, boxed)| *boxed)
@@ -209,36 +103,18 @@ pub(super) fn widens(from: &str, to: &str) -> bool {
     from == to || matches!((least, rank(to)), (Some(from), Some(to)) if from <= to)
 }
 
-fn parents(name: &str) -> Option<&'static [&'static str]> {
-    TYPES.binary_search_by_key(&name, |(known, _)| known).ok().map(|at| TYPES[at].1)
+/// Whether types of a package are known by their simple names.
+pub(super) fn is_package(package: &str) -> bool {
+    PACKAGES.contains(&package)
 }
 
 pub(super) fn is_known(name: &str) -> bool {
-    parents(name).is_some()
+    TYPES.contains_key(name)
 }
 
 /// Whether nothing derives from a class.
 pub(super) fn is_final(name: &str) -> bool {
-    unboxed(name).is_some()
-        || matches!(
-            name,
-            "Class"
-                | "Constructor"
-                | "Duration"
-                | "Field"
-                | "Instant"
-                | "Locale"
-                | "LocalDate"
-                | "Method"
-                | "Pattern"
-                | "String"
-                | "StringBuffer"
-                | "StringBuilder"
-                | "URI"
-                | "URL"
-                | "UUID"
-                | "Void"
-        )
+    TYPES.get(name).is_some_and(|ty| ty.is_final)
 }
 
 /// Whether a type of the library is another one or derives from it; `None` when that is not known.
@@ -249,77 +125,31 @@ pub(super) fn derives(given: &str, wanted: &str) -> Option<bool> {
     if is_final(wanted) {
         return Some(false);
     }
-    let direct = parents(given)?;
-    Some(direct.iter().any(|parent| derives(parent, wanted).unwrap_or(false)))
+    let ty = TYPES.get(given)?;
+    Some(ty.parents.iter().any(|parent| derives(parent, wanted).unwrap_or(false)))
 }
 
 /// How many parameters a lambda has that is given for this interface.
 pub(super) fn function_arity(name: &str) -> Option<u8> {
-    FUNCTIONS.binary_search_by_key(&name, |(known, _)| known).ok().map(|at| FUNCTIONS[at].1)
+    TYPES.get(name)?.arity
 }
 
-/// What a method gives: one that every object has, one of a class of the library, or a static one.
-pub(super) fn result(class: &str, method: &str) -> Option<&'static str> {
-    let own_boxed = || BOXES.iter().find(|(_, boxed)| *boxed == class).map(|(_, boxed)| *boxed);
-    match (class, method) {
-        (_, "toString")
-        | (
-            "String",
-            "valueOf" | "format" | "join" | "trim" | "strip" | "substring" | "concat" | "intern" | "repeat"
-            | "toLowerCase" | "toUpperCase" | "replace" | "replaceAll" | "replaceFirst",
-        )
-        | ("Class", "getName" | "getSimpleName" | "getCanonicalName" | "getTypeName")
-        | ("StringBuilder" | "StringBuffer", "substring") => Some("String"),
-        (_, "hashCode" | "intValue")
-        | (
-            "String" | "StringBuilder" | "StringBuffer" | "CharSequence",
-            "length" | "indexOf" | "lastIndexOf",
-        )
-        | ("List" | "ArrayList" | "Set" | "HashSet" | "Map" | "HashMap" | "Collection", "size")
-        | ("Integer", "parseInt") => Some("int"),
-        (_, "equals")
-        | ("String", "isEmpty" | "contains" | "startsWith" | "endsWith" | "matches" | "equalsIgnoreCase") => {
-            Some("boolean")
-        }
-        (_, "getClass") => Some("Class"),
-        ("String" | "StringBuilder" | "StringBuffer" | "CharSequence", "charAt") => Some("char"),
-        ("String", "toCharArray") => Some("char[]"),
-        ("String", "getBytes") => Some("byte[]"),
-        ("String", "split") => Some("String[]"),
-        ("String" | "StringBuilder" | "StringBuffer", "subSequence") => Some("CharSequence"),
-        ("StringBuilder", "append" | "insert" | "reverse") => Some("StringBuilder"),
-        ("StringBuffer", "append" | "insert" | "reverse") => Some("StringBuffer"),
-        (_, "valueOf") => own_boxed(),
-        (_, "longValue") | ("Long", "parseLong") | ("System", "currentTimeMillis" | "nanoTime") => {
-            Some("long")
-        }
-        (_, "doubleValue") | ("Double", "parseDouble") => Some("double"),
-        (_, "floatValue") | ("Float", "parseFloat") => Some("float"),
-        ("Locale", "getDefault" | "forLanguageTag") => Some("Locale"),
-        ("Calendar", "getInstance") => Some("Calendar"),
-        ("Calendar" | "GregorianCalendar", "getTime") => Some("Date"),
-        ("TimeZone", "getTimeZone" | "getDefault") => Some("TimeZone"),
-        ("Pattern", "compile") => Some("Pattern"),
-        ("Arrays", "asList") | ("Collections", "emptyList" | "singletonList") => Some("List"),
-        ("Collections", "emptyMap" | "singletonMap") => Some("Map"),
-        ("Iterable" | "Collection" | "List" | "Set", "iterator") => Some("Iterator"),
-        _ => None,
-    }
-}
-
-/// The type of a constant of a class of the library.
-pub(super) fn constant(class: &str, name: &str) -> Option<&'static str> {
+/// What a member of a class gives when it is called or read: its own or an inherited one, or one that every object has.
+pub(super) fn member(class: &str, name: &str) -> Option<&'static str> {
     match (class, name) {
-        (_, "TYPE") => unboxed(class).map(|_| "Class"),
-        (_, "MIN_VALUE" | "MAX_VALUE" | "NaN" | "POSITIVE_INFINITY" | "NEGATIVE_INFINITY" | "MIN_NORMAL") => {
-            unboxed(class)
-        }
-        ("Boolean", "TRUE" | "FALSE") => Some("Boolean"),
-        ("Locale", _) => Some("Locale"),
-        ("BigDecimal", _) => Some("BigDecimal"),
-        ("BigInteger", _) => Some("BigInteger"),
-        _ => None,
+        (_, "toString") => Some("String"),
+        (_, "hashCode") => Some("int"),
+        (_, "equals") => Some("boolean"),
+        (_, "getClass") => Some("Class"),
+        _ => declared(class, name)?,
     }
+}
+
+/// What a class or one that it derives from declares.
+fn declared(class: &str, name: &str) -> Option<Option<&'static str>> {
+    let ty = TYPES.get(class)?;
+    let own = ty.members.get(name).copied();
+    own.or_else(|| ty.parents.iter().find_map(|parent| declared(parent, name)))
 }
 
 #[cfg(test)]
@@ -327,17 +157,42 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tables_are_sorted() {
-        assert!(TYPES.is_sorted_by_key(|(name, _)| *name));
-        assert!(FUNCTIONS.is_sorted_by_key(|(name, _)| *name));
-    }
-
-    #[test]
     fn types_derive_through_others() {
         assert_eq!(derives("ArrayList", "Iterable"), Some(true));
         assert_eq!(derives("Integer", "Serializable"), Some(true));
+        assert_eq!(derives("RandomAccessFile", "InputStream"), Some(false));
         assert_eq!(derives("String", "Number"), Some(false));
         assert_eq!(derives("Unheard", "Number"), None);
         assert!(widens("char", "long") && !widens("long", "int") && !widens("char", "short"));
+        assert!(is_final("String") && !is_final("Number"));
+        assert_eq!((function_arity("BinaryOperator"), function_arity("List")), (Some(2), None));
+    }
+
+    #[test]
+    fn members_give_what_their_declarations_say() {
+        for (class, name, gives) in [
+            ("String", "getBytes", Some("byte[]")),
+            ("RandomAccessFile", "getChannel", Some("FileChannel")),
+            ("ArrayList", "size", Some("int")),
+            ("ByteArrayInputStream", "readAllBytes", Some("byte[]")),
+            ("Integer", "MAX_VALUE", Some("int")),
+            ("Anything", "toString", Some("String")),
+            // `position()` is a number, `position(1)` the buffer.
+            ("ByteBuffer", "position", None),
+            // A type parameter.
+            ("List", "get", None),
+            ("Unheard", "size", None),
+        ] {
+            assert_eq!(member(class, name), gives, "{class}.{name}");
+        }
+    }
+
+    #[test]
+    fn every_type_that_is_named_by_another_is_in_the_table() {
+        let absent = TYPES.values().flat_map(|ty| &ty.parents).filter(|parent| !is_known(parent));
+        let mut absent: Vec<_> = absent.collect();
+        absent.sort_unstable();
+        absent.dedup();
+        assert_eq!(absent, Vec::<&&str>::new());
     }
 }

@@ -289,3 +289,99 @@ fn parameters_of_lambdas_have_the_types_of_the_interface_that_is_wanted() {
     tree.sync();
     assert_equals_fresh(&tree);
 }
+
+#[test]
+fn new_means_the_constructor_that_takes_the_arguments() {
+    check(
+        r#"
+==> p/Codec.java
+package p;
+public class Codec {
+  public Codec() {}
+  public Codec(int length) {}
+  public Codec(String mapping) {}
+  public Codec(char[] mapping) { this(1); }
+}
+==> p/Single.java
+package p;
+public class Single {
+  public Single(int length) {}
+}
+==> q/User.java
+package q;
+import p.Codec;
+import p.Single;
+class User {
+  void run(Object unknown, String text) {
+    new Codec(); //?
+    new Codec(64); //?
+    new Codec(text.trim()); //?
+    new Codec(text.toCharArray()); //?
+    new Codec(unknown.what()); //?
+    new Single(1); //?
+  }
+}
+"#,
+        &expect![[r#"
+            q/User.java:6 Codec -> p/Codec.java:3 import_resolved
+            q/User.java:7 Codec -> p/Codec.java:4 import_resolved
+            q/User.java:8 Codec -> p/Codec.java:5 import_resolved
+            q/User.java:8 trim -> ?
+            q/User.java:9 Codec -> p/Codec.java:6 import_resolved
+            q/User.java:9 toCharArray -> ?
+            q/User.java:10 Codec -> p/Codec.java:2 import_resolved
+            q/User.java:10 what -> ?
+            q/User.java:11 Single -> p/Single.java:2 import_resolved
+        "#]],
+    );
+}
+
+#[test]
+fn types_of_the_library_tell_overloads_apart() {
+    check(
+        r#"
+==> p/Digest.java
+package p;
+import java.io.File;
+import java.io.InputStream;
+import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+class Digest {
+  void put(byte[] data) {}
+  void put(ByteBuffer data) {}
+  void put(File data) { put(data.toPath()); } //?
+  void put(FileChannel data) {}
+  void put(InputStream data) {}
+  void put(Path data, OpenOption... options) {}
+  void put(RandomAccessFile data) { put(data.getChannel()); } //?
+  void put(String data) {}
+  void run(RandomAccessFile file, ByteBuffer buffer) {
+    put(file); //?
+    put(buffer.duplicate()); //?
+    put(buffer.array()); //?
+    put(new java.io.ByteArrayInputStream(buffer.array())); //?
+    put(buffer.position()); //?
+  }
+}
+"#,
+        &expect![[r#"
+            p/Digest.java:12 put -> p/Digest.java:15 exact
+            p/Digest.java:12 toPath -> ?
+            p/Digest.java:16 put -> p/Digest.java:13 exact
+            p/Digest.java:16 getChannel -> ?
+            p/Digest.java:19 put -> p/Digest.java:16 exact
+            p/Digest.java:20 put -> p/Digest.java:11 exact
+            p/Digest.java:20 duplicate -> ?
+            p/Digest.java:21 put -> p/Digest.java:10 exact
+            p/Digest.java:21 array -> ?
+            p/Digest.java:22 put -> p/Digest.java:14 exact
+            p/Digest.java:22 ByteArrayInputStream -> ?
+            p/Digest.java:22 array -> ?
+            p/Digest.java:23 put -> ?
+            p/Digest.java:23 position -> ?
+        "#]],
+    );
+}

@@ -504,3 +504,68 @@ class Node(Base):
     "#]],
     );
 }
+
+#[test]
+fn operators_give_what_their_methods_do() {
+    check(
+        r"
+==> ranges.py
+from typing import Self
+
+class Range:
+    def __and__(self, other: 'Range') -> 'Range': ...
+    def __sub__(self, other) -> Self: ...
+    def __invert__(self): return Range()
+    def holds(self): ...
+
+class Plain:
+    def holds(self): ...
+
+def make() -> Range: ...
+
+both = make() & make()
+both.holds() #?
+(make() - both).holds() #?
+(~both).holds() #?
+(Plain() & both).holds() #?
+('a' + both).holds() #?
+",
+        &expect![[r#"
+            ranges.py:15 holds -> ranges.py:7 exact
+            ranges.py:16 make -> ranges.py:12 exact
+            ranges.py:16 holds -> ranges.py:7 exact
+            ranges.py:17 holds -> ranges.py:7 exact
+            ranges.py:18 Plain -> ranges.py:9 exact
+            ranges.py:18 holds -> ?
+            ranges.py:19 holds -> ?
+        "#]],
+    );
+}
+
+#[test]
+fn an_object_is_made_of_the_class_that_new_is_given() {
+    check(
+        r"
+==> shop.py
+class Cart:
+    def fill(self): ...
+
+class Other:
+    def __new__(cls, *args) -> Cart: ...
+    def fill(self): ...
+
+def run():
+    cart = Cart.__new__(Cart)
+    cart.fill() #?
+    made = object.__new__(Cart)
+    made.fill() #?
+    other = Other.__new__(Other)
+    other.fill() #?
+",
+        &expect![[r#"
+            shop.py:10 fill -> shop.py:2 exact
+            shop.py:12 fill -> shop.py:2 exact
+            shop.py:14 fill -> shop.py:6 exact
+        "#]],
+    );
+}
