@@ -4,7 +4,8 @@
 #   docker run -p 8080:8080 -e OMNIGRAPH_TARGET_URI=s3://bucket/team.omni -e OMNIGRAPH_SERVER_BEARER_TOKEN=… \
 #     -e AWS_REGION=… -e AWS_ACCESS_KEY_ID=… -e AWS_SECRET_ACCESS_KEY=… omnigraph-server:local
 #
-# Everybody can reach what listens on 0.0.0.0, so the server refuses to start without tokens. It takes
+# Everybody can reach what listens on 0.0.0.0, so the server refuses to start without tokens. Without a policy a token
+# may do nothing: name one as `policy.file` of omnigraph.yaml, or set OMNIGRAPH_ALLOW_ALL_TOKENS=1. It takes
 # OMNIGRAPH_TARGET_URI, or OMNIGRAPH_CONFIG with OMNIGRAPH_TARGET, and any argument of its command line. With
 # --build-arg FEATURES=omnigraph-server/aws tokens can be in AWS Secrets Manager.
 
