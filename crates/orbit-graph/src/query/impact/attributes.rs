@@ -6,6 +6,7 @@ use crate::store::stored::Stored;
 use orbit_extract::SymbolKind;
 use rusqlite::{Connection, params};
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 /// Where they are assigned, by file, as far as files were looked at.
 #[derive(Default)]
@@ -27,11 +28,12 @@ impl Attributes {
         file: u32,
         place: u32,
     ) -> Result<Option<i64>, GraphError> {
-        if !self.files.contains_key(&file) {
-            self.files.insert(file, assignments(connection, file)?);
-        }
+        let found = match self.files.entry(file) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(place) => place.insert(assignments(connection, file)?),
+        };
         let holds = |one: &&Assignment| (one.span.0..one.span.1).contains(&place);
-        Ok(self.files[&file].iter().find(holds).map(|one| one.symbol))
+        Ok(found.iter().find(holds).map(|one| one.symbol))
     }
 }
 

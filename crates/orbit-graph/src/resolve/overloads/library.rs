@@ -141,14 +141,19 @@ pub(super) fn member(class: &str, name: &str) -> Option<&'static str> {
         (_, "hashCode") => Some("int"),
         (_, "equals") => Some("boolean"),
         (_, "getClass") => Some("Class"),
-        _ => declared(class, name)?,
+        _ => declared(class, name)?.gives,
     }
 }
 
+/// A member that is declared, whether or not it is known what it gives.
+struct Declared {
+    gives: Option<&'static str>,
+}
+
 /// What a class or one that it derives from declares.
-fn declared(class: &str, name: &str) -> Option<Option<&'static str>> {
+fn declared(class: &str, name: &str) -> Option<Declared> {
     let ty = TYPES.get(class)?;
-    let own = ty.members.get(name).copied();
+    let own = ty.members.get(name).map(|gives| Declared { gives: *gives });
     own.or_else(|| ty.parents.iter().find_map(|parent| declared(parent, name)))
 }
 
