@@ -33,11 +33,12 @@ use worktrees::{Served, Worktrees};
 const DEBOUNCE: Duration = Duration::from_millis(250);
 
 pub(crate) const INSTRUCTIONS: &str = "Code graph of this repository, always fresh. Selectors: \
-symbol:<path>#<name>[:<kind>], file:<path>, dir:<path>, command:<name>, or just a name or path:line. Answers group places \
-as {file: \"name:line,line name:line\"} or {file: [\"name:line\"]}, which is symbol:<file>#<name>; a{b:1 c:2} is ab:1 ac:2, a leading . \
-is the type the file is called after, a key that ends with / holds files below it, `2: ` stands before what is two steps away. detail=true gives \
-full rows. Edges are facts unless they are uncertain or carry ? (by name only) or ~ (may run there). The account covers every occurrence of the names: with complete=true nothing is \
-left to grep for; else read what is uncertain or unread. After editing files call graph_sync before relying on line numbers.";
+symbol:<path>#<name>[:<kind>], file:<path>, dir:<path>, command:<name>, or just a name or path:line. Places are \
+{file: \"name:line,line name:line\"}, meaning symbol:<file>#<name>; a{b:1 c:2} is ab:1 ac:2, a leading . is the type the \
+file is called after, a key ending in / holds files below it, `2: ` means two steps away. detail=true gives full rows. \
+Edges are facts unless uncertain or marked ? (by name only) or ~ (may run there). The account covers every occurrence of \
+the names: with complete=true nothing is left to grep for; else read what is uncertain or unread. After editing files call \
+graph_sync before relying on line numbers.";
 
 /// Told to clients that have tools on tasks or knowledge.
 pub(crate) const KNOWLEDGE_INSTRUCTIONS: &str = "Tasks and knowledge of this repository, kept across sessions. Before \

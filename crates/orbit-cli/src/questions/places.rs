@@ -132,7 +132,7 @@ pub(super) fn by_directory(files: Map<String, Value>) -> Value {
     for (file, value) in files {
         match directories.iter().find(|directory| file.starts_with(directory.as_str())) {
             Some(directory) => {
-                out.entry(directory.clone()).or_insert_with(|| json!({}))[&file[directory.len()..]] = value
+                out.entry(directory.clone()).or_insert_with(|| json!({}))[&file[directory.len()..]] = value;
             }
             None => drop(out.insert(file, value)),
         }

@@ -199,7 +199,7 @@ async def fresh():
         write("app/extra.py", "from app.config import load_config\n\n\ndef more():\n    load_config('x')\n")
         report = await answer(session, "graph_sync")
         refs = await answer(session, "graph_refs", selector="load_config", kind="call")
-        assert refs["refs"]["call"]["app/extra.py"] == {"more": [5]}, (report, refs)
+        assert refs["refs"]["call"]["app/extra.py"] == "more:5", (report, refs)
 
         os.rename(os.path.join(DIR, "app/extra.py"), os.path.join(DIR, "app/other.py"))
         write("app/main.py", "def nothing():\n    pass\n")

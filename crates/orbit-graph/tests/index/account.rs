@@ -173,7 +173,7 @@ fn copy(from: &std::path::Path, tree: &Tree, to: &str, texts: &mut String) {
             let text = std::fs::read_to_string(entry.path()).expect("text");
             tree.write_old(&path, &text);
             // Tables of text are not in the index.
-            if path.ends_with(".rs") {
+            if entry.path().extension().is_some_and(|end| end == "rs") {
                 texts.push_str(&text);
                 texts.push('\n');
             }
