@@ -136,8 +136,10 @@ fn ancestors(
     let mut open = vec![id];
     while let Some(id) = open.pop() {
         for relation in facts.relations_from(id)? {
-            match relation.to {
-                Some(to) => open.extend(Some(to).filter(|to| found.insert(*to))),
+            let above = relation.to.map(|to| facts.by_id(to)).transpose()?.flatten();
+            // What a variable or an attribute holds may be any class: `class Other(serializer.signer)`.
+            match above.filter(|above| above.kind.is_type()) {
+                Some(above) => open.extend(Some(above.id).filter(|to| found.insert(*to))),
                 None => drop(outside.insert(relation.to_name)),
             }
         }

@@ -59,6 +59,10 @@ impl Rules for Python {
         {
             let mut outside = BTreeSet::new();
             group.extend(members_of_hierarchy(facts, owner.id, name, &mut outside)?);
+            let written = bases_of(source, &owner);
+            if written.len() > facts.relations_from(owner.id)?.len() {
+                outside.extend(written.into_iter().map(str::to_owned));
+            }
             let is_private = name.starts_with('_');
             let foreign = outside.iter().find(|base| bases::may_have(base, name));
             if let Some(foreign) = foreign.filter(|_| !is_private) {
@@ -100,4 +104,28 @@ pub(crate) fn decorators<'s>(source: &'s str, symbol: &SymbolFacts) -> &'s str {
         from = from.saturating_sub(line.len() + 1);
     }
     &source[from..symbol.span.0 as usize]
+}
+
+/// The bases of a class as they are written, whether or not anybody knows what they are.
+fn bases_of<'s>(source: &'s str, class: &SymbolFacts) -> Vec<&'s str> {
+    let text = &source[class.span.0 as usize..class.span.1 as usize];
+    let Some((_, head)) = text.split_once(&format!("class {}(", class.name)) else { return Vec::new() };
+    let (mut depth, mut from, mut bases) = (0, 0, Vec::new());
+    for (at, letter) in head.char_indices() {
+        match letter {
+            '(' | '[' | '{' => depth += 1,
+            ')' if depth == 0 => {
+                bases.push(head[from..at].trim());
+                break;
+            }
+            ')' | ']' | '}' => depth -= 1,
+            ',' if depth == 0 => {
+                bases.push(head[from..at].trim());
+                from = at + 1;
+            }
+            _ => {}
+        }
+    }
+    bases.retain(|base| !base.is_empty() && !base.contains('='));
+    bases
 }
