@@ -14,7 +14,7 @@ pub(crate) use python::decorators;
 use crate::error::{RefactorError, Refusal};
 use crate::sites::Site;
 use orbit_extract::{Family, Lang};
-use orbit_graph::{Facts, SymbolFacts};
+use orbit_graph::{Facts, SymbolFacts, SymbolKind};
 use std::collections::BTreeSet;
 
 /// The rules of a language.
@@ -23,7 +23,9 @@ pub(crate) trait Rules: Sync {
     fn keywords(&self) -> &'static str;
 
     /// Names of members that types from outside often have: a use whose receiver is unknown may mean one of those.
-    fn common_members(&self) -> &'static str;
+    fn common_members(&self) -> &'static str {
+        ""
+    }
 
     /// Everything that has to be renamed together with a symbol, itself included; refuses what is not free to change
     /// its name.
@@ -97,6 +99,19 @@ pub(crate) fn same_address(
         // Here fields and methods have namespaces of their own.
         found.retain(|other| other.kind.is_callable() == symbol.kind.is_callable());
     }
+    Ok(found)
+}
+
+/// The constructors of the types in a group, where they are called like their type.
+fn constructors(
+    facts: &Facts<'_>,
+    symbol: &SymbolFacts,
+    group: &[SymbolFacts],
+) -> Result<Vec<SymbolFacts>, RefactorError> {
+    let mut found = facts.named(&symbol.name)?;
+    found.retain(|other| {
+        other.kind == SymbolKind::Constructor && group.iter().any(|own| other.parent == Some(own.id))
+    });
     Ok(found)
 }
 

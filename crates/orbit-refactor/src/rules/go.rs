@@ -96,10 +96,6 @@ impl Rules for Go {
          package range return select struct switch type var"
     }
 
-    fn common_members(&self) -> &'static str {
-        ""
-    }
-
     fn knows_types(&self) -> bool {
         true
     }

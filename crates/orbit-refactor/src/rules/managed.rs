@@ -1,6 +1,6 @@
 //! Java, Kotlin and C#: what overrides something from outside keeps its name.
 
-use super::{Rules, fixed, members_of_hierarchy, same_address};
+use super::{Rules, constructors, fixed, members_of_hierarchy, same_address};
 use crate::error::RefactorError;
 use crate::sites::Site;
 use orbit_extract::{Lang, Place};
@@ -54,10 +54,6 @@ impl Rules for Managed {
          true try typealias typeof uint ulong unchecked unsafe ushort using val var virtual void volatile when while"
     }
 
-    fn common_members(&self) -> &'static str {
-        ""
-    }
-
     fn knows_types(&self) -> bool {
         true
     }
@@ -87,13 +83,7 @@ impl Rules for Managed {
         if is_attribute && symbol.kind == SymbolKind::Class {
             return Err(fixed(symbol, "an attribute is written without the end of its class's name"));
         }
-        // Constructors are called like their class.
-        let named = facts.named(&symbol.name)?;
-        let is_constructor = |other: &&SymbolFacts| {
-            other.kind == SymbolKind::Constructor && group.iter().any(|own| other.parent == Some(own.id))
-        };
-        let constructors: Vec<SymbolFacts> = named.iter().filter(is_constructor).cloned().collect();
-        group.extend(constructors);
+        group.extend(constructors(facts, symbol, &group)?);
         Ok(group)
     }
 

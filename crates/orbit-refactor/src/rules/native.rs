@@ -1,6 +1,6 @@
 //! C and C++: declarations and definitions are one thing, and virtual functions tie classes together.
 
-use super::{Rules, fixed, members_of_hierarchy, same_address};
+use super::{Rules, constructors, fixed, members_of_hierarchy, same_address};
 use crate::error::RefactorError;
 use crate::sites::Site;
 use orbit_extract::Place;
@@ -18,10 +18,6 @@ impl Rules for Native {
          reinterpret_cast requires restrict return short signed sizeof static static_assert static_cast struct \
          switch template this thread_local throw true try typedef typeid typename typeof union unsigned using \
          virtual void volatile wchar_t while xor xor_eq"
-    }
-
-    fn common_members(&self) -> &'static str {
-        ""
     }
 
     fn knows_types(&self) -> bool {
@@ -57,13 +53,7 @@ impl Rules for Native {
                 return Err(fixed(symbol, &why));
             }
         }
-        // Constructors are called like their class.
-        let named = facts.named(&symbol.name)?;
-        let is_constructor = |other: &&SymbolFacts| {
-            other.kind == SymbolKind::Constructor && group.iter().any(|own| other.parent == Some(own.id))
-        };
-        let constructors: Vec<SymbolFacts> = named.iter().filter(is_constructor).cloned().collect();
-        group.extend(constructors);
+        group.extend(constructors(facts, symbol, &group)?);
         Ok(group)
     }
 

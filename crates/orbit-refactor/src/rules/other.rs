@@ -1,9 +1,9 @@
 //! Languages without rules of their own: what the index is sure of is changed, what it is not stands in the way.
 
-use super::{Rules, members_of_hierarchy, same_address};
+use super::{Rules, constructors, members_of_hierarchy, same_address};
 use crate::error::RefactorError;
 use crate::sites::Site;
-use orbit_graph::{Facts, SymbolFacts, SymbolKind};
+use orbit_graph::{Facts, SymbolFacts};
 use std::collections::BTreeSet;
 
 pub(super) struct Other;
@@ -18,10 +18,6 @@ impl Rules for Other {
          typedef typename union unless unsigned until using val var virtual void volatile when while yield"
     }
 
-    fn common_members(&self) -> &'static str {
-        ""
-    }
-
     fn group(
         &self,
         facts: &Facts<'_>,
@@ -29,16 +25,10 @@ impl Rules for Other {
         _source: &str,
     ) -> Result<Vec<SymbolFacts>, RefactorError> {
         let mut group = same_address(facts, symbol)?;
-        let named = facts.named(&symbol.name)?;
         if let Some(owner) = symbol.parent {
             group.extend(members_of_hierarchy(facts, owner, &symbol.name, &mut BTreeSet::new())?);
         }
-        // Constructors are called like their class.
-        let is_constructor = |other: &&SymbolFacts| {
-            other.kind == SymbolKind::Constructor && group.iter().any(|own| other.parent == Some(own.id))
-        };
-        let constructors: Vec<SymbolFacts> = named.iter().filter(is_constructor).cloned().collect();
-        group.extend(constructors);
+        group.extend(constructors(facts, symbol, &group)?);
         group.retain(|other| other.lang.family() == symbol.lang.family());
         group.sort_by_key(|member| member.id);
         group.dedup_by_key(|member| member.id);
