@@ -211,7 +211,12 @@ impl Refactor {
         let mut aborted = Aborted { steps: buffer.steps.len(), left: Vec::new() };
         let mut files = Vec::new();
         for (path, after) in end {
-            let now = self.worktree.read(&path)?.map(|bytes| crate::worktree::hash(&bytes));
+            // What is a link now, or cannot be read, is somebody else's.
+            let Ok(now) = self.worktree.read(&path) else {
+                aborted.left.push(path);
+                continue;
+            };
+            let now = now.map(|bytes| crate::worktree::hash(&bytes));
             let before = start.get(&path).cloned().flatten();
             if now == after && after != before {
                 files.push(Touched { path, before: after, after: before });

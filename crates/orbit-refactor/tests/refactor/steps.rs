@@ -149,3 +149,14 @@ fn an_abort_leaves_what_an_editor_changed() {
     assert!(repo.read("a.py").ends_with("# mine\n"));
     assert_eq!(found(&repo), (Vec::new(), None));
 }
+
+#[cfg(unix)]
+#[test]
+fn an_abort_leaves_a_file_that_became_a_link() {
+    let repo = two_steps();
+    std::fs::remove_file(repo.root().join("a.py")).unwrap();
+    std::os::unix::fs::symlink("elsewhere.py", repo.root().join("a.py")).unwrap();
+    let aborted = repo.open().abort().unwrap();
+    assert_eq!((aborted.steps, aborted.left), (2, vec!["a.py".to_owned()]));
+    assert_eq!(found(&repo), (Vec::new(), None));
+}
