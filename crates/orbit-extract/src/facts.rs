@@ -39,6 +39,8 @@ pub struct ExtractedFile {
     pub has_errors: bool,
     /// The package the file itself declares (Java, Kotlin, Go); `None` when the path decides.
     pub package: Option<NameId>,
+    /// Types that a file of C or C++ declares at file scope without their members: `struct Node;`.
+    pub announced: Vec<NameId>,
     /// Interned identifiers.
     pub names: Names,
     /// Hash-consed expressions that symbols, references and relations point into.
@@ -488,6 +490,7 @@ impl ExtractedFile {
             lang,
             has_errors: false,
             package: None,
+            announced: Vec::new(),
             names: Names::default(),
             exprs: Vec::new(),
             symbols: Vec::new(),

@@ -45,6 +45,10 @@ pub(crate) fn encode_surface(file: &ExtractedFile, slots: &[u32]) -> Vec<u8> {
         }
         put_span(&mut out, relation.span);
     }
+    put(&mut out, file.announced.len() as u32);
+    for name in &file.announced {
+        put(&mut out, name.0);
+    }
     out
 }
 
@@ -153,6 +157,7 @@ pub(crate) struct DecodedSurface {
     pub(crate) symbols: Vec<DecodedSymbol>,
     pub(crate) imports: Vec<RawImport>,
     pub(crate) relations: Vec<RawRelation>,
+    pub(crate) announced: Vec<NameId>,
 }
 
 impl DecodedSurface {
@@ -184,6 +189,7 @@ impl DecodedSurface {
             symbols: symbols.collect(),
             imports: file.imports.clone(),
             relations: file.relations.clone(),
+            announced: file.announced.clone(),
         }
     }
 }
@@ -230,7 +236,8 @@ pub(crate) fn decode_surface(blob: &[u8]) -> Result<DecodedSurface, BadBlob> {
     let symbols = reader.list(Reader::symbol)?;
     let imports = reader.list(Reader::import)?;
     let relations = reader.list(Reader::relation)?;
-    Ok(DecodedSurface { lang, package, names, exprs, symbols, imports, relations })
+    let announced = reader.list(|reader| reader.number().map(NameId))?;
+    Ok(DecodedSurface { lang, package, names, exprs, symbols, imports, relations, announced })
 }
 
 /// Reads uses back.

@@ -122,13 +122,24 @@ impl<'w, W: World> Resolver<'w, W> {
         let visible = self.visible_from(at);
         let seen =
             || suitable.iter().copied().filter(|sym| visible.contains(&sym.file) || sym.file == at.file);
-        let is_left = |sym: &SymRef| !rules::stands_in(world.surface(sym.file), &fact(sym));
+        let is_left = |sym: &SymRef| {
+            let at_home = sym.file == at.file && rules::is_left_out_whole(at);
+            at_home || !rules::stands_in(world.surface(sym.file), &fact(sym))
+        };
         let aliased = seen().find(|sym| rank(sym) == 4).or(own.copied());
         let declared = aliased.or_else(|| seen().find(is_active)).or_else(|| {
             let mut left: SmallVec<[SymRef; 4]> = seen().filter(is_left).collect();
             left.sort_by_key(|sym| std::cmp::Reverse(rank(sym)));
             left.first().copied()
-        })?;
+        });
+        let Some(declared) = declared else {
+            let found = self.announced(at, &visible, &suitable)?;
+            return Some(Found { thing: Thing::Sym(found), imported: false });
+        };
+        // The preprocessor comes before the language: a macro hides the function of its name.
+        let is_macro = |sym: &SymRef| fact(sym).kind == SymbolKind::Macro && is_active(sym);
+        let is_hidden = aliased.is_none() && fact(&declared).kind.is_callable();
+        let declared = seen().find(|sym| is_hidden && is_macro(sym)).unwrap_or(declared);
         let is_header = |sym: &SymRef| is_header(&world.surface(sym.file).path);
         let is_definition = |sym: &SymRef| !is_header(sym) && fact(sym).exported && !fact(sym).bodiless;
         let is_defined = match fact(&declared).kind {
@@ -144,6 +155,22 @@ impl<'w, W: World> Resolver<'w, W> {
             _ => declared,
         };
         Some(Found { thing: Thing::Sym(target), imported: false })
+    }
+
+    /// The one definition of a type that a file, or what it includes, only declares.
+    fn announced(
+        &self,
+        at: &Surface,
+        visible: &HashSet<u32, FixedState>,
+        candidates: &[SymRef],
+    ) -> Option<SymRef> {
+        let fact = |sym: &SymRef| self.world.surface(sym.file).symbols[sym.index as usize];
+        let mut types = candidates.iter().filter(|sym| fact(sym).kind.is_type() && !fact(sym).bodiless);
+        let (first, second) = (types.next()?, types.next());
+        let name = fact(first).name;
+        let is_announced = at.announced.contains(&name)
+            || visible.iter().any(|file| self.world.surface(*file).announced.contains(&name));
+        (second.is_none() && is_announced).then_some(*first)
     }
 
     /// Leaves the candidates that a file's includes show, if there are any.

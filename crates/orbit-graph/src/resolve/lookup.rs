@@ -183,6 +183,10 @@ impl<'w, W: World> Resolver<'w, W> {
 
     fn climb(&mut self, at: &'w Surface, scope: ScopeId, name: u64, want: Want) -> Option<Found> {
         let rules = rules::of(at.family());
+        // Inside of its own text, the name of a macro means what it would without the macro.
+        let own_macro = scope.symbol().filter(|index| {
+            at.symbols[*index].kind == SymbolKind::Macro && at.symbols[*index].name == name && rules.includes
+        });
         let mut here = scope;
         loop {
             let symbol = here.symbol().map(|index| at.symbols[index]);
@@ -195,7 +199,9 @@ impl<'w, W: World> Resolver<'w, W> {
                 let is_tag = matches!(symbol.kind, SymbolKind::Struct | SymbolKind::Union | SymbolKind::Enum);
                 rules.includes && (here == ScopeId::FILE && (symbol.inactive || is_tag) || is_declaration)
             };
-            if sees_declared && let Some(index) = declared(at, here, name, want).filter(|index| !hides(index))
+            if sees_declared
+                && let Some(index) = declared(at, here, name, want).filter(|index| !hides(index))
+                && own_macro != Some(index)
             {
                 // What a usual build of Rust leaves out gives way to what an import binds.
                 if at.family() == Family::Rust
@@ -213,7 +219,8 @@ impl<'w, W: World> Resolver<'w, W> {
                 return Some(found);
             }
             let is_module = symbol.is_none_or(|symbol| symbol.kind == SymbolKind::Module);
-            if is_module && let Some(found) = self.through_module(at, here, name, want) {
+            let own_macro = own_macro.map(|index| at.sym(index));
+            if is_module && let Some(found) = self.through_module(at, here, (name, want), own_macro) {
                 return Some(found);
             }
             if let Some(found) = self.through_globs(at, here, name, want) {
@@ -266,14 +273,35 @@ impl<'w, W: World> Resolver<'w, W> {
                 return found;
             }
         }
-        let owner = symbol.owner?;
-        let owners = self.defs(owner);
-        let owner = self.pick(&owners, Want::Type, at)?;
-        self.member_of_type(owner, name, want)
+        let mut owner = self.outer_type(at, index)?;
+        loop {
+            let found = self.member_of_type(owner, name, want);
+            if found.is_some() || at.family() != Family::Native {
+                return found;
+            }
+            // What stands in a nested class sees the members of those round it.
+            owner = self.outer_type(self.world.surface(owner.file), owner.index as usize)?;
+        }
     }
 
-    /// Names of the same module in other files, where the language shares them.
-    fn through_module(&mut self, at: &'w Surface, here: ScopeId, name: u64, want: Want) -> Option<Found> {
+    /// The type that a symbol belongs to: the one whose body it stands in, or that its name says.
+    fn outer_type(&mut self, at: &'w Surface, index: usize) -> Option<SymRef> {
+        let symbol = at.symbols[index];
+        if let Some(owner) = symbol.owner {
+            let owners = self.defs(owner);
+            return self.pick(&owners, Want::Type, at).filter(|owner| *owner != at.sym(index));
+        }
+        symbol.parent.symbol().filter(|index| at.symbols[*index].kind.is_type()).map(|index| at.sym(index))
+    }
+
+    /// Names of the same module in other files, where the language shares them, but for one symbol.
+    fn through_module(
+        &mut self,
+        at: &'w Surface,
+        here: ScopeId,
+        (name, want): (u64, Want),
+        without: Option<SymRef>,
+    ) -> Option<Found> {
         let rules = rules::of(at.family());
         if !rules.shares_module {
             return None;
@@ -281,6 +309,7 @@ impl<'w, W: World> Resolver<'w, W> {
         let symbol = here.symbol().map(|index| at.symbols[index]);
         let container = symbol.map_or(at.container, |symbol| symbol.key);
         let mut candidates = self.defs(container.part(name));
+        candidates.retain(|sym| Some(*sym) != without);
         // `namespace A.B` sees the names of `A` too.
         for outer in symbol.iter().flat_map(|symbol| rules::namespace_and_outer(at, symbol)).skip(1) {
             if candidates.is_empty() {

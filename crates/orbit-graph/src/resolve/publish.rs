@@ -22,6 +22,10 @@ impl Surface {
             out.push((file.part(symbol.name).about(Topic::Lexical), digest));
         }
         self.publish_imports(file, &mut out);
+        if !self.announced.is_empty() {
+            let digest = self.announced.iter().fold(Digest::new(), |digest, name| digest.add(*name));
+            out.push((file.about(Topic::Includes), digest));
+        }
         for relation in &self.relations {
             let owner = relation.owner.symbol().and_then(|index| self.symbols.get(index));
             let digest = Digest::new()

@@ -22,8 +22,8 @@ pub(crate) use csharp::{gives_service, global_using_keys, namespace_and_outer, p
 pub(crate) use go::{GoGives, go_gives, is_load_of_pointer, named_package};
 pub(crate) use jvm::{Gives, collection_method, gives_elements};
 pub(crate) use native::{
-    GivenByStandard, GivenType, given_by_standard, is_closed_class, is_standard_namespace, is_text,
-    outer_namespace, stands_in, type_given_by_standard,
+    GivenByStandard, GivenType, given_by_standard, is_closed_class, is_left_out_whole, is_standard_namespace,
+    is_text, names_element, outer_namespace, stands_in, type_given_by_standard,
 };
 pub(crate) use python::{Held, held_by};
 pub(crate) use rust::{

@@ -66,6 +66,8 @@ pub(crate) struct Surface {
     pub(crate) symbols: Vec<SymFact>,
     pub(crate) imports: Vec<ImportFact>,
     pub(crate) relations: Vec<RawRelation>,
+    /// The types that a file of C or C++ declares without their members.
+    pub(crate) announced: Vec<u64>,
     /// The key that top-level symbols hang under.
     pub(crate) container: Key,
     /// Hashes of the parts of the module path.
@@ -89,7 +91,7 @@ impl Surface {
         layout: &Layout,
         decoded: DecodedSurface,
     ) -> Surface {
-        let DecodedSurface { lang, package, names, exprs, symbols, imports, relations } = decoded;
+        let DecodedSurface { lang, package, names, exprs, symbols, imports, relations, announced } = decoded;
         let family = lang.family();
         let hashes: Vec<u64> = names.iter().map(hash_name).collect();
         let module_parts: SmallVec<[u64; 6]> = rules::module_parts(family, module).map(hash_name).collect();
@@ -100,6 +102,7 @@ impl Surface {
             file,
             path: path.into(),
             lang,
+            announced: announced.iter().map(|name| hashes[name.0 as usize]).collect(),
             hashes,
             exprs,
             symbols: Vec::with_capacity(symbols.len()),

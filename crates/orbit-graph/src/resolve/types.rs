@@ -5,6 +5,7 @@ use super::functions;
 use super::infer::type_of_value;
 use super::key::Key;
 use super::lookup::{Found, Resolver, Thing, Want};
+use super::rules;
 use super::surface::{Surface, SymRef};
 use super::world::World;
 use orbit_extract::{Expr, ExprId, Family, ScopeId, SymbolKind};
@@ -222,6 +223,19 @@ impl<'w, W: World> Resolver<'w, W> {
         }
     }
 
+    /// `std::vector<Node>::iterator`: an iterator of C++ stands for what it leads to, as what `begin` gives does.
+    fn iterated(&mut self, at: &'w Surface, scope: ScopeId, expr: ExprId) -> Val {
+        let Expr::Member(base, name) = at.expr(expr) else { return UNKNOWN };
+        if at.family() != Family::Native || !rules::names_element(at.names.get(name)) {
+            return UNKNOWN;
+        }
+        let container = self.eval_open_type(at, scope, base);
+        match container.what {
+            What::Apply(None, args) => self.arguments[args.element as usize],
+            _ => UNKNOWN,
+        }
+    }
+
     /// Evaluates a chain of calls from its start, so that its length is not limited by the depth.
     fn eval_spine(&mut self, at: &'w Surface, scope: ScopeId, expr: ExprId) {
         let mut spine: SmallVec<[ExprId; 8]> = SmallVec::new();
@@ -296,7 +310,7 @@ impl<'w, W: World> Resolver<'w, W> {
                 Some(Found { thing: Thing::Module(key), imported }) => {
                     Val { what: What::Module(key), imported }
                 }
-                _ => UNKNOWN,
+                _ => self.iterated(at, scope, expr),
             },
         };
         self.depth -= 1;

@@ -28,7 +28,7 @@ use crate::parse::{Grammar, parse};
 use crate::{ExprId, ExtractError, ExtractedFile, Lang, NameId, RefKind, ScopeId};
 use std::collections::HashSet;
 use std::sync::LazyLock;
-use tree_sitter::{Node, TreeCursor};
+use tree_sitter::{Node, Tree, TreeCursor};
 
 node_kinds! {
     Function = "function_definition",
@@ -223,9 +223,7 @@ struct Native<'s> {
 pub(super) fn extract(path: &str, lang: Lang, source: &str) -> Result<ExtractedFile, ExtractError> {
     let is_header = path.rsplit('.').next().is_some_and(|ext| ext.starts_with('h'));
     let is_cpp = lang == Lang::Cpp || (is_header && looks_like_cpp(source));
-    let grammar = if is_cpp { Grammar::Cpp } else { Grammar::C };
-    let repaired = repair::repaired(source, is_cpp);
-    let tree = parse(grammar, repaired.text.as_deref().unwrap_or(source))?;
+    let Reading { is_cpp, repaired, tree } = read(source, is_cpp, is_header)?;
     let mut walk = Native {
         b: Builder::new(lang, source),
         t: if is_cpp { &CPP } else { &C },
@@ -244,6 +242,28 @@ pub(super) fn extract(path: &str, lang: Lang, source: &str) -> Result<ExtractedF
     walk.visit_node(tree.root_node());
     walk.repaired_macros(&repaired.macros);
     Ok(walk.b.finish(std::slice::from_ref(&tree)))
+}
+
+/// A file as one of the two grammars reads it.
+struct Reading {
+    is_cpp: bool,
+    repaired: repair::Repaired,
+    tree: Tree,
+}
+
+/// Reads a file; a header that C cannot read and C++ can is one of C++.
+fn read(source: &str, is_cpp: bool, is_header: bool) -> Result<Reading, ExtractError> {
+    let grammar = if is_cpp { Grammar::Cpp } else { Grammar::C };
+    let repaired = repair::repaired(source, is_cpp);
+    let tree = parse(grammar, repaired.text.as_deref().unwrap_or(source))?;
+    let reading = Reading { is_cpp, repaired, tree };
+    if is_header && !is_cpp && reading.tree.root_node().has_error() {
+        let other = read(source, true, is_header)?;
+        if !other.tree.root_node().has_error() {
+            return Ok(other);
+        }
+    }
+    Ok(reading)
 }
 
 /// Whether a header has what no C has, but for what it keeps under `#ifdef __cplusplus`: a class, namespace, template or

@@ -181,7 +181,8 @@ impl Native<'_> {
 
     /// A body behind a macro call reads like a function without a type: `TEST(Suite, Name) { … }`.
     pub(super) fn is_macro_call(&self, node: Node<'_>, declared: Declared<'_>) -> bool {
-        node.child_by_field_id(self.t.fields.ty).is_none()
+        // A macro before a block inside of a function, `OP(a) OP(b) { … }`, reads as one with a type.
+        (node.child_by_field_id(self.t.fields.ty).is_none() || self.blocks > 0)
             && self.kind(declared.name) == Kind::Identifier
             && !self.in_class()
             && repair::is_upper_word(self.b.text(declared.name).as_bytes())
@@ -190,6 +191,15 @@ impl Native<'_> {
     pub(super) fn macro_function(&mut self, node: Node<'_>, name: Node<'_>, function: Node<'_>) {
         let f = &self.t.fields;
         self.b.plain_reference(name, RefKind::Call);
+        if self.blocks > 0 {
+            let mut cursor = node.walk();
+            for child in
+                node.named_children(&mut cursor).filter(|child| child.end_byte() <= name.start_byte())
+            {
+                self.visit_node(child);
+            }
+            return self.visit_field(node, f.body);
+        }
         if let (Some(arguments), Some(body)) =
             (function.child_by_field_id(f.parameters), node.child_by_field_id(f.body))
         {
@@ -230,8 +240,8 @@ impl Native<'_> {
             _ => return,
         };
         self.visit_decorators(arguments);
-        if matches!(self.b.text(name), "TEST_F" | "TEST_P" | "TYPED_TEST" | "TYPED_TEST_P")
-            && let Some(fixture) = arguments.named_child(0)
+        if let Some(place) = place_of_fixture(self.b.text(name))
+            && let Some(fixture) = arguments.named_child(place).filter(|it| is_word(self.b.text(*it)))
         {
             self.visit_node(fixture);
             of_fixture = Some(fixture);
@@ -322,22 +332,32 @@ fn is_type_word(word: &str) -> bool {
     )
 }
 
+/// Which argument of a macro is the class that the body is a member of. Frameworks of one's own are named like the
+/// known ones: `MY_TEST_F`, `UNIT_FIXTURE_TEST`.
+fn place_of_fixture(name: &str) -> Option<u32> {
+    let mut parts = name.split('_');
+    match name {
+        "BOOST_FIXTURE_TEST_CASE" => Some(1),
+        "TYPED_TEST" | "TYPED_TEST_P" | "TEST_CASE_METHOD" => Some(0),
+        _ if name.ends_with("TEST_F") || name.ends_with("TEST_P") => Some(0),
+        _ => parts.any(|part| part == "FIXTURE").then_some(0),
+    }
+}
+
 fn is_test_macro(name: &str) -> bool {
+    place_of_fixture(name).is_some() || is_known_test_macro(name)
+}
+
+fn is_known_test_macro(name: &str) -> bool {
     matches!(
         name,
         "TEST"
-            | "TEST_F"
-            | "TEST_P"
-            | "TYPED_TEST"
-            | "TYPED_TEST_P"
             | "TEST_CASE"
             | "SCENARIO"
             | "SUBCASE"
             | "TEST_METHOD"
-            | "TEST_CASE_METHOD"
             | "TEST_CASE_TEMPLATE"
             | "TEMPLATE_TEST_CASE"
             | "BOOST_AUTO_TEST_CASE"
-            | "BOOST_FIXTURE_TEST_CASE"
     )
 }

@@ -32,6 +32,7 @@ impl Native<'_> {
 
     /// `struct X` as a type: in C such names are apart from those of other types.
     fn tagged(&mut self, node: Node<'_>) {
+        self.announce(node);
         match node.child_by_field_id(self.t.fields.name) {
             Some(name) if !self.t.is_cpp => {
                 let tag = self.b.intern("struct");
@@ -41,6 +42,19 @@ impl Native<'_> {
             }
             Some(name) => self.visit_node(name),
             None => {}
+        }
+    }
+
+    /// Keeps the name of a type that is declared at file scope and defined elsewhere: `struct Node;`
+    fn announce(&mut self, node: Node<'_>) {
+        let name = node.child_by_field_id(self.t.fields.name);
+        let is_whole = node.next_sibling().is_some_and(|next| next.kind() == ";");
+        if let Some(name) = name.filter(|name| is_whole && self.kind(*name) == Kind::TypeIdentifier)
+            && self.b.scope() == ScopeId::FILE
+            && self.blocks == 0
+        {
+            let name = self.b.name(name);
+            self.b.file.announced.push(name);
         }
     }
 

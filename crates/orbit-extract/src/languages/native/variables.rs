@@ -134,7 +134,9 @@ impl Native<'_> {
         let arguments: Vec<Option<Node<'_>>> = list
             .named_children(&mut cursor)
             .map(|parameter| match parameter.child_by_field_id(f.declarator) {
-                None => parameter.child_by_field_id(f.ty).filter(|ty| self.kind(*ty) == Kind::TypeIdentifier),
+                None => parameter
+                    .child_by_field_id(f.ty)
+                    .filter(|ty| matches!(self.kind(*ty), Kind::TypeIdentifier | Kind::Qualified)),
                 Some(_) => None,
             })
             .collect();
@@ -142,7 +144,10 @@ impl Native<'_> {
             return self.declarator_uses(declarator, None);
         }
         for argument in arguments.into_iter().flatten() {
-            self.b.plain_reference(argument, RefKind::Value);
+            match self.kind(argument) {
+                Kind::Qualified => self.qualified(argument, RefKind::Value),
+                _ => self.b.plain_reference(argument, RefKind::Value),
+            }
         }
         let ty = self.optional_type(ty);
         let value = self.b.instance(ty);

@@ -89,6 +89,12 @@ pub(crate) fn stands_in(at: &Surface, symbol: &SymFact) -> bool {
         }
 }
 
+/// Whether all functions of a file depend on something that a usual build does not define: its uses do as well.
+pub(crate) fn is_left_out_whole(at: &Surface) -> bool {
+    let mut functions = at.symbols.iter().filter(|symbol| symbol.kind.is_callable()).peekable();
+    functions.peek().is_some() && functions.all(|symbol| symbol.inactive)
+}
+
 /// What a method of the standard library gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum GivenByStandard {
@@ -107,6 +113,21 @@ pub(crate) fn given_by_standard(method: &str) -> Option<GivenByStandard> {
         | "rend" | "lower_bound" | "upper_bound" | "data" | "emplace_back" => Some(GivenByStandard::Element),
         _ => None,
     }
+}
+
+/// Whether a type inside a container of the standard library is what it holds, or leads to that.
+pub(crate) fn names_element(name: &str) -> bool {
+    matches!(
+        name,
+        "iterator"
+            | "const_iterator"
+            | "reverse_iterator"
+            | "const_reverse_iterator"
+            | "value_type"
+            | "mapped_type"
+            | "reference"
+            | "const_reference"
+    )
 }
 
 /// The type of what a function of the standard library gives.
