@@ -170,6 +170,7 @@ impl<'s> Builder<'s> {
             decorators: None,
             inactive: false,
             condition: None,
+            known_as: None,
             is_virtual: true,
             bodiless: false,
             exported: def.exported,

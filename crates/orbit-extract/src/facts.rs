@@ -221,6 +221,9 @@ pub struct RawSymbol {
     /// Left out by the conditional compilation of a usual build (C, C++): one of several definitions that is
     /// only taken when no other is there.
     pub inactive: bool,
+    /// What it is looked up by, where not by its name: a function or class inside of a function that has no name is
+    /// seen in there alone (scripts).
+    pub known_as: Option<NameId>,
     /// The condition under which it is compiled, where that is a matter of choice (Rust: `cfg` with features).
     pub condition: Option<NameId>,
     /// A call of it may run the definition of a derived type (callable; C++ and C# say so, elsewhere always).

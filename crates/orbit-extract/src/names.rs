@@ -62,7 +62,7 @@ impl Names {
     pub fn as_written(&self, id: NameId) -> &str {
         let text = self.get(id);
         match text.split_once('`') {
-            Some((name, arity)) if !name.is_empty() && arity.parse::<u16>().is_ok() => name,
+            Some((name, arity)) if !name.is_empty() && arity.parse::<u32>().is_ok() => name,
             _ => text,
         }
     }

@@ -59,7 +59,11 @@ fn put_symbol(out: &mut Vec<u8>, symbol: &RawSymbol, slot: u32) {
     put(out, slot);
     put(out, symbol.name.0);
     put(out, symbol.local.0);
-    put(out, u32::from(symbol.overload) << 1 | u32::from(symbol.bodiless));
+    let has_alias = u32::from(symbol.known_as.is_some());
+    put(out, u32::from(symbol.overload) << 2 | has_alias << 1 | u32::from(symbol.bodiless));
+    if let Some(name) = symbol.known_as {
+        put(out, name.0);
+    }
     put(out, symbol.parent.0);
     option(out, symbol.ty.map(|ty| ty.0));
     option(out, symbol.params.map(|params| params.0));
@@ -177,6 +181,7 @@ impl DecodedSurface {
             receiver: symbol.receiver,
             inactive: symbol.inactive,
             condition: symbol.condition,
+            known_as: symbol.known_as,
             is_virtual: symbol.is_virtual,
             bodiless: symbol.bodiless,
             exported: symbol.exported,
@@ -210,6 +215,7 @@ pub(crate) struct DecodedSymbol {
     pub(crate) receiver: Option<ExprId>,
     pub(crate) inactive: bool,
     pub(crate) condition: Option<NameId>,
+    pub(crate) known_as: Option<NameId>,
     pub(crate) is_virtual: bool,
     pub(crate) bodiless: bool,
     pub(crate) exported: bool,
@@ -326,6 +332,7 @@ impl<'b> Reader<'b> {
         let head = self.byte()?;
         let (slot, name, local) = (self.number()?, NameId(self.number()?), NameId(self.number()?));
         let overload = self.number()?;
+        let known_as = if overload & 2 == 0 { None } else { Some(NameId(self.number()?)) };
         Ok(DecodedSymbol {
             kind: SymbolKind::from_u8(head & 0x1f).ok_or(BadBlob)?,
             exported: head & 0x80 != 0,
@@ -335,7 +342,8 @@ impl<'b> Reader<'b> {
             slot,
             name,
             local,
-            overload: (overload >> 1) as u16,
+            overload: (overload >> 2) as u16,
+            known_as,
             parent: ScopeId(self.number()?),
             ty: self.option()?.map(ExprId),
             params: self.option()?.map(ExprId),

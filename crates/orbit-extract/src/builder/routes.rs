@@ -202,6 +202,7 @@ impl Builder<'_> {
             decorators: None,
             inactive: false,
             condition: None,
+            known_as: None,
             is_virtual: false,
             bodiless: false,
             exported: false,

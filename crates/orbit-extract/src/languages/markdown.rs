@@ -46,6 +46,7 @@ pub(super) fn extract(_path: &str, source: &str) -> Result<ExtractedFile, Extrac
             decorators: None,
             inactive: false,
             condition: None,
+            known_as: None,
             is_virtual: false,
             bodiless: false,
             exported: true,

@@ -203,7 +203,9 @@ impl Surface {
         let is_member = matches!(fact.kind, SymbolKind::Field | SymbolKind::Method);
         let is_name = is_name && !(is_member && self.family() == Family::Go);
         if is_name && fact.owner.is_none() && !self.is_script_member(fact.kind) {
-            self.declared.entry((fact.parent, fact.name)).or_insert(index);
+            // A name of its own is one wherever it stands.
+            let scope = if symbol.known_as.is_some() { ScopeId::FILE } else { fact.parent };
+            self.declared.entry((scope, fact.name)).or_insert(index);
         }
         self.symbols.push(fact);
         // C's enumerators are names of the scope round their enum.
@@ -214,6 +216,9 @@ impl Surface {
 
     /// What a symbol is looked up by: its name, for a generic type of C# with the number of its type parameters.
     fn lookup_name(&self, symbol: &DecodedSymbol) -> u64 {
+        if let Some(name) = symbol.known_as {
+            return self.hashes[name.0 as usize];
+        }
         let generic = symbol.type_params.filter(|_| self.family() == Family::CSharp && symbol.kind.is_type());
         // Blocks of a function of Go may declare a name again.
         let is_member = matches!(symbol.kind, SymbolKind::Field | SymbolKind::Method);

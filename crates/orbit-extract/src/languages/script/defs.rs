@@ -37,8 +37,9 @@ impl Script<'_> {
         {
             *signature = trimmed.into();
         }
+        let name = self.b.intern(name);
+        self.hide(scope, name);
         if self.b.scope() == ScopeId::FILE {
-            let name = self.b.intern(name);
             self.top_level.insert(name, scope);
         }
         scope
@@ -168,6 +169,7 @@ impl Script<'_> {
     ) -> Option<ExprId> {
         if self.kind(body) == Kind::Block {
             self.returned.push(Returns { agreed: Returned::Nothing, expected, path });
+            self.hoist(body, path.is_some());
             self.visit_children_of(body);
             return match self.returned.pop().map(|returns| returns.agreed) {
                 Some(Returned::Value(value)) => self.given(node, value),

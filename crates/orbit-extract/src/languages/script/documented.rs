@@ -310,6 +310,7 @@ impl Script<'_> {
             inactive: false,
             is_virtual: true,
             condition: None,
+            known_as: None,
             bodiless: false,
             exported: true,
         };

@@ -230,7 +230,8 @@ impl Script<'_> {
             return self.b.instance(ty);
         }
         let base = self.expr_of(object, depth + 1);
-        self.b.member(base, name)
+        // `Foo.prototype` has what every `new Foo()` has.
+        if self.b.text(property) == "prototype" { self.b.instance(base) } else { self.b.member(base, name) }
     }
 
     /// What a call gives. `await f<T>()` is a call of `await f` to the grammar.

@@ -14,6 +14,7 @@ mod documented;
 mod expected;
 mod exprs;
 mod grammar;
+mod hoisting;
 mod jsdoc;
 mod modules;
 mod narrowing;
@@ -72,6 +73,8 @@ struct Script<'s> {
     assigned: HashSet<(ScopeId, NameId)>,
     /// Local variables that were declared without a type or value.
     undecided: HashSet<NameId>,
+    /// How many names functions without a name have given to what they declare.
+    hidden_names: u32,
     /// Names defined at file level so far.
     top_level: HashMap<NameId, ScopeId>,
     /// The object literal being read belongs to a symbol: all its properties are symbols too.
@@ -127,6 +130,7 @@ pub(super) fn extract(path: &str, lang: Lang, source: &str) -> Result<ExtractedF
         types: Vec::new(),
         assigned: HashSet::new(),
         undecided: HashSet::new(),
+        hidden_names: 0,
         top_level: HashMap::new(),
         is_named_object: false,
         is_named_type: false,
@@ -285,7 +289,11 @@ impl<'s> Script<'s> {
     /// Whether `name` is a variable or parameter here. A function, class or import inside a function is
     /// bound to its own name.
     fn is_local(&self, name: NameId) -> bool {
-        self.b.local(name).is_some_and(|value| self.b.file.exprs[value.0 as usize] != Expr::Name(name))
+        let names = &self.b.file.names;
+        self.b.local(name).is_some_and(|value| match self.b.file.exprs[value.0 as usize] {
+            Expr::Name(own) => names.as_written(own) != names.get(name),
+            _ => true,
+        })
     }
 
     /// A use of a plain name.
@@ -295,14 +303,15 @@ impl<'s> Script<'s> {
         }
         let name = self.b.name(node);
         if !self.is_local(name) {
-            self.b.reference(node, kind, None);
+            let own = self.hidden(name).unwrap_or(name);
+            self.b.reference_to(node, own, kind, None);
         }
     }
 
     /// Makes `name` a symbol or import here, whatever local variable has it further out.
     fn shadow(&mut self, name: &str) {
-        if self.b.in_frame() {
-            let name = self.b.intern(name);
+        let name = self.b.intern(name);
+        if self.b.in_frame() && self.hidden(name).is_none() {
             let own = self.b.expr(Expr::Name(name));
             self.b.bind(name, own);
         }

@@ -358,7 +358,8 @@ impl Script<'_> {
         }
         let name = self.b.name(node);
         if !self.types.iter().any(|(parameter, _)| *parameter == name) {
-            self.b.reference(node, kind, None);
+            let own = self.hidden(name).unwrap_or(name);
+            self.b.reference_to(node, own, kind, None);
         }
     }
 
