@@ -29,6 +29,7 @@ impl<'w, W: World> Resolver<'w, W> {
         let Some(found) = self.callee_of(at, scope, callee) else {
             return match at.family() {
                 Family::Script => self.result_of_unnamed(at, scope, callee),
+                Family::Rust if let Some(made) = self.made_by_any(at, scope, callee) => made,
                 _ if let Some(given) = self.given_by_trait(at, scope, callee, None) => given,
                 _ => self.passed_on(at, scope, callee),
             };
@@ -65,6 +66,21 @@ impl<'w, W: World> Resolver<'w, W> {
                 self.instantiated(result, at, scope, callee, sym)
             }
         }
+    }
+
+    /// `Rule::from(x)`: whichever of several implementations of a trait is meant, all of them make the type.
+    fn made_by_any(&mut self, at: &'w Surface, scope: ScopeId, callee: ExprId) -> Option<Val> {
+        let Expr::Member(base, name) = at.expr(callee) else { return None };
+        let base = self.eval(at, scope, base);
+        let What::Sym(ty) = base.what else { return None };
+        let type_name = self.world.surface(ty.file).symbols[ty.index as usize].name;
+        let members = self.impl_members(ty, type_name, at.hash(name));
+        let makes_self = |sym: &SymRef| {
+            let surface = self.world.surface(sym.file);
+            let made = surface.symbols[sym.index as usize].ty;
+            made.is_some_and(|made| is_this(surface, made))
+        };
+        (!members.is_empty() && members.iter().all(makes_self)).then(|| self.instance_of(base))
     }
 
     /// What calling a value of a Python class gives: what its `__call__` does.

@@ -23,6 +23,7 @@ impl Surface {
             let key = match symbol.kind {
                 SymbolKind::Macro if is_rust => Key::macros_of(self.crate_key).part(symbol.name),
                 SymbolKind::Method if is_rust => self.method_key(symbol, &traits)?,
+                SymbolKind::TypeAlias if is_rust => Key::aliases_of(self.last_name(symbol.ty?)?),
                 _ if self.is_fixture(symbol) => Key::fixtures().part(symbol.name),
                 _ if symbol.receiver.is_some()
                     && !matches!(

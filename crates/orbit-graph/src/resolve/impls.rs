@@ -2,10 +2,11 @@
 
 use super::generics::{Bindings, Parameter};
 use super::infer::type_of_value;
-use super::key::hash_name;
+use super::key::{Key, hash_name};
 use super::lookup::{Found, Resolver, Thing, Want};
+use super::members::MAX_SUPERS;
 use super::suits::declared;
-use super::surface::{Surface, SymRef};
+use super::surface::{Surface, SymFact, SymRef};
 use super::types::{UNKNOWN, Val, What};
 use super::world::World;
 use orbit_extract::{Expr, ExprId, Family, ScopeId, SymbolKind};
@@ -20,9 +21,92 @@ impl<'w, W: World> Resolver<'w, W> {
             let block = surface.symbols[sym.index as usize].parent;
             surface.relations.iter().all(|relation| relation.owner != block)
         };
+        // A private one is not seen outside of its module, and what a trait gives is meant there.
+        let is_seen = |sym: &SymRef| {
+            let surface = world.surface(sym.file);
+            surface.symbols[sym.index as usize].exported
+                || self.own.module_parts.starts_with(&surface.module_parts)
+                || !is_inherent(sym)
+        };
+        if members.len() > 1 && members.iter().any(is_seen) {
+            members.retain(|sym| is_seen(sym));
+        }
         if members.iter().any(is_inherent) {
             members.retain(|sym| is_inherent(sym));
         }
+    }
+
+    /// The members of a name in the `impl` blocks of this very type.
+    pub(super) fn impl_members(&mut self, ty: SymRef, type_name: u64, name: u64) -> SmallVec<[SymRef; 2]> {
+        let mut suitable: SmallVec<[SymRef; 2]> = SmallVec::new();
+        for type_name in self.names_of_type(type_name) {
+            for candidate in self.defs(Key::impl_of(type_name).part(name)) {
+                let surface = self.world.surface(candidate.file);
+                let Some(block) = surface.symbols[candidate.index as usize].parent.symbol() else { continue };
+                if self.impl_type(surface, block) == Some(ty) {
+                    suitable.push(candidate);
+                }
+            }
+        }
+        suitable
+    }
+
+    /// The short names that `impl` blocks of a type may be written for: its own, then those of its aliases.
+    pub(super) fn names_of_type(&mut self, type_name: u64) -> SmallVec<[u64; 2]> {
+        let mut names: SmallVec<[u64; 2]> = SmallVec::from_slice(&[type_name]);
+        for alias in self.defs(Key::aliases_of(type_name)) {
+            let name = self.world.surface(alias.file).symbols[alias.index as usize].name;
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        names
+    }
+
+    /// Whether members come from several `impl`s of one trait, `From<A>` and `From<B>`, of which the arguments
+    /// choose one.
+    pub(super) fn is_one_of_many(&self, members: &[SymRef]) -> bool {
+        let world = self.world;
+        let trait_of = |sym: &SymRef| {
+            let surface = world.surface(sym.file);
+            let symbol = surface.symbols[sym.index as usize];
+            let relation = surface.relations.iter().find(|relation| relation.owner == symbol.parent);
+            relation.filter(|_| symbol.kind.is_callable()).map(|it| surface.last_name(it.to))
+        };
+        let is_active = |sym: &&SymRef| !world.surface(sym.file).symbols[sym.index as usize].inactive;
+        let mut traits = members.iter().filter(is_active).map(trait_of);
+        let first = traits.next().flatten();
+        let mut others = traits.peekable();
+        first.is_some() && others.peek().is_some() && others.all(|other| other == first)
+    }
+
+    /// The type an `impl` block is for.
+    pub(super) fn impl_type(&mut self, surface: &'w Surface, block: usize) -> Option<SymRef> {
+        let sym = surface.sym(block);
+        if let Some(known) = self.impl_types.get(&sym) {
+            return *known;
+        }
+        let symbol = surface.symbols[block];
+        let found = symbol.ty.and_then(|ty| self.type_of(surface, symbol.parent, ty));
+        let mut ty = match found.map(|found| found.thing) {
+            Some(Thing::Sym(sym)) => Some(sym),
+            _ => None,
+        };
+        for _ in 0..MAX_SUPERS {
+            let Some(alias) = ty.filter(|_| surface.family() == Family::Rust) else { break };
+            let at = self.world.surface(alias.file);
+            let SymFact { kind: SymbolKind::TypeAlias, ty: Some(aliased), parent, .. } =
+                at.symbols[alias.index as usize]
+            else {
+                break;
+            };
+            match self.type_of(at, parent, aliased).map(|found| found.thing) {
+                Some(Thing::Sym(sym)) => ty = Some(sym),
+                _ => break,
+            }
+        }
+        self.impl_types.insert(sym, ty);
+        ty
     }
 
     /// `result.err()`: an option of the error.

@@ -47,6 +47,11 @@ impl Key {
         Key(mix(type_name ^ 0x696d_706c))
     }
 
+    /// The other names of a type of Rust, by its short name: an `impl` block may be for one of them.
+    pub(crate) fn aliases_of(type_name: u64) -> Key {
+        Key(mix(type_name ^ 0x616c_6961))
+    }
+
     /// The container of a crate's macros.
     pub(crate) fn macros_of(crate_key: Key) -> Key {
         Key(mix(crate_key.0 ^ 0x6d61_6372))

@@ -203,8 +203,9 @@ impl<'w, W: World> Resolver<'w, W> {
                 && let Some(index) = declared(at, here, name, want).filter(|index| !hides(index))
                 && own_macro != Some(index)
             {
-                // What a usual build of Rust leaves out gives way to what an import binds.
-                if at.family() == Family::Rust
+                // What a usual build of Rust leaves out, and what stands in for a missing package of Python, gives way
+                // to what an import binds.
+                if matches!(at.family(), Family::Rust | Family::Python)
                     && at.symbols[index].inactive
                     && let Some(found) = self.through_imports(at, here, name, want)
                 {

@@ -10,7 +10,7 @@ use super::world::World;
 use orbit_extract::{ExprId, Family, RelationKind, ScopeId, SymbolKind};
 use smallvec::SmallVec;
 
-const MAX_SUPERS: u32 = 12;
+pub(super) const MAX_SUPERS: u32 = 12;
 
 impl<'w, W: World> Resolver<'w, W> {
     // ── members ─────────────────────────────────────────────────────────────────────────────────────
@@ -232,52 +232,6 @@ impl<'w, W: World> Resolver<'w, W> {
         }
     }
 
-    /// The members of a name in the `impl` blocks of this very type.
-    pub(super) fn impl_members(&mut self, ty: SymRef, type_name: u64, name: u64) -> SmallVec<[SymRef; 2]> {
-        let mut suitable: SmallVec<[SymRef; 2]> = SmallVec::new();
-        for candidate in self.defs(Key::impl_of(type_name).part(name)) {
-            let surface = self.world.surface(candidate.file);
-            let Some(block) = surface.symbols[candidate.index as usize].parent.symbol() else { continue };
-            if self.impl_type(surface, block) == Some(ty) {
-                suitable.push(candidate);
-            }
-        }
-        suitable
-    }
-
-    /// Whether members come from several `impl`s of one trait, `From<A>` and `From<B>`, of which the arguments
-    /// choose one.
-    fn is_one_of_many(&self, members: &[SymRef]) -> bool {
-        let world = self.world;
-        let trait_of = |sym: &SymRef| {
-            let surface = world.surface(sym.file);
-            let symbol = surface.symbols[sym.index as usize];
-            let relation = surface.relations.iter().find(|relation| relation.owner == symbol.parent);
-            relation.filter(|_| symbol.kind.is_callable()).map(|it| surface.last_name(it.to))
-        };
-        let is_active = |sym: &&SymRef| !world.surface(sym.file).symbols[sym.index as usize].inactive;
-        let mut traits = members.iter().filter(is_active).map(trait_of);
-        let first = traits.next().flatten();
-        let mut others = traits.peekable();
-        first.is_some() && others.peek().is_some() && others.all(|other| other == first)
-    }
-
-    /// The type an `impl` block is for.
-    pub(super) fn impl_type(&mut self, surface: &'w Surface, block: usize) -> Option<SymRef> {
-        let sym = surface.sym(block);
-        if let Some(known) = self.impl_types.get(&sym) {
-            return *known;
-        }
-        let symbol = surface.symbols[block];
-        let found = symbol.ty.and_then(|ty| self.type_of(surface, symbol.parent, ty));
-        let ty = match found.map(|found| found.thing) {
-            Some(Thing::Sym(sym)) => Some(sym),
-            _ => None,
-        };
-        self.impl_types.insert(sym, ty);
-        ty
-    }
-
     /// The direct supertypes of a type: what it extends and implements, wherever that is written.
     pub(super) fn supers(&mut self, ty: SymRef) -> Supers {
         if let Some(known) = self.supers.get(&ty) {
@@ -306,8 +260,13 @@ impl<'w, W: World> Resolver<'w, W> {
             }
         }
         if surface.family() == Family::Rust {
-            self.ask_supers(Key::impl_of(symbol.name));
-            for block in self.defs(Key::impl_of(symbol.name)) {
+            let names = self.names_of_type(symbol.name);
+            let mut blocks: SmallVec<[SymRef; 2]> = SmallVec::new();
+            for name in names {
+                self.ask_supers(Key::impl_of(name));
+                blocks.extend(self.defs(Key::impl_of(name)));
+            }
+            for block in blocks {
                 let surface = world.surface(block.file);
                 if self.impl_type(surface, block.index as usize) != Some(ty) {
                     continue;

@@ -160,6 +160,7 @@ impl<'w, W: World> Resolver<'w, W> {
             if files.iter().any(is_own) {
                 files.retain(|file| self.world.surface(*file).container == module);
             }
+            files.sort_by_key(|file| !rules::has_format_of(self.world.surface(*file), from));
         }
         files
     }
@@ -188,6 +189,14 @@ impl<'w, W: World> Resolver<'w, W> {
             && let Some(found) = self.of_declaration_file(module, name, &candidates, want, (from, depth))
         {
             return Some(found);
+        }
+        let stands_in = candidates.iter().all(|sym| self.is_inactive(*sym)) && !candidates.is_empty();
+        if from.family() == Family::Python && stands_in {
+            let files = self.module_files(module, from);
+            self.lookups.insert(module.part(name).about(Topic::Export));
+            if let Some(found) = self.handed_on_by(&files, module, name, want, depth) {
+                return Some(found);
+            }
         }
         if let Some(sym) = self.pick(&candidates, want, from) {
             return Some(Found { thing: Thing::Sym(sym), imported: true });
@@ -218,6 +227,10 @@ impl<'w, W: World> Resolver<'w, W> {
         let below = module.part(name);
         let thing = added.or_else(|| (!self.modules(below).is_empty()).then_some(Thing::Module(below)))?;
         Some(Found { thing, imported: true })
+    }
+
+    fn is_inactive(&self, sym: SymRef) -> bool {
+        self.world.surface(sym.file).symbols[sym.index as usize].inactive
     }
 
     /// What files of a module hand on under a name.

@@ -124,7 +124,14 @@ impl<'w, W: World> Resolver<'w, W> {
         let opened = self.opened(at, import);
         let found = match opened.map(|found| found.thing) {
             Some(Thing::Module(module)) => self.module_member(module, name, want, at, depth),
-            Some(thing @ Thing::Sym(_)) => self.member_of_thing(at, thing, name, want),
+            // Of an enum a glob opens the variants alone.
+            Some(thing @ Thing::Sym(opened)) => {
+                let kind = |sym: SymRef| self.world.surface(sym.file).symbols[sym.index as usize].kind;
+                let is_enum = kind(opened) == SymbolKind::Enum;
+                let is_variant = |found: &Found| matches!(found.thing, Thing::Sym(sym) if kind(sym) == SymbolKind::Variant);
+                let found = self.member_of_thing(at, thing, name, want);
+                found.filter(|found| !is_enum || is_variant(found))
+            }
             _ => None,
         };
         self.open_imports.pop();

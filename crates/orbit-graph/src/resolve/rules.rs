@@ -32,8 +32,8 @@ pub(crate) use rust::{
 };
 pub(crate) use rust_library::{is_library_method, is_library_trait, passes_through};
 pub(crate) use script::{
-    HandedOn, MadeOf, added_scopes, ambient_module, gives_element, globals, handed_on, is_declaration_file,
-    made_of, reads_declarations,
+    HandedOn, MadeOf, added_scopes, ambient_module, gives_element, globals, handed_on, has_format_of,
+    is_declaration_file, made_of, reads_declarations,
 };
 
 /// The modules an import can mean, most likely first.
@@ -171,8 +171,11 @@ pub(crate) fn may_be_external(surface: &Surface, import: &RawImport) -> bool {
 /// How well a file sees another one that has a symbol of the same qualified name.
 pub(crate) fn source_rank(surface: &Surface, from: &Surface) -> u8 {
     match surface.family() {
-        Family::Script if surface.file == from.file => 2,
-        Family::Script if script::reads_declarations(from) => u8::from(script::is_declaration_file(surface)),
+        Family::Script if surface.file == from.file => 4,
+        Family::Script => {
+            let is_declared = script::reads_declarations(from) && script::is_declaration_file(surface);
+            2 * u8::from(is_declared) + u8::from(script::has_format_of(surface, from))
+        }
         _ => jvm::source_set_rank(surface, from),
     }
 }

@@ -74,7 +74,21 @@ impl Python<'_> {
         let def = Def::new(whole, target, kind).ty(Some(value)).exported(!name.starts_with('_'));
         let scope = self.b.define(def.signature_until(None));
         self.mark_undeclared(scope, whole);
+        self.mark_stand_in(scope, whole);
         self.assigned.insert(path, scope);
+    }
+
+    /// `try: from m import x` and `except ImportError: x = None`: the name means what is imported.
+    fn mark_stand_in(&mut self, scope: ScopeId, whole: Node<'_>) {
+        let right = whole.child_by_field_id(self.t.fields.right);
+        let Some(index) = scope.symbol().filter(|_| right.is_some_and(|right| self.b.text(right) == "None"))
+        else {
+            return;
+        };
+        let (name, here) = (self.b.file.symbols[index].name, self.b.scope());
+        let is_imported =
+            self.b.file.imports.iter().any(|import| import.binds == Some(name) && import.scope == here);
+        self.b.file.symbols[index].inactive = is_imported;
     }
 
     /// Tells a field that is only assigned from one whose type is written.
@@ -95,6 +109,7 @@ impl Python<'_> {
             |expr: ExprId| matches!(self.b.file.exprs[expr.0 as usize], Expr::Unknown | Expr::Builtin);
         if self.b.file.symbols[index].ty.is_none_or(is_plain) && !is_plain(value) {
             self.b.file.symbols[index].ty = Some(value);
+            self.b.file.symbols[index].inactive = false;
         }
         true
     }

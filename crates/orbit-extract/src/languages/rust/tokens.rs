@@ -18,6 +18,10 @@ impl Rust<'_> {
                 Kind::Identifier | Kind::SelfValue | Kind::Crate | Kind::SuperPath => {
                     self.scan_chain(&tokens, at, depth)
                 }
+                // `i32::MAX`
+                Kind::PrimitiveType if tokens.get(at + 1).is_some_and(|next| next.kind() == "::") => {
+                    self.scan_chain(&tokens, at, depth)
+                }
                 Kind::TokenTree => {
                     self.token_tree(tokens[at], depth + 1);
                     at + 1
@@ -83,6 +87,10 @@ impl Rust<'_> {
         let is_path = tokens.get(start + 1).is_some_and(|next| next.kind() == "::");
         match self.kind(first) {
             Kind::SelfValue if !is_path => self.b.expr(Expr::This),
+            Kind::PrimitiveType => {
+                let name = self.b.name(first);
+                self.b.expr(Expr::Primitive(name))
+            }
             Kind::Identifier if self.b.text(first) == "Self" => self.b.expr(Expr::This),
             Kind::Identifier => {
                 let kind = match (is_macro, is_call) {

@@ -79,6 +79,12 @@ pub(crate) fn is_declaration_file(surface: &Surface) -> bool {
     [".d.ts", ".d.mts", ".d.cts"].iter().any(|ending| surface.path.ends_with(ending))
 }
 
+/// Whether a file is for importers of this format: `x.d.cts` declares `x.cjs`, and `x.d.ts` declares `x.js`.
+pub(crate) fn has_format_of(surface: &Surface, from: &Surface) -> bool {
+    let is_common = |path: &str| path.ends_with(".cts") || path.ends_with(".cjs");
+    is_common(&surface.path) == is_common(&from.path)
+}
+
 /// Whether imports of a file lead to declaration files: those of TypeScript do, while JavaScript runs the scripts.
 pub(crate) fn reads_declarations(surface: &Surface) -> bool {
     surface.family() == Family::Script && surface.lang != Lang::JavaScript
