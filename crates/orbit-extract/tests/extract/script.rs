@@ -188,7 +188,7 @@ regex.test('not a test', () => {});
             ref call test . each @7 in the suite
             ref value describe @8 in the suite
             ref call describe . skip @8 in the suite
-            ref call helper @8 in the suite.inner
+            ref call helper`1 @8 in the suite.inner
             ref value it @9 in the suite
             ref call it . todo @9 in the suite
             ref call it @10 in the suite

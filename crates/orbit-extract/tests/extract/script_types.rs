@@ -100,7 +100,7 @@ function bundle() { let Late, act; Late = class extends Foo { ['async']() {} }; 
             ref value Old @26 in -
             ref value Elsewhere @27 in -
             ref value Elsewhere . prototype @27 in -
-            ref value Elsewhere.prototype . go @27 in -
+            ref value <Elsewhere> . go @27 in -
             ref value Foo @28 in -
             ref value Old @29 in -
             ref value Old . shim @29 in -

@@ -224,15 +224,14 @@ impl<'w, W: World> Resolver<'w, W> {
     }
 
     /// `std::vector<Node>::iterator`: an iterator of C++ stands for what it leads to, as what `begin` gives does.
-    fn iterated(&mut self, at: &'w Surface, scope: ScopeId, expr: ExprId) -> Val {
-        let Expr::Member(base, name) = at.expr(expr) else { return UNKNOWN };
+    fn iterated(&mut self, at: &'w Surface, scope: ScopeId, expr: ExprId) -> Option<Val> {
+        let Expr::Member(base, name) = at.expr(expr) else { return None };
         if at.family() != Family::Native || !rules::names_element(at.names.get(name)) {
-            return UNKNOWN;
+            return None;
         }
-        let container = self.eval_open_type(at, scope, base);
-        match container.what {
-            What::Apply(None, args) => self.arguments[args.element as usize],
-            _ => UNKNOWN,
+        match self.eval_open_type(at, scope, base).what {
+            What::Apply(None, args) => Some(self.arguments[args.element as usize]),
+            _ => None,
         }
     }
 
@@ -304,13 +303,14 @@ impl<'w, W: World> Resolver<'w, W> {
             Expr::Parameter(name, bound) => self.type_parameter(at, scope, name, bound),
             Expr::This if let Some(this) = self.open_self(at, scope) => this,
             Expr::With(named, value) => self.matched_type(at, scope, named, value),
+            Expr::Member(..) if let Some(element) = self.iterated(at, scope, expr) => element,
             _ => match self.type_of(at, scope, expr) {
                 Some(Found { thing: Thing::Sym(sym), imported }) => Val { what: What::Sym(sym), imported },
                 Some(Found { thing: Thing::External, imported }) => Val { what: What::External, imported },
                 Some(Found { thing: Thing::Module(key), imported }) => {
                     Val { what: What::Module(key), imported }
                 }
-                _ => self.iterated(at, scope, expr),
+                _ => UNKNOWN,
             },
         };
         self.depth -= 1;

@@ -251,13 +251,13 @@ impl Native<'_> {
         let f = &self.t.fields;
         let (mut at, mut base) = (node, self.global_scope(node));
         while self.kind(at) == Kind::Qualified {
+            let Some(name) = at.child_by_field_id(f.name) else { return self.b.unknown() };
             if let Some(scope) = at.child_by_field_id(f.scope) {
-                base = Some(self.qualifier(scope, base, false));
+                let outer = self.qualifier(scope, base, false);
+                let leads_to_element = self.b.text(name).ends_with("iterator");
+                base = Some(if leads_to_element { self.container(scope, outer, depth) } else { outer });
             }
-            match at.child_by_field_id(f.name) {
-                Some(name) => at = name,
-                None => return self.b.unknown(),
-            }
+            at = name;
         }
         if self.kind(at) == Kind::DependentName {
             at = at.named_child(0).unwrap_or(at);
@@ -291,6 +291,16 @@ impl Native<'_> {
             }
             None => whole,
         }
+    }
+
+    /// The type before `::iterator`, with what it holds.
+    fn container(&mut self, scope: Node<'_>, plain: ExprId, depth: u32) -> ExprId {
+        let Some(argument) = self.last_type_argument(scope) else { return plain };
+        let argument = self.type_expr(argument, depth + 1);
+        let all = self.template_arguments(scope, depth);
+        let list = self.b.list(&all);
+        let whole = self.b.expr(Expr::Generic(plain, list));
+        self.b.expr(Expr::Apply(whole, argument))
     }
 
     /// `std::size_t` and the like.

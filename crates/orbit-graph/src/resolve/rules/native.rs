@@ -115,19 +115,9 @@ pub(crate) fn given_by_standard(method: &str) -> Option<GivenByStandard> {
     }
 }
 
-/// Whether a type inside a container of the standard library is what it holds, or leads to that.
+/// Whether a type inside a container of the standard library leads to what it holds.
 pub(crate) fn names_element(name: &str) -> bool {
-    matches!(
-        name,
-        "iterator"
-            | "const_iterator"
-            | "reverse_iterator"
-            | "const_reverse_iterator"
-            | "value_type"
-            | "mapped_type"
-            | "reference"
-            | "const_reference"
-    )
+    name.ends_with("iterator")
 }
 
 /// The type of what a function of the standard library gives.

@@ -333,3 +333,111 @@ fn generic<R: Read>(file: R, other: &dyn Read) {
         "#]],
     );
 }
+
+#[test]
+fn a_glob_of_an_enum_opens_its_variants_alone() {
+    check(
+        r#"
+==> Cargo.toml
+[package]
+name = "dates"
+==> src/lib.rs
+use std::str::FromStr;
+pub enum Day { Mon }
+pub struct Wrong;
+impl FromStr for Day {
+    type Err = Wrong;
+    fn from_str(_: &str) -> Result<Day, Wrong> { Err(Wrong) }
+}
+mod tests {
+    use super::Day::*;
+    fn t() -> Result<u8, u8> {
+        let _ = Mon;
+        Err(3) //?
+    }
+}
+"#,
+        &expect![[r#"
+            src/lib.rs:12 Err -> ?
+        "#]],
+    );
+}
+
+#[test]
+fn a_private_method_is_not_seen_outside_of_its_module() {
+    check(
+        r#"
+==> Cargo.toml
+[package]
+name = "dates"
+==> src/lib.rs
+pub mod date;
+use date::{Date, Datelike};
+pub fn outside(d: &Date) -> i32 { d.year() } //?
+==> src/date.rs
+pub struct Date;
+impl Date {
+    fn year(&self) -> i32 { 1 }
+    pub fn inside(&self) -> i32 { self.year() } //?
+}
+pub trait Datelike { fn year(&self) -> i32; }
+impl Datelike for Date { fn year(&self) -> i32 { 2 } }
+"#,
+        &expect![[r#"
+            src/date.rs:4 year -> src/date.rs:3 exact
+            src/lib.rs:3 year -> src/date.rs:7 import_resolved
+        "#]],
+    );
+}
+
+#[test]
+fn blocks_for_an_alias_are_those_of_the_type() {
+    check(
+        r#"
+==> Cargo.toml
+[package]
+name = "dates"
+==> src/lib.rs
+pub enum Local<T> { One(T), No }
+pub type Mapped<T> = Local<T>;
+impl<T> Mapped<T> {
+    pub fn single(self) -> Option<T> { None }
+}
+pub fn at() -> Mapped<u8> { Local::No }
+pub fn direct(a: Local<u8>) {
+    a.single(); //?
+    at().single(); //?
+}
+"#,
+        &expect![[r#"
+            src/lib.rs:8 single -> src/lib.rs:4 exact
+            src/lib.rs:9 at -> src/lib.rs:6 exact
+            src/lib.rs:9 single -> src/lib.rs:4 exact
+        "#]],
+    );
+}
+
+#[test]
+fn whichever_conversion_is_meant_it_makes_the_type() {
+    check(
+        r#"
+==> Cargo.toml
+[package]
+name = "rules"
+==> src/lib.rs
+pub struct Rule;
+pub const MAX: u8 = 1;
+impl From<u8> for Rule { fn from(_: u8) -> Self { Rule } }
+impl From<u16> for Rule { fn from(_: u16) -> Self { Rule } }
+impl Rule { pub fn find(&self) -> u8 { 1 } }
+fn t(n: u32) {
+    let rule = Rule::from(n.into());
+    assert_eq!(rule.find(), u8::MAX); //?
+}
+"#,
+        &expect![[r#"
+            src/lib.rs:8 assert_eq -> ?
+            src/lib.rs:8 find -> src/lib.rs:5 exact
+        "#]],
+    );
+}

@@ -1,0 +1,34 @@
+//! Names that are bound twice because a package may be missing.
+
+use super::check;
+use expect_test::expect;
+
+#[test]
+fn what_stands_in_for_a_missing_package_gives_way_to_the_import() {
+    check(
+        r#"
+==> pkg/fast.py
+class Reload:
+    def run(self): ...
+==> pkg/choice.py
+try:
+    from pkg.fast import Reload
+except ImportError:
+    Reload = None
+==> pkg/use.py
+try:
+    from pkg.fast import Reload as Own
+except ImportError:
+    Own = None
+from pkg.choice import Reload
+Own().run() #?
+Reload().run() #?
+"#,
+        &expect![[r#"
+            pkg/use.py:6 Own -> pkg/fast.py:1 import_resolved
+            pkg/use.py:6 run -> pkg/fast.py:2 import_resolved
+            pkg/use.py:7 Reload -> pkg/fast.py:1 import_resolved
+            pkg/use.py:7 run -> pkg/fast.py:2 import_resolved
+        "#]],
+    );
+}
