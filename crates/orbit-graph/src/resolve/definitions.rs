@@ -1,8 +1,9 @@
 //! The keys that the definitions of a file are found under.
 
-use super::key::Key;
+use super::key::{Key, hash_name};
 use super::rules;
 use super::surface::{Surface, SymFact, SymRef};
+use crate::facts::DecodedSymbol;
 use foldhash::fast::FixedState;
 use hashbrown::HashMap;
 use orbit_extract::{Expr, ExprId, Family, ImportKind, RelationKind, ScopeId, SymbolKind};
@@ -97,5 +98,56 @@ impl Surface {
             let callee = if let Expr::Call(callee) = self.expr(decorator) { callee } else { decorator };
             matches!(self.expr(callee), Expr::Name(name) | Expr::Member(_, name) if self.names.get(name) == "fixture")
         })
+    }
+
+    /// The name that a symbol is found under: for `impl<T: Bound> Trait for T` that of the bound, whose
+    /// implementors have the members of the trait.
+    pub(super) fn name_in_key(&self, symbol: &DecodedSymbol, name: u64) -> u64 {
+        match symbol.ty.filter(|_| symbol.kind == SymbolKind::Impl && self.family() == Family::Rust) {
+            Some(ty) => self.last_name(ty).unwrap_or(name),
+            None => name,
+        }
+    }
+
+    /// The key that a symbol hangs under.
+    pub(super) fn key_of(&self, kind: SymbolKind, parent: ScopeId, path: &str, name: u64) -> Key {
+        if parent == ScopeId::FILE && self.is_script_member(kind) && !path.contains('.') {
+            // A member of an object that nothing names is not a name of the module.
+            return self.container.parts(["\0object", path]);
+        }
+        if self.lang.family() == Family::CSharp {
+            let container = parent.symbol().map_or(self.container, |index| self.symbols[index].key);
+            return match kind {
+                SymbolKind::Module => self.container.parts(path.split('.')),
+                _ => container.part(name),
+            };
+        }
+        if let (Family::Go, Some(parent)) = (self.lang.family(), parent.symbol()) {
+            let is_again = || path.rsplit('.').next().is_some_and(|last| hash_name(last) != name);
+            if self.symbols[parent].kind.is_type() || is_again() {
+                return self.symbols[parent].key.part(name);
+            }
+        }
+        if self.lang.family() != Family::Rust {
+            return self.container.parts(path.split(self.lang.separator()));
+        }
+        match parent.symbol().map(|index| &self.symbols[index]) {
+            None if kind == SymbolKind::Impl => Key::impl_of(name),
+            None => self.container.part(name),
+            Some(_) if kind == SymbolKind::Impl => Key::impl_of(name),
+            Some(parent) => parent.key.part(name),
+        }
+    }
+
+    /// The key of the path before a symbol's own name, where no enclosing symbol has it.
+    pub(super) fn owner_of(&self, parent: ScopeId, path: &str, name: &str) -> Option<Key> {
+        let encloses = parent.symbol().is_some_and(|index| self.symbols[index].kind != SymbolKind::Module);
+        if encloses || path.len() == name.len() || self.lang.family() == Family::Rust {
+            return None;
+        }
+        let owner = path.strip_suffix(name)?.strip_suffix(self.lang.separator())?;
+        let key = self.container.parts(owner.split(self.lang.separator()));
+        let is_parent = parent.symbol().is_some_and(|index| self.symbols[index].key == key);
+        (!is_parent).then_some(key)
     }
 }

@@ -3,7 +3,7 @@
 use super::key::Key;
 use super::lookup::{Found, Resolver, Thing, Want};
 use super::names;
-use super::rules;
+use super::rules::{self, Members};
 use super::surface::{Surface, SymRef};
 use super::types::{Args, EXTERNAL, MAX_DEPTH, Supers, UNKNOWN, Val, What};
 use super::world::World;
@@ -155,6 +155,49 @@ impl<'w, W: World> Resolver<'w, W> {
             return self.through_deref(ty, name, want, level);
         }
         inherited
+    }
+
+    /// Members of the type that a scope is, or of the type that a method defined outside belongs to.
+    pub(super) fn through_type(
+        &mut self,
+        at: &'w Surface,
+        here: ScopeId,
+        name: u64,
+        want: Want,
+    ) -> Option<Found> {
+        if rules::of(at.family()).members != Members::Anywhere {
+            return None;
+        }
+        let index = here.symbol()?;
+        let symbol = at.symbols[index];
+        // A test of a fixture is a member of a class derived from it.
+        let is_fixture = symbol.kind == SymbolKind::Test && at.family() == Family::Native;
+        let is_module = symbol.kind == SymbolKind::Module && at.family() == Family::Ruby;
+        if symbol.kind.is_type() || is_module || is_fixture {
+            let found = self.member_of_type(at.sym(index), name, want);
+            if found.is_some() || at.family() != Family::Native {
+                return found;
+            }
+        }
+        let mut owner = self.outer_type(at, index)?;
+        loop {
+            let found = self.member_of_type(owner, name, want);
+            if found.is_some() || at.family() != Family::Native {
+                return found;
+            }
+            // What stands in a nested class sees the members of those round it.
+            owner = self.outer_type(self.world.surface(owner.file), owner.index as usize)?;
+        }
+    }
+
+    /// The type that a symbol belongs to: the one whose body it stands in, or that its name says.
+    fn outer_type(&mut self, at: &'w Surface, index: usize) -> Option<SymRef> {
+        let symbol = at.symbols[index];
+        if let Some(owner) = symbol.owner {
+            let owners = self.defs(owner);
+            return self.pick(&owners, Want::Type, at).filter(|owner| *owner != at.sym(index));
+        }
+        symbol.parent.symbol().filter(|index| at.symbols[*index].kind.is_type()).map(|index| at.sym(index))
     }
 
     /// A member that a type has from its supertypes.

@@ -6,7 +6,7 @@ use super::infer::type_of_value;
 use super::key::Key;
 use super::lookup::{Found, Resolver, Thing, Want};
 use super::rules;
-use super::surface::{Surface, SymRef};
+use super::surface::{Surface, SymFact, SymRef};
 use super::world::World;
 use orbit_extract::{Expr, ExprId, Family, ScopeId, SymbolKind};
 use smallvec::SmallVec;
@@ -229,7 +229,14 @@ impl<'w, W: World> Resolver<'w, W> {
         if at.family() != Family::Native || !rules::names_element(at.names.get(name)) {
             return None;
         }
-        match self.eval_open_type(at, scope, base).what {
+        let mut container = self.eval_open_type(at, scope, base);
+        if let What::Sym(alias) = container.what {
+            let surface = self.world.surface(alias.file);
+            let SymFact { kind, ty, parent, .. } = surface.symbols[alias.index as usize];
+            let aliased = ty.filter(|_| kind == SymbolKind::TypeAlias)?;
+            container = self.eval_open_type(surface, parent, aliased);
+        }
+        match container.what {
             What::Apply(None, args) => Some(self.arguments[args.element as usize]),
             _ => None,
         }

@@ -81,7 +81,7 @@ pub(crate) fn is_declaration_file(surface: &Surface) -> bool {
 
 /// Whether a file is for importers of this format: `x.d.cts` declares `x.cjs`, and `x.d.ts` declares `x.js`.
 pub(crate) fn has_format_of(surface: &Surface, from: &Surface) -> bool {
-    let is_common = |path: &str| path.ends_with(".cts") || path.ends_with(".cjs");
+    let is_common = |path: &str| matches!(path.rsplit('.').next(), Some("cts" | "cjs"));
     is_common(&surface.path) == is_common(&from.path)
 }
 

@@ -139,7 +139,7 @@ void use(std::vector<Node*> a, vector<Node*> b, map<int, Node*> c, Nodes d) {
             use.cc:10 path -> use.cc:4 exact
             use.cc:11 begin -> ?
             use.cc:11 end -> ?
-            use.cc:11 path -> ?
+            use.cc:11 path -> use.cc:4 exact
         "#]],
     );
 }
