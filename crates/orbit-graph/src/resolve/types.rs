@@ -223,6 +223,22 @@ impl<'w, W: World> Resolver<'w, W> {
         }
     }
 
+    /// `let Made = Foo; new Made()`: the class that a variable of a script holds.
+    fn held_class(&mut self, found: Found) -> Option<Val> {
+        let Thing::Sym(sym) = found.thing else { return None };
+        let surface = self.world.surface(sym.file);
+        let symbol = surface.symbols[sym.index as usize];
+        let is_variable = matches!(symbol.kind, SymbolKind::Variable | SymbolKind::Const);
+        if surface.family() != Family::Script || !is_variable || symbol.ty.is_none() {
+            return None;
+        }
+        let held = self.value_of(found);
+        match held.what {
+            What::Sym(class) if class != sym => Some(held),
+            _ => None,
+        }
+    }
+
     /// `std::vector<Node>::iterator`: an iterator of C++ stands for what it leads to, as what `begin` gives does.
     fn iterated(&mut self, at: &'w Surface, scope: ScopeId, expr: ExprId) -> Option<Val> {
         let Expr::Member(base, name) = at.expr(expr) else { return None };
@@ -312,7 +328,9 @@ impl<'w, W: World> Resolver<'w, W> {
             Expr::With(named, value) => self.matched_type(at, scope, named, value),
             Expr::Member(..) if let Some(element) = self.iterated(at, scope, expr) => element,
             _ => match self.type_of(at, scope, expr) {
-                Some(Found { thing: Thing::Sym(sym), imported }) => Val { what: What::Sym(sym), imported },
+                Some(found @ Found { thing: Thing::Sym(sym), imported }) => {
+                    self.held_class(found).unwrap_or(Val { what: What::Sym(sym), imported })
+                }
                 Some(Found { thing: Thing::External, imported }) => Val { what: What::External, imported },
                 Some(Found { thing: Thing::Module(key), imported }) => {
                     Val { what: What::Module(key), imported }
