@@ -78,13 +78,14 @@ impl Python<'_> {
         self.assigned.insert(path, scope);
     }
 
-    /// `try: from m import x` and `except ImportError: x = None`: the name means what is imported.
+    /// `try: from m import x` and `except ImportError: x = None`, or the other branch of `if TYPE_CHECKING`: the name means
+    /// what is imported.
     fn mark_stand_in(&mut self, scope: ScopeId, whole: Node<'_>) {
-        let right = whole.child_by_field_id(self.t.fields.right);
-        let Some(index) = scope.symbol().filter(|_| right.is_some_and(|right| self.b.text(right) == "None"))
-        else {
-            return;
-        };
+        let outer = std::iter::successors(whole.parent(), Node::parent)
+            .take_while(|node| !matches!(self.kind(*node), Kind::Function | Kind::Class));
+        let is_fallback =
+            outer.into_iter().any(|node| matches!(node.kind(), "except_clause" | "else_clause"));
+        let Some(index) = scope.symbol().filter(|_| is_fallback) else { return };
         let (name, here) = (self.b.file.symbols[index].name, self.b.scope());
         let is_imported =
             self.b.file.imports.iter().any(|import| import.binds == Some(name) && import.scope == here);
@@ -109,7 +110,6 @@ impl Python<'_> {
             |expr: ExprId| matches!(self.b.file.exprs[expr.0 as usize], Expr::Unknown | Expr::Builtin);
         if self.b.file.symbols[index].ty.is_none_or(is_plain) && !is_plain(value) {
             self.b.file.symbols[index].ty = Some(value);
-            self.b.file.symbols[index].inactive = false;
         }
         true
     }

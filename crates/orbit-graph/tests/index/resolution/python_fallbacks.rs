@@ -16,19 +16,20 @@ try:
 except ImportError:
     Reload = None
 ==> pkg/use.py
-try:
+from typing import TYPE_CHECKING
+if TYPE_CHECKING:
     from pkg.fast import Reload as Own
-except ImportError:
-    Own = None
+else:
+    Other = Own = object
 from pkg.choice import Reload
 Own().run() #?
 Reload().run() #?
 "#,
         &expect![[r#"
-            pkg/use.py:6 Own -> pkg/fast.py:1 import_resolved
-            pkg/use.py:6 run -> pkg/fast.py:2 import_resolved
-            pkg/use.py:7 Reload -> pkg/fast.py:1 import_resolved
+            pkg/use.py:7 Own -> pkg/fast.py:1 import_resolved
             pkg/use.py:7 run -> pkg/fast.py:2 import_resolved
+            pkg/use.py:8 Reload -> pkg/fast.py:1 import_resolved
+            pkg/use.py:8 run -> pkg/fast.py:2 import_resolved
         "#]],
     );
 }
