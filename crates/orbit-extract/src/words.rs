@@ -276,7 +276,7 @@ fn mark_definitions(file: &mut ExtractedFile, roles: &[(u32, Role)]) {
     for row in &mut file.refs {
         // A mark such as `#` may stand before the word.
         let mut starts = row.span.start..row.span.end;
-        row.defines = starts.next().is_some_and(|start| {
+        row.defines |= starts.next().is_some_and(|start| {
             places.binary_search(&start).is_ok()
                 || starts.next().is_some_and(|next| places.binary_search(&next).is_ok())
         });

@@ -9,6 +9,7 @@ mod answers;
 mod commands;
 mod compare;
 mod complete;
+mod completeness;
 mod concurrency;
 mod cycles;
 mod damage;

@@ -15,7 +15,12 @@ impl Python<'_> {
         {
             return built_in;
         }
-        let callee = self.expr_of(callee, depth + 1);
+        let is_object = self.b.text(callee) == "self";
+        let mut callee = self.expr_of(callee, depth + 1);
+        // `self()` runs `__call__`; `cls()` makes another one.
+        if is_object && self.b.file.exprs[callee.0 as usize] == Expr::This {
+            callee = self.b.instance(callee);
+        }
         if arguments.is_empty() { self.b.call(callee) } else { self.b.call_with(callee, &arguments) }
     }
 
