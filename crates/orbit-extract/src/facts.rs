@@ -1,6 +1,6 @@
 //! What extraction yields for one file: plain rows over a file-local name table and expression arena.
 
-use crate::{Expr, ExprId, Lang, NameId, Names, OpenWord, WordCount};
+use crate::{Expr, ExprId, Lang, NameId, Names, OpenWord, RawRouter, WordCount};
 
 /// A half-open byte range in the file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -55,6 +55,8 @@ pub struct ExtractedFile {
     pub strings: Vec<RawString>,
     /// Config keys.
     pub configs: Vec<RawConfig>,
+    /// Routers, and how they are mounted.
+    pub routers: Vec<RawRouter>,
     /// CLI commands.
     pub commands: Vec<RawCommand>,
     /// Code that runs where a pattern fits (Rust).
@@ -496,6 +498,7 @@ impl ExtractedFile {
             imports: Vec::new(),
             strings: Vec::new(),
             configs: Vec::new(),
+            routers: Vec::new(),
             commands: Vec::new(),
             arms: Vec::new(),
             words: Vec::new(),

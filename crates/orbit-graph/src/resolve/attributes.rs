@@ -19,7 +19,9 @@ impl<W: World> Resolver<'_, W> {
             _ => return None,
         };
         let is_own = |sym: SymRef| sym.file == own.file && own.symbols[sym.index as usize].parent == class;
-        found.filter(|found| self.is_declared(*found) && !matches!(found.thing, Thing::Sym(sym) if is_own(sym)))
+        found.filter(|found| {
+            self.is_declared(*found) && !matches!(found.thing, Thing::Sym(sym) if is_own(sym))
+        })
     }
 
     /// Whether a member of Python is more than an assignment.

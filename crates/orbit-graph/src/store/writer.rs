@@ -1,6 +1,7 @@
 //! The only code that changes the rows of files. One writer, one transaction, statements prepared once.
 
 mod commands;
+mod routers;
 
 use super::schema::{EXTERNAL, FILE_BOUND};
 use super::words::Changes;
@@ -140,7 +141,8 @@ impl<'c> Writer<'c> {
         self.changes.count(file.id, file.facts.lang.family(), &file.facts.words)?;
         self.write_symbols(file)?;
         self.write_strings(file)?;
-        self.write_configs(file)
+        self.write_configs(file)?;
+        self.write_routers(file)
     }
 
     /// Remembers the stat of a file whose bytes are the same.

@@ -25,6 +25,7 @@ mod moments;
 mod replay;
 mod repository;
 mod routes;
+mod routes_across;
 mod resolution;
 mod scanning;
 mod search;

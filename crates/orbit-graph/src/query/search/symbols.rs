@@ -63,9 +63,15 @@ const WORDS: [Way; 8] = [
 impl Finder<'_> {
     pub(super) fn symbols(&self, text: &str, words: &[String]) -> Result<Found, GraphError> {
         let name = text.rsplit(['.', ':', '/']).find(|part| !part.is_empty()).unwrap_or(text);
-        let wanted = Wanted { name, text, words, squeezed: squeeze(name) };
+        let wanted = Wanted { name, text, words, squeezed: squeeze(name), routes: Vec::new() };
         let ways: &[Way] = if words.len() == 1 { &ONE_WORD } else { &WORDS };
         let (mut seen, mut chosen) = (Seen::default(), Vec::new());
+        let routes = routes::named(self.connection, text)?;
+        let is_wanted =
+            |route: &&Symbol| self.query.symbol_kind.is_none_or(|kind| kind == route.address.kind);
+        let routes: Vec<i64> = routes.iter().filter(is_wanted).map(|route| route.id).collect();
+        self.add(routes.clone(), &mut seen, &mut chosen)?;
+        let wanted = Wanted { routes, ..wanted };
         let mut is_name = false;
         for way in ways {
             let is_shared_out = matches!(way, Way::Member | Way::Around | Way::Parent | Way::File);
@@ -206,6 +212,8 @@ struct Wanted<'q> {
     words: &'q [String],
     /// Letters and digits only, in lower case: `query set`, `query_set` and `QuerySet` are the same.
     squeezed: String,
+    /// Routes whose whole path it is.
+    routes: Vec<i64>,
 }
 
 impl Wanted<'_> {
@@ -217,7 +225,7 @@ impl Wanted<'_> {
         let begins = |word: &&String| own.iter().any(|part| part.starts_with(word.as_str()));
         let in_name = self.words.iter().filter(begins).count();
         let squeezed = squeeze(&symbol.name);
-        let is_route = symbol.address.kind == SymbolKind::Route && routes::is_named(&symbol.name, self.text);
+        let is_route = self.routes.contains(&symbol.id);
         let is_exact =
             symbol.name == self.name && (self.text == self.name || symbol.qualified.ends_with(self.text));
         let base = if is_route || is_exact {
