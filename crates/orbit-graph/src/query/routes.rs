@@ -7,7 +7,7 @@ use super::symbol::{self, Symbol};
 use crate::error::GraphError;
 use crate::store::schema::EXTERNAL;
 use crate::store::stored::Stored;
-use mounted::Mounts;
+use mounted::{Mounts, OPEN};
 use orbit_extract::{RefKind, SymbolKind};
 use rusqlite::{Connection, params};
 
@@ -35,12 +35,15 @@ pub(crate) fn named(connection: &Connection, text: &str) -> Result<Vec<Symbol>, 
 /// The routes whose whole path, with all that their routers are mounted under, a text names.
 fn mounted_as(connection: &Connection, text: &str) -> Result<Vec<Symbol>, GraphError> {
     let Some(mounts) = Mounts::read(connection)? else { return Ok(Vec::new()) };
-    let mut ids = Vec::new();
+    let (mut ids, mut open) = (Vec::new(), Vec::new());
     for (route, names) in mounts.names()? {
         if names.iter().any(|name| is_named(name, text)) {
             ids.push(route);
+        } else if names.iter().any(|name| ends_so(name, text)) {
+            open.push(route);
         }
     }
+    let ids = if ids.is_empty() { open } else { ids };
     let list = serde_json::to_string(&ids).unwrap_or_default();
     let tail = "WHERE s.id IN (SELECT value FROM json_each(?1)) ORDER BY f.path, s.span_start, s.id";
     if ids.is_empty() { Ok(Vec::new()) } else { symbol::select(connection, tail, [list]) }
@@ -77,6 +80,15 @@ pub(crate) fn is_named(name: &str, text: &str) -> bool {
     name.eq_ignore_ascii_case(text)
         || text.starts_with('/')
             && name.split_once(' ').is_some_and(|(_, path)| path.eq_ignore_ascii_case(text))
+}
+
+/// Whether a text may name a route whose prefix is not known: `/api/v1/items` is `…/items`.
+fn ends_so(name: &str, text: &str) -> bool {
+    let Some((method, path)) = name.split_once(' ') else { return false };
+    let Some(tail) = path.strip_prefix(OPEN).filter(|tail| !tail.is_empty()) else { return false };
+    let asked = text.split_once(' ').filter(|_| !text.starts_with('/'));
+    let (of, asked) = asked.map_or((None, text), |(of, asked)| (Some(of), asked));
+    of.is_none_or(|of| of.eq_ignore_ascii_case(method)) && asked.starts_with('/') && asked.ends_with(tail)
 }
 
 /// What runs when a route is asked for: its handlers, or the calls of a function that is written in place. The call that

@@ -151,6 +151,7 @@ CREATE TABLE open_rows (word INTEGER NOT NULL, file INTEGER NOT NULL, by INTEGER
 
 CREATE VIRTUAL TABLE symbols_fts USING fts5(name, qualified, signature, content='', contentless_delete=1, detail=column,
   prefix='4');
+CREATE VIRTUAL TABLE files_fts USING fts5(path, content='', contentless_delete=1, detail=none);
 CREATE VIRTUAL TABLE strings_fts USING fts5(value, content='', contentless_delete=1, detail=none);
 CREATE VIRTUAL TABLE configs_fts USING fts5(key, content='', contentless_delete=1, detail=none);
 ";

@@ -43,6 +43,8 @@ pub(crate) struct Writer<'c> {
     reference: CachedStatement<'c>,
     extracted_at: i64,
     words: String,
+    /// The names round a symbol, as they are searched.
+    container: String,
     changes: Changes<'c>,
 }
 
@@ -63,6 +65,7 @@ impl<'c> Writer<'c> {
                 .prepare_cached("INSERT INTO ref_rows VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)")?,
             extracted_at,
             words: String::new(),
+            container: String::new(),
             changes: Changes::new(connection),
         })
     }
@@ -76,7 +79,11 @@ impl<'c> Writer<'c> {
     pub(crate) fn remove_file(&mut self, id: u32) -> Result<(), GraphError> {
         self.remove_rows(id)?;
         self.changes.unresolve(id)?;
-        for sql in ["DELETE FROM file_rows WHERE id = ?1", "DELETE FROM lookup_rows WHERE file = ?1"] {
+        for sql in [
+            "DELETE FROM file_rows WHERE id = ?1",
+            "DELETE FROM files_fts WHERE rowid = ?1",
+            "DELETE FROM lookup_rows WHERE file = ?1",
+        ] {
             self.connection.prepare_cached(sql)?.execute([id])?;
         }
         Ok(())
@@ -121,6 +128,11 @@ impl<'c> Writer<'c> {
                 file.facts.has_errors,
                 self.extracted_at,
             ])?;
+        if !is_known {
+            split_words(&file.path, &mut self.words);
+            let sql = "INSERT INTO files_fts (rowid, path) VALUES (?1, ?2)";
+            self.connection.prepare_cached(sql)?.execute(params![file.id, self.words])?;
+        }
         self.connection.prepare_cached("INSERT INTO fact_rows VALUES (?1, ?2, ?3)")?.execute(params![
             file.id,
             file.surface_blob,
@@ -191,7 +203,10 @@ impl<'c> Writer<'c> {
                 .as_deref()
                 .and_then(|text| text.split_once(name))
                 .map_or("", |(_, rest)| rest);
-            self.symbol_fts.execute(params![id, self.words, container, parameters])?;
+            self.container.clear();
+            self.container.push_str(container);
+            split_last(container, separator, &mut self.container);
+            self.symbol_fts.execute(params![id, self.words, self.container, parameters])?;
         }
         Ok(())
     }
@@ -360,6 +375,22 @@ fn range(id: u32) -> (i64, i64) {
 /// A name's words apart: `runDueHTTPJobs` becomes `run Due HTTP Jobs`. FTS splits the rest.
 fn split_words(name: &str, out: &mut String) {
     out.clear();
+    add_words(name, out);
+}
+
+/// Adds the words of the last of the names round a symbol, if it has several: `cancel` of `ParcelSender` is found by
+/// `sender cancel`.
+fn split_last(container: &str, separator: &str, out: &mut String) {
+    let last = container.trim_end_matches(separator);
+    let last = last.rsplit(separator).next().unwrap_or(last);
+    let mut letters = last.chars().skip(1);
+    if letters.any(|letter| letter.is_uppercase() || letter.is_ascii_digit()) && !last.contains('/') {
+        out.push(' ');
+        add_words(last, out);
+    }
+}
+
+fn add_words(name: &str, out: &mut String) {
     let mut last = ' ';
     let mut chars = name.chars().peekable();
     while let Some(c) = chars.next() {

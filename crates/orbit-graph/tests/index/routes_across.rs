@@ -109,6 +109,36 @@ def register():
 }
 
 #[test]
+fn a_prefix_that_is_computed_is_left_open() {
+    let tree = Tree::of(
+        r#"
+==> main.py
+from fastapi import FastAPI
+from items import router
+from settings import settings
+app = FastAPI()
+app.include_router(router, prefix=settings.PREFIX)
+==> items.py
+from fastapi import APIRouter
+router = APIRouter(prefix="/items")
+@router.get("/{id}")
+def read_item(id):
+    return id
+"#,
+    );
+    check(
+        &tree,
+        &["GET /api/v1/items/{id}", "/items/{id}", "GET /api/v1/things/{id}", "POST /items/{id}"],
+        &expect![[r#"
+            items.py:3 GET …/items/{id} -> read_item
+            items.py:3 GET …/items/{id} -> read_item
+            GET /api/v1/things/{id}: nothing in the index is called `GET /api/v1/things/{id}`
+            POST /items/{id}: nothing in the index is called `POST /items/{id}`
+        "#]],
+    );
+}
+
+#[test]
 fn lists_of_django() {
     let tree = Tree::of(
         r#"

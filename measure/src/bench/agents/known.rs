@@ -60,11 +60,30 @@ impl Known {
             }
         }
         known.truth = truth;
+        known.widen_variables(root);
         known.leave_out_bindings(root);
         known.listen(root);
         known.find_merged();
         known.find_heirs();
         known
+    }
+
+    /// The tool for Python gives a variable the line of its name: what a list of several lines names stands in it, too.
+    fn widen_variables(&mut self, root: &Path) {
+        if self.truth.language != "python" {
+            return;
+        }
+        for (file, spans) in &mut self.spans {
+            let text = std::fs::read_to_string(root.join(file)).unwrap_or_default();
+            let lines: Vec<&str> = text.lines().collect();
+            for (first, last, id) in spans {
+                let all = self.truth.definitions.get(id).into_iter().flatten();
+                let is_variable = all.into_iter().any(|one| matches!(one.class.as_str(), "const" | "field"));
+                if is_variable && first == last {
+                    *last += open_lines(&lines, *first as usize - 1);
+                }
+            }
+        }
     }
 
     /// What binds a name of Python anew in the file of its first definition is not a use of that.
@@ -264,25 +283,33 @@ impl Known {
     }
 
     /// The one of several functions of a name that stands in most of what the name says; of several there, by its number.
+    /// None of them, when one of the owners is a function that none stands in: the compiler does not list closures.
     fn of_owners(&self, mut named: Vec<u32>, parts: &[&str], number: usize) -> Option<u32> {
         let owners = &parts[..parts.len() - 1];
+        let round = |id: &u32| {
+            let Some(one) = self.main_definition(*id) else { return BTreeSet::new() };
+            let round = self.around(&(one.file.clone(), one.line)).into_iter();
+            let others = round.filter(|other| other != id).filter_map(|other| self.main_definition(other));
+            others.map(|other| other.name.as_str()).collect::<BTreeSet<&str>>()
+        };
         let standing = |id: &u32| {
-            let Some(one) = self.main_definition(*id) else { return (0, 0) };
-            let all = self.truth.definitions.values().flatten();
-            let is_round = |other: &&Definition| {
-                other.file == one.file && other.first_line <= one.line && one.line <= other.last_line
-            };
-            let round: BTreeSet<&str> = all
-                .filter(is_round)
-                .filter(|other| other.line != one.line)
-                .map(|other| other.name.as_str())
-                .collect();
+            let round = round(id);
             let shared = owners.iter().filter(|owner| round.contains(**owner)).count();
             // Of those that are said to stand in nothing, the one that does.
             (shared, usize::MAX - round.len())
         };
         let best = named.iter().map(standing).max()?;
         named.retain(|id| standing(id) == best);
+        let is_in = |id: &u32, owner: &str| round(id).contains(owner);
+        let is_closure = |id: &u32| {
+            let file = self.main_definition(*id).map_or("", |one| one.file.as_str());
+            let spans = self.spans.get(file).into_iter().flatten();
+            let functions = spans.filter_map(|(_, _, other)| self.main_definition(*other));
+            let functions: BTreeSet<&str> =
+                functions.filter(|one| is_function(one)).map(|one| one.name.as_str()).collect();
+            owners.iter().any(|owner| functions.contains(owner) && !is_in(id, owner))
+        };
+        named.retain(|id| !is_closure(id));
         named.sort_by_key(|id| self.main_definition(*id).map(|definition| definition.line));
         named.get(number.saturating_sub(1)).or(named.first()).copied()
     }
@@ -336,6 +363,20 @@ impl Known {
         }
         places
     }
+}
+
+/// How many lines a statement goes on because of brackets that are open.
+fn open_lines(lines: &[&str], first: usize) -> u32 {
+    let mut depth = 0_i32;
+    for (more, line) in lines.iter().skip(first).enumerate() {
+        let code = line.split('#').next().unwrap_or(line);
+        depth += code.chars().filter(|c| "([{".contains(*c)).count() as i32;
+        depth -= code.chars().filter(|c| ")]}".contains(*c)).count() as i32;
+        if depth <= 0 {
+            return more as u32;
+        }
+    }
+    0
 }
 
 /// The last part of a name, without the number of an overload.

@@ -19,6 +19,9 @@ const MOST_LEVELS: usize = 8;
 /// How many paths one route may have.
 const MOST_PATHS: usize = 16;
 
+/// Stands for a prefix that is not a literal, and for all that stands before it.
+pub(super) const OPEN: &str = "…";
+
 /// How routers hang together.
 pub(crate) struct Mounts<'c> {
     connection: &'c Connection,
@@ -79,13 +82,14 @@ impl<'c> Mounts<'c> {
     }
 
     fn mount(&mut self, row: &RouterRow) -> Result<(), GraphError> {
-        let (Some(child), Some(prefix)) = (self.child(row)?, &row.prefix) else { return Ok(()) };
+        let Some(child) = self.child(row)? else { return Ok(()) };
+        let prefix = row.prefix.as_deref().unwrap_or(OPEN);
         // What is mounted in its own file already is named by that.
         if child.on != On::Router(child.router.0, child.router.1) || row.on == child.on {
             return Ok(());
         }
         let replaced = row.replaces.then_some(child.prefix);
-        let mount = Mount { on: row.on, prefix: prefix.clone(), replaced };
+        let mount = Mount { on: row.on, prefix: prefix.to_owned(), replaced };
         self.mounts.entry(child.router).or_default().push(mount);
         Ok(())
     }
@@ -194,7 +198,7 @@ impl Prefix {
             (prefix, "" | "/") if is_trimmed || path.is_empty() => prefix.to_owned(),
             (prefix, path) => joined(prefix, path),
         };
-        let slash = if whole.starts_with(['/', '^', '*', '(', '\\']) { "" } else { "/" };
+        let slash = if whole.starts_with(['/', '^', '*', '(', '\\', '…']) { "" } else { "/" };
         format!("{method} {slash}{whole}")
     }
 }
@@ -202,6 +206,7 @@ impl Prefix {
 /// A prefix and a path with one slash between them.
 fn joined(prefix: &str, path: &str) -> String {
     match (prefix.trim_end_matches('/'), path) {
+        (_, path) if path.starts_with(OPEN) => path.to_owned(),
         (prefix, "" | "/") => prefix.to_owned() + if prefix.is_empty() { "" } else { path },
         ("", path) => path.to_owned(),
         (prefix, path) if path.starts_with('/') => format!("{prefix}{path}"),
@@ -242,6 +247,7 @@ mod tests {
             (prefix("/api", None), "GET /", true, "GET /api"),
             (prefix("polls/", None), "ANY /<int:id>/", false, "ANY /polls/<int:id>/"),
             (prefix("/v2", Some("/own")), "GET /own/x", false, "GET /v2/x"),
+            (prefix("…", None), "GET /x", false, "GET …/x"),
         ] {
             assert_eq!(before.before(name, is_trimmed), whole);
         }
