@@ -131,3 +131,43 @@ def unrelated():
     let (reached, _) = touched(&graph, "b.py:1", &options);
     assert_eq!(reached, ["1 b.outer.inner", "1 b.unrelated.inner", "1 b.outer"]);
 }
+
+#[test]
+fn a_signature_of_python_is_chosen_by_what_it_takes() {
+    let files = "
+==> items.py
+from typing import overload
+
+class Item:
+    def text(self): ...
+
+class Bool(Item):
+    def text(self): ...
+
+class Integer(Item):
+    def text(self): ...
+
+@overload
+def item(value: bool) -> Bool: ...
+@overload
+def item(value: int) -> Integer: ...
+@overload
+def item(value: Item) -> Item: ...
+def item(value):
+    return value
+==> use.py
+from items import item, Integer
+
+def use(unknown):
+    item(True).text()
+    item(34).text()
+    item(Integer()).text()
+    item(unknown).text()
+";
+    let (_tree, graph) = graph(files);
+    assert_eq!(places(&refs(&graph, "items.py:7")), ["use.py:4"]);
+    let integer = refs(&graph, "items.py:10");
+    assert_eq!(places(&integer).first().map(String::as_str), Some("use.py:5"));
+    assert!(!is_complete(&integer));
+    assert!(places(&refs(&graph, "items.py:4")).contains(&"use.py:6".to_owned()));
+}
