@@ -1,6 +1,6 @@
 //! What a compiler knows of a repository, arranged for questions: who uses what, and inside of what.
 
-use super::bindings::is_binding;
+use super::bindings::{is_binding, open_lines};
 use crate::accuracy::truth::{Definition, Scope, Truth};
 use crate::bench::said::Said;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -18,7 +18,7 @@ pub(super) struct Known {
     accepted: HashMap<u32, BTreeSet<Place>>,
     /// Places of a name that the compiler could not judge.
     unjudged: HashMap<String, BTreeSet<Place>>,
-    /// Places where the name of a function is written and the compiler says nothing: text, or a use of what it does not see.
+    /// Places where the name of a function or variable is written and the compiler says nothing: text, or a use of what it does not see.
     silent: HashMap<String, BTreeSet<Place>>,
     /// Definitions that the compiler's tool takes for one although they stand in different things.
     merged: HashSet<u32>,
@@ -169,10 +169,19 @@ impl Known {
         found
     }
 
+    /// Whether a class that a constructor belongs to is named at a place, and the compiler could not judge it.
+    pub(super) fn may_construct(&self, id: u32, place: &Place) -> bool {
+        let classes = self.made_by(id).into_iter();
+        let mut names = classes.filter_map(|class| self.main_definition(class)).map(|one| one.name.as_str());
+        names.any(|name| self.unjudged.get(name).is_some_and(|places| places.contains(place)))
+    }
+
     /// Finds the places of which the compiler says nothing.
     fn listen(&mut self, root: &Path) {
         let all = self.truth.definitions.values().flatten();
-        let names: HashSet<&str> = all.filter(|one| is_function(one)).map(|one| one.name.as_str()).collect();
+        let is_asked =
+            |one: &&Definition| is_function(one) || matches!(one.class.as_str(), "const" | "field");
+        let names: HashSet<&str> = all.filter(is_asked).map(|one| one.name.as_str()).collect();
         let mut silent: HashMap<String, BTreeSet<Place>> = HashMap::new();
         let files: BTreeSet<&String> = self.truth.files.iter().collect();
         for file in files {
@@ -363,20 +372,6 @@ impl Known {
         }
         places
     }
-}
-
-/// How many lines a statement goes on because of brackets that are open.
-fn open_lines(lines: &[&str], first: usize) -> u32 {
-    let mut depth = 0_i32;
-    for (more, line) in lines.iter().skip(first).enumerate() {
-        let code = line.split('#').next().unwrap_or(line);
-        depth += code.chars().filter(|c| "([{".contains(*c)).count() as i32;
-        depth -= code.chars().filter(|c| ")]}".contains(*c)).count() as i32;
-        if depth <= 0 {
-            return more as u32;
-        }
-    }
-    0
 }
 
 /// The last part of a name, without the number of an overload.
