@@ -55,6 +55,8 @@ pub struct ExtractedFile {
     pub strings: Vec<RawString>,
     /// Config keys.
     pub configs: Vec<RawConfig>,
+    /// Which words are in its comments, strings and names of definitions, for [`crate::may_say`].
+    pub signature: Vec<u8>,
     /// Routers, and how they are mounted.
     pub routers: Vec<RawRouter>,
     /// CLI commands.
@@ -498,6 +500,7 @@ impl ExtractedFile {
             imports: Vec::new(),
             strings: Vec::new(),
             configs: Vec::new(),
+            signature: Vec::new(),
             routers: Vec::new(),
             commands: Vec::new(),
             arms: Vec::new(),

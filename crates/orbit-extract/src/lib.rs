@@ -66,7 +66,7 @@ pub use parts::{Parts, parts};
 pub use prints::{PRINTS_VERSION, Print, Prints, prints};
 pub use routers::{Mounted, RawRouter, RouterName};
 pub use spelling::{Place, Spelling, spellings};
-pub use words::{OpenWord, WordCount, WordRole, occurrences, word_key, word_of, words_of_text};
+pub use words::{OpenWord, WordCount, WordRole, may_say, occurrences, word_key, word_of, words_of_text};
 
 /// Bumped whenever the same bytes yield other facts; part of the index's file name.
 pub const EXTRACTOR_VERSION: u32 = 10;

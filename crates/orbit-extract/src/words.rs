@@ -10,7 +10,10 @@
 mod leaves;
 mod reserved;
 mod scan;
+mod signature;
 mod tables;
+
+pub use signature::may_say;
 
 use crate::hash::hash_name;
 use crate::{ExtractedFile, ImportKind, NameId};
@@ -19,6 +22,7 @@ use hashbrown::{HashSet, HashTable};
 use leaves::{Leaf, Leaves};
 use reserved::is_reserved;
 use scan::Words;
+use signature::Beginnings;
 use tree_sitter::Tree;
 
 /// What a language module took a word for.
@@ -165,6 +169,7 @@ pub(crate) fn count(source: &str, file: &mut ExtractedFile, mut seen: Seen, tree
     let mut globals = parameters.clone();
     let modules = bound_modules(file);
     let mut open = Vec::new();
+    let mut beginnings = Beginnings::default();
     // The comment or string at hand: its words need no look at the tree.
     let mut text_until = 0;
     for (start, end) in Words::new(source) {
@@ -173,11 +178,15 @@ pub(crate) fn count(source: &str, file: &mut ExtractedFile, mut seen: Seen, tree
         count.total += 1;
         while roles.next_if(|(at, _)| (*at as usize) < start).is_some() {}
         if let Some((_, role)) = roles.next_if(|(at, _)| *at as usize == start) {
+            if role == Role::Definition {
+                beginnings.say(count, word);
+            }
             count.add_role(role);
             continue;
         }
         while texts.next_if(|(_, end)| (*end as usize) <= start).is_some() {}
         if start < text_until || texts.peek().is_some_and(|(from, _)| (*from as usize) <= start) {
+            beginnings.say(count, word);
             count.text += 1;
             continue;
         }
@@ -197,6 +206,7 @@ pub(crate) fn count(source: &str, file: &mut ExtractedFile, mut seen: Seen, tree
             Leaf::Plain if globals.contains(&count.key) => Leaf::Global,
             Leaf::Text(until) => {
                 text_until = until;
+                beginnings.say(count, word);
                 Leaf::Text(until)
             }
             Leaf::Plain if parameters.contains(&count.key) || modules.contains(&count.key) => Leaf::Keyword,
@@ -208,6 +218,7 @@ pub(crate) fn count(source: &str, file: &mut ExtractedFile, mut seen: Seen, tree
         }
     }
     (file.words, file.open_words) = (counts.sorted(), open);
+    file.signature = beginnings.signature();
 }
 
 impl WordCount {

@@ -68,6 +68,7 @@ fn empty(connection: &Connection) -> Result<(), GraphError> {
         "lookup_rows",
         "module_rows",
         "meta",
+        "text_rows",
         "tally_rows",
         "outcome_rows",
         "word_rows",

@@ -2,6 +2,7 @@
 
 mod commands;
 mod routers;
+mod split;
 
 use super::schema::{EXTERNAL, FILE_BOUND};
 use super::words::Changes;
@@ -12,6 +13,7 @@ use crate::resolve::ResolvedFile;
 use crate::resolve::surface::{Surface, SymRef};
 use orbit_extract::{ExtractedFile, Family, ScopeId, SymbolKind};
 use rusqlite::{CachedStatement, Connection, params};
+use split::{split_last, split_words};
 
 /// A file extracted and given its place, with everything its rows need.
 pub(crate) struct PreparedFile {
@@ -107,6 +109,7 @@ impl<'c> Writer<'c> {
         }
         self.connection.prepare_cached("DELETE FROM module_rows WHERE file = ?1")?.execute([id])?;
         self.connection.prepare_cached("DELETE FROM fact_rows WHERE file = ?1")?.execute([id])?;
+        self.connection.prepare_cached("DELETE FROM text_rows WHERE file = ?1")?.execute([id])?;
         Ok(())
     }
 
@@ -138,6 +141,10 @@ impl<'c> Writer<'c> {
             file.surface_blob,
             file.uses_blob
         ])?;
+        if !file.facts.signature.is_empty() {
+            let sql = "INSERT OR REPLACE INTO text_rows VALUES (?1, ?2)";
+            self.connection.prepare_cached(sql)?.execute(params![file.id, file.facts.signature])?;
+        }
         let mut module =
             self.connection.prepare_cached("INSERT OR IGNORE INTO module_rows VALUES (?1, ?2)")?;
         for key in &file.module_keys {
@@ -370,57 +377,4 @@ fn scope_row(file: u32, scope: ScopeId, slots: &[u32]) -> Option<i64> {
 
 fn range(id: u32) -> (i64, i64) {
     (first_row(id), first_row(id) + (1 << FILE_SHIFT) - 1)
-}
-
-/// A name's words apart: `runDueHTTPJobs` becomes `run Due HTTP Jobs`. FTS splits the rest.
-fn split_words(name: &str, out: &mut String) {
-    out.clear();
-    add_words(name, out);
-}
-
-/// Adds the words of the last of the names round a symbol, if it has several: `cancel` of `ParcelSender` is found by
-/// `sender cancel`.
-fn split_last(container: &str, separator: &str, out: &mut String) {
-    let last = container.trim_end_matches(separator);
-    let last = last.rsplit(separator).next().unwrap_or(last);
-    let mut letters = last.chars().skip(1);
-    if letters.any(|letter| letter.is_uppercase() || letter.is_ascii_digit()) && !last.contains('/') {
-        out.push(' ');
-        add_words(last, out);
-    }
-}
-
-fn add_words(name: &str, out: &mut String) {
-    let mut last = ' ';
-    let mut chars = name.chars().peekable();
-    while let Some(c) = chars.next() {
-        let starts_word = c.is_uppercase()
-            && (last.is_lowercase()
-                || last.is_ascii_digit()
-                || (last.is_uppercase() && chars.peek().is_some_and(|next| next.is_lowercase())));
-        if starts_word || (c.is_ascii_digit() && last.is_alphabetic()) {
-            out.push(' ');
-        }
-        out.push(c);
-        last = c;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_split_into_words() {
-        let mut out = String::new();
-        for (name, words) in [
-            ("runDueHTTPJobs", "run Due HTTP Jobs"),
-            ("run_due", "run_due"),
-            ("HTMLParser2", "HTML Parser 2"),
-            ("ÄrgerLog", "Ärger Log"),
-        ] {
-            split_words(name, &mut out);
-            assert_eq!(out, words);
-        }
-    }
 }

@@ -218,3 +218,30 @@ fn a_word_that_is_everywhere_still_begins_others_when_nothing_else_is_found() {
     assert_eq!(names("get door"), ["getter_of_door"]);
     assert_eq!(names("get window"), ["get_window"]);
 }
+
+#[test]
+fn documentation_is_found_as_it_is_after_an_edit() {
+    let tree = Tree::of(
+        "
+==> jobs.py
+class Scheduler:
+    def tick(self):
+        \"\"\"Recalculates deadlines.\"\"\"
+==> other.py
+def tock():
+    pass
+",
+    );
+    tree.sync();
+    let names = |words: &str| {
+        found(&tree, words, 5).matches.into_iter().filter_map(|hit| hit.name).collect::<Vec<_>>()
+    };
+    assert_eq!(names("recalculates deadlines"), ["tick"]);
+    assert_eq!(names("recalc scheduler"), ["tick"]);
+    tree.replace("jobs.py", "Recalculates", "Forgets");
+    tree.replace("other.py", "def tock", "# Postpones everything.\ndef tock");
+    tree.sync();
+    assert_eq!(names("forgets deadlines"), ["tick"]);
+    assert_eq!(names("postpones everything"), ["tock"]);
+    assert_eq!(names("recalculates deadlines"), Vec::<String>::new());
+}
