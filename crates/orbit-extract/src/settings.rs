@@ -42,8 +42,8 @@ impl Settings {
 
     /// A field of the last struct.
     pub(crate) fn field(&mut self, key: &str, ty: &str, line: u32, is_flat: bool) {
-        let words = ty.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty());
-        let ty = words.last().unwrap_or("").to_owned();
+        let mut words = ty.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty());
+        let ty = words.next_back().unwrap_or("").to_owned();
         self.push(Field { key: key.to_owned(), ty, line, is_variable: false, is_flat });
     }
 

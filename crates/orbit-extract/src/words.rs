@@ -162,14 +162,13 @@ pub(crate) fn count(source: &str, file: &mut ExtractedFile, mut seen: Seen, tree
     seen.texts.sort_unstable();
     let mut texts = seen.texts.iter().peekable();
     let mut leaves = Leaves::new(source, file.lang.family(), trees);
-    let mut counts = Counts::default();
+    let (mut counts, mut beginnings) = (Counts::default(), Beginnings::default());
     // Type parameters are declared before they are used.
     let mut parameters: HashSet<u64, FixedState> = HashSet::with_hasher(FixedState::with_seed(7));
     // A function that assigns to one of these changes the variable of the module.
     let mut globals = parameters.clone();
     let modules = bound_modules(file);
     let mut open = Vec::new();
-    let mut beginnings = Beginnings::default();
     // The comment or string at hand: its words need no look at the tree.
     let mut text_until = 0;
     for (start, end) in Words::new(source) {
@@ -178,9 +177,7 @@ pub(crate) fn count(source: &str, file: &mut ExtractedFile, mut seen: Seen, tree
         count.total += 1;
         while roles.next_if(|(at, _)| (*at as usize) < start).is_some() {}
         if let Some((_, role)) = roles.next_if(|(at, _)| *at as usize == start) {
-            if role == Role::Definition {
-                beginnings.say(count, word);
-            }
+            beginnings.define(role, count, word);
             count.add_role(role);
             continue;
         }
@@ -190,11 +187,8 @@ pub(crate) fn count(source: &str, file: &mut ExtractedFile, mut seen: Seen, tree
             count.text += 1;
             continue;
         }
-        if is_reserved(file.lang.family(), word) {
-            count.local += 1;
-            continue;
-        }
-        let leaf = match leaves.at(start) {
+        let is_reserved = is_reserved(file.lang.family(), word);
+        let leaf = match if is_reserved { Leaf::Keyword } else { leaves.at(start) } {
             Leaf::TypeParameter => {
                 parameters.insert(count.key);
                 Leaf::Keyword

@@ -310,7 +310,7 @@ impl Builder<'_> {
         self.hold_symbols(&routes);
         for route in &routes.pending {
             let (on, prefix) = match (route.router, route.at) {
-                (Some(router), _) => routes.full(router, 0),
+                (Some(made), _) => routes.full(made, 0),
                 (None, at) => (at.map_or(RouterName::Unknown, RouterName::At), String::new()),
             };
             let path = joined(&prefix, &route.path, route.joins);
@@ -343,8 +343,8 @@ impl Builder<'_> {
             let is_it = |symbol: &RawSymbol| self.file.names.get(symbol.local) == path;
             let Some(symbol) = self.file.symbols.iter().position(is_it) else { continue };
             let (on, prefix) = routes.full(*id, 0);
-            let (router, symbol, prefix) = (id.0 as u32, symbol as u32, prefix.into());
-            self.file.routers.push(RawRouter::Held { router, symbol, on, prefix });
+            let (symbol, prefix) = (symbol as u32, prefix.into());
+            self.file.routers.push(RawRouter::Held { router: id.0 as u32, symbol, on, prefix });
         }
     }
 }

@@ -3,7 +3,7 @@
 //! A filter after Bloom over the first letters of all words in comments, strings and names of definitions. It may say yes of
 //! a word that is not there, and never no of one that is.
 
-use super::WordCount;
+use super::{Role, WordCount};
 use crate::hash::hash_name;
 
 /// Words are told apart by so many letters: what begins with a word begins with its first letters.
@@ -22,6 +22,13 @@ impl Beginnings {
     pub(super) fn say(&mut self, count: &WordCount, word: &str) {
         if count.text + count.definitions == 0 {
             self.add(word);
+        }
+    }
+
+    /// The same for a word that defines something, and for no other.
+    pub(super) fn define(&mut self, role: Role, count: &WordCount, word: &str) {
+        if role == Role::Definition {
+            self.say(count, word);
         }
     }
 

@@ -221,7 +221,7 @@ export default books;
 
 #[test]
 fn routers_of_go_and_rust() {
-    let axum = concat!("ax", "um");
+    let web = concat!("ax", "um");
     let tree = Tree::of(&format!(
         r#"
 ==> go.mod
@@ -270,12 +270,12 @@ func accounts() {{}}
 name = "web"
 ==> src/main.rs
 mod books;
-use {axum}::Router;
+use {web}::Router;
 fn app() -> Router {{
     Router::new().nest("/books", books::router())
 }}
 ==> src/books.rs
-use {axum}::{{Router, routing::get}};
+use {web}::{{Router, routing::get}};
 pub fn router() -> Router {{
     Router::new().route("/{{id}}", get(show))
 }}

@@ -54,7 +54,7 @@ fn has_word(text: &str, word: &str) -> bool {
 /// `env` in `#[arg(long, env)]`, and not in `#[arg(long, env = …)]`.
 fn is_bare_word(text: &str, word: &str) -> bool {
     let inside = text.split_once('(').map_or("", |(_, inside)| inside);
-    inside.split(|c: char| matches!(c, ',' | '(' | ')' | ']')).any(|part| part.trim() == word)
+    inside.split([',', '(', ')', ']']).any(|part| part.trim() == word)
 }
 
 /// The key of a field by serde's rule for all.

@@ -28,7 +28,7 @@ pub(crate) struct Mounts<'c> {
     /// The router that a symbol stands for.
     held: HashMap<i64, Held>,
     /// What a router of a file is mounted on.
-    mounts: HashMap<(u32, u32), Vec<Mount>>,
+    places: HashMap<(u32, u32), Vec<Mount>>,
     /// The routes, with what they are on.
     routes: Vec<(i64, On)>,
 }
@@ -63,7 +63,7 @@ impl<'c> Mounts<'c> {
         }
         let rows = routers::rows(connection)?;
         let mut known =
-            Mounts { connection, held: HashMap::new(), mounts: HashMap::new(), routes: Vec::new() };
+            Mounts { connection, held: HashMap::new(), places: HashMap::new(), routes: Vec::new() };
         for row in &rows {
             match (row.role, row.symbol, row.router) {
                 (role, Some(symbol), Some(router)) if role == Role::Held as u8 => {
@@ -90,7 +90,7 @@ impl<'c> Mounts<'c> {
         }
         let replaced = row.replaces.then_some(child.prefix);
         let mount = Mount { on: row.on, prefix: prefix.to_owned(), replaced };
-        self.mounts.entry(child.router).or_default().push(mount);
+        self.places.entry(child.router).or_default().push(mount);
         Ok(())
     }
 
@@ -155,7 +155,7 @@ impl<'c> Mounts<'c> {
             }
             On::Router(file, router) => {
                 let mut found = Vec::new();
-                for mount in self.mounts.get(&(file, router)).into_iter().flatten() {
+                for mount in self.places.get(&(file, router)).into_iter().flatten() {
                     for above in self.above(mount.on, levels - 1)? {
                         let path = joined(&above.path, &mount.prefix);
                         found.push(Prefix { path, replaced: mount.replaced.clone() });

@@ -106,7 +106,9 @@ impl Finder<'_> {
                 .query_map(params![all_of(std::slice::from_ref(term)), MOST_NAMED + 1], |row| row.get(0))?;
             let files: Vec<i64> = rows.collect::<Result<_, _>>()?;
             if files.len() as i64 <= MOST_NAMED {
-                files.into_iter().for_each(|file| named.entry(file).or_default().push(term));
+                for file in files {
+                    named.entry(file).or_default().push(term);
+                }
             }
         }
         let mut by_missing: BTreeMap<Vec<&Term>, HashSet<i64>> = BTreeMap::new();
