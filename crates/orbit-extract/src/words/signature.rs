@@ -94,7 +94,9 @@ mod tests {
     fn what_is_there_is_never_denied() {
         let mut beginnings = Beginnings::default();
         let words = ["run_due_jobs", "runDueHTTPServers", "Größenwahn", "v2parcel", "Recalculates"];
-        words.iter().for_each(|word| beginnings.add(word));
+        for word in words {
+            beginnings.add(word);
+        }
         let signature = beginnings.signature();
         for word in ["jobs", "serv", "servers", "größe", "parcel", "recalc", "run", "http"] {
             assert!(may_say(&signature, word), "{word}");

@@ -329,7 +329,10 @@ class Mail {
     assert_equals_fresh(&tree);
     let graph = tree.graph();
     let refs = |name: &str| match graph.refs(&Selector::parse(name).unwrap(), &RefOptions::default()) {
-        Ok(found) => found.refs.iter().map(|row| format!("{name} {}:{}\n", row.file, row.line)).collect(),
+        Ok(found) => {
+            let rows = found.refs.iter().map(|row| format!("{name} {}:{}\n", row.file, row.line));
+            rows.collect::<Vec<_>>().concat()
+        }
         Err(error) => format!("{name} {error}\n"),
     };
     expect![[r#"

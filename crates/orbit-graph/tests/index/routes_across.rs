@@ -19,10 +19,7 @@ fn check(tree: &Tree, routes: &[&str], expected: &Expect) {
     expected.assert_eq(&routes.iter().map(line).collect::<String>());
 }
 
-#[test]
-fn routers_of_fastapi_and_flask() {
-    let tree = Tree::of(
-        r#"
+const MOUNTED: &str = r#"
 ==> app/main.py
 from fastapi import FastAPI
 from app.api.main import api_router
@@ -66,8 +63,11 @@ from web.auth import bp
 @bp.route("/register")
 def register():
     return 1
-"#,
-    );
+"#;
+
+#[test]
+fn routers_of_fastapi_and_flask() {
+    let tree = Tree::of(MOUNTED);
     let routes = [
         "GET /api/v1/items/{id}",
         "GET /api/v1/items/",

@@ -73,17 +73,19 @@ impl Known {
         if self.truth.language != "python" {
             return;
         }
-        for (file, spans) in &mut self.spans {
+        let definitions = &self.truth.definitions;
+        // The order does not matter: every file is looked at by itself.
+        self.spans.iter_mut().for_each(|(file, spans)| {
             let text = std::fs::read_to_string(root.join(file)).unwrap_or_default();
             let lines: Vec<&str> = text.lines().collect();
             for (first, last, id) in spans {
-                let all = self.truth.definitions.get(id).into_iter().flatten();
-                let is_variable = all.into_iter().any(|one| matches!(one.class.as_str(), "const" | "field"));
+                let mut all = definitions.get(id).into_iter().flatten();
+                let is_variable = all.any(|one| matches!(one.class.as_str(), "const" | "field"));
                 if is_variable && first == last {
                     *last += open_lines(&lines, *first as usize - 1);
                 }
             }
-        }
+        });
     }
 
     /// What binds a name of Python anew in the file of its first definition is not a use of that.
