@@ -111,9 +111,9 @@ fn a_template_that_names_a_symbol_is_unread_until_it_does_not() {
         here: 3
         definitions: 1
         elsewhere: 4
-        text: 4
-        unread: 2
-        unread: web/page.html no_parser 2
+        text: 3
+        unread: 3
+        unread: web/page.html no_parser 3
     "#]]
     .assert_eq(&shown(&before));
     tree.write_old("web/page.html", "<p>nothing of the kind</p>\n");

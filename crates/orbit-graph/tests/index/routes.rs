@@ -305,8 +305,6 @@ struct Cli {
 struct Answer {
     port: u16,
 }
-==> go.mod
-module m
 ==> config.go
 package m
 
