@@ -37,7 +37,7 @@ symbol:<path>#<name>[:<kind>], file:<path>, dir:<path>, command:<name>, or just 
 {file: \"name:line,line name:line\"}, meaning symbol:<file>#<name>; a{b:1 c:2} is ab:1 ac:2, a leading . is the type the \
 file is called after, a key ending in / holds files below it, `2: ` means two steps away. detail=true gives full rows. \
 Edges are facts unless uncertain or marked ? (by name only) or ~ (may run there). The account covers every occurrence of \
-the names: with complete=true nothing is left to grep for; else read what is uncertain or unread. After editing files call \
+the names: with complete=true, and only then, do not grep; else read what is uncertain or unread. After editing files call \
 graph_sync before relying on line numbers.";
 
 /// Told to clients that have tools on tasks or knowledge.

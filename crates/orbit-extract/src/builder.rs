@@ -5,6 +5,7 @@
 //! numbers, and the depth guard.
 
 mod place;
+mod origin;
 mod routes;
 mod scopes;
 mod skeleton;
@@ -351,8 +352,12 @@ impl<'s> Builder<'s> {
         // A line of generated code may be as long as its file.
         let start = self.source.floor_char_boundary(at.start_byte().saturating_sub(MAX_NAME));
         let before = self.source.get(start..at.start_byte()).unwrap_or("");
-        if reads::is_read(self.file.lang.family(), before, value) {
+        let family = self.file.lang.family();
+        if reads::is_read(family, before, value) {
             self.config_read(at, value);
+        }
+        for key in reads::placeholders(family, before, value) {
+            self.config_read(at, key);
         }
         let before = before.rsplit('\n').next().unwrap_or(before);
         if is_notable_string(value) && !is_named_secret(before, value) {

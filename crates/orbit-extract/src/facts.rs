@@ -1,6 +1,6 @@
 //! What extraction yields for one file: plain rows over a file-local name table and expression arena.
 
-use crate::{Expr, ExprId, Lang, NameId, Names, OpenWord, WordCount};
+use crate::{Expr, ExprId, Lang, NameId, Names, OpenWord, RawRouter, WordCount};
 
 /// A half-open byte range in the file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -57,6 +57,10 @@ pub struct ExtractedFile {
     pub strings: Vec<RawString>,
     /// Config keys.
     pub configs: Vec<RawConfig>,
+    /// Which words are in its comments, strings and names of definitions, for [`crate::may_say`].
+    pub signature: Vec<u8>,
+    /// Routers, and how they are mounted.
+    pub routers: Vec<RawRouter>,
     /// CLI commands.
     pub commands: Vec<RawCommand>,
     /// Code that runs where a pattern fits (Rust).
@@ -502,6 +506,8 @@ impl ExtractedFile {
             imports: Vec::new(),
             strings: Vec::new(),
             configs: Vec::new(),
+            signature: Vec::new(),
+            routers: Vec::new(),
             commands: Vec::new(),
             arms: Vec::new(),
             words: Vec::new(),

@@ -35,6 +35,8 @@ mod languages;
 mod kinds;
 mod commands;
 mod reads;
+mod settings;
+mod routers;
 mod text;
 mod secrets;
 mod virtuals;
@@ -62,8 +64,9 @@ pub use names::{NameId, Names};
 pub use parse::parse_only;
 pub use parts::{Parts, parts};
 pub use prints::{PRINTS_VERSION, Print, Prints, prints};
+pub use routers::{Mounted, RawRouter, RouterName};
 pub use spelling::{Place, Spelling, spellings};
-pub use words::{OpenWord, WordCount, WordRole, occurrences, word_key, word_of, words_of_text};
+pub use words::{OpenWord, WordCount, WordRole, may_say, occurrences, word_key, word_of, words_of_text};
 
 /// Bumped whenever the same bytes yield other facts; part of the index's file name.
 pub const EXTRACTOR_VERSION: u32 = 11;

@@ -30,6 +30,17 @@ pub(crate) fn is_read(family: Family, before: &str, value: &str) -> bool {
     })
 }
 
+/// The keys that Spring puts into a value: `@Value("${server.port:8080}")`.
+pub(crate) fn placeholders<'t>(family: Family, before: &str, value: &'t str) -> Vec<&'t str> {
+    let before = before.trim_end();
+    let before = before.strip_suffix('=').map_or(before, |rest| rest.trim_end().trim_end_matches("value"));
+    if family != Family::Jvm || !before.trim_end().ends_with("@Value(") {
+        return Vec::new();
+    }
+    let keys = value.split("${").skip(1).filter_map(|rest| rest.split(['}', ':']).next());
+    keys.map(str::trim).filter(|key| !key.is_empty()).collect()
+}
+
 /// The variable of a member expression: `process.env.HOME`.
 pub(crate) fn read_member(object: &str) -> bool {
     matches!(object, "process.env" | "import.meta.env" | "Bun.env")
@@ -38,6 +49,14 @@ pub(crate) fn read_member(object: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn placeholders_of_spring_are_keys() {
+        let keys = |before, value| placeholders(Family::Jvm, before, value);
+        assert_eq!(keys("@Value(", "${server.port:8080}"), ["server.port"]);
+        assert_eq!(keys("@Value(value = ", "${a.b}/${c}"), ["a.b", "c"]);
+        assert_eq!(keys("print(", "${a.b}"), Vec::<&str>::new());
+    }
 
     #[test]
     fn reads_are_told_by_what_stands_before() {

@@ -10,7 +10,10 @@
 mod leaves;
 mod reserved;
 mod scan;
+mod signature;
 mod tables;
+
+pub use signature::may_say;
 
 use crate::hash::hash_name;
 use crate::{ExtractedFile, ImportKind, NameId};
@@ -19,6 +22,7 @@ use hashbrown::{HashSet, HashTable};
 use leaves::{Leaf, Leaves};
 use reserved::is_reserved;
 use scan::Words;
+use signature::Beginnings;
 use tree_sitter::Tree;
 
 /// What a language module took a word for.
@@ -158,7 +162,7 @@ pub(crate) fn count(source: &str, file: &mut ExtractedFile, mut seen: Seen, tree
     seen.texts.sort_unstable();
     let mut texts = seen.texts.iter().peekable();
     let mut leaves = Leaves::new(source, file.lang.family(), trees);
-    let mut counts = Counts::default();
+    let (mut counts, mut beginnings) = (Counts::default(), Beginnings::default());
     // Type parameters are declared before they are used.
     let mut parameters: HashSet<u64, FixedState> = HashSet::with_hasher(FixedState::with_seed(7));
     // A function that assigns to one of these changes the variable of the module.
@@ -173,19 +177,18 @@ pub(crate) fn count(source: &str, file: &mut ExtractedFile, mut seen: Seen, tree
         count.total += 1;
         while roles.next_if(|(at, _)| (*at as usize) < start).is_some() {}
         if let Some((_, role)) = roles.next_if(|(at, _)| *at as usize == start) {
+            beginnings.define(role, count, word);
             count.add_role(role);
             continue;
         }
         while texts.next_if(|(_, end)| (*end as usize) <= start).is_some() {}
         if start < text_until || texts.peek().is_some_and(|(from, _)| (*from as usize) <= start) {
+            beginnings.say(count, word);
             count.text += 1;
             continue;
         }
-        if is_reserved(file.lang.family(), word) {
-            count.local += 1;
-            continue;
-        }
-        let leaf = match leaves.at(start) {
+        let is_reserved = is_reserved(file.lang.family(), word);
+        let leaf = match if is_reserved { Leaf::Keyword } else { leaves.at(start) } {
             Leaf::TypeParameter => {
                 parameters.insert(count.key);
                 Leaf::Keyword
@@ -197,6 +200,7 @@ pub(crate) fn count(source: &str, file: &mut ExtractedFile, mut seen: Seen, tree
             Leaf::Plain if globals.contains(&count.key) => Leaf::Global,
             Leaf::Text(until) => {
                 text_until = until;
+                beginnings.say(count, word);
                 Leaf::Text(until)
             }
             Leaf::Plain if parameters.contains(&count.key) || modules.contains(&count.key) => Leaf::Keyword,
@@ -208,6 +212,7 @@ pub(crate) fn count(source: &str, file: &mut ExtractedFile, mut seen: Seen, tree
         }
     }
     (file.words, file.open_words) = (counts.sorted(), open);
+    file.signature = beginnings.signature();
 }
 
 impl WordCount {
@@ -276,7 +281,7 @@ fn mark_definitions(file: &mut ExtractedFile, roles: &[(u32, Role)]) {
     for row in &mut file.refs {
         // A mark such as `#` may stand before the word.
         let mut starts = row.span.start..row.span.end;
-        row.defines = starts.next().is_some_and(|start| {
+        row.defines |= starts.next().is_some_and(|start| {
             places.binary_search(&start).is_ok()
                 || starts.next().is_some_and(|next| places.binary_search(&next).is_ok())
         });

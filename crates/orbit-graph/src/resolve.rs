@@ -196,6 +196,7 @@ pub(crate) fn resolve_file<W: World>(world: &W, surface: &Surface, uses: &Decode
                 .written_attribute(row)
                 .or_else(|| resolver.member_of(surface, row.scope, base, surface.hash(row.name), want)),
         };
+        let found = resolver.unless_it_defines(row, found);
         let found = resolver.or_extension(row, found);
         let found = resolver.unless_receiver_is_missing(row, found);
         let found = resolver.overload(row.scope, found, row.base, row.args);

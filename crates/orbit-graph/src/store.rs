@@ -2,7 +2,7 @@
 //!
 //! [`schema`] is the format. [`writer`] changes the rows of files and [`words`] how often each word is written, [`unread`] those of files that cannot be read, [`state`] what the index remembers besides, [`bulk`]
 //! fills a whole index at once. [`reader`] is what incremental builds read back, [`readers`] the connections that
-//! queries use, [`symbols`] and [`rows`] what they read by number, name or path, [`export`] all rows in words.
+//! queries use, [`symbols`] and [`rows`] what they read by number, name or path, [`routers`] how routes are put together, [`export`] all rows in words.
 
 pub(crate) mod schema;
 pub(crate) mod writer;
@@ -15,6 +15,7 @@ pub(crate) mod readers;
 pub(crate) mod stored;
 pub(crate) mod symbols;
 pub(crate) mod rows;
+pub(crate) mod routers;
 pub(crate) mod export;
 
 use crate::error::GraphError;

@@ -154,10 +154,6 @@ fn ask(
         }
         floor = Some(floor::floor(known, root, &question)?);
     }
-    let mut score = judged::judge(known, root, &question, &answer);
-    if floor.is_none() && !score.missed.is_empty() {
-        asked::look_further(client, &question, known.break_depth(), &mut answer)?;
-        score = judged::judge(known, root, &question, &answer);
-    }
+    let score = judged::judge(known, root, &question, &answer);
     Ok(Asked { question, answer, score, calls, floor, odd })
 }

@@ -101,6 +101,8 @@ mod tests {
                 HABITS.iter().all(|habit| all.contains(habit.text) && all.contains(habit.about)),
                 "{client:?}"
             );
+            assert!(all.contains("`complete: true`") && all.contains("only then, do not grep"), "{client:?}");
         }
+        assert!(super::super::INSTRUCTIONS.contains("complete=true, and only then"));
     }
 }

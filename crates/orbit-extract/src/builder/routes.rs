@@ -2,15 +2,14 @@
 //!
 //! A language module reports routers (applications, blueprints, groups), what is registered on them, and where one is
 //! mounted under another. Names are made when the file is done, because a router is often mounted behind its routes. A
-//! prefix that is not a literal of this file is left out: the path is then kept as it is written.
+//! prefix that is not a literal of this file is left out: the path is then kept as it is written, and [`RawRouter`] says how
+//! it goes on in other files.
 
 use super::{Builder, end_line, line, span};
 use crate::text::one_line;
-use crate::{Expr, ExprId, RawRef, RawSymbol, RefKind, ScopeId, Span, SymbolKind};
+use crate::{Expr, RawRef, RawSymbol, RefKind, ScopeId, Span, SymbolKind};
+use crate::{Mounted, RawRouter, RouterName};
 use tree_sitter::Node;
-
-/// How far names are followed to where their values come from.
-const MAX_STEPS: u32 = 24;
 
 /// A router in [`Routes`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,17 +20,30 @@ struct Router {
     mounts: Vec<Mount>,
 }
 
+#[derive(Clone)]
 struct Mount {
     parent: Option<RouterId>,
+    /// Where the name of the parent ends, when it is not a router of this file.
+    parent_at: Option<u32>,
     /// `None` when it is not a literal.
     prefix: Option<String>,
     /// It stands for the prefix that the router has of its own.
     replaces: bool,
 }
 
+/// A mount of what another name stands for.
+struct Later {
+    /// What the name is, where it may be one of this file.
+    holder: Option<String>,
+    child: Mounted,
+    mount: Mount,
+}
+
 struct Pending {
     symbol: usize,
     router: Option<RouterId>,
+    /// Where the name of the router ends, when it is not one of this file.
+    at: Option<u32>,
     method: String,
     path: String,
     joins: Joins,
@@ -52,7 +64,7 @@ pub(crate) struct Routes {
     routers: Vec<Router>,
     /// Where a name is visible, the name, and the router that it stands for.
     holders: Vec<(String, String, RouterId)>,
-    later: Vec<(String, Mount)>,
+    later: Vec<Later>,
     pending: Vec<Pending>,
 }
 
@@ -79,14 +91,57 @@ impl Routes {
         replaces: bool,
     ) {
         if parent != Some(id) {
-            self.routers[id.0].mounts.push(Mount { parent, prefix: prefix.map(str::to_owned), replaces });
+            let prefix = prefix.map(str::to_owned);
+            self.routers[id.0].mounts.push(Mount { parent, parent_at: None, prefix, replaces });
         }
     }
 
-    /// The same for what a name of the file stands for when it is done.
-    pub(crate) fn mount_later(&mut self, holder: &str, parent: Option<RouterId>, prefix: Option<&str>) {
-        let mount = Mount { parent, prefix: prefix.map(str::to_owned), replaces: false };
-        self.later.push((holder.to_owned(), mount));
+    /// Says where the name of what the last mount of a router is below ends: it is not a router of this file.
+    pub(crate) fn mounted_at(&mut self, id: RouterId, parent_at: u32) {
+        if let Some(mount) = self.routers[id.0].mounts.last_mut().filter(|mount| mount.parent.is_none()) {
+            mount.parent_at = Some(parent_at);
+        }
+    }
+
+    /// The same for what a name, which ends at `at`, stands for when the file is done; or for what it means in another file.
+    pub(crate) fn mount_later(
+        &mut self,
+        holder: &str,
+        at: usize,
+        parent: Option<RouterId>,
+        prefix: Option<&str>,
+    ) {
+        let (parent_at, prefix) = (None, prefix.map(str::to_owned));
+        let mount = Mount { parent, parent_at, prefix, replaces: false };
+        self.later.push(Later { holder: Some(holder.to_owned()), child: Mounted::At(at as u32), mount });
+    }
+
+    /// Mounts what is made in another file on a router of this file, or on one whose name ends at a byte.
+    pub(crate) fn mount_elsewhere(
+        &mut self,
+        child: Mounted,
+        parent: Option<RouterId>,
+        parent_at: Option<usize>,
+        prefix: Option<&str>,
+        replaces: bool,
+    ) {
+        let parent_at = parent_at.map(|at| at as u32).filter(|_| parent.is_none());
+        let mount = Mount { parent, parent_at, prefix: prefix.map(str::to_owned), replaces };
+        self.later.push(Later { holder: None, child, mount });
+    }
+
+    /// Says where the name of the router of the last routes ends: it is not one of this file.
+    pub(crate) fn registered_at(&mut self, routes: &[ScopeId], at: usize) {
+        for route in self.pending.iter_mut().rev().take(routes.len()) {
+            if route.router.is_none() {
+                route.at = Some(at as u32);
+            }
+        }
+    }
+
+    /// Whether a name may stand for a router.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.holders.is_empty()
     }
 
     /// How many names are known: a mark for [`Routes::forget`].
@@ -99,15 +154,19 @@ impl Routes {
         self.holders.truncate(mark);
     }
 
-    fn full(&self, id: RouterId, depth: usize) -> String {
+    /// The path of a router from what it is below, as far as this file says, and what that is.
+    fn full(&self, id: RouterId, depth: usize) -> (RouterName, String) {
         let router = &self.routers[id.0];
         match router.mounts.as_slice() {
-            [Mount { parent, prefix: Some(prefix), replaces }] if depth < 12 => {
-                let above = parent.map_or(String::new(), |parent| self.full(parent, depth + 1));
+            [Mount { parent, parent_at, prefix: Some(prefix), replaces }] if depth < 12 => {
+                let (on, above) = match parent {
+                    Some(parent) => self.full(*parent, depth + 1),
+                    None => (parent_at.map_or(RouterName::Here(id.0 as u32), RouterName::At), String::new()),
+                };
                 let own = if *replaces { "" } else { &router.prefix };
-                joined(&joined(&above, prefix, Joins::Trimmed), own, Joins::Trimmed)
+                (on, joined(&joined(&above, prefix, Joins::Trimmed), own, Joins::Trimmed))
             }
-            _ => router.prefix.clone(),
+            _ => (RouterName::Here(id.0 as u32), router.prefix.clone()),
         }
     }
 }
@@ -121,21 +180,6 @@ fn joined(prefix: &str, path: &str, joins: Joins) -> String {
         _ if prefix.is_empty() => path.to_owned(),
         _ if path.starts_with('/') => format!("{prefix}{path}"),
         _ => format!("{prefix}/{path}"),
-    }
-}
-
-/// Where a value comes from: an import, and the names behind it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Origin {
-    /// The module as it is imported.
-    pub(crate) module: String,
-    /// What is taken from it, and then members and calls of that, outermost last.
-    pub(crate) path: Vec<String>,
-}
-
-impl Origin {
-    pub(crate) fn has(&self, name: &str) -> bool {
-        self.path.iter().any(|part| part == name)
     }
 }
 
@@ -209,7 +253,7 @@ impl Builder<'_> {
         });
         let symbol = self.file.symbols.len() - 1;
         let (method, path) = (method.to_owned(), path.to_owned());
-        self.routes.pending.push(Pending { symbol, router, method, path, joins });
+        self.routes.pending.push(Pending { symbol, router, at: None, method, path, joins });
         ScopeId::of_symbol(symbol)
     }
 
@@ -255,14 +299,21 @@ impl Builder<'_> {
     /// Gives the routes their names, when all prefixes are known.
     pub(crate) fn name_routes(&mut self) {
         let mut routes = std::mem::take(&mut self.routes);
-        for (holder, mount) in std::mem::take(&mut routes.later) {
-            let found = routes.holders.iter().rev().find(|(_, held, _)| *held == holder).map(|(.., id)| *id);
-            if let Some(id) = found.filter(|id| mount.parent != Some(*id)) {
-                routes.routers[id.0].mounts.push(mount);
+        for Later { holder, child, mount } in std::mem::take(&mut routes.later) {
+            let is_holder = |(_, held, _): &&(String, String, RouterId)| Some(held) == holder.as_ref();
+            let found = routes.holders.iter().rev().find(is_holder).map(|(.., id)| *id);
+            match found {
+                Some(id) if mount.parent != Some(id) => routes.routers[id.0].mounts.push(mount),
+                Some(_) => {}
+                None => self.mounted_elsewhere(&routes, child, mount),
             }
         }
+        self.hold_symbols(&routes);
         for route in &routes.pending {
-            let prefix = route.router.map_or(String::new(), |router| routes.full(router, 0));
+            let (on, prefix) = match (route.router, route.at) {
+                (Some(made), _) => routes.full(made, 0),
+                (None, at) => (at.map_or(RouterName::Unknown, RouterName::At), String::new()),
+            };
             let path = joined(&prefix, &route.path, route.joins);
             let is_bare = !path.starts_with(['/', '^', '*', '(', '\\']);
             let slash = if is_bare { "/" } else { "" };
@@ -270,59 +321,32 @@ impl Builder<'_> {
             let overload = self.overload_of(name);
             let symbol = &mut self.file.symbols[route.symbol];
             (symbol.name, symbol.local, symbol.overload) = (name, name, overload);
-        }
-    }
-
-    /// Where a value comes from, through variables, parameters and fields whose types or values are written here.
-    pub(crate) fn origin(&self, expr: ExprId) -> Option<Origin> {
-        self.origin_within(expr, MAX_STEPS)
-    }
-
-    fn origin_within(&self, expr: ExprId, steps: u32) -> Option<Origin> {
-        let steps = steps.checked_sub(1)?;
-        match self.file.exprs[expr.0 as usize] {
-            Expr::Name(name) => self.origin_of_name(name, steps),
-            Expr::Member(base, name) => {
-                if let Expr::This = self.file.exprs[base.0 as usize] {
-                    return self.origin_of_field(name, steps);
-                }
-                let mut origin = self.origin_within(base, steps)?;
-                origin.path.push(self.file.names.get(name).to_owned());
-                Some(origin)
+            if on != RouterName::Unknown {
+                self.file.routers.push(RawRouter::Route { symbol: route.symbol as u32, on });
             }
-            Expr::Call(inner)
-            | Expr::Instance(inner)
-            | Expr::With(inner, _)
-            | Expr::Giving(inner, _)
-            | Expr::Generic(inner, _)
-            | Expr::Apply(inner, _)
-            | Expr::Element(inner) => self.origin_within(inner, steps),
-            _ => None,
         }
     }
 
-    fn origin_of_name(&self, name: crate::NameId, steps: u32) -> Option<Origin> {
-        let import = self.file.imports.iter().rev().find(|import| import.binds == Some(name));
-        if let Some(import) = import {
-            let module = self.file.names.get(import.module).to_owned();
-            let path = import.symbol.iter().map(|symbol| self.file.names.get(*symbol).to_owned()).collect();
-            return Some(Origin { module, path });
-        }
-        let is_value = |kind| matches!(kind, SymbolKind::Variable | SymbolKind::Const | SymbolKind::Static);
-        let symbols = self.file.symbols.iter().rev();
-        let ty = symbols
-            .filter(|symbol| symbol.name == name && is_value(symbol.kind))
-            .find_map(|symbol| symbol.ty);
-        self.origin_within(ty?, steps)
+    fn mounted_elsewhere(&mut self, routes: &Routes, child: Mounted, mount: Mount) {
+        let (on, above) = match (mount.parent, mount.parent_at) {
+            (Some(parent), _) => routes.full(parent, 0),
+            (None, at) => (at.map_or(RouterName::Unknown, RouterName::At), String::new()),
+        };
+        let prefix = mount.prefix.map(|prefix| joined(&above, &prefix, Joins::Trimmed).into());
+        self.file.routers.push(RawRouter::Mount { child, on, prefix, replaces: mount.replaces });
     }
 
-    fn origin_of_field(&self, name: crate::NameId, steps: u32) -> Option<Origin> {
-        let is_field = |kind| matches!(kind, SymbolKind::Field | SymbolKind::Property);
-        let symbols = self.file.symbols.iter().rev();
-        let ty = symbols
-            .filter(|symbol| symbol.name == name && is_field(symbol.kind))
-            .find_map(|symbol| symbol.ty);
-        self.origin_within(ty?, steps)
+    /// Tells which symbols stand for routers.
+    fn hold_symbols(&mut self, routes: &Routes) {
+        let separator = self.separator;
+        for (here, name, id) in &routes.holders {
+            let path = if here.is_empty() { name.clone() } else { format!("{here}{separator}{name}") };
+            let is_it = |symbol: &RawSymbol| self.file.names.get(symbol.local) == path;
+            let Some(symbol) = self.file.symbols.iter().position(is_it) else { continue };
+            let (on, prefix) = routes.full(*id, 0);
+            let (symbol, prefix) = (symbol as u32, prefix.into());
+            self.file.routers.push(RawRouter::Held { router: id.0 as u32, symbol, on, prefix });
+        }
     }
 }
 

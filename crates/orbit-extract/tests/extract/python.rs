@@ -58,6 +58,7 @@ class Base(Mixin, pkg.Other[int], metaclass=Meta):
             ref value Meta @10 in -
             ref type Foo @11 in Base
             ref type Pool @13 in Base.__init__
+            ref value this . pool @14 in Base.__init__
             ref value this . pool @15 in Base.__init__
             ref call property @17 in Base
             ref type int @18 in Base.size

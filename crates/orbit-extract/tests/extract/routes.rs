@@ -258,6 +258,8 @@ func muxRoutes() {
 	s.HandleFunc("/books/{id}", book).Methods("GET", http.MethodPut)
 	http.HandleFunc("POST /plain", plain)
 	http.Get("/url")
+	r.Path("/files/{id}").Methods("PUT").HandlerFunc(file)
+	r.Methods("DELETE").PathPrefix("/files/").Handler(files)
 }
 "#;
     check(
@@ -272,6 +274,8 @@ func muxRoutes() {
         37: GET /api/books/{id} -> book
         37: PUT /api/books/{id} -> book
         38: POST /plain -> plain
+        40: PUT /files/{id} -> file
+        41: DELETE /files/ -> files
     "#]],
     );
 }
@@ -360,6 +364,26 @@ public class UsersController : ControllerBase {
         6: GET /api/Users/{id} -> Show
         8: POST /api/Users -> Create
         10: GET /root -> Root
+    "#]],
+    );
+    let text = r#"
+using Microsoft.AspNetCore.Mvc;
+[Area("Shop")]
+public class BasketController : Controller {
+    public IActionResult Index() => View();
+    [HttpPost]
+    public async Task<IActionResult> Checkout(Order order) => View();
+    [NonAction]
+    public void Helper() {}
+    private void Inner() {}
+}
+"#;
+    check(
+        "BasketController.cs",
+        text,
+        &expect![[r#"
+        5: ANY /Shop/Basket/Index -> Index
+        6: POST /Shop/Basket/Checkout -> Checkout
     "#]],
     );
     let text = r#"

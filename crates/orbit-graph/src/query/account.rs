@@ -61,6 +61,9 @@ pub struct UnreadFile {
     pub reason: String,
     /// How often the name is written there; 0 when nobody could look.
     pub occurrences: usize,
+    /// How often it is written there outside of code: in the text of a page.
+    #[serde(skip)]
+    pub beside_code: usize,
 }
 
 /// Another symbol of the same name.
@@ -133,8 +136,9 @@ pub(super) fn account(
         account.others = others(connection, symbols)?;
     }
     for file in without_parser(reader, word)? {
-        account.occurrences += file.occurrences;
+        account.occurrences += file.occurrences + file.beside_code;
         account.unread += file.occurrences;
+        account.text += file.beside_code;
         account.unread_files.push(file);
     }
     account.complete = account.uncertain == 0 && account.unread_files.is_empty() && !own.is_open_elsewhere;
@@ -175,7 +179,7 @@ fn damaged(connection: &Connection, word: &str, family: Family) -> Result<Vec<Un
         if counts.damaged > 0 {
             let file = path.query_row([file], |row| row.get(0))?;
             let occurrences = counts.damaged as usize;
-            found.push(UnreadFile { file, reason: "damaged".to_owned(), occurrences });
+            found.push(UnreadFile { file, reason: "damaged".to_owned(), occurrences, beside_code: 0 });
         }
     }
     Ok(found)
@@ -188,10 +192,13 @@ fn without_parser(reader: &Reader<'_>, word: &str) -> Result<Vec<UnreadFile>, Gr
     let mut found = Vec::new();
     for (file, reason, is_known) in candidates {
         let bytes = if is_known { std::fs::read(reader.root.join(&file)).ok() } else { None };
-        let counted = |bytes: &[u8]| occurrences(&code_in(&file, &String::from_utf8_lossy(bytes)), word);
-        let occurrences = bytes.as_deref().map(counted);
-        if occurrences != Some(0) {
-            found.push(UnreadFile { file, reason, occurrences: occurrences.unwrap_or(0) });
+        let text = bytes.as_deref().map(String::from_utf8_lossy);
+        let counted = text.as_ref().map(|text| occurrences(&code_in(&file, text), word));
+        if counted != Some(0) {
+            let whole = text.as_ref().map_or(0, |text| occurrences(text, word));
+            let in_code = counted.unwrap_or(0);
+            let beside_code = whole.saturating_sub(in_code);
+            found.push(UnreadFile { file, reason, occurrences: in_code, beside_code });
         }
     }
     Ok(found)

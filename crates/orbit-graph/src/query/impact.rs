@@ -1,6 +1,7 @@
 //! What a change can reach: breadth first over references and relations, nearest first, tests apart.
 
 mod attributes;
+mod closures;
 mod diff;
 mod names;
 mod removed;

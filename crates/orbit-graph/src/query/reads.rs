@@ -74,9 +74,12 @@ pub(crate) fn reads(
 fn places(reader: &Reader<'_>, key: &str) -> Result<Vec<Place>, GraphError> {
     let mut statement = reader.connection.prepare_cached(
         "SELECT f.path, c.line, c.kind FROM config_rows c JOIN file_rows f ON f.id = c.id >> 22
-         WHERE c.key = ?1 AND c.kind <> ?2 ORDER BY f.path, c.line",
+         WHERE (c.key = ?1 OR c.kind = ?3 AND substr(?1, -length(c.key) - 1) = '.' || c.key) AND c.kind <> ?2
+         ORDER BY f.path, c.line",
     )?;
-    let rows = statement.query_map(params![key, ConfigKind::Csv as u8], |row| {
+    // The type of a part does not say what it is a part of: who reads `port` below nothing reads `server.port`, too.
+    let kinds = (ConfigKind::Csv as u8, ConfigKind::Read as u8);
+    let rows = statement.query_map(params![key, kinds.0, kinds.1], |row| {
         let is_read = row.get::<_, u8>(2)? == ConfigKind::Read as u8;
         Ok(Place { file: row.get(0)?, line: row.get(1)?, is_read })
     })?;

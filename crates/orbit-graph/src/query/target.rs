@@ -273,8 +273,15 @@ fn refuse_many(connection: &Connection, name: &str) -> Result<(), GraphError> {
 /// The innermost symbol that covers a line.
 fn at_line(connection: &Connection, path: &str, line: u32) -> Result<Option<Symbol>, GraphError> {
     let tail = "AND s.line <= ?2 AND s.end_line >= ?2 AND s.kind <> ?3
-                ORDER BY s.end_line - s.line, s.span_start DESC LIMIT 1";
-    Ok(symbol::select_in_file(connection, tail, params![path, line, Stored(SymbolKind::Impl)])?.pop())
+                ORDER BY s.end_line - s.line, s.span_start DESC";
+    let mut found = symbol::select_in_file(connection, tail, params![path, line, Stored(SymbolKind::Impl)])?;
+    // `constructor(private size: number)` is about the constructor, not about the field that it declares.
+    let begins = |symbol: &Symbol| {
+        let kind = symbol.address.kind;
+        symbol.line == line && (kind.is_callable() || kind.is_type())
+    };
+    let first = (0..found.len()).filter(|at| begins(&found[*at])).min_by_key(|at| found[*at].span.0);
+    Ok((!found.is_empty()).then(|| found.swap_remove(first.unwrap_or(0))))
 }
 
 /// The error for a selector that names nothing, with the nearest names.

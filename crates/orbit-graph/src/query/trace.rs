@@ -211,7 +211,7 @@ fn trace_route(
     let stale = freshness::stale_among(reader.connection, reader.root, paths.into_iter())?;
     Ok(Trace {
         kind: SymbolKind::Route.as_str(),
-        command: route.name.clone(),
+        command: routes::names_of(reader.connection, route)?.join(", "),
         file: route.address.path.clone(),
         line: route.line,
         root,

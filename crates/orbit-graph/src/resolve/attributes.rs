@@ -3,9 +3,27 @@
 use super::lookup::{Found, Resolver, Thing, Want};
 use super::surface::SymRef;
 use super::world::World;
+use orbit_extract::{Family, RawRef, RefKind, ScopeId};
 use smallvec::SmallVec;
 
 impl<W: World> Resolver<'_, W> {
+    /// `self.x = …` that defines `x` uses what is inherited under that name, and is not a use of what it defines.
+    pub(super) fn unless_it_defines(&mut self, row: &RawRef, found: Option<Found>) -> Option<Found> {
+        let own = self.own;
+        let is_assignment = row.defines && row.kind == RefKind::Value && row.base.is_some();
+        if !is_assignment || own.family() != Family::Python {
+            return found;
+        }
+        let class = match self.this_type(own, row.scope)?.thing {
+            Thing::Sym(class) => ScopeId::of_symbol(class.index as usize),
+            _ => return None,
+        };
+        let is_own = |sym: SymRef| sym.file == own.file && own.symbols[sym.index as usize].parent == class;
+        found.filter(|found| {
+            self.is_declared(*found) && !matches!(found.thing, Thing::Sym(sym) if is_own(sym))
+        })
+    }
+
     /// Whether a member of Python is more than an assignment.
     pub(super) fn is_declared(&self, member: Found) -> bool {
         let Thing::Sym(sym) = member.thing else { return false };

@@ -12,6 +12,7 @@ mod library;
 mod native;
 mod native_types;
 mod primitives;
+mod python;
 mod scripts;
 mod subtypes;
 
@@ -82,6 +83,7 @@ impl<'w, W: World> Resolver<'w, W> {
                 chosen.or_else(|| found.filter(|found| self.agree(*found)))
             }
             _ if at.family() == Family::Script => found.map(|found| self.taking(at, callee, found)),
+            _ if at.family() == Family::Python => self.signature_for(at, scope, callee, found?),
             _ => found,
         }
     }

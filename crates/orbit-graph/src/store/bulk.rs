@@ -5,7 +5,7 @@ use crate::error::GraphError;
 use rusqlite::Connection;
 use std::fmt::Write as _;
 
-const FTS: [&str; 3] = ["symbols_fts", "strings_fts", "configs_fts"];
+const FTS: [&str; 4] = ["symbols_fts", "files_fts", "strings_fts", "configs_fts"];
 
 /// Fills a new database, and leaves it closed and whole.
 pub(crate) fn fill_new<T>(
@@ -68,6 +68,7 @@ fn empty(connection: &Connection) -> Result<(), GraphError> {
         "lookup_rows",
         "module_rows",
         "meta",
+        "text_rows",
         "tally_rows",
         "outcome_rows",
         "word_rows",

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use std::io::Write;
 
 /// Tables in the order they are written: name, columns, order.
-const SECTIONS: [(&str, &str); 9] = [
+const SECTIONS: [(&str, &str); 10] = [
     (
         "file",
         "SELECT path, hex(content_hash) AS content_hash, lang, byte_len, module, has_errors FROM files ORDER BY path",
@@ -53,6 +53,12 @@ const SECTIONS: [(&str, &str); 9] = [
          LEFT JOIN symbols c ON c.id = s.context_symbol ORDER BY s.file_path, s.line, s.value, s.id",
     ),
     ("config", "SELECT file_path AS file, line, key, kind FROM configs ORDER BY file_path, line, key"),
+    (
+        "router",
+        "SELECT f.path AS file, r.role, s.qualified AS symbol, r.router, r.on_router, r.on_at, r.child_at, r.child_module,
+           r.prefix, r.replaces FROM router_rows r JOIN file_rows f ON f.id = r.id >> 22
+         LEFT JOIN symbols s ON s.id = r.symbol ORDER BY f.path, r.id",
+    ),
 ];
 
 pub(crate) fn export(connection: &Connection, out: &mut dyn Write) -> Result<(), GraphError> {

@@ -9,7 +9,7 @@ use orbit_extract::{ConfigKind, Lang, RefKind, RelationKind, SymbolKind};
 use std::fmt::Write as _;
 
 /// Bumped whenever tables change.
-pub(crate) const VERSION: u32 = 6;
+pub(crate) const VERSION: u32 = 7;
 
 /// Stored instead of a confidence when a name is known to come from outside the repository.
 pub(crate) const EXTERNAL: u8 = 6;
@@ -116,6 +116,20 @@ CREATE TABLE arm_rows (
 CREATE TABLE string_rows (id INTEGER PRIMARY KEY, line INTEGER NOT NULL, value TEXT NOT NULL, scope INTEGER) STRICT;
 CREATE TABLE config_rows (id INTEGER PRIMARY KEY, line INTEGER NOT NULL, key TEXT NOT NULL, kind INTEGER NOT NULL) STRICT;
 
+CREATE TABLE router_rows (
+  id INTEGER PRIMARY KEY,
+  role INTEGER NOT NULL,
+  symbol INTEGER,
+  router INTEGER,
+  on_router INTEGER,
+  on_at INTEGER,
+  child_at INTEGER,
+  child_module TEXT,
+  prefix TEXT,
+  replaces INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE text_rows (file INTEGER PRIMARY KEY, signature BLOB NOT NULL) STRICT;
 CREATE TABLE tally_rows (file INTEGER PRIMARY KEY, words BLOB NOT NULL) STRICT;
 CREATE TABLE outcome_rows (file INTEGER PRIMARY KEY, words BLOB NOT NULL) STRICT;
 CREATE TABLE word_rows (
@@ -138,6 +152,7 @@ CREATE TABLE open_rows (word INTEGER NOT NULL, file INTEGER NOT NULL, by INTEGER
 
 CREATE VIRTUAL TABLE symbols_fts USING fts5(name, qualified, signature, content='', contentless_delete=1, detail=column,
   prefix='4');
+CREATE VIRTUAL TABLE files_fts USING fts5(path, content='', contentless_delete=1, detail=none);
 CREATE VIRTUAL TABLE strings_fts USING fts5(value, content='', contentless_delete=1, detail=none);
 CREATE VIRTUAL TABLE configs_fts USING fts5(key, content='', contentless_delete=1, detail=none);
 ";
@@ -165,7 +180,7 @@ CREATE INDEX command_handler ON command_rows (handler) WHERE handler IS NOT NULL
 ";
 
 /// Tables whose rows lie in their file's number range.
-pub(crate) const FILE_BOUND: [&str; 9] = [
+pub(crate) const FILE_BOUND: [&str; 10] = [
     "symbol_rows",
     "ref_rows",
     "relation_rows",
@@ -174,6 +189,7 @@ pub(crate) const FILE_BOUND: [&str; 9] = [
     "arm_rows",
     "string_rows",
     "config_rows",
+    "router_rows",
     "extra_key_rows",
 ];
 

@@ -1,6 +1,8 @@
 //! The only code that changes the rows of files. One writer, one transaction, statements prepared once.
 
 mod commands;
+mod routers;
+mod split;
 
 use super::schema::{EXTERNAL, FILE_BOUND};
 use super::words::Changes;
@@ -11,6 +13,7 @@ use crate::resolve::ResolvedFile;
 use crate::resolve::surface::{Surface, SymRef};
 use orbit_extract::{ExtractedFile, Family, ScopeId, SymbolKind};
 use rusqlite::{CachedStatement, Connection, params};
+use split::{split_last, split_words};
 
 /// A file extracted and given its place, with everything its rows need.
 pub(crate) struct PreparedFile {
@@ -42,6 +45,8 @@ pub(crate) struct Writer<'c> {
     reference: CachedStatement<'c>,
     extracted_at: i64,
     words: String,
+    /// The names round a symbol, as they are searched.
+    container: String,
     changes: Changes<'c>,
 }
 
@@ -62,6 +67,7 @@ impl<'c> Writer<'c> {
                 .prepare_cached("INSERT INTO ref_rows VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)")?,
             extracted_at,
             words: String::new(),
+            container: String::new(),
             changes: Changes::new(connection),
         })
     }
@@ -75,7 +81,11 @@ impl<'c> Writer<'c> {
     pub(crate) fn remove_file(&mut self, id: u32) -> Result<(), GraphError> {
         self.remove_rows(id)?;
         self.changes.unresolve(id)?;
-        for sql in ["DELETE FROM file_rows WHERE id = ?1", "DELETE FROM lookup_rows WHERE file = ?1"] {
+        for sql in [
+            "DELETE FROM file_rows WHERE id = ?1",
+            "DELETE FROM files_fts WHERE rowid = ?1",
+            "DELETE FROM lookup_rows WHERE file = ?1",
+        ] {
             self.connection.prepare_cached(sql)?.execute([id])?;
         }
         Ok(())
@@ -99,6 +109,7 @@ impl<'c> Writer<'c> {
         }
         self.connection.prepare_cached("DELETE FROM module_rows WHERE file = ?1")?.execute([id])?;
         self.connection.prepare_cached("DELETE FROM fact_rows WHERE file = ?1")?.execute([id])?;
+        self.connection.prepare_cached("DELETE FROM text_rows WHERE file = ?1")?.execute([id])?;
         Ok(())
     }
 
@@ -120,11 +131,20 @@ impl<'c> Writer<'c> {
                 file.facts.has_errors,
                 self.extracted_at,
             ])?;
+        if !is_known {
+            split_words(&file.path, &mut self.words);
+            let sql = "INSERT INTO files_fts (rowid, path) VALUES (?1, ?2)";
+            self.connection.prepare_cached(sql)?.execute(params![file.id, self.words])?;
+        }
         self.connection.prepare_cached("INSERT INTO fact_rows VALUES (?1, ?2, ?3)")?.execute(params![
             file.id,
             file.surface_blob,
             file.uses_blob
         ])?;
+        if !file.facts.signature.is_empty() {
+            let sql = "INSERT OR REPLACE INTO text_rows VALUES (?1, ?2)";
+            self.connection.prepare_cached(sql)?.execute(params![file.id, file.facts.signature])?;
+        }
         let mut module =
             self.connection.prepare_cached("INSERT OR IGNORE INTO module_rows VALUES (?1, ?2)")?;
         for key in &file.module_keys {
@@ -140,7 +160,8 @@ impl<'c> Writer<'c> {
         self.changes.count(file.id, file.facts.lang.family(), &file.facts.words)?;
         self.write_symbols(file)?;
         self.write_strings(file)?;
-        self.write_configs(file)
+        self.write_configs(file)?;
+        self.write_routers(file)
     }
 
     /// Remembers the stat of a file whose bytes are the same.
@@ -189,7 +210,10 @@ impl<'c> Writer<'c> {
                 .as_deref()
                 .and_then(|text| text.split_once(name))
                 .map_or("", |(_, rest)| rest);
-            self.symbol_fts.execute(params![id, self.words, container, parameters])?;
+            self.container.clear();
+            self.container.push_str(container);
+            split_last(container, separator, &mut self.container);
+            self.symbol_fts.execute(params![id, self.words, self.container, parameters])?;
         }
         Ok(())
     }
@@ -353,41 +377,4 @@ fn scope_row(file: u32, scope: ScopeId, slots: &[u32]) -> Option<i64> {
 
 fn range(id: u32) -> (i64, i64) {
     (first_row(id), first_row(id) + (1 << FILE_SHIFT) - 1)
-}
-
-/// A name's words apart: `runDueHTTPJobs` becomes `run Due HTTP Jobs`. FTS splits the rest.
-fn split_words(name: &str, out: &mut String) {
-    out.clear();
-    let mut last = ' ';
-    let mut chars = name.chars().peekable();
-    while let Some(c) = chars.next() {
-        let starts_word = c.is_uppercase()
-            && (last.is_lowercase()
-                || last.is_ascii_digit()
-                || (last.is_uppercase() && chars.peek().is_some_and(|next| next.is_lowercase())));
-        if starts_word || (c.is_ascii_digit() && last.is_alphabetic()) {
-            out.push(' ');
-        }
-        out.push(c);
-        last = c;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_split_into_words() {
-        let mut out = String::new();
-        for (name, words) in [
-            ("runDueHTTPJobs", "run Due HTTP Jobs"),
-            ("run_due", "run_due"),
-            ("HTMLParser2", "HTML Parser 2"),
-            ("ÄrgerLog", "Ärger Log"),
-        ] {
-            split_words(name, &mut out);
-            assert_eq!(out, words);
-        }
-    }
 }

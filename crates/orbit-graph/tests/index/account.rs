@@ -101,22 +101,26 @@ fn a_receiver_of_unknown_type_is_listed_with_its_reason() {
 fn a_template_that_names_a_symbol_is_unread_until_it_does_not() {
     let tree = Tree::of(SHOP);
     tree.write_old("web/page.html", "<p>{{ fill() }} and {{ fill }}</p>\n");
+    tree.write_old("web/plain.html", "<p>fill</p><script>fill()</script>\n");
     tree.write_old("web/notes.txt", "fill\n");
     tree.sync();
     let before = account(&tree.graph(), "symbol:shop/cart.py#fill");
     assert_eq!(sum(&before), before.occurrences);
     expect![[r#"
         complete: false
-        occurrences: 13
+        occurrences: 15
         here: 3
         definitions: 1
         elsewhere: 4
-        text: 3
-        unread: 2
+        text: 4
+        unread: 3
         unread: web/page.html no_parser 2
+        unread: web/plain.html no_parser 1
     "#]]
     .assert_eq(&shown(&before));
-    tree.write_old("web/page.html", "<p>nothing of the kind</p>\n");
+    for page in ["web/page.html", "web/plain.html"] {
+        tree.write_old(page, "<p>nothing of the kind</p>\n");
+    }
     tree.sync();
     assert!(account(&tree.graph(), "symbol:shop/cart.py#fill").complete);
 }

@@ -5,35 +5,35 @@ use crate::tree::Tree;
 use orbit_graph::{Confidence, Graph, ImpactOptions, RefOptions, Refs, Selector, UnusedGrade, UnusedOptions};
 use std::fmt::Write as _;
 
-fn graph(files: &str) -> (Tree, Graph) {
+pub(crate) fn graph(files: &str) -> (Tree, Graph) {
     let tree = Tree::of(files);
     assert_equals_fresh(&tree);
     let graph = tree.graph();
     (tree, graph)
 }
 
-fn refs(graph: &Graph, of: &str) -> Refs {
+pub(crate) fn refs(graph: &Graph, of: &str) -> Refs {
     let selector = Selector::parse(of).expect("a selector");
     graph.refs(&selector, &RefOptions::default()).expect("an answer")
 }
 
 /// `file:line` of every use.
-fn places(answer: &Refs) -> Vec<String> {
+pub(crate) fn places(answer: &Refs) -> Vec<String> {
     answer.refs.iter().map(|row| format!("{}:{}", row.file, row.line)).collect()
 }
 
-fn is_complete(answer: &Refs) -> bool {
+pub(crate) fn is_complete(answer: &Refs) -> bool {
     answer.account.as_ref().is_some_and(|account| account.complete)
 }
 
-fn sum(answer: &Refs) -> (usize, usize) {
+pub(crate) fn sum(answer: &Refs) -> (usize, usize) {
     let account = answer.account.as_ref().expect("an account");
     let sum = account.here + account.definitions + account.elsewhere + account.uncertain + account.text;
     (sum + account.unread, account.occurrences)
 }
 
 /// `distance name` of everything that is touched.
-fn touched(graph: &Graph, of: &str, options: &ImpactOptions) -> (Vec<String>, bool) {
+pub(crate) fn touched(graph: &Graph, of: &str, options: &ImpactOptions) -> (Vec<String>, bool) {
     let selector = Selector::parse(of).expect("a selector");
     let answer = graph.impact(&[selector], options).expect("an answer");
     let rows = answer.touched.iter().map(|row| format!("{} {}", row.distance, row.qualified_name));

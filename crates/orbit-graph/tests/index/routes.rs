@@ -269,3 +269,79 @@ fn main() {
     tree.replace("app.py", "DATABASE_URL", "ONLY_READ");
     assert_equals_fresh(&tree);
 }
+
+#[test]
+fn config_keys_know_the_types_that_are_filled_from_them() {
+    let tree = Tree::of(
+        r#"
+==> config.toml
+log-level = "info"
+[server]
+port = 80
+==> application.yml
+mail:
+  host: x
+==> src/config.rs
+#[derive(Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Config {
+    log_level: String,
+    server: Server,
+}
+#[derive(Debug, Deserialize)]
+struct Server {
+    port: u16,
+    #[serde(skip)]
+    seen: bool,
+}
+#[derive(Parser)]
+struct Cli {
+    #[arg(long, env = "API_TOKEN")]
+    token: String,
+    #[arg(long, env)]
+    log_dir: String,
+}
+#[derive(Deserialize)]
+struct Answer {
+    port: u16,
+}
+==> config.go
+package m
+
+type Config struct {
+	Server ServerPart `yaml:"server"`
+	Token  string     `env:"API_TOKEN,required"`
+	Name   string     `json:"name"`
+}
+
+type ServerPart struct {
+	Port int `yaml:"port,omitempty"`
+}
+==> Mail.java
+class Mail {
+    @Value("${mail.host:localhost}")
+    String host;
+}
+"#,
+    );
+    assert_equals_fresh(&tree);
+    let graph = tree.graph();
+    let refs = |name: &str| match graph.refs(&Selector::parse(name).unwrap(), &RefOptions::default()) {
+        Ok(found) => {
+            let rows = found.refs.iter().map(|row| format!("{name} {}:{}\n", row.file, row.line));
+            rows.collect::<Vec<_>>().concat()
+        }
+        Err(error) => format!("{name} {error}\n"),
+    };
+    expect![[r#"
+        server.port config.go:10
+        server.port src/config.rs:9
+        log-level src/config.rs:4
+        API_TOKEN config.go:5
+        API_TOKEN src/config.rs:16
+        LOG_DIR src/config.rs:18
+        mail.host Mail.java:2
+        name nothing in the index is called `name`
+    "#]]
+    .assert_eq(&["server.port", "log-level", "API_TOKEN", "LOG_DIR", "mail.host", "name"].map(refs).concat());
+}

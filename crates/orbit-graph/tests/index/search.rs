@@ -3,6 +3,7 @@
 use crate::answers::search;
 use crate::tree::Tree;
 use orbit_graph::{MatchKind, SearchQuery, SearchResult};
+use std::fmt::Write as _;
 
 /// Names that hold both words stand beside the member that is meant.
 const SESSIONS: &str = r#"
@@ -199,4 +200,48 @@ fn documentation_is_read_when_no_name_has_all_words() {
         assert_eq!(result.total, wanted.len(), "{text}");
         assert!(result.did_you_mean.is_empty(), "{text}");
     }
+}
+
+#[test]
+fn a_word_that_is_everywhere_still_begins_others_when_nothing_else_is_found() {
+    let mut text = String::new();
+    for number in 0..1100 {
+        let _ = writeln!(text, "def get_value_{number}(): pass");
+    }
+    text.push_str("def getter_of_door(): pass\ndef get_window(): pass\ndef getter_of_windows(): pass\n");
+    let tree = Tree::new();
+    tree.write("many.py", &text);
+    tree.sync();
+    let names = |words: &str| {
+        found(&tree, words, 5).matches.into_iter().filter_map(|hit| hit.name).collect::<Vec<_>>()
+    };
+    assert_eq!(names("get door"), ["getter_of_door"]);
+    assert_eq!(names("get window"), ["get_window"]);
+}
+
+#[test]
+fn documentation_is_found_as_it_is_after_an_edit() {
+    let tree = Tree::of(
+        "
+==> jobs.py
+class Scheduler:
+    def tick(self):
+        \"\"\"Recalculates deadlines.\"\"\"
+==> other.py
+def tock():
+    pass
+",
+    );
+    tree.sync();
+    let names = |words: &str| {
+        found(&tree, words, 5).matches.into_iter().filter_map(|hit| hit.name).collect::<Vec<_>>()
+    };
+    assert_eq!(names("recalculates deadlines"), ["tick"]);
+    assert_eq!(names("recalc scheduler"), ["tick"]);
+    tree.replace("jobs.py", "Recalculates", "Forgets");
+    tree.replace("other.py", "def tock", "# Postpones everything.\ndef tock");
+    tree.sync();
+    assert_eq!(names("forgets deadlines"), ["tick"]);
+    assert_eq!(names("postpones everything"), ["tock"]);
+    assert_eq!(names("recalculates deadlines"), Vec::<String>::new());
 }

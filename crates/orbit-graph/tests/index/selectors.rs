@@ -241,3 +241,28 @@ fn overloads_twins_and_headings_make_no_name_ambiguous() {
     // Different things stay different.
     assert!(shown(&graph, "Cart").starts_with("ambiguous: "));
 }
+
+#[test]
+fn a_line_means_what_begins_there_and_not_its_parameters() {
+    let tree = Tree::of(
+        "
+==> a.ts
+class Match {
+  constructor(private input: string, private state: number) {}
+  run() {
+    return this.state;
+  }
+}
+==> b.rs
+struct Point { x: u8, y: u8 }
+",
+    );
+    tree.sync();
+    let at = |place: &str| {
+        let found = tree.graph().show(&Selector::parse(place).unwrap(), &ShowOptions::up_to(1000)).unwrap();
+        found.selector
+    };
+    assert_eq!(at("a.ts:2"), "symbol:a.ts#Match.constructor:constructor");
+    assert_eq!(at("a.ts:4"), "symbol:a.ts#Match.run:method");
+    assert_eq!(at("b.rs:1"), "symbol:b.rs#Point:struct");
+}

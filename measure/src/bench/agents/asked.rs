@@ -11,9 +11,6 @@ use xtask::failure::{Context, Failure};
 /// Tokens that an answer which is not weighed may have: no list in it is cut.
 const WHOLE: usize = 10_000_000;
 
-/// How many steps more are looked at.
-const MORE: usize = 2;
-
 /// What one answer says.
 #[derive(Debug, Default)]
 pub(super) struct Answer {
@@ -23,8 +20,6 @@ pub(super) struct Answer {
     pub(super) touched: BTreeSet<Said>,
     /// Of those, what is not only reached through what may run.
     pub(super) claimed: BTreeSet<Said>,
-    /// What is touched within a few steps more.
-    pub(super) further: BTreeSet<Said>,
     /// What is touched when uses that match by name only are followed.
     pub(super) followed: BTreeSet<Said>,
     /// Uses that may be.
@@ -72,23 +67,6 @@ pub(super) fn ask_again(
     answer.uncertain.append(&mut fuller.uncertain);
     // One of several overloads that may be meant stands among what may be dispatched.
     answer.uncertain.append(&mut fuller.dispatched);
-    Ok(())
-}
-
-/// Everything that is touched within a few more steps, unweighed: a function inside of another is a step of its own to the
-/// index and none to some compilers.
-pub(super) fn look_further(
-    client: &mut Client,
-    question: &Question,
-    break_depth: usize,
-    answer: &mut Answer,
-) -> Result<(), Failure> {
-    let depth = if question.kind == Kind::Tests { TEST_DEPTH } else { break_depth };
-    let selector = format!("{}:{}", question.file, question.line);
-    let further = json!({"selector": selector, "depth": depth + MORE, "max_tokens": WHOLE, "limit": WHOLE});
-    let further = client.call("graph_impact", &further)?;
-    let further: Value = serde_json::from_str(&further.text).context("graph_impact")?;
-    answer.further = touched(&further, &["touched", "tests"]);
     Ok(())
 }
 

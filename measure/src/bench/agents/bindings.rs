@@ -17,6 +17,20 @@ pub(super) fn is_binding(line: &str, column: u32, name: &str) -> bool {
     before.is_empty() && (is_assigned || is_annotated) || before.ends_with(" as ")
 }
 
+/// How many lines a statement goes on because of brackets that are open.
+pub(super) fn open_lines(lines: &[&str], first: usize) -> u32 {
+    let mut depth = 0_i32;
+    for (more, line) in lines.iter().skip(first).enumerate() {
+        let code = line.split('#').next().unwrap_or(line);
+        depth += code.chars().filter(|c| "([{".contains(*c)).count() as i32;
+        depth -= code.chars().filter(|c| ")]}".contains(*c)).count() as i32;
+        if depth <= 0 {
+            return more as u32;
+        }
+    }
+    0
+}
+
 #[cfg(test)]
 mod tests {
     use super::is_binding;

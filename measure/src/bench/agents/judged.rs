@@ -68,7 +68,10 @@ pub(super) fn uses(known: &Known, question: &Question, said: &BTreeSet<Place>) -
     for place in said.iter().filter(|place| known.truth.files.contains(&place.0)) {
         if meant.contains(place) {
             score.right += 1;
-        } else if !known.is_accepted(question.id, place) && known.is_wholly_known(place, &question.name) {
+        } else if !known.is_accepted(question.id, place)
+            && !known.may_construct(question.id, place)
+            && known.is_wholly_known(place, &question.name)
+        {
             score.wrong.push(shown(place));
         }
     }

@@ -1,6 +1,6 @@
 //! What a compiler knows of a repository, arranged for questions: who uses what, and inside of what.
 
-use super::bindings::is_binding;
+use super::bindings::{is_binding, open_lines};
 use crate::accuracy::truth::{Definition, Scope, Truth};
 use crate::bench::said::Said;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -18,7 +18,7 @@ pub(super) struct Known {
     accepted: HashMap<u32, BTreeSet<Place>>,
     /// Places of a name that the compiler could not judge.
     unjudged: HashMap<String, BTreeSet<Place>>,
-    /// Places where the name of a function is written and the compiler says nothing: text, or a use of what it does not see.
+    /// Places where the name of a function or variable is written and the compiler says nothing: text, or a use of what it does not see.
     silent: HashMap<String, BTreeSet<Place>>,
     /// Definitions that the compiler's tool takes for one although they stand in different things.
     merged: HashSet<u32>,
@@ -60,11 +60,32 @@ impl Known {
             }
         }
         known.truth = truth;
+        known.widen_variables(root);
         known.leave_out_bindings(root);
         known.listen(root);
         known.find_merged();
         known.find_heirs();
         known
+    }
+
+    /// The tool for Python gives a variable the line of its name: what a list of several lines names stands in it, too.
+    fn widen_variables(&mut self, root: &Path) {
+        if self.truth.language != "python" {
+            return;
+        }
+        let definitions = &self.truth.definitions;
+        // The order does not matter: every file is looked at by itself.
+        self.spans.iter_mut().for_each(|(file, spans)| {
+            let text = std::fs::read_to_string(root.join(file)).unwrap_or_default();
+            let lines: Vec<&str> = text.lines().collect();
+            for (first, last, id) in spans {
+                let mut all = definitions.get(id).into_iter().flatten();
+                let is_variable = all.any(|one| matches!(one.class.as_str(), "const" | "field"));
+                if is_variable && first == last {
+                    *last += open_lines(&lines, *first as usize - 1);
+                }
+            }
+        });
     }
 
     /// What binds a name of Python anew in the file of its first definition is not a use of that.
@@ -150,10 +171,19 @@ impl Known {
         found
     }
 
+    /// Whether a class that a constructor belongs to is named at a place, and the compiler could not judge it.
+    pub(super) fn may_construct(&self, id: u32, place: &Place) -> bool {
+        let classes = self.made_by(id).into_iter();
+        let mut names = classes.filter_map(|class| self.main_definition(class)).map(|one| one.name.as_str());
+        names.any(|name| self.unjudged.get(name).is_some_and(|places| places.contains(place)))
+    }
+
     /// Finds the places of which the compiler says nothing.
     fn listen(&mut self, root: &Path) {
         let all = self.truth.definitions.values().flatten();
-        let names: HashSet<&str> = all.filter(|one| is_function(one)).map(|one| one.name.as_str()).collect();
+        let is_asked =
+            |one: &&Definition| is_function(one) || matches!(one.class.as_str(), "const" | "field");
+        let names: HashSet<&str> = all.filter(is_asked).map(|one| one.name.as_str()).collect();
         let mut silent: HashMap<String, BTreeSet<Place>> = HashMap::new();
         let files: BTreeSet<&String> = self.truth.files.iter().collect();
         for file in files {
@@ -264,25 +294,33 @@ impl Known {
     }
 
     /// The one of several functions of a name that stands in most of what the name says; of several there, by its number.
+    /// None of them, when one of the owners is a function that none stands in: the compiler does not list closures.
     fn of_owners(&self, mut named: Vec<u32>, parts: &[&str], number: usize) -> Option<u32> {
         let owners = &parts[..parts.len() - 1];
+        let round = |id: &u32| {
+            let Some(one) = self.main_definition(*id) else { return BTreeSet::new() };
+            let round = self.around(&(one.file.clone(), one.line)).into_iter();
+            let others = round.filter(|other| other != id).filter_map(|other| self.main_definition(other));
+            others.map(|other| other.name.as_str()).collect::<BTreeSet<&str>>()
+        };
         let standing = |id: &u32| {
-            let Some(one) = self.main_definition(*id) else { return (0, 0) };
-            let all = self.truth.definitions.values().flatten();
-            let is_round = |other: &&Definition| {
-                other.file == one.file && other.first_line <= one.line && one.line <= other.last_line
-            };
-            let round: BTreeSet<&str> = all
-                .filter(is_round)
-                .filter(|other| other.line != one.line)
-                .map(|other| other.name.as_str())
-                .collect();
+            let round = round(id);
             let shared = owners.iter().filter(|owner| round.contains(**owner)).count();
             // Of those that are said to stand in nothing, the one that does.
             (shared, usize::MAX - round.len())
         };
         let best = named.iter().map(standing).max()?;
         named.retain(|id| standing(id) == best);
+        let is_in = |id: &u32, owner: &str| round(id).contains(owner);
+        let is_closure = |id: &u32| {
+            let file = self.main_definition(*id).map_or("", |one| one.file.as_str());
+            let spans = self.spans.get(file).into_iter().flatten();
+            let functions = spans.filter_map(|(_, _, other)| self.main_definition(*other));
+            let functions: BTreeSet<&str> =
+                functions.filter(|one| is_function(one)).map(|one| one.name.as_str()).collect();
+            owners.iter().any(|owner| functions.contains(owner) && !is_in(id, owner))
+        };
+        named.retain(|id| !is_closure(id));
         named.sort_by_key(|id| self.main_definition(*id).map(|definition| definition.line));
         named.get(number.saturating_sub(1)).or(named.first()).copied()
     }

@@ -12,8 +12,7 @@ say of repositories, each is asked as one call over MCP, and the answer alone is
 
 - **F1**: lines of uses (functions reached within two steps, of TypeScript one; tests within three), the mean over
   questions. What the compiler could not judge counts neither way, and so does what is reached only because it may run
-  at a call. To the index a function inside of another is a step of its own: what an answer would have up to two steps
-  further on is not missed. **read**: the same after each uncertain row was read, or followed by a second call.
+  at a call. **read**: the same after each uncertain row was read, or followed by a second call.
 - **complete**: answers that say that nothing is left. **lack**: those of them that lack a use; **extra**: those with a
   row that is none. **cut**: answers that say that they are shortened.
 - **characters** of an answer, mean and median; **calls** until it is complete or each uncertain row was read, mean.

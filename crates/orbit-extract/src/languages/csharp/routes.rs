@@ -21,7 +21,16 @@ impl<'s> CSharp<'s> {
         let is_controller =
             outer.iter().any(|(name, ..)| matches!(*name, "ApiController" | "Route" | "Controller"))
                 || self.name_of(class).is_some_and(|name| self.b.text(name).ends_with("Controller"));
-        if !is_controller || verbs.is_empty() && own.is_none() {
+        if !is_controller {
+            return;
+        }
+        if verbs.iter().all(|(_, _, path)| path.is_none())
+            && own.is_none()
+            && self.is_conventional(node, class, &outer)
+        {
+            return self.conventional(node, class, (method, name), &verbs, &outer);
+        }
+        if verbs.is_empty() && own.is_none() {
             return;
         }
         let class_name = self.name_of(class).map_or("", |name| self.b.text(name));
@@ -42,6 +51,53 @@ impl<'s> CSharp<'s> {
             let is_whole = path.starts_with(['/', '~']);
             let router = prefix.as_deref().filter(|_| !is_whole).map(|prefix| self.b.routes.router(prefix));
             let route = self.b.route(at, router, verb, path.trim_start_matches('~'), Joins::Whole);
+            self.b.handled_by(route, method, name);
+        }
+    }
+
+    /// Whether an action has its path by the convention of `MapControllerRoute`: a public method of a class that extends
+    /// `Controller` and says nothing about routes.
+    fn is_conventional(
+        &self,
+        node: Node<'_>,
+        class: Node<'_>,
+        outer: &[(&'s str, Node<'_>, Option<&'s str>)],
+    ) -> bool {
+        let bases = self.child_of(class, Kind::BaseList).map_or("", |bases| self.b.text(bases));
+        let mut bases = bases.trim_start_matches(':').split(',').map(str::trim);
+        let is_mvc = bases.any(|base| base == "Controller" || base.ends_with(".Controller"));
+        let mut cursor = node.walk();
+        let modifiers: Vec<&str> = node
+            .named_children(&mut cursor)
+            .filter(|child| child.kind() == "modifier")
+            .map(|child| self.b.text(child))
+            .collect();
+        let is_action = modifiers.contains(&"public") && !modifiers.contains(&"static");
+        let says_nothing = !outer.iter().any(|(name, ..)| matches!(*name, "ApiController" | "Route"));
+        is_mvc
+            && is_action
+            && says_nothing
+            && self.attributes_of(node).iter().all(|(name, ..)| *name != "NonAction")
+    }
+
+    /// `/Home/Index` of `HomeController.Index`, behind its area.
+    fn conventional(
+        &mut self,
+        node: Node<'_>,
+        class: Node<'_>,
+        (method, name): (ScopeId, Node<'_>),
+        verbs: &[(&str, Node<'_>, Option<&'s str>)],
+        outer: &[(&'s str, Node<'_>, Option<&'s str>)],
+    ) {
+        let class = self.name_of(class).map_or("", |name| self.b.text(name));
+        let controller = class.strip_suffix("Controller").unwrap_or(class);
+        let area = outer.iter().find(|(name, ..)| *name == "Area").and_then(|(.., area)| *area);
+        let area = area.map_or(String::new(), |area| format!("/{area}"));
+        let path = format!("{area}/{controller}/{}", self.b.text(name));
+        let any = [("ANY", node, None)];
+        for (verb, at, _) in if verbs.is_empty() { &any[..] } else { verbs } {
+            let at = if at.id() == node.id() { name } else { *at };
+            let route = self.b.route(at, None, verb, &path, Joins::Whole);
             self.b.handled_by(route, method, name);
         }
     }

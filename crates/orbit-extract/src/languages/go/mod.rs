@@ -15,11 +15,13 @@ mod imports;
 mod literals;
 mod locals;
 mod routes;
+mod settings;
 mod types;
 
 use crate::builder::{Builder, KindTable, Walk, node_fields, node_kinds};
 use crate::commands::{CommandId, CommandTree};
 use crate::parse::{Grammar, parse};
+use crate::settings::Settings;
 use crate::{Expr, ExtractError, ExtractedFile, Lang, NameId, RawRelation, RefKind, ScopeId};
 use hashbrown::{HashMap, HashSet};
 use std::sync::LazyLock;
@@ -145,6 +147,7 @@ struct Go<'s> {
     b: Builder<'s>,
     t: &'static Tables,
     commands: CommandTree,
+    settings: Settings,
     /// The command that each `cobra.Command{…}` literal makes, by node.
     made: Vec<(usize, CommandId)>,
     /// Parents of commands that were not seen yet when the commands were added, by variable.
@@ -165,6 +168,7 @@ pub(super) fn extract(path: &str, source: &str) -> Result<ExtractedFile, Extract
         b: Builder::new(Lang::Go, source),
         t: &TABLES,
         commands: CommandTree::default(),
+        settings: Settings::default(),
         made: Vec::new(),
         stand_ins: Vec::new(),
         types: HashMap::new(),
@@ -176,11 +180,12 @@ pub(super) fn extract(path: &str, source: &str) -> Result<ExtractedFile, Extract
     walk.visit_node(tree.root_node());
     walk.finish_assertions();
     walk.finish_commands();
-    let Go { mut b, commands, .. } = walk;
+    let Go { mut b, commands, settings, .. } = walk;
     if constraints::is_left_out(path, source) {
         b.file.symbols.iter_mut().for_each(|symbol| symbol.inactive = true);
     }
     commands.finish(&mut b);
+    settings.finish(&mut b);
     Ok(b.finish(std::slice::from_ref(&tree)))
 }
 

@@ -57,6 +57,7 @@ impl<'s> Go<'s> {
     /// What a call registers; reads the arguments, too, where it is a registration or a group of them.
     pub(super) fn route_of_call(&mut self, node: Node<'_>, callee: Node<'_>, arguments: Node<'_>) -> bool {
         if self.kind(callee) != Kind::Selector {
+            self.pass_routers(callee, arguments);
             return false;
         }
         let f = &self.t.fields;
@@ -75,8 +76,11 @@ impl<'s> Go<'s> {
                     | "Route"
                     | "Group"
                     | "Mount"
+                    | "Handler"
+                    | "HandlerFunc"
             );
         if !known {
+            self.pass_routers(callee, arguments);
             return false;
         }
         let Some(library) = self.router_library(operand, role) else { return false };
@@ -88,12 +92,18 @@ impl<'s> Go<'s> {
             self.mount(operand, &parts);
             return false;
         }
-        let Some((methods, path, handlers)) = self.registration(library, node, role, &parts) else {
+        let found = match role {
+            "Handler" | "HandlerFunc" if library == Library::Mux => self.chained_route(node, operand, &parts),
+            _ => self.registration(library, node, role, &parts),
+        };
+        let Some((methods, path, handlers)) = found else {
             return false;
         };
-        let on = self.held_router(operand);
+        let root = self.chain_root(operand);
+        let on = self.held_router(operand).or_else(|| self.hold_parameter(root));
         let routes: Vec<ScopeId> =
             methods.iter().map(|method| self.b.route(node, on, method, path, Joins::Whole)).collect();
+        self.b.routes.registered_at(&routes, root.end_byte());
         let mark = self.b.mark();
         self.visit_children_of(arguments);
         let handlers: Vec<Node<'_>> =
@@ -149,6 +159,38 @@ impl<'s> Go<'s> {
         }
     }
 
+    /// `r.Methods("GET").Path("/x").HandlerFunc(h)`: the handler comes last.
+    fn chained_route<'t, 'p>(
+        &self,
+        node: Node<'_>,
+        operand: Node<'_>,
+        parts: &'p [Node<'t>],
+    ) -> Option<(Vec<String>, &'s str, &'p [Node<'t>])> {
+        let f = &self.t.fields;
+        let (mut path, mut methods) = (None, self.chained_methods(node));
+        let mut at = operand;
+        while self.kind(at) == Kind::Call {
+            let callee =
+                at.child_by_field_id(f.function).filter(|callee| self.kind(*callee) == Kind::Selector)?;
+            let arguments = self.expressions(at.child_by_field_id(f.arguments)?);
+            match self.b.text(callee.child_by_field_id(f.field)?) {
+                "Path" | "PathPrefix" => path = arguments.first().and_then(|first| self.text_literal(*first)),
+                "Methods" => methods = self.method_names(&arguments),
+                _ => {}
+            }
+            at = callee.child_by_field_id(f.operand)?;
+        }
+        Some((methods.unwrap_or_else(|| vec!["ANY".to_owned()]), path?, parts))
+    }
+
+    fn method_names(&self, names: &[Node<'_>]) -> Option<Vec<String>> {
+        let names = names.iter().map(|node| {
+            let text = self.text_literal(*node).or_else(|| self.b.text(*node).strip_prefix("http.Method"));
+            text.map(str::to_uppercase)
+        });
+        names.collect()
+    }
+
     /// `.Methods("GET", "POST")` behind a registration.
     fn chained_methods(&self, node: Node<'_>) -> Option<Vec<String>> {
         let f = &self.t.fields;
@@ -158,12 +200,7 @@ impl<'s> Go<'s> {
             let call = selector.parent().filter(|parent| self.kind(*parent) == Kind::Call)?;
             if self.b.text(selector.child_by_field_id(f.field)?) == "Methods" {
                 let arguments = call.child_by_field_id(f.arguments)?;
-                let names = self.expressions(arguments).into_iter().map(|node| {
-                    let text =
-                        self.text_literal(node).or_else(|| self.b.text(node).strip_prefix("http.Method"));
-                    text.map(str::to_uppercase)
-                });
-                return names.collect();
+                return self.method_names(&self.expressions(arguments));
             }
             at = call;
         }
@@ -193,22 +230,90 @@ impl<'s> Go<'s> {
         true
     }
 
-    /// `r.Mount("/x", other)`, `r.Mount("/x", other())`.
+    /// `r.Mount("/x", other)`, `r.Mount("/x", other())`, `r.Mount("/x", admin.Router())`.
     fn mount(&mut self, operand: Node<'_>, parts: &[Node<'_>]) {
         let [path, child] = parts else { return };
         let (parent, prefix) = (self.held_router(operand), self.text_literal(*path));
-        match self.kind(*child) {
-            Kind::Identifier => match self.b.held_router(self.b.text(*child)) {
-                Some(id) => self.b.routes.mount(id, parent, prefix, false),
-                None => self.b.routes.mount_later(self.b.text(*child), parent, prefix),
-            },
-            Kind::Call => {
-                if let Some(maker) = child.child_by_field_id(self.t.fields.function) {
-                    self.b.routes.mount_later(self.b.text(maker), parent, prefix);
-                }
-            }
-            _ => {}
+        let child = match self.kind(*child) {
+            Kind::Call => child.child_by_field_id(self.t.fields.function).unwrap_or(*child),
+            _ => *child,
+        };
+        if !matches!(self.kind(child), Kind::Identifier | Kind::Selector) {
+            return;
         }
+        let text = self.b.text(child);
+        match self.b.held_router(text) {
+            Some(id) => self.b.routes.mount(id, parent, prefix, false),
+            None => self.b.routes.mount_later(text, child.end_byte(), parent, prefix),
+        }
+    }
+
+    /// `users.Register(v1)`, `users.Register(r.Group("/users"))`: what the function registers is below that router.
+    fn pass_routers(&mut self, callee: Node<'_>, arguments: Node<'_>) {
+        if self.b.routes.is_empty() {
+            return;
+        }
+        for argument in self.expressions(arguments) {
+            let router = match self.kind(argument) {
+                Kind::Identifier => self.b.held_router(self.b.text(argument)),
+                Kind::Call => self.group_in_place(argument),
+                _ => None,
+            };
+            if let Some(router) = router {
+                self.b.routes.mount_later(self.b.text(callee), callee.end_byte(), Some(router), Some(""));
+            }
+        }
+    }
+
+    /// `r.Group("/users")` as an argument.
+    fn group_in_place(&mut self, call: Node<'_>) -> Option<RouterId> {
+        let f = &self.t.fields;
+        let callee =
+            call.child_by_field_id(f.function).filter(|callee| self.kind(*callee) == Kind::Selector)?;
+        let operand = callee.child_by_field_id(f.operand)?;
+        if self.b.text(callee.child_by_field_id(f.field)?) != "Group" {
+            return None;
+        }
+        let parent = self.b.held_router(self.b.text(operand))?;
+        let arguments = self.expressions(call.child_by_field_id(f.arguments)?);
+        let prefix = arguments.first().and_then(|first| self.text_literal(*first));
+        Some(self.b.routes.below(Some(parent), prefix))
+    }
+
+    /// What a chain of calls begins with.
+    fn chain_root<'t>(&self, operand: Node<'t>) -> Node<'t> {
+        let f = &self.t.fields;
+        let mut at = operand;
+        while self.kind(at) == Kind::Call {
+            let callee =
+                at.child_by_field_id(f.function).filter(|callee| self.kind(*callee) == Kind::Selector);
+            match callee.and_then(|callee| callee.child_by_field_id(f.operand)) {
+                Some(inner) => at = inner,
+                None => break,
+            }
+        }
+        at
+    }
+
+    /// A router that a function is given: the function stands for it.
+    fn hold_parameter(&mut self, root: Node<'_>) -> Option<RouterId> {
+        if self.kind(root) != Kind::Identifier {
+            return None;
+        }
+        let text = self.b.text(root);
+        if let Some(held) = self.b.held_router(text) {
+            return Some(held);
+        }
+        let name = self.b.intern(text);
+        self.b.local(name)?;
+        let maker = self.b.enclosing().next().map(|symbol| self.b.file.names.get(symbol.local).to_owned())?;
+        if self.b.held_router(&maker).is_some() {
+            return None;
+        }
+        let id = self.b.routes.router("");
+        self.b.hold_router(text, id);
+        self.b.hold_router_of_file(&maker, id);
+        Some(id)
     }
 
     /// The router that an expression is; `r.With(middleware)` is `r`.
@@ -249,6 +354,7 @@ impl<'s> Go<'s> {
         let id = match role {
             "Group" => {
                 let (parent, prefix) = (self.held_router(operand), first(value));
+                let parent = parent.or_else(|| self.hold_parameter(self.chain_root(operand)));
                 self.b.routes.below(parent, prefix)
             }
             "Subrouter" => {
@@ -256,6 +362,7 @@ impl<'s> Go<'s> {
                     .child_by_field_id(f.function)
                     .and_then(|callee| callee.child_by_field_id(f.operand));
                 let (parent, prefix) = (inner.and_then(|inner| self.held_router(inner)), first(operand));
+                let parent = parent.or_else(|| self.hold_parameter(self.chain_root(operand)));
                 self.b.routes.below(parent, prefix)
             }
             "With" => match self.held_router(operand) {

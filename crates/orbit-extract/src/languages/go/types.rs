@@ -67,6 +67,10 @@ impl Go<'_> {
     /// The fields of a struct; `owner` is `None` for a struct written in place.
     pub(super) fn fields(&mut self, struct_type: Node<'_>, owner: Option<(ScopeId, NameId)>) {
         let Some(list) = struct_type.named_child(0) else { return };
+        if let Some((_, name)) = owner {
+            let name = self.b.file.names.get(name).to_owned();
+            self.settings.open(&name, Some(String::new()));
+        }
         let mut cursor = list.walk();
         for field in list.named_children(&mut cursor) {
             match self.kind(field) {
@@ -105,6 +109,7 @@ impl Go<'_> {
             self.b.leave();
         }
         if let Some(tag) = last_named_child(field).filter(|tag| tag.id() != ty.id()) {
+            self.settings_field(field, ty, tag);
             self.visit_node(tag);
         }
     }

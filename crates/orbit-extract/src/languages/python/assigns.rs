@@ -135,10 +135,19 @@ impl Python<'_> {
             }
             self.b.leave();
             if fresh {
+                // What is inherited under that name is set by it: a property of a superclass, a field that is declared there.
+                if self.inherits(class) {
+                    self.b.reference(attribute, RefKind::Value, Some(base));
+                }
                 return;
             }
         }
         self.attribute(target, RefKind::Value);
+    }
+
+    /// Whether a class names others that it extends.
+    fn inherits(&self, class: ScopeId) -> bool {
+        self.b.file.relations.iter().any(|relation| relation.owner == class)
     }
 
     /// Right in the body of a class, of a local one too, names are fields.

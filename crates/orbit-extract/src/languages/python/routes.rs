@@ -1,9 +1,9 @@
 //! Routes of Flask and its kin, `FastAPI` and Django.
 
 use super::{Kind, Python};
-use crate::ScopeId;
 use crate::builder::Walk;
 use crate::builder::{Joins, RouterId, verb};
+use crate::{Mounted, ScopeId};
 use tree_sitter::Node;
 
 /// Packages whose applications and routers have decorators for routes.
@@ -47,6 +47,7 @@ impl<'s> Python<'s> {
             let router = self.b.held_router(self.b.text(object));
             for method in methods {
                 let route = self.b.route(*decorator, router, &method, path, Joins::Whole);
+                self.b.routes.registered_at(&[route], object.end_byte());
                 self.b.handled_by(route, function, name);
             }
         }
@@ -79,25 +80,36 @@ impl<'s> Python<'s> {
         None
     }
 
-    /// `app.register_blueprint(bp, url_prefix="/x")`, `app.include_router(router, prefix="/x")`.
+    /// `app.register_blueprint(bp, url_prefix="/x")`, `app.include_router(router, prefix="/x")`, `app.mount("/x", other)`.
     pub(super) fn mount_of_call(&mut self, call: Node<'_>) {
         let Some((object, role)) = self.receiver_and_method(call) else { return };
-        if !matches!(role, "register_blueprint" | "include_router") {
+        if !matches!(role, "register_blueprint" | "include_router" | "mount") {
             return;
         }
         let Some(arguments) = call.child_by_field_id(self.t.fields.arguments) else { return };
-        let Some(child) = arguments.named_child(0).and_then(|child| self.b.held_router(self.b.text(child)))
-        else {
+        let parent = self.b.held_router(self.b.text(object));
+        let is_mount = role == "mount";
+        if is_mount && parent.is_none() {
             return;
+        }
+        let Some(child) = positional(arguments, usize::from(is_mount)) else { return };
+        let given = if is_mount {
+            positional(arguments, 0)
+        } else {
+            ["url_prefix", "prefix"].into_iter().find_map(|key| self.keyword(arguments, key))
         };
-        let given = ["url_prefix", "prefix"].into_iter().find_map(|key| self.keyword(arguments, key));
         let prefix = match given {
             Some(given) => self.literal_or_empty(given),
             None => Some(""),
         };
-        let parent = self.b.held_router(self.b.text(object));
         let replaces = given.is_some() && role == "register_blueprint";
-        self.b.routes.mount(child, parent, prefix, replaces);
+        if let Some(child) = self.b.held_router(self.b.text(child)) {
+            self.b.routes.mount(child, parent, prefix, replaces);
+            self.b.routes.mounted_at(child, object.end_byte() as u32);
+        } else if matches!(self.kind(child), Kind::Identifier | Kind::Attribute) {
+            let child = Mounted::At(child.end_byte() as u32);
+            self.b.routes.mount_elsewhere(child, parent, Some(object.end_byte()), prefix, replaces);
+        }
     }
 
     /// `app.add_url_rule("/x", view_func=f)`, `app.add_api_route("/x", f)`, and `path("x/", view)` of Django: reads the
@@ -124,6 +136,9 @@ impl<'s> Python<'s> {
         let on = object.and_then(|object| self.b.held_router(self.b.text(object)));
         let routes: Vec<ScopeId> =
             methods.iter().map(|method| self.b.route(call, on, method, path, Joins::Whole)).collect();
+        if let Some(object) = object {
+            self.b.routes.registered_at(&routes, object.end_byte());
+        }
         self.registered_view(&routes, arguments, handler);
         true
     }
@@ -149,7 +164,18 @@ impl<'s> Python<'s> {
                 );
             match list {
                 Some(list) if self.kind(list) == Kind::Identifier => {
-                    self.b.routes.mount_later(self.b.text(list), outer, prefix);
+                    self.b.routes.mount_later(self.b.text(list), list.end_byte(), outer, prefix);
+                    self.visit_children_of(arguments);
+                }
+                Some(list) if self.kind(list) == Kind::Attribute => {
+                    let child = Mounted::At(list.end_byte() as u32);
+                    self.b.routes.mount_elsewhere(child, outer, None, prefix, false);
+                    self.visit_children_of(arguments);
+                }
+                // `include("polls.urls")` takes the list of another module.
+                Some(list) if let Some(module) = self.literal_or_empty(list) => {
+                    let child = Mounted::Module(module.into());
+                    self.b.routes.mount_elsewhere(child, outer, None, prefix, false);
                     self.visit_children_of(arguments);
                 }
                 _ => {

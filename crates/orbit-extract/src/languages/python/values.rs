@@ -15,7 +15,12 @@ impl Python<'_> {
         {
             return built_in;
         }
-        let callee = self.expr_of(callee, depth + 1);
+        let is_object = self.b.text(callee) == "self";
+        let mut callee = self.expr_of(callee, depth + 1);
+        // `self()` runs `__call__`; `cls()` makes another one.
+        if is_object && self.b.file.exprs[callee.0 as usize] == Expr::This {
+            callee = self.b.instance(callee);
+        }
         if arguments.is_empty() { self.b.call(callee) } else { self.b.call_with(callee, &arguments) }
     }
 
@@ -34,7 +39,20 @@ impl Python<'_> {
                 !matches!(self.kind(*child), Kind::Keyword | Kind::ListSplatValue | Kind::DictSplatValue)
             })
             .collect();
-        nodes.into_iter().map(|argument| self.expr_of(argument, depth + 1)).collect()
+        nodes.into_iter().map(|argument| self.argument(argument, depth)).collect()
+    }
+
+    /// An argument; of a literal the type is kept, which tells signatures apart.
+    fn argument(&mut self, node: Node<'_>, depth: u32) -> ExprId {
+        let name = match self.kind(node) {
+            Kind::String | Kind::Concatenated if !self.b.text(node).starts_with(['b', 'B']) => "str",
+            Kind::Integer => "int",
+            Kind::Float => "float",
+            Kind::True | Kind::False => "bool",
+            _ => return self.expr_of(node, depth + 1),
+        };
+        let name = self.b.intern(name);
+        self.b.expr(Expr::Primitive(name))
     }
 
     /// What a built-in function gives of what it is called with, where nothing else has its name.

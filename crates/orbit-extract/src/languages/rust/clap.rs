@@ -124,7 +124,7 @@ fn is_clap_attribute(text: &str) -> bool {
 }
 
 /// The literal in `key = "literal"`.
-fn string_value<'t>(text: &'t str, key: &str) -> Option<&'t str> {
+pub(super) fn string_value<'t>(text: &'t str, key: &str) -> Option<&'t str> {
     let mut rest = text;
     while let Some(at) = rest.find(key) {
         let before = rest[..at].chars().next_back();

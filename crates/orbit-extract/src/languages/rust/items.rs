@@ -130,6 +130,7 @@ impl Rust<'_> {
         let mark = self.open_type_parameters(node);
         self.keep_type_parameters(scope, mark);
         self.clap_type(node, name_node, scope);
+        self.settings_type(name_node);
         self.derived_traits(scope, name_node);
         self.projections_of(name_node);
         self.attributes.clear();
@@ -181,6 +182,7 @@ impl Rust<'_> {
         let def = Def::new(node, name_node, SymbolKind::Field).signature_until(None).ty(Some(value));
         self.b.define(def.exported(self.is_pub(node)));
         self.clap_field(ty);
+        self.settings_field(name_node, ty);
         self.attributes.clear();
         self.visit_node(ty);
     }

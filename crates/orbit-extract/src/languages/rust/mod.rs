@@ -15,12 +15,14 @@ mod items;
 mod macros;
 mod patterns;
 mod routes;
+mod settings;
 mod tokens;
 mod types;
 mod uses;
 
 use crate::builder::{Builder, KindTable, Walk, node_fields, node_kinds};
 use crate::parse::{Grammar, parse};
+use crate::settings::Settings;
 use crate::{ExprId, ExtractError, ExtractedFile, ImportKind, Lang, NameId, RefKind, ScopeId};
 use conditions::Verdict;
 use std::sync::LazyLock;
@@ -188,6 +190,10 @@ struct Rust<'s> {
     /// What a type name is used for where the walk stands.
     type_use: RefKind,
     clap: clap::Clap<'s>,
+    settings: Settings,
+    /// Whether serde reads the struct round here, and what it makes of the names of its fields.
+    reads_keys: bool,
+    renames_keys: Option<&'s str>,
 }
 
 pub(super) fn extract(_path: &str, source: &str) -> Result<ExtractedFile, ExtractError> {
@@ -204,11 +210,15 @@ pub(super) fn extract(_path: &str, source: &str) -> Result<ExtractedFile, Extrac
         left_out_imports: Vec::new(),
         type_use: RefKind::Type,
         clap: clap::Clap::default(),
+        settings: Settings::default(),
+        reads_keys: false,
+        renames_keys: None,
     };
     walk.visit_node(tree.root_node());
     walk.unbind_left_out();
-    let Rust { mut b, clap, .. } = walk;
+    let Rust { mut b, clap, settings, .. } = walk;
     clap.finish(&mut b);
+    settings.finish(&mut b);
     Ok(b.finish(std::slice::from_ref(&tree)))
 }
 

@@ -156,18 +156,21 @@ impl<'s> Rust<'s> {
 
     /// `.nest("/x", other)`, `.nest("/x", other())`, `.nest("/x", users::router())`; what is written in place is nested already.
     fn mount(&mut self, call: Node<'_>, prefix: Option<&str>, router: Node<'_>) {
-        let text = match self.kind(router) {
-            Kind::Identifier => self.b.text(router),
+        let named = match self.kind(router) {
             Kind::Call => match router.child_by_field_id(self.t.fields.function) {
-                Some(callee) if self.kind(callee) == Kind::Identifier => self.b.text(callee),
-                _ => return,
+                Some(callee) => callee,
+                None => return,
             },
-            _ => return,
+            _ => router,
         };
+        if !matches!(self.kind(named), Kind::Identifier | Kind::ScopedIdentifier) {
+            return;
+        }
         let parent = self.chain_router(call, 0);
+        let text = self.b.text(named);
         match self.b.held_router(text) {
             Some(id) => self.b.routes.mount(id, Some(parent), prefix, false),
-            None => self.b.routes.mount_later(text, Some(parent), prefix),
+            None => self.b.routes.mount_later(text, named.end_byte(), Some(parent), prefix),
         }
     }
 

@@ -3,7 +3,7 @@
 use super::{Kind, Script};
 use crate::builder::{Joins, RouterId, verb};
 use crate::builder::{end_line, line};
-use crate::{ScopeId, Span};
+use crate::{Mounted, ScopeId, Span};
 use tree_sitter::Node;
 
 /// Which of a module's things routes are registered on; the empty name is what the module itself makes when called.
@@ -24,9 +24,6 @@ fn is_router(module: &str, made: &str) -> bool {
 impl<'s> Script<'s> {
     /// `app.get('/x', handler)`: the routes that a call registers, with the node that their handlers stand in.
     pub(super) fn routes_of_call(&mut self, node: Node<'_>) -> Vec<ScopeId> {
-        if self.made_routers.is_none() {
-            return Vec::new();
-        }
         self.read_routes(node).unwrap_or_default()
     }
 
@@ -40,9 +37,7 @@ impl<'s> Script<'s> {
         if !is_registration {
             return None;
         }
-        let receiver = self.expr_of(object, 0);
-        let origin = self.b.origin(receiver)?;
-        if !is_router(&origin.module, origin.path.first().map_or("", String::as_str)) {
+        if !self.is_router(object, role) {
             return None;
         }
         let arguments =
@@ -60,10 +55,8 @@ impl<'s> Script<'s> {
             None if role == "on" => (*arguments.get(1)?, self.path_literal(*arguments.get(1)?)?),
             None => (*arguments.first()?, self.path_literal(*arguments.first()?)?),
         };
-        let handlers = arguments.iter().filter(|argument| argument.id() != path_node.id()).count();
-        if handlers == 0 {
-            return None;
-        }
+        let mut handlers = arguments.iter().filter(|argument| argument.id() != path_node.id());
+        handlers.next()?;
         let method = match role {
             "all" => "ANY".to_owned(),
             "del" => "DELETE".to_owned(),
@@ -75,7 +68,53 @@ impl<'s> Script<'s> {
         let from = if self.kind(object) == Kind::Call { property } else { node };
         let span = Span { start: from.start_byte() as u32, end: node.end_byte() as u32 };
         let lines = (line(from), end_line(node));
-        Some(vec![self.b.route_at(span, lines, router, &method, path, Joins::Trimmed)])
+        let route = self.b.route_at(span, lines, router, &method, path, Joins::Trimmed);
+        self.b.routes.registered_at(&[route], self.chain_root(object).end_byte());
+        Some(vec![route])
+    }
+
+    /// Whether routes are registered on an expression: by what is imported, or because a function takes what can only be a
+    /// router, which nobody wrote the type of.
+    fn is_router(&mut self, object: Node<'_>, role: &str) -> bool {
+        if self.made_routers.is_some() {
+            let receiver = self.expr_of(object, 0);
+            if let Some(origin) = self.b.origin(receiver) {
+                return is_router(&origin.module, origin.path.first().map_or("", String::as_str));
+            }
+        }
+        let root = self.chain_root(object);
+        let is_called_so = matches!(self.b.text(root), "app" | "router" | "server" | "api" | "fastify");
+        self.kind(root) == Kind::Identifier
+            && is_called_so
+            && is_untyped_parameter(root, self.b.text(root), self.b.source)
+            && self.hands_over_handlers(object, role)
+    }
+
+    /// Whether a call on something that nobody knows is written as a registration is: a path that begins with a slash,
+    /// and functions behind it.
+    fn hands_over_handlers(&self, object: Node<'_>, role: &str) -> bool {
+        let call = object.parent().and_then(|callee| callee.parent());
+        let Some(arguments) = call.and_then(|call| call.child_by_field_id(self.t.fields.arguments)) else {
+            return false;
+        };
+        let mut cursor = arguments.walk();
+        let parts: Vec<Node<'_>> = arguments
+            .named_children(&mut cursor)
+            .filter(|child| self.kind(*child) != Kind::Comment)
+            .collect();
+        let is_path = |node: &Node<'_>| self.literal(*node).is_some_and(|path| path.starts_with('/'));
+        if role == "route" {
+            return parts.first().is_some_and(is_path);
+        }
+        if self.is_path_of_route(object) {
+            return true;
+        }
+        let is_function = |node: &Node<'_>| {
+            let is_named =
+                matches!(self.kind(*node), Kind::Identifier | Kind::Member | Kind::Call | Kind::Array);
+            is_named || matches!(node.kind(), "arrow_function" | "function_expression")
+        };
+        parts.len() > 1 && parts.first().is_some_and(is_path) && parts[1..].iter().all(is_function)
     }
 
     /// `app.route('/x').get(handler)`: the path stands before.
@@ -111,16 +150,40 @@ impl<'s> Script<'s> {
             _ => return,
         };
         let parent = self.router_of(object);
+        let at = Some(self.chain_root(object).end_byte());
         for router in routers {
-            if self.kind(*router) != Kind::Identifier {
-                continue;
-            }
-            let name = self.b.text(*router);
-            match self.b.held_router(name) {
-                Some(child) => self.b.routes.mount(child, parent, path, false),
-                None => self.b.routes.mount_later(name, parent, path),
+            let end = router.end_byte();
+            match self.kind(*router) {
+                Kind::Identifier => match self.b.held_router(self.b.text(*router)) {
+                    Some(child) => self.b.routes.mount(child, parent, path, false),
+                    None => self.b.routes.mount_later(self.b.text(*router), end, parent, path),
+                },
+                Kind::Member => {
+                    let child = Mounted::At(end as u32);
+                    self.b.routes.mount_elsewhere(child, parent, at, path, false);
+                }
+                Kind::Call => self.mount_made(*router, parent, at, path),
+                _ => {}
             }
         }
+    }
+
+    /// `app.use('/x', require('./x'))`, `app.use('/x', makeRouter())`.
+    fn mount_made(
+        &mut self,
+        call: Node<'_>,
+        parent: Option<RouterId>,
+        at: Option<usize>,
+        path: Option<&str>,
+    ) {
+        let f = &self.t.fields;
+        let Some(callee) = call.child_by_field_id(f.function) else { return };
+        let first = call.child_by_field_id(f.arguments).and_then(|list| list.named_child(0));
+        let child = match first.and_then(|first| self.literal(first)) {
+            Some(module) if self.b.text(callee) == "require" => Mounted::Module(module.into()),
+            _ => Mounted::At(callee.end_byte() as u32),
+        };
+        self.b.routes.mount_elsewhere(child, parent, at, path, false);
     }
 
     /// The router that a chain of calls begins with.
@@ -279,6 +342,26 @@ impl<'s> Script<'s> {
         });
         Some((origin.path.last()?.clone(), first.and_then(|first| self.path_literal(first))))
     }
+}
+
+/// Whether a name is a parameter without a type of a function round a node.
+fn is_untyped_parameter(node: Node<'_>, name: &str, source: &str) -> bool {
+    let mut around = node.parent();
+    while let Some(outer) = around {
+        let lists = [outer.child_by_field_name("parameters"), outer.child_by_field_name("parameter")];
+        for list in lists.into_iter().flatten() {
+            let mut cursor = list.walk();
+            let alone = (list.kind() == "identifier").then_some(list);
+            for parameter in list.named_children(&mut cursor).chain(alone) {
+                let pattern = parameter.child_by_field_name("pattern").unwrap_or(parameter);
+                if source.get(pattern.byte_range()) == Some(name) {
+                    return parameter.child_by_field_name("type").is_none();
+                }
+            }
+        }
+        around = outer.parent();
+    }
+    false
 }
 
 /// Whether a module brings routers or controllers.

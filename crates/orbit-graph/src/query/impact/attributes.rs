@@ -39,9 +39,11 @@ impl Attributes {
 
 fn assignments(connection: &Connection, file: u32) -> Result<Vec<Assignment>, GraphError> {
     let mut statement = connection.prepare_cached(
-        "SELECT span_start, span_end, id FROM symbol_rows WHERE id BETWEEN ?1 AND ?2 AND kind = ?3",
+        "SELECT span_start, span_end, id FROM symbol_rows WHERE id BETWEEN ?1 AND ?2
+           AND (kind = ?3 OR kind IN (?4, ?5) AND parent IS NOT NULL)",
     )?;
-    let rows = params![first_row(file), first_row(file + 1) - 1, Stored(SymbolKind::Field)];
+    let kinds = (Stored(SymbolKind::Field), Stored(SymbolKind::Const), Stored(SymbolKind::Static));
+    let rows = params![first_row(file), first_row(file + 1) - 1, kinds.0, kinds.1, kinds.2];
     let rows = statement
         .query_map(rows, |row| Ok(Assignment { span: (row.get(0)?, row.get(1)?), symbol: row.get(2)? }))?;
     Ok(rows.collect::<Result<_, _>>()?)

@@ -101,6 +101,7 @@ pub(super) fn walk(
         }
         walk.follow(&level, distance)?;
         level = walk.next_level(first)?;
+        walk.enclosing(&mut level, distance)?;
         if level.is_empty() {
             break;
         }
@@ -125,13 +126,13 @@ fn removed_uses(start: &[Start], options: &ImpactOptions) -> usize {
     if options.direction == Direction::Outbound { 0 } else { uncertain.sum() }
 }
 
-struct Walk<'r> {
-    connection: &'r Connection,
-    options: &'r ImpactOptions,
+pub(super) struct Walk<'r> {
+    pub(super) connection: &'r Connection,
+    pub(super) options: &'r ImpactOptions,
     cache: Cache,
-    seen: HashSet<Node>,
+    pub(super) seen: HashSet<Node>,
     names: Names,
-    walked: Walked,
+    pub(super) walked: Walked,
     edges: usize,
     /// Edges below the asked confidence, and uses of overloads that may mean what is followed.
     left_out: usize,
@@ -181,7 +182,7 @@ impl Walk<'_> {
         Ok(())
     }
 
-    fn reach(
+    pub(super) fn reach(
         &mut self,
         edge: &Edge,
         distance: usize,
@@ -271,7 +272,7 @@ impl Walk<'_> {
         relations(statement, id, edges)
     }
 
-    fn users(&mut self, id: i64, edges: &mut Vec<Edge>) -> Result<(), GraphError> {
+    pub(super) fn users(&mut self, id: i64, edges: &mut Vec<Edge>) -> Result<(), GraphError> {
         let mut statement = self.connection.prepare_cached(
             "SELECT id, line, kind, confidence, scope, span_start FROM ref_rows WHERE target = ?1 AND kind <> ?2",
         )?;

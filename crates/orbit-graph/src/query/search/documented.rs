@@ -5,8 +5,10 @@ use super::words::words_of;
 use super::{Finder, Found, symbols};
 use crate::error::GraphError;
 use crate::query::symbol::{Symbol, is_test, select_in_file};
-use orbit_extract::{Family, Lang, SymbolKind};
+use crate::store::stored::Stored;
+use orbit_extract::{Family, Lang, SymbolKind, may_say};
 use rayon::prelude::*;
+use std::collections::HashSet;
 use std::path::Path;
 
 impl Finder<'_> {
@@ -16,8 +18,8 @@ impl Finder<'_> {
         if words.is_empty() {
             return Ok(Found::default());
         }
-        let mut files: Vec<&File> =
-            self.files()?.iter().filter(|file| file.lang.family() != Family::Prose).collect();
+        let saying = self.files_saying(words)?;
+        let mut files: Vec<&File> = self.files()?.iter().filter(|file| saying.contains(&file.id)).collect();
         files.sort_by(|a, b| a.path.cmp(&b.path));
         let root = self.root;
         let texts: Vec<(&File, String)> =
@@ -44,6 +46,26 @@ impl Finder<'_> {
         let shown = ranked.into_iter().take(self.query.limit);
         let matches = shown.map(|(is_test, length, symbol)| symbols::found(symbol, score(is_test, length)));
         Ok(Found { matches: matches.collect(), total })
+    }
+
+    /// The files of code that may have all words in what they say or in their paths. Others need not be read.
+    fn files_saying(&self, words: &[String]) -> Result<HashSet<i64>, GraphError> {
+        let mut statement = self.connection.prepare_cached(
+            "SELECT f.id, f.path, f.lang, t.signature FROM text_rows t JOIN file_rows f ON f.id = t.file",
+        )?;
+        let mut rows = statement.query([])?;
+        let mut found = HashSet::new();
+        while let Some(row) = rows.next()? {
+            let Stored(lang): Stored<Lang> = row.get(2)?;
+            let (path, signature) =
+                (row.get_ref(1)?.as_str().unwrap_or(""), row.get_ref(3)?.as_blob().unwrap_or(&[]));
+            let may_have =
+                |word: &String| may_say(signature, word) || path.to_lowercase().contains(word.as_str());
+            if lang.family() != Family::Prose && words.iter().all(may_have) {
+                found.insert(row.get(0)?);
+            }
+        }
+        Ok(found)
     }
 
     fn wants(&self, symbol: &Symbol) -> bool {

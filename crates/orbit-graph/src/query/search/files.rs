@@ -1,13 +1,17 @@
 //! Which files are searched, and which of them are named by words.
 
 use super::Finder;
-use super::words::words_of;
+use super::words::{Term, all_of};
 use crate::error::GraphError;
 use crate::query::symbol::is_test;
 use crate::store::file_of_row;
 use crate::store::stored::Stored;
 use orbit_extract::{Lang, SymbolKind};
+use rusqlite::params;
 use std::collections::{BTreeMap, HashSet};
+
+/// Paths with a word, beyond which it does not narrow anything down.
+const MOST_NAMED: i64 = 1000;
 
 /// A file of the index.
 pub(super) struct File {
@@ -88,54 +92,32 @@ impl Finder<'_> {
     }
 
     /// Files whose paths have some of the words, by the words that they do not have. Files with all words are left
-    /// out: nothing would be said about what is in them.
+    /// out: nothing would be said about what is in them. A word that very many paths have does not tell them apart.
     pub(super) fn files_by_missing_words<'w>(
         &self,
-        words: &'w [String],
-    ) -> Result<BTreeMap<Vec<&'w String>, HashSet<i64>>, GraphError> {
-        let mut by_missing: BTreeMap<Vec<&String>, HashSet<i64>> = BTreeMap::new();
-        for file in self.files()? {
-            let lower = file.path.to_lowercase();
-            if !words.iter().any(|word| lower.contains(word.as_str())) {
-                continue;
+        terms: &'w [Term],
+    ) -> Result<BTreeMap<Vec<&'w Term>, HashSet<i64>>, GraphError> {
+        let mut named: BTreeMap<i64, Vec<&Term>> = BTreeMap::new();
+        let mut with_word = self
+            .connection
+            .prepare_cached("SELECT rowid FROM files_fts WHERE files_fts MATCH ?1 LIMIT ?2")?;
+        for term in terms {
+            let rows = with_word
+                .query_map(params![all_of(std::slice::from_ref(term)), MOST_NAMED + 1], |row| row.get(0))?;
+            let files: Vec<i64> = rows.collect::<Result<_, _>>()?;
+            if files.len() as i64 <= MOST_NAMED {
+                for file in files {
+                    named.entry(file).or_default().push(term);
+                }
             }
-            let is_missing = |word: &&String| !path_has(&file.path, &lower, word);
-            let missing: Vec<&String> = words.iter().filter(is_missing).collect();
-            if !missing.is_empty() && missing.len() < words.len() {
-                by_missing.entry(missing).or_default().insert(file.id);
+        }
+        let mut by_missing: BTreeMap<Vec<&Term>, HashSet<i64>> = BTreeMap::new();
+        for (file, has) in named {
+            let missing: Vec<&Term> = terms.iter().filter(|term| !has.contains(term)).collect();
+            if !missing.is_empty() && self.kept_files.as_ref().is_none_or(|kept| kept.contains(&file)) {
+                by_missing.entry(missing).or_default().insert(file);
             }
         }
         Ok(by_missing)
-    }
-}
-
-/// Whether a word of a path begins so.
-fn path_has(path: &str, lower: &str, word: &str) -> bool {
-    let is_part = |at: usize| lower.as_bytes().get(at).is_some_and(u8::is_ascii_alphanumeric);
-    let mut places = lower.match_indices(word).map(|(at, _)| at).peekable();
-    if places.peek().is_none() {
-        return false;
-    }
-    // Behind a sign a word begins for sure; inside of a name, case and digits decide.
-    let is_ascii = path.is_ascii();
-    places.any(|at| is_ascii && (at == 0 || !is_part(at - 1)))
-        || words_of(path).iter().any(|part| part.starts_with(word))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::path_has;
-
-    #[test]
-    fn a_word_of_a_path_may_begin_inside_of_a_name() {
-        for (path, word, is_there) in [
-            ("src/parcelSender.ts", "sender", true),
-            ("src/parcelsender.ts", "sender", false),
-            ("src/parcel_sender.ts", "send", true),
-            ("src/v2parcel.ts", "parcel", false),
-            ("src/größe.ts", "e", false),
-        ] {
-            assert_eq!(path_has(path, &path.to_lowercase(), word), is_there, "{path}");
-        }
     }
 }

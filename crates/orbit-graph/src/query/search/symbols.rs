@@ -1,6 +1,6 @@
 //! Symbols by name, by the names around it, and by the path of their file.
 
-use super::words::{all_begin, any_begins, name_and_container, whole, words_of};
+use super::words::{Term, all_of, any_of, beginnings, name_and_container, whole, words_of};
 use super::{Finder, Found, Match, MatchKind};
 use crate::error::GraphError;
 use crate::query::routes;
@@ -19,8 +19,12 @@ const POOL: usize = 100;
 /// are everywhere. The number of hits does not depend on how many are shown.
 const ENOUGH: usize = 5;
 
-/// More words than this are not shared out between a member and what it belongs to: there are too many ways.
-const MOST_SHARED_OUT: usize = 4;
+/// More words than this are not shared out between a symbol and the path of its file: there are too many ways.
+const MOST_SHARED_OUT: usize = 5;
+
+/// A word that this many names have is everywhere: beside other words it stands for itself, and not for all that begin
+/// with it, unless nothing is found so.
+const EVERYWHERE: i64 = 1000;
 
 /// Rows that were found.
 type Seen = HashSet<i64, FixedState>;
@@ -39,8 +43,6 @@ enum Way {
     Beginnings,
     /// Some words begin words of the name, the others words of the names around it or of its parameters.
     Around,
-    /// Some words begin words of the name, the others words of the name of what it is a member of.
-    Parent,
     /// Some words begin words of the path, the others words of the name or what is around it.
     File,
     /// All words in the names around it or its parameters.
@@ -49,27 +51,29 @@ enum Way {
 
 /// These together are what is found. A single word cannot be shared out between a name and its surroundings.
 const ONE_WORD: [Way; 3] = [Way::Exact, Way::Beginning, Way::Beginnings];
-const WORDS: [Way; 8] = [
-    Way::Exact,
-    Way::Beginning,
-    Way::Words,
-    Way::Member,
-    Way::Beginnings,
-    Way::Around,
-    Way::Parent,
-    Way::File,
-];
+const WORDS: [Way; 7] =
+    [Way::Exact, Way::Beginning, Way::Words, Way::Member, Way::Beginnings, Way::Around, Way::File];
+
+/// What is tried when nothing is found and words that are everywhere stood for themselves.
+const AS_BEGINNINGS: [Way; 4] = [Way::Beginnings, Way::Around, Way::File, Way::Anywhere];
 
 impl Finder<'_> {
     pub(super) fn symbols(&self, text: &str, words: &[String]) -> Result<Found, GraphError> {
         let name = text.rsplit(['.', ':', '/']).find(|part| !part.is_empty()).unwrap_or(text);
-        let wanted = Wanted { name, text, words, squeezed: squeeze(name) };
+        let (terms, squeezed) = (self.terms(words)?, squeeze(name));
+        let wanted = Wanted { name, text, words, terms, squeezed, routes: Vec::new() };
         let ways: &[Way] = if words.len() == 1 { &ONE_WORD } else { &WORDS };
         let (mut seen, mut chosen) = (Seen::default(), Vec::new());
+        let routes = routes::named(self.connection, text)?;
+        let is_wanted =
+            |route: &&Symbol| self.query.symbol_kind.is_none_or(|kind| kind == route.address.kind);
+        let routes: Vec<i64> = routes.iter().filter(is_wanted).map(|route| route.id).collect();
+        self.add(routes.clone(), &mut seen, &mut chosen)?;
+        let wanted = Wanted { routes, ..wanted };
         let mut is_name = false;
         for way in ways {
-            let is_shared_out = matches!(way, Way::Member | Way::Around | Way::Parent | Way::File);
-            let is_dear = matches!(way, Way::Around | Way::Parent | Way::File);
+            let is_shared_out = matches!(way, Way::Member | Way::Around | Way::File);
+            let is_dear = matches!(way, Way::Around | Way::File);
             if is_name && is_shared_out || is_dear && seen.len() >= ENOUGH {
                 continue;
             }
@@ -78,9 +82,14 @@ impl Finder<'_> {
             // One word that is the name of something is not shared out between a name and what is around it.
             is_name |= matches!(way, Way::Exact) && !seen.is_empty() && !text.contains(char::is_whitespace);
         }
-        if seen.is_empty() {
-            let rows = self.by(Way::Anywhere, &wanted)?;
-            self.add(rows, &mut seen, &mut chosen)?;
+        let terms = beginnings(words);
+        let last = if wanted.terms == terms { &[Way::Anywhere][..] } else { &AS_BEGINNINGS[..] };
+        let wanted = Wanted { terms, ..wanted };
+        for way in last {
+            if seen.is_empty() {
+                let rows = self.by(*way, &wanted)?;
+                self.add(rows, &mut seen, &mut chosen)?;
+            }
         }
         let mut ranked: Vec<(f64, Symbol)> =
             self.read(&chosen)?.into_iter().map(|symbol| (wanted.score(&symbol), symbol)).collect();
@@ -124,43 +133,41 @@ impl Finder<'_> {
                 Some(matching) => self.matching(&matching),
                 None => Ok(Vec::new()),
             },
-            Way::Beginnings => self.matching(&format!("name : ({})", all_begin(wanted.words))),
+            // Without a beginning they are what whole words find.
+            Way::Beginnings if wanted.terms.iter().all(|term| !term.begins) => Ok(Vec::new()),
+            Way::Beginnings => self.matching(&format!("name : ({})", all_of(&wanted.terms))),
             Way::Around => {
-                let (all, one) = (all_begin(wanted.words), any_begins(wanted.words));
+                let (all, one) = (all_of(&wanted.terms), any_of(&wanted.terms));
                 self.matching(&format!("({all}) AND name : ({one})"))
             }
-            Way::Parent => self.members(wanted.words),
-            Way::File => self.in_named_files(wanted.words),
-            Way::Anywhere => self.matching(&all_begin(wanted.words)),
+            Way::File => self.in_named_files(&wanted.terms),
+            Way::Anywhere => self.matching(&all_of(&wanted.terms)),
         }
     }
 
-    /// Symbols that have some words in their names and are members of what has the others. The names around a symbol are
-    /// indexed as they are written, so `sender cancel` does not find `ParcelSender.cancel` by them.
-    fn members(&self, words: &[String]) -> Result<Vec<i64>, GraphError> {
-        let mut found = Vec::new();
-        if words.len() > MOST_SHARED_OUT {
-            return Ok(found);
+    /// The words as they are looked for: as beginnings, those that are everywhere as they are.
+    fn terms(&self, words: &[String]) -> Result<Vec<Term>, GraphError> {
+        let mut terms = beginnings(words);
+        let mut count = self.connection.prepare_cached(
+            "SELECT count(*) FROM (SELECT 1 FROM symbols_fts WHERE symbols_fts MATCH ?1 LIMIT ?2)",
+        )?;
+        for term in terms.iter_mut().filter(|term| term.begins && words.len() > 1) {
+            let matching = format!("name : \"{}\"", term.word);
+            term.begins =
+                count.query_row(params![matching, EVERYWHERE], |row| row.get::<_, i64>(0))? < EVERYWHERE;
         }
-        for split in 1..(1_usize << words.len()) - 1 {
-            let side = |own: bool| {
-                let words = words.iter().enumerate().filter(|(at, _)| (split >> at & 1 == 1) == own);
-                let words: Vec<String> = words.map(|(_, word)| word.clone()).collect();
-                format!("name : ({})", all_begin(&words))
-            };
-            let condition = "id IN (SELECT rowid FROM symbols_fts WHERE symbols_fts MATCH ?1)
-                 AND parent IN (SELECT rowid FROM symbols_fts WHERE symbols_fts MATCH ?2)";
-            found.append(&mut self.rows(condition, &side(true), &side(false))?);
-        }
-        Ok(found)
+        Ok(terms)
     }
 
     /// Symbols with those words that the paths of their files do not have, one of them in the name.
-    fn in_named_files(&self, words: &[String]) -> Result<Vec<i64>, GraphError> {
+    fn in_named_files(&self, terms: &[Term]) -> Result<Vec<i64>, GraphError> {
         let mut found = Vec::new();
-        for (missing, files) in self.files_by_missing_words(words)? {
-            let missing: Vec<String> = missing.into_iter().cloned().collect();
-            let (all, one) = (all_begin(&missing), any_begins(&missing));
+        if terms.len() > MOST_SHARED_OUT {
+            return Ok(found);
+        }
+        for (missing, files) in self.files_by_missing_words(terms)? {
+            let missing: Vec<Term> = missing.into_iter().cloned().collect();
+            let (all, one) = (all_of(&missing), any_of(&missing));
             let mut rows = self.matching(&format!("({all}) AND name : ({one})"))?;
             rows.retain(|row| files.contains(&i64::from(file_of_row(*row))));
             found.append(&mut rows);
@@ -204,8 +211,12 @@ struct Wanted<'q> {
     name: &'q str,
     text: &'q str,
     words: &'q [String],
+    /// As they are looked for.
+    terms: Vec<Term>,
     /// Letters and digits only, in lower case: `query set`, `query_set` and `QuerySet` are the same.
     squeezed: String,
+    /// Routes whose whole path it is.
+    routes: Vec<i64>,
 }
 
 impl Wanted<'_> {
@@ -217,7 +228,7 @@ impl Wanted<'_> {
         let begins = |word: &&String| own.iter().any(|part| part.starts_with(word.as_str()));
         let in_name = self.words.iter().filter(begins).count();
         let squeezed = squeeze(&symbol.name);
-        let is_route = symbol.address.kind == SymbolKind::Route && routes::is_named(&symbol.name, self.text);
+        let is_route = self.routes.contains(&symbol.id);
         let is_exact =
             symbol.name == self.name && (self.text == self.name || symbol.qualified.ends_with(self.text));
         let base = if is_route || is_exact {

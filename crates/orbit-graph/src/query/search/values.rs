@@ -1,6 +1,6 @@
 //! String literals and config keys.
 
-use super::words::{all_begin, last_begins, whole};
+use super::words::{all_of, beginnings, last_begins, whole};
 use super::{Finder, Found, Match, MatchKind};
 use crate::error::GraphError;
 use crate::query::symbol::is_test;
@@ -28,7 +28,7 @@ impl Finder<'_> {
         if before.total > 0 {
             return Ok(found);
         }
-        for matching in [last_begins(words), all_begin(words)] {
+        for matching in [last_begins(words), all_of(&beginnings(words))] {
             if found.total > 0 {
                 break;
             }

@@ -24,24 +24,35 @@ pub(super) fn words_of(text: &str) -> Vec<String> {
     words
 }
 
-/// Every word as a beginning, all of them required.
-pub(super) fn all_begin(words: &[String]) -> String {
-    beginnings(words).join(" AND ")
+/// A word that is looked for.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Term {
+    pub(super) word: String,
+    /// Words that begin with it count, too.
+    pub(super) begins: bool,
 }
 
-/// Every word as a beginning, one of them required.
-pub(super) fn any_begins(words: &[String]) -> String {
-    beginnings(words).join(" OR ")
+impl Term {
+    fn quoted(&self) -> String {
+        format!("\"{}\"{}", self.word, if self.begins { "*" } else { "" })
+    }
 }
 
-/// A letter or two begin too many words, and stand for themselves unless they are all there is.
-fn beginnings(words: &[String]) -> Vec<String> {
+/// Every word as a beginning. A letter or two begin too many words, and stand for themselves unless they are all there is.
+pub(super) fn beginnings(words: &[String]) -> Vec<Term> {
     let only = words.len() == 1;
-    let quoted = words.iter().map(|word| {
-        let star = if only || word.chars().nth(2).is_some() { "*" } else { "" };
-        format!("\"{word}\"{star}")
-    });
-    quoted.collect()
+    let term = |word: &String| Term { word: word.clone(), begins: only || word.chars().nth(2).is_some() };
+    words.iter().map(term).collect()
+}
+
+/// All of them required.
+pub(super) fn all_of(terms: &[Term]) -> String {
+    terms.iter().map(Term::quoted).collect::<Vec<_>>().join(" AND ")
+}
+
+/// One of them required.
+pub(super) fn any_of(terms: &[Term]) -> String {
+    terms.iter().map(Term::quoted).collect::<Vec<_>>().join(" OR ")
 }
 
 /// A name and what it belongs to, in either order: `session send` is `send` in `Session`, and so is `send session`. The

@@ -25,7 +25,7 @@ impl<'w, W: World> Resolver<'w, W> {
     }
 
     /// Whether all supertypes of a type are of the repository.
-    fn derives_within(&mut self, ty: SymRef, depth: u32) -> bool {
+    pub(super) fn derives_within(&mut self, ty: SymRef, depth: u32) -> bool {
         let world = self.world;
         let key = world.surface(ty.file).symbols[ty.index as usize].key;
         self.ask_supers(key);
