@@ -11,6 +11,7 @@ mod check;
 mod files;
 mod follow;
 mod git;
+mod older;
 mod places;
 mod stamp;
 mod survey;

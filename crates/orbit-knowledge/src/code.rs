@@ -96,6 +96,8 @@ words! {
         SignatureChanged = "signature_changed",
         /// Something is no longer there.
         AnchorGone = "anchor_gone",
+        /// Its globs match no file: there is nothing that could hold or drift.
+        Unbound = "unbound",
         /// Nobody looked.
         NotChecked = "not_checked",
     }
@@ -122,6 +124,17 @@ impl Finding {
     /// Nobody looked, for a reason.
     pub fn not_checked(why: &str) -> Finding {
         Finding { note: Some(why.to_owned()), ..Finding::of(Freshness::NotChecked) }
+    }
+
+    /// Right after a stamp was made: fresh, unless there was nothing to stamp.
+    pub fn of_new(stamp: &Stamp) -> Finding {
+        if stamp.files.is_empty() { Finding::unbound() } else { Finding::of(Freshness::Fresh) }
+    }
+
+    /// The area has no files.
+    pub fn unbound() -> Finding {
+        let why = "its paths matched no file when it was written; correct them, or reaffirm it when the files are there";
+        Finding { note: Some(why.to_owned()), ..Finding::of(Freshness::Unbound) }
     }
 
     /// A finding without causes.

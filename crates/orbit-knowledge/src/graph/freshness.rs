@@ -54,8 +54,9 @@ pub(crate) fn doubt(freshness: Freshness) -> u8 {
     match freshness {
         Freshness::Fresh => 0,
         Freshness::NotChecked => 1,
-        Freshness::BodyDrifted => 2,
-        Freshness::SignatureChanged => 3,
-        Freshness::AnchorGone => 4,
+        Freshness::Unbound => 2,
+        Freshness::BodyDrifted => 3,
+        Freshness::SignatureChanged => 4,
+        Freshness::AnchorGone => 5,
     }
 }
