@@ -6,6 +6,7 @@
 //!
 //! Reads only. Git is asked once per call for what a check needs, and only when something changed.
 
+mod branches;
 mod causes;
 mod check;
 mod files;
@@ -15,6 +16,8 @@ mod older;
 mod places;
 mod stamp;
 mod survey;
+#[cfg(test)]
+mod branch_tests;
 #[cfg(test)]
 mod tests;
 
@@ -39,8 +42,8 @@ impl CodeFacts for WorktreeCode {
         stamp::stamp(&self.root, &self.files, area)
     }
 
-    fn check(&self, stamps: &[&Stamp]) -> Vec<Finding> {
-        check::check(&self.root, &self.files, stamps)
+    fn check(&self, areas: &[&[Stamp]]) -> Vec<Finding> {
+        check::check(&self.root, &self.files, areas)
     }
 
     fn places(&self, question: &Question) -> Result<Places, String> {

@@ -11,8 +11,8 @@ pub trait CodeFacts: Send + Sync {
     /// What an area looks like now.
     fn stamp(&self, area: &Area) -> Result<Stamp, StampError>;
 
-    /// How stamped areas stand now: one finding for each, in order.
-    fn check(&self, stamps: &[&Stamp]) -> Vec<Finding>;
+    /// How stamped areas stand now: one finding for each, in order. An area has a stamp or several, the newest first.
+    fn check(&self, areas: &[&[Stamp]]) -> Vec<Finding>;
 
     /// Where a question that is not about paths leads.
     fn places(&self, question: &Question) -> Result<Places, String>;
@@ -42,8 +42,16 @@ pub enum StampError {
 /// What an area looked like.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stamp {
+    /// What it is known by once it is kept.
+    pub id: String,
     /// What was checked out.
     pub commit: Option<String>,
+    /// The branch that was checked out.
+    pub branch: Option<String>,
+    /// Whether the area had changes that were not committed.
+    pub is_dirty: bool,
+    /// When it was kept, ISO-8601.
+    pub stamped_at: String,
     /// Prints of other versions cannot be compared.
     pub prints_version: u32,
     /// The files, sorted by path.
@@ -118,6 +126,8 @@ pub struct Finding {
     pub note: Option<String>,
     /// The stamp with new addresses, when something moved.
     pub followed: Option<Stamp>,
+    /// The stamp that holds here, as one of what is checked out here, when it was made elsewhere or before a commit.
+    pub settled: Option<Stamp>,
 }
 
 impl Finding {
@@ -146,6 +156,7 @@ impl Finding {
             proposed_paths: Vec::new(),
             note: None,
             followed: None,
+            settled: None,
         }
     }
 }
@@ -279,8 +290,8 @@ impl CodeFacts for NoCode {
         Err(StampError::Unknown(NO_CODE.into()))
     }
 
-    fn check(&self, stamps: &[&Stamp]) -> Vec<Finding> {
-        stamps.iter().map(|_| Finding::not_checked(NO_CODE)).collect()
+    fn check(&self, areas: &[&[Stamp]]) -> Vec<Finding> {
+        areas.iter().map(|_| Finding::not_checked(NO_CODE)).collect()
     }
 
     fn places(&self, _question: &Question) -> Result<Places, String> {

@@ -3,6 +3,7 @@
 //! A file whose bytes are the same is not looked into. Of others every symbol is compared; what is not where it was
 //! is looked for before it is called gone.
 
+use super::branches::Branches;
 use super::causes::Causes;
 use super::files::Files;
 use super::follow::{Fate, Follower};
@@ -12,14 +13,11 @@ use orbit_knowledge::{Cause, FileMark, Finding, Freshness, KnownBy, Moved, Stamp
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// Checks stamps, sharing what was learnt from git and the history.
-pub(super) fn check(root: &Path, files: &Files, stamps: &[&Stamp]) -> Vec<Finding> {
+/// Checks areas, each by its stamps, sharing what was learnt from git and the history.
+pub(super) fn check(root: &Path, files: &Files, areas: &[&[Stamp]]) -> Vec<Finding> {
     let mut follower = Follower::new(root, files);
     let mut causes = Causes::new(root);
     let mut check = |stamp: &Stamp| {
-        if stamp.files.is_empty() {
-            return Finding::unbound();
-        }
         let has_changed =
             |mark: &FileMark| files.get(&mark.path).is_none_or(|now| now.content != mark.content);
         if stamp.prints_version == PRINTS_VERSION || !stamp.files.iter().any(has_changed) {
@@ -28,7 +26,8 @@ pub(super) fn check(root: &Path, files: &Files, stamps: &[&Stamp]) -> Vec<Findin
         let (stamp, lost) = older::renewed(root, files, stamp);
         Checked::new(lost).run(&stamp, files, &mut follower, &mut causes)
     };
-    stamps.iter().map(|stamp| check(stamp)).collect()
+    let mut branches = Branches::new(root);
+    areas.iter().map(|stamps| branches.judge(stamps, files, &mut check)).collect()
 }
 
 /// A finding in the making.
@@ -214,7 +213,7 @@ impl Checked {
         let followed = (!self.moved.is_empty() && self.unknown.is_empty())
             .then(|| Stamp { files: merged(self.followed), ..stamp.clone() });
         let proposed_paths = proposed(&self.moved, stamp);
-        Finding { freshness, because, moved: self.moved, proposed_paths, note, followed }
+        Finding { freshness, because, moved: self.moved, proposed_paths, note, followed, settled: None }
     }
 }
 

@@ -11,16 +11,16 @@ use tempfile::TempDir;
 
 const SHOP: &str = "import math\n\nRATE = 2\n\n\nclass Cart:\n    def total(self, items):\n        amount = 0\n        for item in items:\n            amount += item.price * RATE\n        return math.ceil(amount)\n\n    def empty(self):\n        return []\n\n\ndef checkout(cart, items):\n    return cart.total(items)\n";
 
-struct Scene {
-    root: PathBuf,
-    store: Store,
+pub(super) struct Scene {
+    pub(super) root: PathBuf,
+    pub(super) store: Store,
     project: String,
     task: String,
     _dir: TempDir,
 }
 
 impl Scene {
-    fn new() -> Scene {
+    pub(super) fn new() -> Scene {
         let dir = tempfile::tempdir().unwrap();
         let root = dir.path().canonicalize().unwrap().join("repo");
         fs::create_dir(&root).unwrap();
@@ -42,7 +42,7 @@ impl Scene {
         scene
     }
 
-    fn git(&self, args: &[&str]) {
+    pub(super) fn git(&self, args: &[&str]) {
         let done = Command::new("git")
             .args(["-c", "user.name=Ada", "-c", "user.email=ada@example.org", "-c", "commit.gpgsign=false"])
             .args(args)
@@ -59,7 +59,7 @@ impl Scene {
         fs::write(file, text).unwrap();
     }
 
-    fn commit(&self, message: &str) {
+    pub(super) fn commit(&self, message: &str) {
         self.git(&["add", "-A"]);
         self.git(&["commit", "-q", "--allow-empty", "-m", message]);
     }
@@ -74,7 +74,7 @@ impl Scene {
         done.data.unwrap()
     }
 
-    fn atom(&self, more: Value) -> Value {
+    pub(super) fn atom(&self, more: Value) -> Value {
         let mut arguments = json!({"operation": "create", "entityType": "atom", "projectId": self.project,
             "name": "Shop", "createdByTaskId": self.task, "paths": ["src/**"]});
         for (key, value) in more.as_object().unwrap() {
@@ -267,7 +267,7 @@ fn closing_a_task_names_atoms_and_gaps() {
     let atom = scene.atom(json!({}));
     scene.edit("return []", "return ()");
     scene.write("docs/a.py", "def doc():\n    return 2\n");
-    scene.commit(&format!("work\n\nTask: {}", scene.task));
+    scene.commit(&format!("work\n\nTask: {}", &scene.task[..8]));
     let advance = |version: u32| {
         scene.ok("advance", json!({"containerType": "task", "id": scene.task, "version": version}))
     };
@@ -279,7 +279,7 @@ fn closing_a_task_names_atoms_and_gaps() {
         (&named["atomId"], &named["freshness"], &named["version"]),
         (&atom["id"], &json!("body_drifted"), &json!(1))
     );
-    assert_eq!(named["because"][0]["taskIds"], json!([scene.task]));
+    assert_eq!(named["because"][0]["taskIds"], json!([scene.task[..8]]));
     assert_eq!(hints["uncoveredPaths"], json!(["docs/a.py"]));
     let mut fix = named["fix"]["arguments"].clone();
     fix["knowledge"] = "empty carts are tuples".into();
@@ -435,7 +435,7 @@ fn stamps_of_an_older_version_are_printed_again() {
         stamp
     };
     let (shop, late) = (stamp("src/shop.py"), stamp("src/late.py"));
-    let now = |stamp: &Stamp| code.check(&[stamp]).remove(0);
+    let now = |stamp: &Stamp| code.check(&[std::slice::from_ref(stamp)]).remove(0);
     assert_eq!(now(&shop).freshness, Freshness::Fresh);
     scene.edit("        amount = 0\n", "        # start\n        amount = 0\n");
     assert_eq!(now(&shop).freshness, Freshness::Fresh);

@@ -2,7 +2,7 @@
 
 use super::stamps::{self, Kept};
 use super::text;
-use super::{changelog, molecules, related};
+use super::{changelog, deleted, molecules, related};
 use crate::bounds::{self, KNOWLEDGE_BYTES, Page, Rows};
 use crate::change::Change;
 use crate::error::{Current, KnowledgeError};
@@ -193,7 +193,7 @@ pub(crate) fn reaffirm(
     kept: &Kept,
 ) -> Result<Atom, KnowledgeError> {
     let it = get_at(session, id, version)?;
-    stamps::put(session, id, kept)?;
+    stamps::add(session, id, kept)?;
     Ok(it)
 }
 
@@ -222,6 +222,7 @@ pub(crate) fn promote(
 pub(crate) fn delete(session: &Session<'_>, id: Id, version: i64) -> Result<(), KnowledgeError> {
     let it = get_at(session, id, version)?;
     remove(session, id)?;
+    deleted::keep(session, it.project_id, id, it.version)?;
     related::forget(session, Unit::Atom, it.project_id, id)
 }
 

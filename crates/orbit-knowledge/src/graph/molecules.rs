@@ -1,7 +1,7 @@
 //! Molecules.
 
 use super::text;
-use super::{atoms, changelog, related};
+use super::{atoms, changelog, deleted, related};
 use crate::bounds::{self, KNOWLEDGE_BYTES, Page, Rows};
 use crate::error::{Current, KnowledgeError};
 use crate::id::Id;
@@ -136,6 +136,7 @@ pub(crate) fn delete(
         for atom in &members {
             atoms::remove(session, atom.id)?;
             related::forget(session, Unit::Atom, it.project_id, atom.id)?;
+            deleted::keep(session, it.project_id, atom.id, atom.version)?;
         }
     }
     // With `cascade` only proposed atoms are left.
@@ -144,10 +145,17 @@ pub(crate) fn delete(
          WHERE molecule_id = ?1",
         params![id, task.unwrap_or(it.last_task_id), session.stamp()],
     )?;
+    remove(session, id)?;
+    related::forget(session, Unit::Molecule, it.project_id, id)?;
+    deleted::keep(session, it.project_id, id, it.version)?;
+    Ok(members.len())
+}
+
+/// Removes a molecule with its changelog.
+pub(crate) fn remove(session: &Session<'_>, id: Id) -> Result<(), KnowledgeError> {
     changelog::remove(session, Unit::Molecule, id)?;
     session.execute("DELETE FROM graph_molecules WHERE id = ?1", [id])?;
-    related::forget(session, Unit::Molecule, it.project_id, id)?;
-    Ok(members.len())
+    Ok(())
 }
 
 /// Molecules of a project whose name or knowledge has the text, by name.

@@ -1,6 +1,7 @@
 //! Rows to files.
 
 use super::document::Writer;
+use crate::code::Stamp;
 use crate::error::KnowledgeError;
 use crate::graph::{atoms, changelog, molecules, stamps};
 use crate::id::Id;
@@ -23,17 +24,19 @@ pub struct ExportedFile {
 impl Store {
     /// All knowledge of all projects as files, by path.
     pub fn export_knowledge(&self) -> Result<Vec<ExportedFile>, KnowledgeError> {
-        self.read(|session| {
-            let projects: Vec<Id> =
-                session.rows("SELECT id FROM projects ORDER BY id", [], |row| row.get(0))?;
-            let mut files = Vec::new();
-            for project in projects {
-                export_project(session, project, &mut files)?;
-            }
-            files.sort_by(|a, b| a.path.cmp(&b.path));
-            Ok(files)
-        })
+        self.read(all)
     }
+}
+
+/// All files, by path.
+pub(super) fn all(session: &Session<'_>) -> Result<Vec<ExportedFile>, KnowledgeError> {
+    let projects: Vec<Id> = session.rows("SELECT id FROM projects ORDER BY id", [], |row| row.get(0))?;
+    let mut files = Vec::new();
+    for project in projects {
+        export_project(session, project, &mut files)?;
+    }
+    files.sort_by(|a, b| a.path.cmp(&b.path));
+    Ok(files)
 }
 
 fn export_project(
@@ -44,6 +47,17 @@ fn export_project(
     let project = rows::get(session, Kind::Project, id)?;
     let dir = file_name(&project.name, id);
     files.push(ExportedFile { path: format!("{dir}/project.md"), text: project_text(&project) });
+    let gone: Vec<(Id, i64)> = session.rows(
+        "SELECT id, version FROM graph_deleted WHERE project_id = ?1 ORDER BY id",
+        params![id],
+        |row| Ok((row.get(0)?, row.get(1)?)),
+    )?;
+    // The same wherever it was deleted, so that two who did never conflict.
+    for (id, version) in gone {
+        let mut out = Writer::new();
+        out.value("kind", "deleted").value("id", id).value("version", version);
+        files.push(ExportedFile { path: format!("{dir}/deleted/{id}.{version}.md"), text: out.prose("") });
+    }
     let ids: Vec<Id> = session.rows(
         "SELECT id FROM graph_molecules WHERE project_id = ?1 ORDER BY id",
         params![id],
@@ -60,8 +74,9 @@ fn export_project(
             let log = oldest_first(session, Unit::Atom, it.id)?;
             let name = file_name(&it.name, it.id);
             files.push(ExportedFile { path: format!("{dir}/atoms/{name}.md"), text: atom_text(&it, &log) });
-            if let Some(text) = marks_text(session, it.id)? {
-                files.push(ExportedFile { path: format!("{dir}/marks/{}.jsonl", it.id), text });
+            for stamp in stamps::of(session, it.id)?.unwrap_or_default() {
+                let path = format!("{dir}/marks/{}.{}.jsonl", it.id, stamp.id);
+                files.push(ExportedFile { path, text: marks_text(&stamp) });
             }
         }
     }
@@ -153,24 +168,24 @@ fn atom_text(it: &Atom, log: &[ChangelogEntry]) -> String {
 /// The first line of a file of marks.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct MarksHead {
-    commit: Option<String>,
+struct MarksHead<'s> {
+    commit: &'s Option<String>,
+    branch: &'s Option<String>,
+    is_dirty: bool,
     prints_version: u32,
-    stamped_at: String,
+    stamped_at: &'s str,
 }
 
-/// The stamp of an atom: what was checked out, then one line per file.
-fn marks_text(session: &Session<'_>, atom: Id) -> Result<Option<String>, KnowledgeError> {
-    let sql =
-        "SELECT commit_sha, prints_version, stamped_at FROM graph_stamps WHERE atom_id = ?1 AND note IS NULL";
-    let head = session.first(sql, [atom], |row| {
-        Ok(MarksHead { commit: row.get(0)?, prints_version: row.get(1)?, stamped_at: row.get(2)? })
-    })?;
-    let (Some(head), Ok(stamp)) = (head, stamps::of(session, atom)?) else { return Ok(None) };
+/// A stamp of an atom: what was checked out, then one line per file. It is never changed, so that no merge of two
+/// branches meets two of the same name with other texts.
+fn marks_text(stamp: &Stamp) -> String {
+    let Stamp { commit, branch, is_dirty, prints_version, stamped_at, .. } = stamp;
+    let (is_dirty, prints_version) = (*is_dirty, *prints_version);
+    let head = MarksHead { commit, branch, is_dirty, prints_version, stamped_at };
     let mut text = super::document::json(&head) + "\n";
     for file in &stamp.files {
         text.push_str(&super::document::json(file));
         text.push('\n');
     }
-    Ok(Some(text))
+    text
 }
