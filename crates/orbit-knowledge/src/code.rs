@@ -52,6 +52,8 @@ pub struct Stamp {
     pub is_dirty: bool,
     /// When it was kept, ISO-8601.
     pub stamped_at: String,
+    /// A hash of the text that was affirmed; the store knows it.
+    pub says: String,
     /// Prints of other versions cannot be compared.
     pub prints_version: u32,
     /// The files, sorted by path.

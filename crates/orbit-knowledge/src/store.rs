@@ -5,6 +5,7 @@
 
 pub(crate) mod json;
 mod migrations;
+pub(crate) mod ranking;
 mod templates;
 
 use crate::clock::{Clock, Moment, SystemClock};

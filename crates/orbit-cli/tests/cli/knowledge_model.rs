@@ -133,7 +133,7 @@ impl World {
                 let (state, file) = line.split_at(3);
                 match state.trim() {
                     "DU" | "UD" => git(root, &["add", file]),
-                    "UU" | "AA" => panic!("{file} does not merge: {text}"),
+                    "UU" | "AA" | "DD" | "AU" | "UA" => panic!("{file} does not merge: {text}"),
                     _ => {}
                 }
             }

@@ -9,7 +9,7 @@ use crate::error::{Current, KnowledgeError};
 use crate::glob::{self, PATTERNS};
 use crate::id::Id;
 use crate::model::{Atom, Kind, Mode, Related, Standing, Unit};
-use crate::store::{Session, json};
+use crate::store::{Session, json, ranking};
 use crate::work::rows;
 use rusqlite::{Row, params};
 
@@ -267,7 +267,8 @@ pub(crate) enum Members {
     Orphans,
 }
 
-/// Atoms of a project whose name or knowledge has the text, by name.
+/// Atoms of a project: those with the words in name, knowledge, anchors or paths, the best first, then those with the text
+/// anywhere; without a text all, by name.
 pub(crate) fn search(
     session: &Session<'_>,
     project: Id,
@@ -283,6 +284,10 @@ pub(crate) fn search(
         Members::Of(molecule) => it.molecule_id == Some(molecule),
         Members::Orphans => it.molecule_id.is_none(),
     });
-    found.retain(|it| molecules::says(text, &it.name, &it.knowledge));
+    if let Some(text) = text {
+        let ranked = ranking::ranked(session, Unit::Atom.word(), text)?;
+        found.retain(|it| ranked.contains(&it.id) || molecules::says(text, &it.name, &it.knowledge));
+        ranking::sort_ranked(&mut found, &ranked, |it| it.id);
+    }
     Ok(page.cut(found))
 }

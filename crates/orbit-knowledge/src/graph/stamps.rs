@@ -39,7 +39,7 @@ pub(crate) fn add(session: &Session<'_>, atom: Id, kept: &Kept) -> Result<(), Kn
         Err(why) => {
             session.execute("DELETE FROM graph_affirmations WHERE atom_id = ?1", [atom])?;
             session.execute(
-                "INSERT INTO graph_affirmations VALUES (?1, 'none', NULL, NULL, 0, 0, ?2, ?3)",
+                "INSERT INTO graph_affirmations VALUES (?1, 'none', NULL, NULL, 0, 0, ?2, ?3, '')",
                 params![atom, session.stamp(), why],
             )?;
             return Ok(());
@@ -48,9 +48,11 @@ pub(crate) fn add(session: &Session<'_>, atom: Id, kept: &Kept) -> Result<(), Kn
     session.execute("DELETE FROM graph_affirmations WHERE atom_id = ?1 AND note IS NOT NULL", [atom])?;
     let stamped_at = if stamp.stamped_at.is_empty() { session.stamp() } else { stamp.stamped_at.clone() };
     let id = if stamp.id.is_empty() { id_of(stamp, &stamped_at) } else { stamp.id.clone() };
+    let says = if stamp.says.is_empty() { said(session, atom)? } else { stamp.says.clone() };
+    let Stamp { commit, branch, is_dirty, prints_version, .. } = stamp;
     session.execute(
-        "INSERT OR REPLACE INTO graph_affirmations VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, NULL)",
-        params![atom, id, stamp.commit, stamp.branch, stamp.is_dirty, stamp.prints_version, stamped_at],
+        "INSERT OR REPLACE INTO graph_affirmations VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, NULL, ?8)",
+        params![atom, id, commit, branch, is_dirty, prints_version, stamped_at, says],
     )?;
     for file in &stamp.files {
         let symbols = serde_json::to_string(&file.symbols).unwrap_or_default();
@@ -92,14 +94,24 @@ pub(crate) fn replace(
 fn id_of(stamp: &Stamp, stamped_at: &str) -> String {
     let Stamp { commit, branch, prints_version, files, .. } = stamp;
     let known = Known { commit, branch, prints_version: *prints_version, stamped_at, files };
-    let text = serde_json::to_string(&known).unwrap_or_default();
+    hash(&serde_json::to_string(&known).unwrap_or_default())
+}
+
+/// A hash of what an atom says now.
+pub(crate) fn said(session: &Session<'_>, atom: Id) -> Result<String, KnowledgeError> {
+    let sql = "SELECT knowledge FROM graph_atoms WHERE id = ?1";
+    let text: Option<String> = session.first(sql, [atom], |row| row.get(0))?;
+    Ok(hash(&text.unwrap_or_default()))
+}
+
+fn hash(text: &str) -> String {
     let mix = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
     format!("{:016x}", text.bytes().fold(0xcbf2_9ce4_8422_2325, mix))
 }
 
 /// The stamps of an atom, the newest first and never none, or why there is none.
 pub(crate) fn of(session: &Session<'_>, atom: Id) -> Result<Result<Vec<Stamp>, String>, KnowledgeError> {
-    let sql = "SELECT stamp_id, commit_sha, branch, is_dirty, prints_version, stamped_at, note
+    let sql = "SELECT stamp_id, commit_sha, branch, is_dirty, prints_version, stamped_at, note, says
        FROM graph_affirmations WHERE atom_id = ?1 ORDER BY stamped_at DESC, stamp_id DESC";
     let rows = session.rows(sql, [atom], |row| {
         let stamp = Stamp {
@@ -109,6 +121,7 @@ pub(crate) fn of(session: &Session<'_>, atom: Id) -> Result<Result<Vec<Stamp>, S
             is_dirty: row.get(3)?,
             prints_version: row.get(4)?,
             stamped_at: row.get(5)?,
+            says: row.get(7)?,
             ..Stamp::default()
         };
         Ok((stamp, row.get::<_, Option<String>>(6)?))

@@ -1,7 +1,7 @@
 //! Rows to files.
 
 use super::document::Writer;
-use crate::code::Stamp;
+use super::marks;
 use crate::error::KnowledgeError;
 use crate::graph::{atoms, changelog, molecules, stamps};
 use crate::id::Id;
@@ -57,6 +57,8 @@ fn export_project(
         let mut out = Writer::new();
         out.value("kind", "deleted").value("id", id).value("version", version);
         files.push(ExportedFile { path: format!("{dir}/deleted/{id}.{version}.md"), text: out.prose("") });
+        // A file that stays, empty, is never deleted on one branch and changed on another.
+        files.push(ExportedFile { path: format!("{dir}/marks/{id}.jsonl"), text: String::new() });
     }
     let ids: Vec<Id> = session.rows(
         "SELECT id FROM graph_molecules WHERE project_id = ?1 ORDER BY id",
@@ -74,10 +76,10 @@ fn export_project(
             let log = oldest_first(session, Unit::Atom, it.id)?;
             let name = file_name(&it.name, it.id);
             files.push(ExportedFile { path: format!("{dir}/atoms/{name}.md"), text: atom_text(&it, &log) });
-            for stamp in stamps::of(session, it.id)?.unwrap_or_default() {
-                let path = format!("{dir}/marks/{}.{}.jsonl", it.id, stamp.id);
-                files.push(ExportedFile { path, text: marks_text(&stamp) });
-            }
+            let path = format!("{dir}/marks/{}.jsonl", it.id);
+            let mut stamps = stamps::of(session, it.id)?.unwrap_or_default();
+            stamps.sort_by(|a, b| a.id.cmp(&b.id));
+            files.push(ExportedFile { path, text: stamps.iter().map(marks::write).collect() });
         }
     }
     Ok(())
@@ -163,29 +165,4 @@ fn atom_text(it: &Atom, log: &[ChangelogEntry]) -> String {
         .list("relatedAtoms", related::plain(Unit::Atom, &it.related))
         .list("changelog", log_lines(log));
     out.prose(&it.knowledge)
-}
-
-/// The first line of a file of marks.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct MarksHead<'s> {
-    commit: &'s Option<String>,
-    branch: &'s Option<String>,
-    is_dirty: bool,
-    prints_version: u32,
-    stamped_at: &'s str,
-}
-
-/// A stamp of an atom: what was checked out, then one line per file. It is never changed, so that no merge of two
-/// branches meets two of the same name with other texts.
-fn marks_text(stamp: &Stamp) -> String {
-    let Stamp { commit, branch, is_dirty, prints_version, stamped_at, .. } = stamp;
-    let (is_dirty, prints_version) = (*is_dirty, *prints_version);
-    let head = MarksHead { commit, branch, is_dirty, prints_version, stamped_at };
-    let mut text = super::document::json(&head) + "\n";
-    for file in &stamp.files {
-        text.push_str(&super::document::json(file));
-        text.push('\n');
-    }
-    text
 }

@@ -6,8 +6,14 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// Merges two texts that were made of one; without a common one, of nothing. `Err` names what both changed.
-pub fn merge_knowledge(base: Option<&str>, ours: &str, theirs: &str) -> Result<String, Vec<String>> {
+/// Merges two texts that were made of one; without a common one, of nothing. The path says which of two different things
+/// is wanted. `Err` names what both changed.
+pub fn merge_knowledge(
+    base: Option<&str>,
+    ours: &str,
+    theirs: &str,
+    path: Option<&str>,
+) -> Result<String, Vec<String>> {
     if ours == theirs || base == Some(theirs) {
         return Ok(ours.to_owned());
     }
@@ -15,7 +21,15 @@ pub fn merge_knowledge(base: Option<&str>, ours: &str, theirs: &str) -> Result<S
         return Ok(theirs.to_owned());
     }
     let read = |text: &str| Document::read("file", text).map_err(|why| vec![why]);
+    let (whole_ours, whole_theirs) = (ours, theirs);
     let (ours, theirs) = (read(ours)?, read(theirs)?);
+    // Git takes a new thing for a deleted one under another name: each side has its own, and nothing is merged.
+    if let (Ok(one), Ok(other)) = (ours.text("id"), theirs.text("id"))
+        && one != other
+    {
+        let is_theirs = path.is_some_and(|path| path.contains(other.get(..8).unwrap_or(&other)));
+        return Ok(if is_theirs { whole_theirs } else { whole_ours }.to_owned());
+    }
     let base = base.map(read).transpose()?;
     Merge { base: base.as_ref(), ours: &ours, theirs: &theirs, conflicts: Vec::new() }.run()
 }
@@ -102,29 +116,54 @@ impl Merge<'_> {
         merged
     }
 
-    /// The text: changes of both sides, and what both appended, in the order of their words.
+    /// The text: what stands before the appended entries, and all entries that neither side took out, by their time.
     fn prose(&mut self) -> String {
         let (ours, theirs) = (&self.ours.prose, &self.theirs.prose);
-        let base = self.base.map(|base| &base.prose);
-        if ours == theirs || base == Some(theirs) {
-            return ours.clone();
+        let base = self.base.map_or("", |base| &base.prose);
+        let (base_head, base_entries) = entries(base);
+        let ((our_head, our_entries), (their_head, their_entries)) = (entries(ours), entries(theirs));
+        let head = self.head(base_head, our_head, their_head);
+        let stays = |entry: &&str| {
+            let is_new = !base_entries.contains(entry);
+            is_new || our_entries.contains(entry) && their_entries.contains(entry)
+        };
+        let mut kept: Vec<&str> = our_entries.iter().chain(&their_entries).copied().filter(stays).collect();
+        kept.sort_unstable();
+        kept.dedup();
+        let parts = std::iter::once(head.as_str()).chain(kept).filter(|part| !part.is_empty());
+        parts.collect::<Vec<_>>().join("\n\n")
+    }
+
+    fn head(&mut self, base: &str, ours: &str, theirs: &str) -> String {
+        if ours == theirs || self.base.is_some() && base == theirs {
+            return ours.to_owned();
         }
-        if base == Some(ours) {
-            return theirs.clone();
+        if self.base.is_some() && base == ours {
+            return theirs.to_owned();
         }
-        let base = base.map_or("", String::as_str);
         if let (Some(ours), Some(theirs)) = (ours.strip_prefix(base), theirs.strip_prefix(base)) {
             let mut added = [ours.trim_matches('\n'), theirs.trim_matches('\n')];
             added.sort_unstable();
             let parts = std::iter::once(base).chain(added).filter(|part| !part.is_empty());
             return parts.collect::<Vec<_>>().join("\n\n");
         }
-        let merged = by_lines(base, ours, theirs);
-        merged.unwrap_or_else(|| {
+        by_lines(base, ours, theirs).unwrap_or_else(|| {
             self.conflicts.push("both changed the same lines of the text".into());
-            ours.clone()
+            ours.to_owned()
         })
     }
+}
+
+/// What a text begins with, and the entries that were appended to it, each with the line that says when.
+fn entries(text: &str) -> (&str, Vec<&str>) {
+    let is_mark = |at: &usize| {
+        let line = text[*at..].lines().next().unwrap_or_default();
+        (*at == 0 || text[..*at].ends_with('\n')) && line.ends_with("]---")
+    };
+    let starts: Vec<usize> = text.match_indices("---[").map(|(at, _)| at).filter(is_mark).collect();
+    let ends = starts.iter().skip(1).copied().chain([text.len()]);
+    let entries = starts.iter().zip(ends).map(|(from, to)| text[*from..to].trim_matches('\n')).collect();
+    (text[..starts.first().copied().unwrap_or(text.len())].trim_matches('\n'), entries)
 }
 
 /// Which lines of `base` an edit replaces, and by what.
@@ -215,8 +254,10 @@ mod tests {
 
     #[track_caller]
     fn both(base: &str, ours: &str, theirs: &str) -> Result<String, Vec<String>> {
-        let (one, other) =
-            (merge_knowledge(Some(base), ours, theirs), merge_knowledge(Some(base), theirs, ours));
+        let (one, other) = (
+            merge_knowledge(Some(base), ours, theirs, None),
+            merge_knowledge(Some(base), theirs, ours, None),
+        );
         assert_eq!(one.is_ok(), other.is_ok());
         if one.is_ok() {
             assert_eq!(one, other, "the sides can be swapped");
@@ -230,6 +271,17 @@ mod tests {
         let ours = file(2, "2", &["a", "b"], "base\n\nours");
         let theirs = file(2, "3", &["a", "c"], "base\n\nits");
         assert_eq!(both(&base, &ours, &theirs), Ok(file(2, "3", &["a", "b", "c"], "base\n\nits\n\nours")));
+    }
+
+    #[test]
+    fn entries_that_both_have_are_kept_once() {
+        let entry = |time: u32| format!("\n\n---[{time} task:t]---\nsaid at {time}");
+        let text =
+            |times: &[u32]| format!("base{}", times.iter().map(|time| entry(*time)).collect::<String>());
+        let base = file(1, "1", &[], &text(&[1, 2]));
+        let ours = file(3, "2", &[], &text(&[1, 2, 3, 5]));
+        let theirs = file(3, "3", &[], &text(&[1, 3, 4]));
+        assert_eq!(both(&base, &ours, &theirs), Ok(file(3, "3", &[], &text(&[1, 3, 4, 5]))));
     }
 
     #[test]

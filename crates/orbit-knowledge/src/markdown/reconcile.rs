@@ -84,7 +84,7 @@ impl Reconciled {
         if base == theirs {
             return Decision::Leave;
         }
-        match merge_knowledge(Some(base), ours, theirs).map(|text| Document::read("merged", &text)) {
+        match merge_knowledge(Some(base), ours, theirs, None).map(|text| Document::read("merged", &text)) {
             Ok(Ok(document)) => Decision::Merge(document),
             _ => Decision::Conflict,
         }

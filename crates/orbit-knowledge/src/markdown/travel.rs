@@ -9,12 +9,12 @@ use rusqlite::params;
 use std::collections::BTreeMap;
 
 impl ExportedFile {
-    /// What it is about: the id of a project, molecule or atom, an atom with a stamp, or what was deleted. `None` when
+    /// What it is about: the id of a project, molecule or atom, the marks of an atom, or what was deleted. `None` when
     /// it is not a file of ours.
     pub fn key(&self) -> Option<String> {
         let name = self.path.rsplit('/').next()?;
         if let Some(stem) = name.strip_suffix(".jsonl") {
-            return Some(stem.to_owned());
+            return Some(format!("marks.{stem}"));
         }
         let line = self.text.lines().take(8).find_map(|line| line.strip_prefix("id:"))?;
         let id = Id::parse(line.trim().trim_matches('"'))?;

@@ -12,11 +12,12 @@ use std::path::Path;
 const APPLICATION: i64 = 0x6f72_6269;
 
 /// Name and text of every step; the place in the list is its version.
-const STEPS: [(&str, &str); 4] = [
+const STEPS: [(&str, &str); 5] = [
     ("001_orchestrator", include_str!("migrations/001_orchestrator.sql")),
     ("002_knowledge", include_str!("migrations/002_knowledge.sql")),
     ("003_anchors", include_str!("migrations/003_anchors.sql")),
     ("004_branches", include_str!("migrations/004_branches.sql")),
+    ("005_search", include_str!("migrations/005_search.sql")),
 ];
 
 /// Refuses what this version must not touch. Changes nothing; all is read of one moment, as others may be at work.

@@ -219,3 +219,39 @@ fn the_first_letters_of_an_id_are_enough() {
     assert!(refused.message.contains("fits several"), "{}", refused.message);
     let _ = project;
 }
+
+#[test]
+fn search_ranks_names_before_symbols_before_text() {
+    let (scene, project, task) = with_task();
+    scene.atom(
+        &project,
+        &task,
+        "Zebra",
+        json!({"knowledge": "the retry of a webhook is told here at length, with much else beside it"}),
+    );
+    scene.atom(
+        &project,
+        &task,
+        "Yak",
+        json!({"paths": ["src/webhook/retry.rs"], "knowledge": "nothing else"}),
+    );
+    scene.atom(&project, &task, "Webhook retries", json!({"knowledge": "short"}));
+    scene.atom(&project, &task, "Other", json!({"knowledge": "unrelated"}));
+    let find = |text: &str| {
+        let asked = json!({"operation": "search", "entityType": "atom", "projectId": project, "query": text});
+        names(&scene.ok("query_graph", asked)["items"])
+    };
+    assert_eq!(find("retry webhook"), ["Webhook retries", "Yak", "Zebra"]);
+    assert_eq!(find("retr"), ["Webhook retries", "Yak", "Zebra"]);
+    assert_eq!(find("ebhoo").len(), 2, "a part of a word is found in names and texts");
+    for (title, summary) in
+        [("Fix the cart", "s"), ("Other work", "the cart is fixed by and by"), ("None", "s")]
+    {
+        scene.ok("manage_container", json!({"operation": "create", "containerType": "task", "title": title, "summary": summary, "priority": "LOW", "complexity": 1, "projectId": project}));
+    }
+    let asked = json!({"operation": "search", "containerType": "task", "query": "cart fix"});
+    let found = scene.ok("query_container", asked);
+    let titles: Vec<&str> =
+        found["items"].as_array().unwrap().iter().map(|it| it["title"].as_str().unwrap()).collect();
+    assert_eq!(titles, ["Fix the cart", "Other work"]);
+}

@@ -1,5 +1,6 @@
 //! `orbit knowledge merge-driver`: what git calls to merge a file of an export.
 
+use super::files;
 use crate::args::DriverArgs;
 use crate::failure::Failure;
 use crate::render;
@@ -9,14 +10,14 @@ use orbit_knowledge::{KnowledgeError, merge_knowledge};
 use std::fs;
 use std::path::Path;
 
-const ATTRIBUTES: &str = "*.md merge=orbit-knowledge";
 const COMMAND: &str = "orbit knowledge merge-driver %O %A %B %P";
 
 /// Merges three files into the second, as git wants it; or tells git to do so from now on.
 pub(super) fn run(dir: &Path, args: &DriverArgs) -> Result<(), Failure> {
     match &args.files[..] {
         [] if args.install => install(dir, args),
-        [base, ours, theirs] | [base, ours, theirs, _] => merge(dir, base, ours, theirs),
+        [base, ours, theirs] => merge(dir, base, ours, theirs, None),
+        [base, ours, theirs, path] => merge(dir, base, ours, theirs, Some(path)),
         _ => Err(Failure::input(
             "usage",
             "give the base, ours and theirs, or --install".into(),
@@ -25,12 +26,12 @@ pub(super) fn run(dir: &Path, args: &DriverArgs) -> Result<(), Failure> {
     }
 }
 
-fn merge(dir: &Path, base: &str, ours: &str, theirs: &str) -> Result<(), Failure> {
+fn merge(dir: &Path, base: &str, ours: &str, theirs: &str, path: Option<&str>) -> Result<(), Failure> {
     let read =
         |path: &str| fs::read_to_string(path).map_err(|error| KnowledgeError::File(path.into(), error));
     let (common, mine, other) = (read(base)?, read(ours)?, read(theirs)?);
     let common = (!common.is_empty()).then_some(common.as_str());
-    match merge_knowledge(common, &mine, &other) {
+    match merge_knowledge(common, &mine, &other, path) {
         Ok(text) => Ok(fs::write(ours, text)?),
         Err(why) => {
             // Marks in the text, as for any other file.
@@ -53,16 +54,7 @@ fn install(dir: &Path, args: &DriverArgs) -> Result<(), Failure> {
         set.map_err(|error| Failure::input("git_failed", error.to_string(), "run it in a git worktree"))?;
     }
     let home = root.join(&args.target);
-    fs::create_dir_all(&home)?;
+    files::attributes(&home)?;
     let path = home.join(".gitattributes");
-    let mut text = fs::read_to_string(&path).unwrap_or_default();
-    if !text.lines().any(|line| line == ATTRIBUTES) {
-        if !text.is_empty() && !text.ends_with('\n') {
-            text.push('\n');
-        }
-        text.push_str(ATTRIBUTES);
-        text.push('\n');
-        fs::write(&path, text)?;
-    }
     render::line(&format!("git merges the files of {} with orbit; commit {}", home.display(), path.display()))
 }

@@ -36,6 +36,7 @@ pub(super) fn export(store: &Store, dir: &Path, to: &Path) -> Result<Exported, F
     let home = target(dir, to)?;
     let directory = home.display().to_string();
     let known = store.travelled(&directory)?;
+    attributes(&home)?;
     let files = store.export_knowledge()?;
     let mut done =
         Exported { dir: directory.clone(), files: files.len(), written: 0, removed: 0, kept: Vec::new() };
@@ -78,6 +79,24 @@ pub(super) fn export(store: &Store, dir: &Path, to: &Path) -> Result<Exported, F
     }
     store.keep_travelled(&directory, &kept_in_step, &gone)?;
     Ok(done)
+}
+
+/// Tells git how to merge: marks by putting lines together, the rest by our driver where it is installed.
+pub(super) fn attributes(home: &Path) -> Result<(), Failure> {
+    fs::create_dir_all(home).map_err(at(home))?;
+    let path = home.join(".gitattributes");
+    let mut text = fs::read_to_string(&path).unwrap_or_default();
+    for line in ["*.md merge=orbit-knowledge", "*.jsonl merge=union"] {
+        if !text.lines().any(|known| known == line) {
+            if !text.is_empty() && !text.ends_with('\n') {
+                text.push('\n');
+            }
+            text.push_str(line);
+            text.push('\n');
+            fs::write(&path, &text).map_err(at(&path))?;
+        }
+    }
+    Ok(())
 }
 
 /// Reads what an export wrote.

@@ -9,6 +9,8 @@ CREATE TABLE graph_affirmations (
   prints_version INTEGER NOT NULL,
   stamped_at TEXT NOT NULL,
   note TEXT,
+  -- A hash of the text that was affirmed.
+  says TEXT NOT NULL DEFAULT '',
   PRIMARY KEY (atom_id, stamp_id)
 ) STRICT, WITHOUT ROWID;
 
@@ -24,7 +26,7 @@ CREATE TABLE graph_stamped (
 ) STRICT, WITHOUT ROWID;
 
 INSERT INTO graph_affirmations
-  SELECT atom_id, 'first', commit_sha, NULL, 0, prints_version, stamped_at, note FROM graph_stamps;
+  SELECT atom_id, 'first', commit_sha, NULL, 0, prints_version, stamped_at, note, '' FROM graph_stamps;
 INSERT INTO graph_stamped
   SELECT m.atom_id, 'first', m.path, m.content, m.own, m.symbols FROM graph_marks m
   JOIN graph_stamps s ON s.atom_id = m.atom_id;
