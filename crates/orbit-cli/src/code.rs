@@ -17,8 +17,6 @@ mod places;
 mod stamp;
 mod survey;
 #[cfg(test)]
-mod branch_tests;
-#[cfg(test)]
 mod tests;
 
 use files::Files;

@@ -15,6 +15,7 @@ mod export;
 mod reconcile;
 mod import;
 mod marks;
+mod rows;
 mod burial;
 
 pub use export::ExportedFile;

@@ -139,7 +139,7 @@ pub(crate) enum WorkCommand {
 /// Who does something.
 #[derive(Clone, Debug, ClapArgs)]
 pub(crate) struct WhoArgs {
-    /// Who does it [default: ORBIT_ACTOR, or git's user.name]
+    /// Who does it [default: `ORBIT_ACTOR` or git's user]
     #[arg(long, value_name = "NAME")]
     pub(crate) actor: Option<String>,
     /// Although somebody else holds it; that is kept
@@ -305,7 +305,7 @@ pub(crate) struct NextArgs {
     /// Take it: nobody else is given it while the lease lasts
     #[arg(long)]
     pub(crate) claim: bool,
-    /// Who takes it [default: ORBIT_ACTOR, or git's user.name]
+    /// Who takes it [default: `ORBIT_ACTOR` or git's user]
     #[arg(long, value_name = "NAME")]
     pub(crate) actor: Option<String>,
     /// Seconds that the lease lasts
@@ -320,7 +320,7 @@ pub(crate) struct ReserveArgs {
     /// Paths or globs
     #[arg(required = true)]
     pub(crate) paths: Vec<String>,
-    /// Who works on it [default: ORBIT_ACTOR, or git's user.name]
+    /// Who works on it [default: `ORBIT_ACTOR` or git's user]
     #[arg(long, value_name = "NAME")]
     pub(crate) actor: Option<String>,
     /// Seconds that the lease lasts
@@ -359,7 +359,7 @@ pub(crate) struct GuardArgs {
     /// Put `orbit task guard --staged` into the pre-commit hook
     #[arg(long)]
     pub(crate) install: bool,
-    /// Whose own reservations do not count [default: ORBIT_ACTOR, or git's user.name]
+    /// Whose own reservations do not count [default: `ORBIT_ACTOR` or git's user]
     #[arg(long, value_name = "NAME")]
     pub(crate) actor: Option<String>,
 }
@@ -379,7 +379,7 @@ pub(crate) struct ReadyArgs {
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct MineArgs {
-    /// Whose [default: ORBIT_ACTOR, or git's user.name]
+    /// Whose [default: `ORBIT_ACTOR` or git's user]
     #[arg(long, value_name = "NAME")]
     pub(crate) actor: Option<String>,
     /// At most this many that were moved before

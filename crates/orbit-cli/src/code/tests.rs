@@ -1,5 +1,7 @@
 //! Atoms over a real repository: what is noticed, what is not, and where anchors go.
 
+mod branches;
+
 use super::WorktreeCode;
 use orbit_history::{HistoryOptions, sync};
 use orbit_knowledge::{Area, CodeFacts as _, Freshness, Options, Stamp, Store};
@@ -11,16 +13,16 @@ use tempfile::TempDir;
 
 const SHOP: &str = "import math\n\nRATE = 2\n\n\nclass Cart:\n    def total(self, items):\n        amount = 0\n        for item in items:\n            amount += item.price * RATE\n        return math.ceil(amount)\n\n    def empty(self):\n        return []\n\n\ndef checkout(cart, items):\n    return cart.total(items)\n";
 
-pub(super) struct Scene {
-    pub(super) root: PathBuf,
-    pub(super) store: Store,
+struct Scene {
+    root: PathBuf,
+    store: Store,
     project: String,
     task: String,
     _dir: TempDir,
 }
 
 impl Scene {
-    pub(super) fn new() -> Scene {
+    fn new() -> Scene {
         let dir = tempfile::tempdir().unwrap();
         let root = dir.path().canonicalize().unwrap().join("repo");
         fs::create_dir(&root).unwrap();
@@ -42,7 +44,7 @@ impl Scene {
         scene
     }
 
-    pub(super) fn git(&self, args: &[&str]) {
+    fn git(&self, args: &[&str]) {
         let done = Command::new("git")
             .args(["-c", "user.name=Ada", "-c", "user.email=ada@example.org", "-c", "commit.gpgsign=false"])
             .args(args)
@@ -59,7 +61,7 @@ impl Scene {
         fs::write(file, text).unwrap();
     }
 
-    pub(super) fn commit(&self, message: &str) {
+    fn commit(&self, message: &str) {
         self.git(&["add", "-A"]);
         self.git(&["commit", "-q", "--allow-empty", "-m", message]);
     }
@@ -74,7 +76,7 @@ impl Scene {
         done.data.unwrap()
     }
 
-    pub(super) fn atom(&self, more: Value) -> Value {
+    fn atom(&self, more: Value) -> Value {
         let mut arguments = json!({"operation": "create", "entityType": "atom", "projectId": self.project,
             "name": "Shop", "createdByTaskId": self.task, "paths": ["src/**"]});
         for (key, value) in more.as_object().unwrap() {

@@ -67,7 +67,9 @@ fn codex(path: PathBuf, args: &[&str]) -> Snippet {
         }
         text.push_str(TABLE);
         let args = serde_json::to_string(args).unwrap_or_default();
-        text.push_str(&format!("\ncommand = \"orbit\"\nargs = {args}\n"));
+        text.push_str("\ncommand = \"orbit\"\nargs = ");
+        text.push_str(&args);
+        text.push('\n');
     }
     Snippet { path, text }
 }

@@ -80,7 +80,7 @@ pub(super) fn has_needless_parentheses(lang: Lang, node: Node<'_>, source: &str)
     let is_called = node.parent().is_some_and(|parent| {
         parent.kind() == "call_expression" && parent.child_by_field_name("function") == Some(node)
     });
-    !cuts_chain && !(lang == Lang::Rust && is_called)
+    !(cuts_chain || lang == Lang::Rust && is_called)
 }
 
 /// Punctuation that says nothing where it stands; `children` are those of `parent` without comments.

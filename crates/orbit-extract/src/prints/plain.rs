@@ -3,6 +3,7 @@
 use super::normal::Fnv;
 use crate::Lang;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
+use std::fmt::Write as _;
 
 /// What a file says.
 pub(super) fn of(path: &str, lang: Lang, source: &str) -> u64 {
@@ -10,7 +11,8 @@ pub(super) fn of(path: &str, lang: Lang, source: &str) -> u64 {
     if lang == Lang::Markdown {
         hash.add(shown(source).as_bytes());
     } else {
-        let is_settings = !path.ends_with(".csv") && !path.ends_with(".tsv");
+        let end = path.rsplit('.').next().unwrap_or_default();
+        let is_settings = !matches!(end, "csv" | "tsv");
         for line in source.lines() {
             let text = line.trim();
             if is_settings && (text.is_empty() || text.starts_with('#')) {
@@ -32,16 +34,20 @@ fn shown(source: &str) -> String {
         | Options::ENABLE_YAML_STYLE_METADATA_BLOCKS;
     let parser = Parser::new_ext(source, options);
     let mut out = String::with_capacity(source.len());
-    for (label, definition) in parser.reference_definitions().iter() {
-        let title = definition.title.as_deref().unwrap_or_default();
-        out.push_str(&format!("[{label}]: {} {title}\u{1}", definition.dest));
+    // The parser keeps them in no order.
+    let mut definitions = Vec::new();
+    for (label, it) in parser.reference_definitions().iter() {
+        let title = it.title.as_deref().unwrap_or_default();
+        definitions.push(format!("[{label}]: {} {title}\u{1}", it.dest));
     }
+    definitions.sort_unstable();
+    out.push_str(&definitions.concat());
     let mut is_code = false;
     for event in parser {
         match event {
             Event::Start(tag) => {
                 is_code |= matches!(tag, Tag::CodeBlock(_) | Tag::MetadataBlock(_));
-                out.push_str(&format!("\u{1}{tag:?}\u{2}"));
+                let _ = write!(out, "\u{1}{tag:?}\u{2}");
             }
             Event::End(end) => {
                 is_code &= !matches!(end, TagEnd::CodeBlock | TagEnd::MetadataBlock(_));
@@ -50,7 +56,9 @@ fn shown(source: &str) -> String {
             Event::Text(text) if is_code => out.push_str(&text.replace("\r\n", "\n")),
             Event::Text(text) => push_folded(&mut out, &text),
             Event::SoftBreak => push_folded(&mut out, " "),
-            other => out.push_str(&format!("\u{1}{other:?}\u{3}")),
+            other => {
+                let _ = write!(out, "\u{1}{other:?}\u{3}");
+            }
         }
     }
     out

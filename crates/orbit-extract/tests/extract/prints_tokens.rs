@@ -497,6 +497,8 @@ fn layout_that_means_nothing_is_left_out() {
     same("a.yaml", "a: one\n  two\n", "a: one\n    two\n");
     same("a.toml", "[a]\nb = [1, 2]\n", "[a]\nb = [\n  1, # one\n  2,\n]\n");
     same("a.tsx", "const a = <p>x y</p>;\n", "const a = <p>\n  x y\n</p>;\n");
+    let links = "[a] [b] [c]\n\n[a]: x\n[b]: y\n[c]: z\n";
+    same("a.md", links, &links.replace("[a] [b]", "[a]\n[b]"));
     same("a.env", "# why\nA=1\n\nB=2\n", "A=1\nB=2\n");
     same("a.py", "a = 1 + \\\n    2\n", "a = 1 + 2\n");
     same("a.c", "#define A(x) f(x)\nint a = 1;\r\n", "#define A(x) f(x)\nint a = 1; /* one */\n");

@@ -3,17 +3,17 @@
 use super::document::Document;
 use super::export::ExportedFile;
 use super::reconcile::{Decision, Reconciled};
-use super::{burial, marks, travel};
+use super::{burial, marks, rows, travel};
 use crate::bounds::{self, KNOWLEDGE_BYTES};
 use crate::error::KnowledgeError;
 use crate::graph::{atoms, deleted, molecules, related};
 use crate::id::Id;
 use crate::model::{Atom, Kind, Molecule, Related, Standing, Unit};
-use crate::store::{Session, Store, json};
+use crate::store::{Session, Store};
 use crate::wire::entries::{self, RelatedAtom, RelatedMolecule};
 use crate::wire::lenient::Loose;
 use crate::words::Word as _;
-use crate::work::rows;
+use crate::work::rows::check_exists;
 use rusqlite::params;
 use serde::{Deserialize, Serialize};
 
@@ -130,7 +130,7 @@ impl Run<'_> {
         let project = documents.iter().find(|(path, _)| **path == home).map(|(_, document)| document);
         let project = project.ok_or_else(|| wrong(format!("{path}: there is no {home}")))?;
         let id = id_of(project, "id")?;
-        rows::check_exists(self.session, Kind::Project, id)?;
+        check_exists(self.session, Kind::Project, id)?;
         Ok(id)
     }
 
@@ -211,35 +211,13 @@ impl Run<'_> {
         let is_same = current.as_ref().map(|now| (now.version, *now == it));
         match self.action(&it.name, it.version, is_same, way) {
             ImportAction::Leave => {}
-            ImportAction::Create => self.put_molecule(&it)?,
+            ImportAction::Create => rows::put_molecule(self.session, &it)?,
             ImportAction::Change(version) => {
                 it.version = version;
-                self.put_molecule(&it)?;
+                rows::put_molecule(self.session, &it)?;
             }
         }
         self.changelog(Unit::Molecule, it.id, document)
-    }
-
-    fn put_molecule(&self, it: &Molecule) -> Result<(), KnowledgeError> {
-        self.session.execute(
-            "INSERT INTO graph_molecules (id, project_id, name, knowledge, related_molecules, created_by_task_id,
-               last_task_id, version, created_at, updated_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
-             ON CONFLICT (id) DO UPDATE SET name = ?3, knowledge = ?4, related_molecules = ?5, last_task_id = ?7,
-               version = ?8, updated_at = ?10",
-            params![
-                it.id,
-                it.project_id,
-                it.name,
-                it.knowledge,
-                json::related(Unit::Molecule, &it.related),
-                it.created_by_task_id,
-                it.last_task_id,
-                it.version,
-                it.created_at,
-                it.updated_at
-            ],
-        )?;
-        Ok(())
     }
 
     fn atom(&mut self, project: Id, document: &Document, way: Way) -> Result<(), KnowledgeError> {
@@ -254,7 +232,7 @@ impl Run<'_> {
             it.version = version;
         }
         if !matches!(action, ImportAction::Leave) {
-            self.put_atom(&it)?;
+            rows::put_atom(self.session, &it)?;
         }
         // What was said again elsewhere counts for the same text; a new text has only its own stamps.
         let is_new_text = !matches!(action, ImportAction::Leave) && way != Way::Merge;
@@ -262,33 +240,6 @@ impl Run<'_> {
             marks::read(self.session, it.id, self.files, is_new_text)?;
         }
         self.changelog(Unit::Atom, it.id, document)
-    }
-
-    fn put_atom(&self, it: &Atom) -> Result<(), KnowledgeError> {
-        self.session.execute(
-            "INSERT INTO graph_atoms (id, project_id, molecule_id, name, paths, knowledge, related_atoms,
-               created_by_task_id, last_task_id, version, created_at, updated_at, anchors, status)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)
-             ON CONFLICT (id) DO UPDATE SET molecule_id = ?3, name = ?4, paths = ?5, knowledge = ?6,
-               related_atoms = ?7, last_task_id = ?9, version = ?10, updated_at = ?12, anchors = ?13, status = ?14",
-            params![
-                it.id,
-                it.project_id,
-                it.molecule_id,
-                it.name,
-                json::paths(&it.paths),
-                it.knowledge,
-                json::related(Unit::Atom, &it.related),
-                it.created_by_task_id,
-                it.last_task_id,
-                it.version,
-                it.created_at,
-                it.updated_at,
-                json::paths(&it.anchors),
-                it.standing
-            ],
-        )?;
-        Ok(())
     }
 
     /// Adds the entries that are not there yet.

@@ -118,29 +118,26 @@ fn stamps_of(file: &ExportedFile) -> Result<Vec<Stamp>, KnowledgeError> {
         };
         let line: AnyLine = serde_json::from_str(text).map_err(refuse)?;
         let (has_head, stamp) = found.entry(line.stamp.clone()).or_default();
-        match line.path {
-            Some(path) => {
-                if !stamp.files.iter().any(|file| file.path == path) {
-                    let AnyLine { content, own: Loose(own), symbols, .. } = line;
-                    stamp.files.push(FileMark { path, content, own, symbols });
-                }
+        if let Some(path) = line.path {
+            if !stamp.files.iter().any(|file| file.path == path) {
+                let AnyLine { content, own: Loose(own), symbols, .. } = line;
+                stamp.files.push(FileMark { path, content, own, symbols });
             }
-            None => {
-                *has_head = true;
-                let files = std::mem::take(&mut stamp.files);
-                *stamp = Stamp {
-                    id: line.stamp,
-                    commit: line.commit.0,
-                    branch: line.branch.0,
-                    is_dirty: line.is_dirty,
-                    prints_version: line.prints_version.unwrap_or_default() as u32,
-                    stamped_at: line.stamped_at,
-                    says: line.says,
-                    files,
-                    anchors: Vec::new(),
-                };
-            }
+            continue;
         }
+        *has_head = true;
+        let files = std::mem::take(&mut stamp.files);
+        *stamp = Stamp {
+            id: line.stamp,
+            commit: line.commit.0,
+            branch: line.branch.0,
+            is_dirty: line.is_dirty,
+            prints_version: line.prints_version.unwrap_or_default() as u32,
+            stamped_at: line.stamped_at,
+            says: line.says,
+            files,
+            anchors: Vec::new(),
+        };
     }
     let whole = found.into_values().filter(|(has_head, _)| *has_head).map(|(_, mut stamp)| {
         stamp.files.sort_by(|a, b| a.path.cmp(&b.path));

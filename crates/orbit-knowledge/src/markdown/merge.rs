@@ -246,7 +246,8 @@ mod tests {
     use super::*;
 
     fn file(version: u32, at: &str, paths: &[&str], prose: &str) -> String {
-        let paths: String = paths.iter().map(|path| format!("  - \"{path}\"\n")).collect();
+        let paths: Vec<String> = paths.iter().map(|path| format!("  - \"{path}\"\n")).collect();
+        let paths = paths.concat();
         format!(
             "---\nkind: \"atom\"\nname: \"A\"\nversion: {version}\nupdatedAt: \"{at}\"\npaths:\n{paths}---\n{prose}\n"
         )

@@ -55,7 +55,7 @@ impl Reconciled {
             let known = known.entry(id).or_insert(version);
             *known = version.max(*known);
         }
-        for (id, _) in &graves {
+        for id in graves.keys() {
             let now = atoms::find(session, *id)?.map(|atom| atom.version);
             let now = now.or(molecules::find(session, *id)?.map(|molecule| molecule.version));
             if let Some(version) = now {

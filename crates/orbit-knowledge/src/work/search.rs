@@ -71,20 +71,16 @@ pub(crate) fn search(
     let mut order = String::new();
     if let Some(text) = &query.text {
         let ranked = ranking::ranked(session, kind.word(), text)?;
-        let ranked = serde_json::to_string(&ranked).unwrap_or_default();
-        condition.values.push(Box::new(ranked));
-        let place = condition.values.len();
-        let ids = format!("SELECT value FROM json_each(?{place})");
-        condition.and(
-            &format!("(instr(search_text, ?) > 0 OR id IN ({}))", ids.replace('?', "\u{1}")),
-            text.to_lowercase(),
+        condition.values.push(Box::new(serde_json::to_string(&ranked).unwrap_or_default()));
+        condition.values.push(Box::new(text.to_lowercase()));
+        let (at, table) = (condition.values.len(), rows::table(kind));
+        let ranked = format!("json_each(?{})", at - 1);
+        let _ = write!(
+            condition.sql,
+            " AND (instr(search_text, ?{at}) > 0 OR id IN (SELECT value FROM {ranked}))"
         );
-        condition.sql = condition.sql.replace('\u{1}', "?");
         // `id` alone would be that of `json_each`.
-        order = format!(
-            "coalesce((SELECT key FROM json_each(?{place}) WHERE value = {}.id), 1000000), ",
-            rows::table(kind)
-        );
+        order = format!("coalesce((SELECT key FROM {ranked} WHERE value = {table}.id), 1000000), ");
     }
     if kind != Kind::Project {
         condition.filter("status IN (?)", &query.status);

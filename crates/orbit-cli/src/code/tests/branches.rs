@@ -1,7 +1,7 @@
 //! Atoms on branches: what is said on one neither holds nor drifts on another until they are merged.
 
-use super::WorktreeCode;
-use super::tests::Scene;
+use super::Scene;
+use crate::code::WorktreeCode;
 use orbit_knowledge::{Options, Store};
 use serde_json::json;
 use std::path::{Path, PathBuf};
