@@ -154,7 +154,7 @@ impl KnowledgeError {
                 Some("look at the entity in the details and try again with its version")
             }
             KnowledgeError::Held { paths: None, .. } => {
-                Some("take another task, or wait until the lease ends")
+                Some("take another task, wait until the lease ends, or pass force, which is kept")
             }
             KnowledgeError::Held { .. } => Some("work elsewhere, or wait until the holder releases it"),
             KnowledgeError::Blocked { .. } => Some("close the blockers, or remove them with unblock"),

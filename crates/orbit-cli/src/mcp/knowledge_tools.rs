@@ -309,8 +309,10 @@ fn queues() -> Vec<Tool> {
 fn moves() -> Vec<Tool> {
     let transit = || {
         json!({"containerType": work(), "id": text(), "version": number(), "actor": text(), "reason": text(),
-        "force": {"type": "boolean", "description": "although somebody else holds it; that is kept"}})
+            "force": flag()})
     };
+    let mut advance = transit();
+    advance["force"]["description"] = json!("although somebody else holds it; that is kept");
     let mut terminate = transit();
     terminate["cascade"] = flag();
     let blocking = |with_reason: bool| {
@@ -324,7 +326,7 @@ fn moves() -> Vec<Tool> {
     let needed = ["containerType", "id", "version"];
     let blocked = ["containerType", "id", "version", "blockedBy"];
     vec![
-        writes("advance", "One state forwards. Closing frees what waited.", &needed, transit()),
+        writes("advance", "One state forwards. Closing frees what waited.", &needed, advance),
         writes("revert", "One state backwards.", &needed, transit()),
         writes("reopen", "Take up again what had ended.", &needed, transit()),
         writes("terminate", "Give up, for a reason that is kept.", &needed, terminate),
@@ -350,8 +352,9 @@ fn reads(name: &'static str, description: &'static str, required: &[&str], mut p
     tool(name, description, required, &properties).with_annotations(ToolAnnotations::new().read_only(true))
 }
 
+/// A tool that changes something, which is what clients expect of one that says nothing.
 fn writes(name: &'static str, description: &'static str, required: &[&str], properties: Value) -> Tool {
-    tool(name, description, required, &properties).with_annotations(ToolAnnotations::new().read_only(false))
+    tool(name, description, required, &properties)
 }
 
 fn tool(name: &'static str, description: &'static str, required: &[&str], properties: &Value) -> Tool {
