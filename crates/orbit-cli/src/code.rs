@@ -6,11 +6,13 @@
 //!
 //! Reads only. Git is asked once per call for what a check needs, and only when something changed.
 
+mod branches;
 mod causes;
 mod check;
 mod files;
 mod follow;
 mod git;
+mod older;
 mod places;
 mod stamp;
 mod survey;
@@ -38,8 +40,8 @@ impl CodeFacts for WorktreeCode {
         stamp::stamp(&self.root, &self.files, area)
     }
 
-    fn check(&self, stamps: &[&Stamp]) -> Vec<Finding> {
-        check::check(&self.root, &self.files, stamps)
+    fn check(&self, areas: &[&[Stamp]]) -> Vec<Finding> {
+        check::check(&self.root, &self.files, areas)
     }
 
     fn places(&self, question: &Question) -> Result<Places, String> {

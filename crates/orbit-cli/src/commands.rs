@@ -1,10 +1,12 @@
 //! One file per command that is not a question.
 
 mod board;
+mod claims;
 mod clean;
 mod completions;
 mod db_path;
 mod export;
+mod guard;
 mod knowledge;
 mod mcp;
 mod skills;

@@ -70,6 +70,7 @@ impl From<KnowledgeError> for Failure {
             KnowledgeError::Newer { .. } => "knowledge_newer",
             KnowledgeError::Foreign(_) => "not_a_knowledge_database",
             KnowledgeError::Pipeline(_) => "bad_pipeline",
+            KnowledgeError::Damaged(_) => "knowledge_damaged",
             _ => "knowledge_failed",
         };
         Failure {

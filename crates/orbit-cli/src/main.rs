@@ -6,7 +6,8 @@
 //! ```
 //!
 //! [`args`] is what can be typed, [`questions`] has one file per question about code and per refactoring, for the command
-//! line and for agents; [`commands`] has the other commands, [`mcp`] serves agents, [`knowledge`] finds the store of tasks,
+//! line and for agents; [`commands`] has the other commands, [`mcp`] serves agents, [`knowledge`] finds the store of tasks, [`identity`] says
+//! who asks, [`guard`] watches reserved paths,
 //! [`code`] tells it about code, [`render`] is the only place that writes to the terminal, [`budget`] keeps answers to agents short, [`failure`] maps every error to
 //! an exit code and a message.
 
@@ -20,7 +21,9 @@ mod commands;
 mod mcp;
 mod budget;
 
+mod identity;
 mod knowledge;
+mod guard;
 mod code;
 
 mod render;

@@ -13,8 +13,8 @@ mod worktrees;
 
 use crate::args::{McpArgs, Toolset};
 use crate::failure::Failure;
-use crate::knowledge;
 use crate::questions::{Entry, Family, LIST, error_text};
+use crate::{identity, knowledge};
 use orbit_graph::Graph;
 use orbit_knowledge::Store;
 use rmcp::model::{
@@ -111,7 +111,14 @@ impl Server {
                 Err(failure) => Err(error_text(&failure)),
             },
             (Some(question), _) => question.call(&served.root, None, &arguments),
-            (None, Some(store)) => return knowledge_tools::call(store, tool, arguments),
+            (None, Some(store)) => {
+                return knowledge_tools::call(
+                    store,
+                    tool,
+                    arguments,
+                    identity::actor(&served.root).as_deref(),
+                );
+            }
             (None, None) => return Err(format!("no tool is called {tool}")),
         };
         if !self.worktrees.are_several() {
@@ -204,8 +211,11 @@ impl ServerHandler for Server {
     async fn call_tool(
         &self,
         request: CallToolRequestParams,
-        _context: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
+        if let Some(client) = context.peer.peer_info() {
+            identity::serves(&client.client_info.name);
+        }
         if !self.tools.iter().any(|tool| tool.name == request.name) {
             return Err(ErrorData::invalid_params(format!("no tool is called {}", request.name), None));
         }

@@ -5,9 +5,12 @@
 //! its own and stands in the type's body by its name only, so that a change shows where it is. What is defined inside
 //! of a function belongs to the function. A file's own print is what stands outside of all symbols.
 
+mod layout;
 mod normal;
 mod parts;
+mod plain;
 mod python;
+mod verbatim;
 
 use crate::parse::{self, Grammar};
 use crate::{ExtractError, Lang, RawSymbol, Span, SymbolKind};
@@ -16,7 +19,7 @@ use std::collections::BTreeMap;
 use tree_sitter::Node;
 
 /// Bumped whenever the same bytes yield other prints.
-pub const PRINTS_VERSION: u32 = 1;
+pub const PRINTS_VERSION: u32 = 2;
 
 /// The prints of a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -47,7 +50,7 @@ pub fn prints(path: &str, lang: Lang, bytes: &[u8]) -> Result<Prints, ExtractErr
     let facts = crate::extract(path, lang, bytes)?;
     let source = std::str::from_utf8(bytes).map_err(|_| ExtractError::NotUtf8)?;
     let Some(grammar) = Grammar::of(path, lang) else {
-        return Ok(Prints { file: normal::of_text(source), symbols: Vec::new() });
+        return Ok(Prints { file: plain::of(path, lang, source), symbols: Vec::new() });
     };
     let tree = parse::parse(grammar, source)?;
     let chosen = outside_of_callables(&facts.symbols);

@@ -11,8 +11,8 @@ pub trait CodeFacts: Send + Sync {
     /// What an area looks like now.
     fn stamp(&self, area: &Area) -> Result<Stamp, StampError>;
 
-    /// How stamped areas stand now: one finding for each, in order.
-    fn check(&self, stamps: &[&Stamp]) -> Vec<Finding>;
+    /// How stamped areas stand now: one finding for each, in order. An area has a stamp or several, the newest first.
+    fn check(&self, areas: &[&[Stamp]]) -> Vec<Finding>;
 
     /// Where a question that is not about paths leads.
     fn places(&self, question: &Question) -> Result<Places, String>;
@@ -42,8 +42,18 @@ pub enum StampError {
 /// What an area looked like.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stamp {
+    /// What it is known by once it is kept.
+    pub id: String,
     /// What was checked out.
     pub commit: Option<String>,
+    /// The branch that was checked out.
+    pub branch: Option<String>,
+    /// Whether the area had changes that were not committed.
+    pub is_dirty: bool,
+    /// When it was kept, ISO-8601.
+    pub stamped_at: String,
+    /// A hash of the text that was affirmed; the store knows it.
+    pub says: String,
     /// Prints of other versions cannot be compared.
     pub prints_version: u32,
     /// The files, sorted by path.
@@ -96,6 +106,8 @@ words! {
         SignatureChanged = "signature_changed",
         /// Something is no longer there.
         AnchorGone = "anchor_gone",
+        /// Its globs match no file: there is nothing that could hold or drift.
+        Unbound = "unbound",
         /// Nobody looked.
         NotChecked = "not_checked",
     }
@@ -116,12 +128,25 @@ pub struct Finding {
     pub note: Option<String>,
     /// The stamp with new addresses, when something moved.
     pub followed: Option<Stamp>,
+    /// The stamp that holds here, as one of what is checked out here, when it was made elsewhere or before a commit.
+    pub settled: Option<Stamp>,
 }
 
 impl Finding {
     /// Nobody looked, for a reason.
     pub fn not_checked(why: &str) -> Finding {
         Finding { note: Some(why.to_owned()), ..Finding::of(Freshness::NotChecked) }
+    }
+
+    /// Right after a stamp was made: fresh, unless there was nothing to stamp.
+    pub fn of_new(stamp: &Stamp) -> Finding {
+        if stamp.files.is_empty() { Finding::unbound() } else { Finding::of(Freshness::Fresh) }
+    }
+
+    /// The area has no files.
+    pub fn unbound() -> Finding {
+        let why = "its paths matched no file when it was written; correct them, or reaffirm it when the files are there";
+        Finding { note: Some(why.to_owned()), ..Finding::of(Freshness::Unbound) }
     }
 
     /// A finding without causes.
@@ -133,6 +158,7 @@ impl Finding {
             proposed_paths: Vec::new(),
             note: None,
             followed: None,
+            settled: None,
         }
     }
 }
@@ -266,8 +292,8 @@ impl CodeFacts for NoCode {
         Err(StampError::Unknown(NO_CODE.into()))
     }
 
-    fn check(&self, stamps: &[&Stamp]) -> Vec<Finding> {
-        stamps.iter().map(|_| Finding::not_checked(NO_CODE)).collect()
+    fn check(&self, areas: &[&[Stamp]]) -> Vec<Finding> {
+        areas.iter().map(|_| Finding::not_checked(NO_CODE)).collect()
     }
 
     fn places(&self, _question: &Question) -> Result<Places, String> {

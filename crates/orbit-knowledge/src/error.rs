@@ -119,6 +119,8 @@ pub enum KnowledgeError {
     },
     /// A database of another program.
     Foreign(PathBuf),
+    /// The file is damaged, or not a database at all; `None` when it showed in the middle of the work.
+    Damaged(Option<PathBuf>),
     /// A file or directory cannot be read or written.
     File(PathBuf, std::io::Error),
     /// SQLite failed.
@@ -139,6 +141,7 @@ impl KnowledgeError {
             KnowledgeError::Circular(_) => Code::Circular,
             KnowledgeError::Newer { .. }
             | KnowledgeError::Foreign(_)
+            | KnowledgeError::Damaged(_)
             | KnowledgeError::File(..)
             | KnowledgeError::Database(_) => Code::Internal,
         }
@@ -151,15 +154,24 @@ impl KnowledgeError {
                 Some("look at the entity in the details and try again with its version")
             }
             KnowledgeError::Held { paths: None, .. } => {
-                Some("take another task, or wait until the lease ends")
+                Some("take another task, wait until the lease ends, or pass force, which is kept")
             }
             KnowledgeError::Held { .. } => Some("work elsewhere, or wait until the holder releases it"),
             KnowledgeError::Blocked { .. } => Some("close the blockers, or remove them with unblock"),
             KnowledgeError::HasChildren { .. } => Some("end or remove them first, or pass cascade: true"),
             KnowledgeError::Circular(_) => Some("remove one of the links of the cycle first"),
             KnowledgeError::Newer { .. } => Some("update orbit"),
+            KnowledgeError::Damaged(_) => Some("`orbit knowledge restore` brings back the latest backup"),
             KnowledgeError::Pipeline(_) => Some("pipelines are set in .orbit/config.toml under [pipelines]"),
             _ => None,
+        }
+    }
+
+    /// Says which file is damaged.
+    pub(crate) fn at(self, path: &std::path::Path) -> KnowledgeError {
+        match self {
+            KnowledgeError::Damaged(_) => KnowledgeError::Damaged(Some(path.to_owned())),
+            other => other,
         }
     }
 
@@ -228,6 +240,8 @@ impl std::fmt::Display for KnowledgeError {
             KnowledgeError::Foreign(path) => {
                 write!(f, "{} is a database of another program", path.display())
             }
+            KnowledgeError::Damaged(Some(path)) => write!(f, "{} is damaged", path.display()),
+            KnowledgeError::Damaged(None) => f.write_str("the knowledge database is damaged"),
             KnowledgeError::File(path, error) => write!(f, "{}: {error}", path.display()),
             KnowledgeError::Database(error) => write!(f, "database: {error}"),
         }
@@ -238,6 +252,10 @@ impl std::error::Error for KnowledgeError {}
 
 impl From<rusqlite::Error> for KnowledgeError {
     fn from(error: rusqlite::Error) -> KnowledgeError {
+        use rusqlite::ErrorCode::{DatabaseCorrupt, NotADatabase};
+        if matches!(error.sqlite_error_code(), Some(DatabaseCorrupt | NotADatabase)) {
+            return KnowledgeError::Damaged(None);
+        }
         KnowledgeError::Database(error)
     }
 }

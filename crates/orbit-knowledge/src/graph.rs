@@ -6,6 +6,7 @@ pub(crate) mod changelog;
 pub(crate) mod context;
 pub(crate) mod context_files;
 pub(crate) mod coverage;
+pub(crate) mod deleted;
 pub(crate) mod follow;
 pub(crate) mod freshness;
 pub(crate) mod gaps;

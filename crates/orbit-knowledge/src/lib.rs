@@ -61,7 +61,7 @@ pub use graph::follow::{Followed, FollowedAtom};
 pub use graph::known::Known;
 pub use graph::related::RELATED;
 pub use id::{Id, IdSource, RandomIds};
-pub use markdown::{ExportedFile, Imported};
+pub use markdown::{ExportedFile, Imported, merge_knowledge};
 pub use model::{
     Atom, ChangelogEntry, Claim, Container, Format, Kind, Link, Mode, Molecule, Named, Priority, Related,
     Reservation, Section, Standing, Status, Template, TemplateSection, Transition, Trigger, Unit,
@@ -71,14 +71,14 @@ pub use store::{Options, Store};
 pub use tools::{KNOWLEDGE_TOOLS, TASK_TOOLS};
 pub use wire::answers::{
     AffectedAtom, Answer, AskedPlaces, AtomAtVersion, AtomCounts, AtomFinding, AtomName, AtomView, Blocked,
-    Brief, ChangedAtom, ChangelogAnswer, ChangelogPage, CheckedAtom, ContainerChange, ContainerView,
-    Containers, ContextAnswer, Coverage, CoveredShare, DeadGlob, Deleted, DeletedContainer, DeletedSections,
-    DeletedUnit, Dependencies, Dependency, DigestRow, Evidence, FeatureFollowed, FeatureStep, Fix,
-    GraphAnswer, GraphChange, GraphHints, Linked, Listed, MissedArea, MoleculeEntry, MoleculeView,
-    NamedHints, NewAtom, NextWork, Omitted, OneContainer, OneSection, OneTemplate, Origin, Outside, Overlap,
-    Released, ReservationAnswer, Reservations, SectionChange, Sections, Step, Suggestion, Suggestions,
-    TagCount, TagList, TagRename, TagUsage, TaskCounts, TemplateChange, TemplateList, Templates, Terminated,
-    Transited, Unblocked, UnitChange, WorkflowState,
+    Brief, ChangedAtom, ChangelogAnswer, ChangelogPage, CheckedAtom, ClaimAnswer, ContainerChange,
+    ContainerView, Containers, ContextAnswer, Coverage, CoveredShare, DeadGlob, Deleted, DeletedContainer,
+    DeletedSections, DeletedUnit, Dependencies, Dependency, DigestRow, Evidence, FeatureFollowed,
+    FeatureStep, Fix, GraphAnswer, GraphChange, GraphHints, Linked, Listed, MissedArea, MoleculeEntry,
+    MoleculeView, NamedHints, NewAtom, NextWork, Omitted, OneContainer, OneSection, OneTemplate, Origin,
+    Outside, Overlap, OwnWork, Released, ReservationAnswer, Reservations, SectionChange, Sections, Step,
+    Suggestion, Suggestions, TagCount, TagList, TagRename, TagUsage, TaskCounts, TemplateChange,
+    TemplateList, Templates, Terminated, Transited, Unblocked, UnitChange, WorkflowState,
 };
 pub use wire::container::Blocker;
 pub use wire::entries::{RelatedAtom, RelatedMolecule};
@@ -86,7 +86,7 @@ pub use wire::envelope::{Details, Envelope, ErrorBody, Facts};
 pub use wire::lenient::{Embedded, Flag, List, Loose, Number};
 pub use wire::related::NamedRelated;
 pub use wire::requests::{
-    ApplyTemplate, Blocking, ManageChangelog, ManageContainer, ManageDependency, ManageGraph,
+    ApplyTemplate, Blocking, ManageChangelog, ManageClaim, ManageContainer, ManageDependency, ManageGraph,
     ManageReservation, ManageSections, ManageTemplate, NewSection, QueryContainer, QueryDependencies,
     QueryGraph, QuerySections, QueryTemplates, QueryWorkflowState, Queue, Tags, Transit,
 };

@@ -103,6 +103,10 @@ words! {
         Terminate = "terminate",
         /// A task of the feature moved.
         Cascade = "cascade",
+        /// Taken up again after its end.
+        Reopen = "reopen",
+        /// Changed by somebody else than who held it, on purpose.
+        Override = "override",
     }
 }
 

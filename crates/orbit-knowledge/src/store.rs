@@ -5,6 +5,7 @@
 
 pub(crate) mod json;
 mod migrations;
+pub(crate) mod ranking;
 mod templates;
 
 use crate::clock::{Clock, Moment, SystemClock};
@@ -13,7 +14,7 @@ use crate::error::KnowledgeError;
 use crate::id::{Id, IdSource, RandomIds};
 use crate::pipeline::Pipelines;
 use rusqlite::config::DbConfig;
-use rusqlite::{Connection, ErrorCode, OptionalExtension, Params, Row, TransactionBehavior};
+use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, Params, Row, TransactionBehavior};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -55,6 +56,21 @@ impl Store {
     /// Opens the database, made or brought to the present schema when needed. Refuses a newer schema, another
     /// program's database, and pipelines that drop a state in which rows stand.
     pub fn open(path: &Path, options: Options) -> Result<Store, KnowledgeError> {
+        Store::opened(path, options).map_err(|error| error.at(path))
+    }
+
+    /// Looks whether a file is a whole database of ours, and changes nothing.
+    pub fn check(path: &Path) -> Result<(), KnowledgeError> {
+        let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+        migrations::check(&connection, path)?;
+        let found = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get::<_, String>(0));
+        match found.map_err(|error| KnowledgeError::from(error).at(path))?.as_str() {
+            "ok" => Ok(()),
+            _ => Err(KnowledgeError::Damaged(Some(path.to_owned()))),
+        }
+    }
+
+    fn opened(path: &Path, options: Options) -> Result<Store, KnowledgeError> {
         if let Some(dir) = path.parent() {
             std::fs::create_dir_all(dir).map_err(|error| KnowledgeError::File(dir.to_owned(), error))?;
         }

@@ -2,6 +2,7 @@
 //! that speak JSON.
 
 mod changelog;
+mod claims;
 mod containers;
 mod context;
 mod dependencies;
@@ -12,6 +13,7 @@ mod questions;
 mod queue;
 mod reservations;
 mod sections;
+mod short_ids;
 mod tags;
 mod templates;
 mod transit;
@@ -26,7 +28,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 /// The tools of the orchestrator.
-pub const TASK_TOOLS: [&str; 23] = [
+pub const TASK_TOOLS: [&str; 25] = [
     "query_container",
     "manage_container",
     "query_sections",
@@ -50,6 +52,8 @@ pub const TASK_TOOLS: [&str; 23] = [
     "block",
     "unblock",
     "manage_reservation",
+    "manage_claim",
+    "reopen",
 ];
 
 /// The tools of the knowledge graph.
@@ -57,7 +61,12 @@ pub const KNOWLEDGE_TOOLS: [&str; 3] = ["query_graph", "manage_graph", "manage_c
 
 impl Store {
     /// Calls a tool by name, with its parameters and its answer as JSON; `None` when there is none of that name.
-    pub fn call(&self, tool: &str, arguments: Value) -> Option<Envelope<Value>> {
+    ///
+    /// Ids may be given by their first eight letters.
+    pub fn call(&self, tool: &str, mut arguments: Value) -> Option<Envelope<Value>> {
+        if let Err(error) = self.lengthen(&mut arguments) {
+            return Some(Envelope::of(Err::<Answer<Value>, _>(error)).untyped());
+        }
         Some(match tool {
             "query_graph" => run(arguments, |request| self.query_graph(&request)),
             "manage_graph" => run(arguments, |request| self.manage_graph(&request)),
@@ -85,6 +94,8 @@ impl Store {
             "block" => run(arguments, |request| self.block(&request)),
             "unblock" => run(arguments, |request| self.unblock(&request)),
             "manage_reservation" => run(arguments, |request| self.manage_reservation(&request)),
+            "manage_claim" => run(arguments, |request| self.manage_claim(&request)),
+            "reopen" => run(arguments, |request| self.reopen(&request)),
             _ => return None,
         })
     }

@@ -1,11 +1,12 @@
 //! The orchestrator: projects, features and tasks, what hangs on them, and how they move.
 //!
 //! [`containers`] makes and changes them, [`search`] finds them, [`links`] says what waits for what, [`moves`]
-//! takes them through their pipeline, [`queue`] hands out work, [`reservations`] keeps writers apart.
+//! takes them through their pipeline, [`queue`] hands out work, [`holder`] keeps others away from what is claimed, [`reservations`] keeps writers apart.
 
 pub(crate) mod blocking;
 pub(crate) mod containers;
 pub(crate) mod deletion;
+pub(crate) mod holder;
 pub(crate) mod links;
 pub(crate) mod moves;
 pub(crate) mod queue;
@@ -15,3 +16,4 @@ pub(crate) mod search;
 pub(crate) mod sections;
 pub(crate) mod tags;
 pub(crate) mod templates;
+pub(crate) mod transitions;

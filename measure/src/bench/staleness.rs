@@ -1,11 +1,13 @@
-//! `cargo xtask bench staleness`: whether atoms say truly how they stand, over the commits of a Python repository.
+//! `cargo xtask bench staleness`: whether atoms say truly how they stand, over the commits of a repository: its Python code
+//! and its configuration.
 //!
 //! ```text
 //! commit i ─random areas─▶ atoms ─checkout i + k─▶ freshness ┐
 //!                                  Python's own parser ─▶ truth ┴─▶ recall and precision per grade
 //! ```
 //!
-//! The truth never sees our prints or our parser: `truth.py` compares the syntax trees of Python itself, read from git.
+//! The truth never sees our prints or our parser: `truth.py` compares syntax trees of Python itself, and
+//! what parsers of JSON, TOML and YAML read, from git.
 
 mod areas;
 mod score;

@@ -56,6 +56,33 @@ pub(crate) enum KnowledgeCommand {
         /// A file that does not exist yet
         file: PathBuf,
     },
+    /// Put a backup in the place of the database, which is set aside; one is made every day
+    #[command(
+        after_help = "Examples:\n  orbit knowledge restore --list\n  orbit knowledge restore\n  orbit knowledge restore ../knowledge-backup.db"
+    )]
+    Restore {
+        /// The backup [default: the newest of .orbit/backups]
+        file: Option<PathBuf>,
+        /// Only say which backups there are
+        #[arg(long)]
+        list: bool,
+    },
+    /// Merge two versions of a file of an export; git calls it
+    #[command(after_help = "Examples:\n  orbit knowledge merge-driver --install")]
+    MergeDriver(DriverArgs),
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct DriverArgs {
+    /// The common version, ours, theirs, and the path in the worktree, as git gives them
+    #[arg(num_args = 0..=4)]
+    pub(crate) files: Vec<String>,
+    /// Make git use it in this clone, for the files of an export
+    #[arg(long)]
+    pub(crate) install: bool,
+    /// The directory of the export
+    #[arg(long = "dir", value_name = "DIR", default_value = ".orbit/knowledge")]
+    pub(crate) target: PathBuf,
 }
 
 #[derive(Debug, ClapArgs)]

@@ -70,6 +70,17 @@ pub(crate) enum TaskCommand {
     /// Let go of reserved paths
     #[command(after_help = "Examples:\n  orbit task release 3f2a\n  orbit task release 3f2a src/shop.py")]
     Release(ReleaseArgs),
+    /// Tell what others have reserved, of some paths or of what is staged; settings decide whether that fails
+    #[command(
+        after_help = "Examples:\n  orbit task guard src/shop.py\n  orbit task guard --staged\n  orbit task guard --install"
+    )]
+    Guard(GuardArgs),
+    /// All tasks that could be taken, in the order in which they would be
+    #[command(after_help = "Examples:\n  orbit task ready\n  orbit task ready --project Shop --limit 5")]
+    Ready(ReadyArgs),
+    /// What you have in hand: claimed tasks, reserved paths, what you moved last
+    #[command(after_help = "Examples:\n  orbit task mine\n  orbit task mine --actor ada")]
+    Mine(MineArgs),
 }
 
 /// What features and tasks have in common.
@@ -109,9 +120,31 @@ pub(crate) enum WorkCommand {
     /// The one that comes first, and with --claim: taken, for you alone
     #[command(after_help = "Examples:\n  orbit task next\n  orbit task next --claim --actor ada --ttl 1800")]
     Next(NextArgs),
+    /// Take up again what had ended
+    #[command(after_help = "Examples:\n  orbit task reopen 3f2a --reason 'it came back'")]
+    Reopen(MoveArgs),
+    /// Take a chosen one, for you alone; again to renew the lease
+    #[command(
+        after_help = "Examples:\n  orbit task claim 3f2a\n  orbit task claim 3f2a --actor ada --ttl 1800"
+    )]
+    Claim(ClaimArgs),
+    /// Give one back, with the paths that were reserved for it
+    #[command(after_help = "Examples:\n  orbit task unclaim 3f2a\n  orbit task unclaim 3f2a --force")]
+    Unclaim(ClaimArgs),
     /// Delete one
     #[command(after_help = "Examples:\n  orbit task delete 3f2a")]
     Delete(DeleteArgs),
+}
+
+/// Who does something.
+#[derive(Clone, Debug, ClapArgs)]
+pub(crate) struct WhoArgs {
+    /// Who does it [default: `ORBIT_ACTOR` or git's user]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) actor: Option<String>,
+    /// Although somebody else holds it; that is kept
+    #[arg(long)]
+    pub(crate) force: bool,
 }
 
 /// How urgent.
@@ -177,6 +210,8 @@ pub(crate) struct UpdateArgs {
     /// Fail unless it is at this version
     #[arg(long, value_name = "N")]
     pub(crate) at: Option<i64>,
+    #[command(flatten)]
+    pub(crate) who: WhoArgs,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -223,15 +258,16 @@ pub(crate) struct DeleteArgs {
     /// Fail unless it is at this version
     #[arg(long, value_name = "N")]
     pub(crate) at: Option<i64>,
+    #[command(flatten)]
+    pub(crate) who: WhoArgs,
 }
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct MoveArgs {
     /// Which: id, beginning of an id, or name
     pub(crate) id: String,
-    /// Who does it
-    #[arg(long, value_name = "NAME")]
-    pub(crate) actor: Option<String>,
+    #[command(flatten)]
+    pub(crate) who: WhoArgs,
     /// Why
     #[arg(long)]
     pub(crate) reason: Option<String>,
@@ -267,9 +303,9 @@ pub(crate) struct NextArgs {
     #[arg(long, value_name = "ID|NAME")]
     pub(crate) feature: Option<String>,
     /// Take it: nobody else is given it while the lease lasts
-    #[arg(long, requires = "actor")]
+    #[arg(long)]
     pub(crate) claim: bool,
-    /// Who takes it
+    /// Who takes it [default: `ORBIT_ACTOR` or git's user]
     #[arg(long, value_name = "NAME")]
     pub(crate) actor: Option<String>,
     /// Seconds that the lease lasts
@@ -284,9 +320,9 @@ pub(crate) struct ReserveArgs {
     /// Paths or globs
     #[arg(required = true)]
     pub(crate) paths: Vec<String>,
-    /// Who works on it
+    /// Who works on it [default: `ORBIT_ACTOR` or git's user]
     #[arg(long, value_name = "NAME")]
-    pub(crate) actor: String,
+    pub(crate) actor: Option<String>,
     /// Seconds that the lease lasts
     #[arg(long, default_value_t = 900, value_name = "SECONDS")]
     pub(crate) ttl: u32,
@@ -298,6 +334,57 @@ pub(crate) struct ReleaseArgs {
     pub(crate) id: String,
     /// Paths or globs [default: all]
     pub(crate) paths: Vec<String>,
+    #[command(flatten)]
+    pub(crate) who: WhoArgs,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct ClaimArgs {
+    /// Which: id, beginning of an id, or name
+    pub(crate) id: String,
+    #[command(flatten)]
+    pub(crate) who: WhoArgs,
+    /// Seconds that the lease lasts
+    #[arg(long, default_value_t = 900, value_name = "SECONDS")]
+    pub(crate) ttl: u32,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct GuardArgs {
+    /// Paths that are about to be written
+    pub(crate) paths: Vec<String>,
+    /// What is staged for the next commit
+    #[arg(long)]
+    pub(crate) staged: bool,
+    /// Put `orbit task guard --staged` into the pre-commit hook
+    #[arg(long)]
+    pub(crate) install: bool,
+    /// Whose own reservations do not count [default: `ORBIT_ACTOR` or git's user]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) actor: Option<String>,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct ReadyArgs {
+    /// Of this project, by id or name
+    #[arg(long, value_name = "ID|NAME")]
+    pub(crate) project: Option<String>,
+    /// Of this feature, by id or name
+    #[arg(long, value_name = "ID|NAME")]
+    pub(crate) feature: Option<String>,
+    /// At most this many
+    #[arg(long, default_value_t = 20, value_name = "N")]
+    pub(crate) limit: u32,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct MineArgs {
+    /// Whose [default: `ORBIT_ACTOR` or git's user]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) actor: Option<String>,
+    /// At most this many that were moved before
+    #[arg(long, default_value_t = 10, value_name = "N")]
+    pub(crate) limit: u32,
 }
 
 #[derive(Debug, ClapArgs)]

@@ -3,19 +3,31 @@
 //! A file whose bytes are the same is not looked into. Of others every symbol is compared; what is not where it was
 //! is looked for before it is called gone.
 
+use super::branches::Branches;
 use super::causes::Causes;
 use super::files::Files;
 use super::follow::{Fate, Follower};
+use super::older;
 use orbit_extract::{PRINTS_VERSION, Prints, SymbolAddress, SymbolKind, SymbolSelector};
 use orbit_knowledge::{Cause, FileMark, Finding, Freshness, KnownBy, Moved, Stamp, SymbolMark};
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// Checks stamps, sharing what was learnt from git and the history.
-pub(super) fn check(root: &Path, files: &Files, stamps: &[&Stamp]) -> Vec<Finding> {
+/// Checks areas, each by its stamps, sharing what was learnt from git and the history.
+pub(super) fn check(root: &Path, files: &Files, areas: &[&[Stamp]]) -> Vec<Finding> {
     let mut follower = Follower::new(root, files);
     let mut causes = Causes::new(root);
-    stamps.iter().map(|stamp| Checked::new(stamp).run(stamp, files, &mut follower, &mut causes)).collect()
+    let mut check = |stamp: &Stamp| {
+        let has_changed =
+            |mark: &FileMark| files.get(&mark.path).is_none_or(|now| now.content != mark.content);
+        if stamp.prints_version == PRINTS_VERSION || !stamp.files.iter().any(has_changed) {
+            return Checked::new(BTreeSet::new()).run(stamp, files, &mut follower, &mut causes);
+        }
+        let (stamp, lost) = older::renewed(root, files, stamp);
+        Checked::new(lost).run(&stamp, files, &mut follower, &mut causes)
+    };
+    let mut branches = Branches::new(root);
+    areas.iter().map(|stamps| branches.judge(stamps, files, &mut check)).collect()
 }
 
 /// A finding in the making.
@@ -23,17 +35,14 @@ struct Checked {
     because: Vec<(Cause, Option<String>, String)>,
     moved: Vec<Moved>,
     followed: Vec<FileMark>,
+    /// Files that an older version stamped and that nobody can print again.
+    unknown: BTreeSet<String>,
     is_unknown: bool,
 }
 
 impl Checked {
-    fn new(stamp: &Stamp) -> Checked {
-        Checked {
-            because: Vec::new(),
-            moved: Vec::new(),
-            followed: Vec::with_capacity(stamp.files.len()),
-            is_unknown: false,
-        }
+    fn new(unknown: BTreeSet<String>) -> Checked {
+        Checked { because: Vec::new(), moved: Vec::new(), followed: Vec::new(), unknown, is_unknown: false }
     }
 
     fn run(
@@ -47,7 +56,7 @@ impl Checked {
             let now = files.get(&mark.path);
             if now.as_ref().is_some_and(|now| now.content == mark.content) {
                 self.followed.push(mark.clone());
-            } else if stamp.prints_version != PRINTS_VERSION {
+            } else if self.unknown.contains(&mark.path) {
                 self.is_unknown = true;
                 self.followed.push(mark.clone());
             } else {
@@ -201,10 +210,10 @@ impl Checked {
             "what changed was stamped by another version of this program; read it again and reaffirm"
                 .to_owned()
         });
-        let followed =
-            (!self.moved.is_empty()).then(|| Stamp { files: merged(self.followed), ..stamp.clone() });
+        let followed = (!self.moved.is_empty() && self.unknown.is_empty())
+            .then(|| Stamp { files: merged(self.followed), ..stamp.clone() });
         let proposed_paths = proposed(&self.moved, stamp);
-        Finding { freshness, because, moved: self.moved, proposed_paths, note, followed }
+        Finding { freshness, because, moved: self.moved, proposed_paths, note, followed, settled: None }
     }
 }
 

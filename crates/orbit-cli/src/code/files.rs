@@ -35,7 +35,7 @@ impl Files {
     pub(super) fn get(&self, path: &str) -> Option<Arc<Seen>> {
         let file = self.root.join(path);
         let about = fs::symlink_metadata(&file).ok()?;
-        if !about.is_file() {
+        if !about.is_file() && !about.is_symlink() {
             return None;
         }
         let (size, modified) = (about.len(), about.modified().ok());
@@ -45,8 +45,13 @@ impl Files {
         {
             return Some(kept);
         }
-        let bytes = fs::read(&file).ok()?;
-        let content = blake3::hash(&bytes).to_hex()[..32].to_owned();
+        // Of a link it matters where it leads.
+        let bytes = if about.is_symlink() {
+            fs::read_link(&file).ok()?.to_string_lossy().into_owned().into_bytes()
+        } else {
+            fs::read(&file).ok()?
+        };
+        let content = content_of(&bytes);
         let kept =
             self.lock().get(path).filter(|kept| kept.content == content).map(|kept| kept.prints.clone());
         let seen = Arc::new(Seen { size, modified, content, prints: kept.unwrap_or_default() });
@@ -61,17 +66,23 @@ impl Files {
     }
 
     fn read_prints(&self, path: &str, seen: &Seen) -> Option<Prints> {
-        if seen.size > PRINTED {
+        let file = self.root.join(path);
+        if seen.size > PRINTED || fs::symlink_metadata(&file).ok()?.is_symlink() {
             return None;
         }
         let lang = Lang::of_path(path)?;
-        let bytes = fs::read(self.root.join(path)).ok()?;
+        let bytes = fs::read(file).ok()?;
         orbit_extract::prints(path, lang, &bytes).ok()
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<String, Arc<Seen>>> {
         self.seen.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// How the bytes of a file are known again.
+pub(super) fn content_of(bytes: &[u8]) -> String {
+    blake3::hash(bytes).to_hex()[..32].to_owned()
 }
 
 /// Whether a file may have been written again within the grain of its time.

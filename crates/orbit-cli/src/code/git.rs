@@ -18,6 +18,19 @@ pub(super) fn head(root: &Path) -> Option<String> {
     Git::at(root).head()
 }
 
+/// Whether one commit is part of another's history; `None` when git does not know both.
+pub(super) fn is_ancestor(root: &Path, old: &str, new: &str) -> Option<bool> {
+    if old == new {
+        return Some(true);
+    }
+    let mut command = Git::at(root).command(&["merge-base", "--is-ancestor", old, new]);
+    match command.output().ok()?.status.code() {
+        Some(0) => Some(true),
+        Some(1) => Some(false),
+        _ => None,
+    }
+}
+
 /// Every file that is tracked or could be, sorted. `None` outside of a worktree.
 pub(super) fn files(root: &Path) -> Option<Vec<String>> {
     let listed = output(root, &["ls-files", "-z", "--cached", "--others", "--exclude-standard"])?;

@@ -95,7 +95,9 @@ fn of_task(root: &Path, task: &str) -> Places {
         places.paths = found.files;
         places.selectors = found.symbols.into_iter().map(|symbol| symbol.selector).collect();
     }
-    let (commits, files) = git::commits_that_name(root, task);
+    // A trailer may have the first letters only; whoever wrote the whole id wrote those, too.
+    let is_id = task.len() == 36 && task.chars().all(|letter| letter.is_ascii_hexdigit() || letter == '-');
+    let (commits, files) = git::commits_that_name(root, if is_id { &task[..8] } else { task });
     places.commits = commits;
     places.paths.extend(files);
     places.paths.sort();

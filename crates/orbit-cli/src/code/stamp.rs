@@ -1,7 +1,7 @@
 //! What an area looks like now.
 
 use super::files::Files;
-use super::git;
+use super::{branches, git};
 use orbit_extract::{PRINTS_VERSION, Print, Prints, SymbolKind};
 use orbit_graph::{Graph, GraphError, Selector, ShowOptions, SymbolSelector, SyncPolicy};
 use orbit_history::History;
@@ -34,7 +34,10 @@ pub(super) fn stamp(root: &Path, files: &Files, area: &Area) -> Result<Stamp, St
             put_ids(&history, file);
         }
     }
-    Ok(Stamp { commit: git::head(root), prints_version: PRINTS_VERSION, files, anchors })
+    let uncommitted = git::uncommitted(root);
+    let is_dirty = files.iter().any(|file| uncommitted.contains(&file.path));
+    let (commit, branch) = (git::head(root), branches::branch(root));
+    Ok(Stamp { commit, branch, is_dirty, prints_version: PRINTS_VERSION, files, anchors, ..Stamp::default() })
 }
 
 /// The graph as it is on disk: an anchor may have been written a moment ago.

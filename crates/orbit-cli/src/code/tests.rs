@@ -1,8 +1,10 @@
 //! Atoms over a real repository: what is noticed, what is not, and where anchors go.
 
+mod branches;
+
 use super::WorktreeCode;
 use orbit_history::{HistoryOptions, sync};
-use orbit_knowledge::{Options, Store};
+use orbit_knowledge::{Area, CodeFacts as _, Freshness, Options, Stamp, Store};
 use serde_json::{Value, json};
 use std::fs;
 use std::path::PathBuf;
@@ -267,7 +269,7 @@ fn closing_a_task_names_atoms_and_gaps() {
     let atom = scene.atom(json!({}));
     scene.edit("return []", "return ()");
     scene.write("docs/a.py", "def doc():\n    return 2\n");
-    scene.commit(&format!("work\n\nTask: {}", scene.task));
+    scene.commit(&format!("work\n\nTask: {}", &scene.task[..8]));
     let advance = |version: u32| {
         scene.ok("advance", json!({"containerType": "task", "id": scene.task, "version": version}))
     };
@@ -279,7 +281,7 @@ fn closing_a_task_names_atoms_and_gaps() {
         (&named["atomId"], &named["freshness"], &named["version"]),
         (&atom["id"], &json!("body_drifted"), &json!(1))
     );
-    assert_eq!(named["because"][0]["taskIds"], json!([scene.task]));
+    assert_eq!(named["because"][0]["taskIds"], json!([scene.task[..8]]));
     assert_eq!(hints["uncoveredPaths"], json!(["docs/a.py"]));
     let mut fix = named["fix"]["arguments"].clone();
     fix["knowledge"] = "empty carts are tuples".into();
@@ -386,4 +388,65 @@ fn a_variable_that_becomes_a_function_is_not_gone() {
         (freshness.as_str(), selectors[0].as_str()),
         ("signature_changed", "symbol:src/shop.py#RATE:const")
     );
+}
+
+#[test]
+fn configuration_counts_byte_by_byte() {
+    let scene = Scene::new();
+    let toml = "[project]\nname = \"shop\"\nrequires-python = \">=3.9\"\n";
+    scene.write("pyproject.toml", toml);
+    scene.write("ci.yaml", "jobs:\n  test:\n    run: |\n      make test\n");
+    scene.commit("configuration");
+    let atom = scene.atom(json!({"name": "Python", "paths": ["pyproject.toml"]}));
+    let steps = scene.atom(json!({"name": "CI", "paths": ["ci.yaml"]}));
+    scene.write("pyproject.toml", &format!("# why\n{}", toml.replace(" = ", "  =  ")));
+    is(&scene.state(&atom), "fresh", &[]);
+    scene.write("pyproject.toml", &toml.replace("3.9", "3.10"));
+    is(&scene.state(&atom), "body_drifted", &["file:pyproject.toml"]);
+    scene.write("ci.yaml", "jobs:\n  test:\n    run: |\n      make lint\n");
+    is(&scene.state(&steps), "body_drifted", &["file:ci.yaml"]);
+}
+
+#[test]
+fn globs_that_match_nothing_are_unbound() {
+    let scene = Scene::new();
+    let atom = scene.atom(json!({"paths": ["lib/**"]}));
+    assert_eq!(atom["freshness"], "unbound");
+    is(&scene.state(&atom), "unbound", &[]);
+    scene.write("lib/a.py", "def a():\n    return 1\n");
+    is(&scene.state(&atom), "unbound", &[]);
+    scene.ok(
+        "manage_graph",
+        json!({"operation": "reaffirm", "entityType": "atom", "id": atom["id"], "version": 1}),
+    );
+    is(&scene.state(&atom), "fresh", &[]);
+}
+
+#[test]
+fn stamps_of_an_older_version_are_printed_again() {
+    let scene = Scene::new();
+    scene.write("src/late.py", "LATE = 1\n");
+    let code = WorktreeCode::new(&scene.root);
+    let stamp = |path: &str| {
+        let mut stamp = code.stamp(&Area { paths: vec![path.into()], anchors: Vec::new() }).unwrap();
+        stamp.prints_version -= 1;
+        for file in &mut stamp.files {
+            file.own = Some(7);
+            file.symbols.iter_mut().for_each(|symbol| (symbol.signature, symbol.body) = (1, 2));
+        }
+        stamp
+    };
+    let (shop, late) = (stamp("src/shop.py"), stamp("src/late.py"));
+    let now = |stamp: &Stamp| code.check(&[std::slice::from_ref(stamp)]).remove(0);
+    assert_eq!(now(&shop).freshness, Freshness::Fresh);
+    scene.edit("        amount = 0\n", "        # start\n        amount = 0\n");
+    assert_eq!(now(&shop).freshness, Freshness::Fresh);
+    scene.edit("return []", "return ()");
+    let finding = now(&shop);
+    let causes: Vec<&str> = finding.because.iter().map(|cause| cause.selector.as_str()).collect();
+    assert_eq!(causes, ["symbol:src/shop.py#Cart.empty:method"]);
+    // What was never committed cannot be printed again; that is said.
+    assert_eq!(now(&late).freshness, Freshness::Fresh);
+    scene.write("src/late.py", "LATE = 2\n");
+    assert_eq!(now(&late).freshness, Freshness::NotChecked);
 }

@@ -1,25 +1,35 @@
 //! `orbit knowledge`
 
+mod driver;
 mod files;
 
 use super::store::{Desk, refused, text};
 use crate::args::{
     AtomCommand, ChangeArgs, ChangelogCommand, ContextArgs, DropArgs, KnowledgeArgs, KnowledgeCommand,
-    ListUnitArgs, MakeArgs, MoleculeCommand, SuggestArgs, UnitArgs,
+    ListUnitArgs, MakeArgs, MoleculeCommand, StoreArgs, SuggestArgs, UnitArgs,
 };
 use crate::failure::Failure;
+use crate::knowledge::{self, backups};
 use crate::render;
 use orbit_knowledge::{
     Change, CheckedAtom, Embedded, Kind, List, ManageChangelog, ManageGraph, QueryGraph, Suggestions, Unit,
     UnitChange,
 };
 use serde::Serialize;
+use std::path::{Path, PathBuf};
 
 pub(super) fn run(args: KnowledgeArgs) -> Result<(), Failure> {
+    // These two work without a store that can be opened.
+    match &args.command {
+        KnowledgeCommand::MergeDriver(given) => return driver::run(&args.store.dir, given),
+        KnowledgeCommand::Restore { file, list } => return restore(&args.store, file.as_deref(), *list),
+        _ => {}
+    }
     let desk = Desk::open(&args.store)?;
     let dir = args.store.dir;
     let project = args.project.as_deref();
     match args.command {
+        KnowledgeCommand::MergeDriver(_) | KnowledgeCommand::Restore { .. } => Ok(()),
         KnowledgeCommand::Context(args) => context(&desk, project, &args),
         KnowledgeCommand::Molecule(command) => molecule(&desk, project, command),
         KnowledgeCommand::Atom(command) => atom(&desk, project, command),
@@ -40,7 +50,11 @@ pub(super) fn run(args: KnowledgeArgs) -> Result<(), Failure> {
                     data.written,
                     data.removed
                 );
-                render::line(&line)
+                render::line(&line)?;
+                for path in &data.kept {
+                    render::warning(&format!("left {path}: it was changed since; import first"));
+                }
+                Ok(())
             })
         }
         KnowledgeCommand::Import(args) => {
@@ -141,6 +155,20 @@ fn suggest(desk: &Desk, project: Option<&str>, args: &SuggestArgs) -> Result<(),
     desk.tell(&data, || {
         render::knowledge::suggestions(&data.drafts, data.created.as_deref().unwrap_or_default())
     })
+}
+
+/// Puts a backup in the place of the store.
+fn restore(store: &StoreArgs, file: Option<&Path>, list: bool) -> Result<(), Failure> {
+    let db = knowledge::place(&store.dir, store.db.as_deref())?;
+    let copies = backups::listed(&db);
+    if list {
+        return copies.iter().try_for_each(|copy| render::line(&copy.display().to_string()));
+    }
+    let none = || Failure::input("no_backup", "there is no backup".into(), "name the file of one");
+    let copy = file.or(copies.first().map(PathBuf::as_path)).ok_or_else(none)?;
+    let aside = backups::restore(&db, copy)?;
+    render::line(&format!("{} is as in {}", db.display(), copy.display()))?;
+    aside.map_or(Ok(()), |aside| render::line(&format!("what was there is {}", aside.display())))
 }
 
 /// Drafts, and with `--write` the proposed atoms that were made of them.

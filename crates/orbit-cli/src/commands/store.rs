@@ -3,20 +3,28 @@
 
 use crate::args::StoreArgs;
 use crate::failure::Failure;
-use crate::{knowledge, render};
+use crate::{identity, knowledge, render};
 use orbit_knowledge::{Answer, Handle, Kind, KnowledgeError, Store};
 use serde::Serialize;
 use std::io::Read;
+use std::path::PathBuf;
 
 /// An open store, and how it answers.
 pub(super) struct Desk {
     pub(super) store: Store,
     json: bool,
+    root: PathBuf,
 }
 
 impl Desk {
     pub(super) fn open(args: &StoreArgs) -> Result<Desk, Failure> {
-        Ok(Desk { store: knowledge::open(&args.dir, args.db.as_deref())?, json: args.json })
+        let root = orbit_graph::Location::of(&args.dir)?.root;
+        Ok(Desk { store: knowledge::open(&args.dir, args.db.as_deref())?, json: args.json, root })
+    }
+
+    /// Who does something: who is named, or else who runs this program.
+    pub(super) fn actor(&self, named: Option<&String>) -> Option<String> {
+        named.cloned().or_else(|| identity::actor(&self.root))
     }
 
     /// Prints the data as JSON, or as `people` want it.

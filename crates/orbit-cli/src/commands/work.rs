@@ -1,17 +1,17 @@
 //! `orbit project`, `orbit feature`, `orbit task`
 
 use super::store::{Desk, refused};
+use super::{claims, guard};
 use crate::args::{
-    BlockArgs, CreateArgs, DeleteArgs, FeatureArgs, ListWorkArgs, MoveArgs, NextArgs, PriorityArg,
-    ProjectArgs, ProjectCommand, ReleaseArgs, ReserveArgs, ShowWorkArgs, TaskArgs, TaskCommand, UpdateArgs,
-    WorkCommand,
+    BlockArgs, CreateArgs, DeleteArgs, FeatureArgs, ListWorkArgs, MoveArgs, PriorityArg, ProjectArgs,
+    ProjectCommand, ShowWorkArgs, TaskArgs, TaskCommand, UpdateArgs, WorkCommand,
 };
 use crate::failure::Failure;
 use crate::render;
 use crate::render::work::{Shown, ShownState};
 use orbit_knowledge::{
-    Answer, Blocking, Change, Kind, KnowledgeError, List, ManageContainer, ManageReservation, NextWork,
-    QueryContainer, QueryWorkflowState, Queue, Store, Transit, Transited,
+    Answer, Blocking, Change, Kind, KnowledgeError, List, ManageContainer, QueryContainer,
+    QueryWorkflowState, Store, Transit, Transited,
 };
 
 pub(super) fn project(args: ProjectArgs) -> Result<(), Failure> {
@@ -30,11 +30,15 @@ pub(super) fn feature(args: FeatureArgs) -> Result<(), Failure> {
 }
 
 pub(super) fn task(args: TaskArgs) -> Result<(), Failure> {
-    let desk = Desk::open(&args.store)?;
-    match args.command {
+    let TaskArgs { store, command } = args;
+    let desk = Desk::open(&store)?;
+    match command {
         TaskCommand::Work(command) => work(&desk, Kind::Task, command),
-        TaskCommand::Reserve(args) => reserve(&desk, &args),
-        TaskCommand::Release(args) => release(&desk, &args),
+        TaskCommand::Reserve(args) => claims::reserve(&desk, &args),
+        TaskCommand::Release(args) => claims::release(&desk, &args),
+        TaskCommand::Guard(args) => guard::run(&desk, &store.dir, &args),
+        TaskCommand::Ready(args) => claims::ready(&desk, &args),
+        TaskCommand::Mine(args) => claims::mine(&desk, &args),
     }
 }
 
@@ -49,7 +53,10 @@ fn work(desk: &Desk, kind: Kind, command: WorkCommand) -> Result<(), Failure> {
         WorkCommand::Terminate(args) => transit(desk, kind, Store::terminate, &args),
         WorkCommand::Block(args) => desk.done(desk.store.block(&blocking(desk, kind, &args)?)),
         WorkCommand::Unblock(args) => desk.done(desk.store.unblock(&blocking(desk, kind, &args)?)),
-        WorkCommand::Next(args) => next(desk, kind, &args),
+        WorkCommand::Next(args) => claims::next(desk, kind, &args),
+        WorkCommand::Reopen(args) => transit(desk, kind, Store::reopen, &args),
+        WorkCommand::Claim(args) => desk.done(desk.store.claim(&claims::request(desk, kind, &args)?)),
+        WorkCommand::Unclaim(args) => desk.done(desk.store.unclaim(&claims::request(desk, kind, &args)?)),
         WorkCommand::Delete(args) => delete(desk, kind, &args),
     }
 }
@@ -151,6 +158,8 @@ fn update(desk: &Desk, kind: Kind, args: &UpdateArgs) -> Result<(), Failure> {
             Some("") => Change::Clear,
             other => Change::said(desk.maybe(Kind::Feature, other)?),
         },
+        actor: desk.actor(args.who.actor.as_ref()),
+        force: Some(args.who.force.into()),
         ..named(kind, args.title.as_ref())
     };
     desk.done(desk.store.manage_container(&request))
@@ -164,6 +173,8 @@ fn delete(desk: &Desk, kind: Kind, args: &DeleteArgs) -> Result<(), Failure> {
         id: Some(found.id.to_string()),
         version: Some(args.at.unwrap_or(found.version).into()),
         cascade: Some(args.cascade.into()),
+        actor: desk.actor(args.who.actor.as_ref()),
+        force: Some(args.who.force.into()),
         ..ManageContainer::default()
     };
     desk.done(desk.store.manage_container(&request))
@@ -180,9 +191,10 @@ fn transit(
         container_type: kind.word().to_owned(),
         id: found.id.to_string(),
         version: Some(args.at.unwrap_or(found.version).into()),
-        actor: args.actor.clone(),
+        actor: desk.actor(args.who.actor.as_ref()),
         reason: args.reason.clone(),
         cascade: Some(args.cascade.into()),
+        force: Some(args.who.force.into()),
     };
     let Answer { message, data } = run(&desk.store, &request).map_err(refused)?;
     desk.tell(&data, || {
@@ -208,45 +220,4 @@ fn blocking(desk: &Desk, kind: Kind, args: &BlockArgs) -> Result<Blocking, Failu
         blocked_by: Some(by.into()),
         blocked_reason: args.reason.clone(),
     })
-}
-
-fn next(desk: &Desk, kind: Kind, args: &NextArgs) -> Result<(), Failure> {
-    let request = Queue {
-        project_id: desk.maybe(Kind::Project, args.project.as_deref())?,
-        feature_id: desk.maybe(Kind::Feature, args.feature.as_deref())?,
-        actor: args.actor.clone(),
-        claim: Some(args.claim.into()),
-        ttl_seconds: Some(args.ttl.into()),
-        ..Queue::default()
-    };
-    let found = match kind {
-        Kind::Task => desk.store.get_next_task(&request),
-        _ => desk.store.get_next_feature(&request),
-    };
-    let Answer { message, data } = found.map_err(refused)?;
-    desk.tell(&data, || match &data {
-        NextWork { container: Some(it), .. } => render::work::made(it),
-        NextWork { container: None, .. } => render::line(&message),
-    })
-}
-
-fn reserve(desk: &Desk, args: &ReserveArgs) -> Result<(), Failure> {
-    let request = ManageReservation {
-        operation: "reserve".to_owned(),
-        task_id: Some(desk.store.find_container(Kind::Task, &args.id)?.id.to_string()),
-        paths: Some(args.paths.clone().into()),
-        actor: Some(args.actor.clone()),
-        ttl_seconds: Some(args.ttl.into()),
-    };
-    desk.done(desk.store.manage_reservation(&request))
-}
-
-fn release(desk: &Desk, args: &ReleaseArgs) -> Result<(), Failure> {
-    let request = ManageReservation {
-        operation: "release".to_owned(),
-        task_id: Some(desk.store.find_container(Kind::Task, &args.id)?.id.to_string()),
-        paths: (!args.paths.is_empty()).then(|| args.paths.clone().into()),
-        ..ManageReservation::default()
-    };
-    desk.done(desk.store.manage_reservation(&request))
 }

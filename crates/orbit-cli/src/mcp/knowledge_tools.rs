@@ -1,13 +1,40 @@
 //! The families of tasks and knowledge: what an agent sees of them. Calls go to the store as they come.
 
 use crate::budget::{self, DEFAULT_TOKENS};
+use crate::identity;
 use crate::questions::meant;
 use orbit_knowledge::Store;
 use rmcp::model::{JsonObject, Tool, ToolAnnotations};
 use serde_json::{Value, json};
 
+/// Tools that are told who calls them.
+const ACTING: [&str; 9] = [
+    "manage_container",
+    "advance",
+    "revert",
+    "terminate",
+    "reopen",
+    "get_next_task",
+    "get_next_feature",
+    "manage_reservation",
+    "manage_claim",
+];
+
 /// Runs a tool. Both sides are envelopes; `Err` is one that says what went wrong.
-pub(super) fn call(store: &Store, tool: &str, mut arguments: JsonObject) -> Result<String, String> {
+///
+/// Whoever does not say who they are is the client of this server.
+pub(super) fn call(
+    store: &Store,
+    tool: &str,
+    mut arguments: JsonObject,
+    actor: Option<&str>,
+) -> Result<String, String> {
+    if let Some(name) = arguments.get("actor").and_then(Value::as_str).filter(|_| ACTING.contains(&tool)) {
+        identity::calls_itself(name);
+    }
+    if let Some(actor) = actor.filter(|_| ACTING.contains(&tool) && !arguments.contains_key("actor")) {
+        arguments.insert("actor".into(), json!(actor));
+    }
     let cap = arguments.remove("max_tokens").and_then(|given| given.as_u64());
     let cap = cap.map_or(DEFAULT_TOKENS, |cap| cap as usize);
     let names: Vec<String> = arguments.keys().cloned().collect();
@@ -93,7 +120,7 @@ pub(super) fn knowledge() -> Vec<Tool> {
             &["operation", "entityType"],
             json!({
                 "operation": one_of(&["create", "update", "delete", "reaffirm", "promote"]), "entityType": unit(),
-                "id": text(), "version": about("for all but create"), "projectId": text(), "name": text(),
+                "id": text(), "version": {"type": "integer", "description": "for all but create"}, "projectId": text(), "name": text(),
                 "paths": about("of an atom: JSON array of globs"), "knowledge": text(),
                 "status": {"enum": ["confirmed", "proposed"], "default": "confirmed", "description": "for create of an atom"},
                 "anchors": about("of an atom: JSON array of selectors, when certain symbols matter most"),
@@ -148,7 +175,7 @@ fn containers() -> Vec<Tool> {
                 "description": {"type": ["string", "null"]}, "priority": one_of(&["HIGH", "MEDIUM", "LOW"]),
                 "complexity": {"type": "integer", "minimum": 1, "maximum": 10},
                 "projectId": {"type": ["string", "null"]}, "featureId": {"type": ["string", "null"]},
-                "tags": list("all tags"), "relatedTo": list("ids"), "cascade": flag(),
+                "tags": list("all tags"), "relatedTo": list("ids"), "cascade": flag(), "actor": text(), "force": flag(),
             }),
         ),
         writes(
@@ -235,10 +262,12 @@ fn queues() -> Vec<Tool> {
         let mut properties = json!({
             "projectId": text(), "priority": one_of(&["HIGH", "MEDIUM", "LOW"]),
             "claim": {"type": "boolean", "description": "take it; nobody else gets it while the lease lasts"},
-            "actor": about("who takes it"), "ttlSeconds": {"type": "integer", "default": 900},
+            "actor": about("who takes it, unless the client"), "ttlSeconds": {"type": "integer", "default": 900},
         });
         if with_feature {
             properties["featureId"] = text();
+            properties["limit"] =
+                json!({"type": "integer", "description": "list so many that are ready, too"});
         }
         properties
     };
@@ -262,14 +291,28 @@ fn queues() -> Vec<Tool> {
             &["operation"],
             json!({
                 "operation": one_of(&["reserve", "release", "list"]), "taskId": text(), "paths": list("paths or globs"),
-                "actor": about("for reserve and release"), "ttlSeconds": {"type": "integer", "default": 900},
+                "actor": text(), "ttlSeconds": {"type": "integer", "default": 900}, "force": flag(),
+            }),
+        ),
+        writes(
+            "manage_claim",
+            "Take a chosen feature or task for yourself, or give it back. mine: what you have in hand; ask after a restart.",
+            &["operation"],
+            json!({
+                "operation": one_of(&["claim", "release", "mine"]), "id": text(), "containerType": {"enum": ["feature", "task"], "default": "task"},
+                "actor": text(), "ttlSeconds": {"type": "integer", "default": 900}, "force": flag(), "limit": number(),
             }),
         ),
     ]
 }
 
 fn moves() -> Vec<Tool> {
-    let transit = || json!({"containerType": work(), "id": text(), "version": number(), "actor": text(), "reason": text()});
+    let transit = || {
+        json!({"containerType": work(), "id": text(), "version": number(), "actor": text(), "reason": text(),
+            "force": flag()})
+    };
+    let mut advance = transit();
+    advance["force"]["description"] = json!("although somebody else holds it; that is kept");
     let mut terminate = transit();
     terminate["cascade"] = flag();
     let blocking = |with_reason: bool| {
@@ -283,8 +326,9 @@ fn moves() -> Vec<Tool> {
     let needed = ["containerType", "id", "version"];
     let blocked = ["containerType", "id", "version", "blockedBy"];
     vec![
-        writes("advance", "One state forwards. Closing frees what waited.", &needed, transit()),
+        writes("advance", "One state forwards. Closing frees what waited.", &needed, advance),
         writes("revert", "One state backwards.", &needed, transit()),
+        writes("reopen", "Take up again what had ended.", &needed, transit()),
         writes("terminate", "Give up, for a reason that is kept.", &needed, terminate),
         writes(
             "block",
@@ -308,8 +352,9 @@ fn reads(name: &'static str, description: &'static str, required: &[&str], mut p
     tool(name, description, required, &properties).with_annotations(ToolAnnotations::new().read_only(true))
 }
 
+/// A tool that changes something, which is what clients expect of one that says nothing.
 fn writes(name: &'static str, description: &'static str, required: &[&str], properties: Value) -> Tool {
-    tool(name, description, required, &properties).with_annotations(ToolAnnotations::new().read_only(false))
+    tool(name, description, required, &properties)
 }
 
 fn tool(name: &'static str, description: &'static str, required: &[&str], properties: &Value) -> Tool {
@@ -318,51 +363,4 @@ fn tool(name: &'static str, description: &'static str, required: &[&str], proper
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use orbit_knowledge::{KNOWLEDGE_TOOLS, Options, TASK_TOOLS};
-    use std::collections::BTreeSet;
-
-    fn names(tools: &[Tool]) -> BTreeSet<String> {
-        tools.iter().map(|tool| tool.name.to_string()).collect()
-    }
-
-    #[test]
-    fn every_tool_of_the_store_is_listed() {
-        assert_eq!(names(&knowledge()), KNOWLEDGE_TOOLS.map(str::to_owned).into());
-        assert_eq!(names(&tasks()), TASK_TOOLS.map(str::to_owned).into());
-    }
-
-    #[test]
-    fn a_refused_parameter_comes_with_the_nearest_one() {
-        let dir = tempfile::tempdir().unwrap();
-        let store = Store::open(&dir.path().join("k.db"), Options::default()).unwrap();
-        let arguments = json!({"project": "x"}).as_object().cloned().unwrap_or_default();
-        let refusal = call(&store, "get_next_task", arguments).unwrap_err();
-        assert!(refusal.contains("unknown field `project`"), "{refusal}");
-        assert!(refusal.contains("did you mean `projectId`?"), "{refusal}");
-    }
-
-    /// A parameter that the store does not know is refused by name: none that is listed may be.
-    #[test]
-    fn every_listed_parameter_is_known_to_the_store() {
-        let dir = tempfile::tempdir().unwrap();
-        let store = Store::open(&dir.path().join("k.db"), Options::default()).unwrap();
-        for tool in [knowledge(), tasks()].concat() {
-            for name in tool.input_schema["properties"]
-                .as_object()
-                .unwrap()
-                .keys()
-                .filter(|name| *name != "max_tokens")
-            {
-                let answer = store.call(&tool.name, json!({name: [[]]})).unwrap();
-                assert!(
-                    !answer.message.contains("unknown field"),
-                    "{} {name}: {}",
-                    tool.name,
-                    answer.message
-                );
-            }
-        }
-    }
-}
+mod tests;

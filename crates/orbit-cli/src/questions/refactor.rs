@@ -16,6 +16,8 @@ pub(super) mod undo;
 
 use super::Context;
 use crate::failure::Failure;
+use crate::guard;
+use crate::render;
 use crate::render::text::printable;
 use clap::Args;
 use orbit_refactor::{Entry, Plan, Refactor, Review};
@@ -45,6 +47,9 @@ pub(crate) struct Outcome {
     files: Vec<ChangedFile>,
     operations: Vec<Entry>,
     review: Vec<Review>,
+    /// Files that tasks of others have reserved.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    reserved: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     diff: Option<String>,
 }
@@ -57,6 +62,11 @@ struct ChangedFile {
 
 /// Shows a plan, or applies it and says what was done.
 fn finish(refactor: &Refactor, plan: Plan, manner: Manner) -> Result<Outcome, Failure> {
+    let paths: Vec<String> = plan.files.iter().map(|file| file.path.clone()).collect();
+    let guarded = guard::look(refactor.root(), &paths, None)?;
+    if !manner.dry_run {
+        guarded.refusal()?;
+    }
     let (step, diff) = if manner.dry_run {
         (None, Some(refactor.preview(&plan)?))
     } else {
@@ -65,7 +75,8 @@ fn finish(refactor: &Refactor, plan: Plan, manner: Manner) -> Result<Outcome, Fa
     let files = plan.files.into_iter();
     let files = files.map(|file| ChangedFile { edits: file.edits.len().max(1), path: file.path }).collect();
     let Plan { title, subject, entries, review, .. } = plan;
-    Ok(Outcome { title, subject, applied: step.is_some(), step, files, operations: entries, review, diff })
+    let (applied, operations, reserved) = (step.is_some(), entries, guarded.warnings());
+    Ok(Outcome { title, subject, applied, step, files, operations, review, reserved, diff })
 }
 
 fn outcome_text(outcome: &Outcome, out: &mut dyn Write) -> Result<(), Failure> {
@@ -78,6 +89,7 @@ fn outcome_text(outcome: &Outcome, out: &mut dyn Write) -> Result<(), Failure> {
     for file in &outcome.files {
         writeln!(out, "  {} {}", printable(&file.path), file.edits)?;
     }
+    render::text::warnings(out, &outcome.reserved)?;
     let left: Vec<&Review> = outcome.review.iter().filter(|review| !review.edited).collect();
     if !left.is_empty() {
         writeln!(out, "look at, nothing was changed there:")?;

@@ -224,10 +224,16 @@ pub(crate) fn changelog(entries: &[ChangelogEntry]) -> Result<(), Failure> {
 /// What an import did.
 pub(crate) fn imported(done: &Imported) -> Result<(), Failure> {
     let mut out = buffered();
-    let Imported { created, changed, unchanged, conflicts, without_file } = done;
+    let Imported { created, changed, unchanged, conflicts, deleted, without_file } = done;
     writeln!(out, "{created} created, {changed} changed, {unchanged} as they were")?;
     for name in conflicts {
-        writeln!(out, "left \"{name}\": it was written here since; export, merge, import again")?;
+        writeln!(
+            out,
+            "left \"{name}\": it was changed here and in the file, in the same places; make them agree and import again"
+        )?;
+    }
+    for name in deleted {
+        writeln!(out, "\"{name}\" is deleted")?;
     }
     for name in without_file {
         writeln!(out, "left \"{name}\": no file has it")?;

@@ -5,7 +5,7 @@ use super::table::Table;
 use super::text::printable;
 use crate::failure::Failure;
 use orbit_knowledge::{
-    Container, ContainerView, GraphHints, Id, Kind, Listed, OneContainer, Status, Transition,
+    Container, ContainerView, GraphHints, Id, Kind, Listed, OneContainer, OwnWork, Status, Transition,
 };
 use owo_colors::OwoColorize;
 use serde::Serialize;
@@ -191,6 +191,29 @@ pub(crate) fn board(board: &Board) -> Result<(), Failure> {
         if *total > shown {
             writeln!(out, "  … {} more", total - shown)?;
         }
+    }
+    out.flush()?;
+    Ok(())
+}
+
+/// What an actor has in hand.
+pub(crate) fn own(own: &OwnWork) -> Result<(), Failure> {
+    let mut out = buffered();
+    if own.claimed.is_empty() && own.recent.is_empty() {
+        writeln!(out, "{} has nothing in hand", printable(&own.actor))?;
+    }
+    for it in &own.claimed {
+        let until = it
+            .claim
+            .as_ref()
+            .map_or("lease ran out".to_owned(), |claim| format!("until {}", claim.expires_at));
+        writeln!(out, "{} {} {} ({until})", short(it.id), it.status.word(), printable(&it.name))?;
+    }
+    for it in &own.reserved {
+        writeln!(out, "  reserved {}", printable(&it.pattern))?;
+    }
+    for it in &own.recent {
+        writeln!(out, "{} {} {} (before)", short(it.id), it.status.word(), printable(&it.name))?;
     }
     out.flush()?;
     Ok(())

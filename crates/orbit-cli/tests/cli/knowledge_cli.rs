@@ -58,7 +58,9 @@ fn a_task_goes_from_new_to_closed() {
     assert_eq!(error["code"], "CONFLICT", "{error}");
     assert!(error["hint"].as_str().is_some_and(|hint| hint.contains("version")), "{error}");
     said(&worktree, &["task", "advance", "Empty carts", "--actor", "ada"]);
-    let closed = said(&worktree, &["task", "advance", "Empty carts"]);
+    let error = run(&worktree, &["task", "advance", "Empty carts", "--actor", "bob", "--json"]).error();
+    assert!(error["message"].as_str().is_some_and(|text| text.contains("is held by ada")), "{error}");
+    let closed = said(&worktree, &["task", "advance", "Empty carts", "--actor", "ada"]);
     assert!(closed.contains("ACTIVE → CLOSED") && closed.contains("Auto-unblocked 1"), "{closed}");
     let shown = said(&worktree, &["task", "show", "Empty carts"]);
     assert!(shown.contains("tags: cart") && shown.contains("NEW → ACTIVE by ada"), "{shown}");
@@ -252,4 +254,95 @@ fn skills_are_written_where_clients_look() {
     assert!(skill.starts_with("---\nname: orbit-execution\ndescription: "), "{skill}");
     let printed = said(&worktree, &["skills", "install", "--client", "codex", "--print"]);
     assert!(printed.contains("AGENTS.md:") && !worktree.path("AGENTS.md").exists(), "{printed}");
+}
+
+#[test]
+fn a_damaged_store_is_set_aside_and_a_backup_brought_back() {
+    let worktree = shop();
+    let db = worktree.root().join(".orbit/knowledge.db");
+    // The copy of today was made before there was a task; a later one has it.
+    let copy = worktree.root().join(".orbit/backups/knowledge-9999-01-01.db");
+    said(&worktree, &["knowledge", "backup", copy.to_str().unwrap()]);
+    let listed = said(&worktree, &["knowledge", "restore", "--list"]);
+    assert_eq!(listed.lines().count(), 2, "{listed}");
+    for end in ["-wal", "-shm"] {
+        let _ = std::fs::remove_file(format!("{}{end}", db.display()));
+    }
+    std::fs::write(&db, "not a database, but long enough to be taken for one\n".repeat(100)).unwrap();
+    let error = run(&worktree, &["task", "list", "--json"]).error();
+    assert_eq!(error["code"], "knowledge_damaged");
+    assert!(error["hint"].as_str().unwrap().contains("orbit knowledge restore"), "{error}");
+    assert!(!db.exists());
+    assert!(said(&worktree, &["knowledge", "restore"]).contains("knowledge-9999-01-01.db"));
+    assert!(said(&worktree, &["task", "list"]).contains("Empty carts"));
+}
+
+#[test]
+fn reserved_paths_are_guarded() {
+    let worktree = shop();
+    said(&worktree, &["task", "reserve", "Empty carts", "src/**", "--actor", "ada"]);
+    let warned = run(&worktree, &["task", "guard", "src/shop.py", "--actor", "bob", "--json"]).json();
+    assert_eq!((&warned["setting"], &warned["reserved"][0]["actor"]), (&"warn".into(), &"ada".into()));
+    let own = run(&worktree, &["task", "guard", "src/shop.py", "--actor", "ada", "--json"]).json();
+    assert_eq!(own["reserved"], serde_json::json!([]));
+    worktree.write(".orbit/config.toml", "[guard]\nreserved = \"refuse\"\n");
+    let error = run(&worktree, &["task", "guard", "src/shop.py", "--actor", "bob", "--json"]).error();
+    assert_eq!(error["code"], "reserved");
+    let error = run(&worktree, &["refactor", "rename", "total", "sum_up", "--json"]).error();
+    assert_eq!(error["code"], "reserved", "{error}");
+    assert!(error["message"].as_str().unwrap().contains("reserved by ada"), "{error}");
+    said(&worktree, &["task", "release", "Empty carts", "--actor", "ada"]);
+    said(&worktree, &["task", "guard", "src/shop.py", "--actor", "bob"]);
+    let hook = said(&worktree, &["task", "guard", "--install"]);
+    assert!(hook.contains("pre-commit"), "{hook}");
+    assert!(said(&worktree, &["task", "guard", "--install"]).contains("already"));
+}
+
+#[test]
+fn two_appends_to_one_atom_merge() {
+    let worktree = shop();
+    let atom = |operation: &[&str]| {
+        let mut args = vec!["knowledge", "atom"];
+        args.extend(operation);
+        said(&worktree, &args)
+    };
+    let export = || said(&worktree, &["knowledge", "export", "--dir", ".orbit/knowledge"]);
+    let import = || said(&worktree, &["knowledge", "import", "--dir", ".orbit/knowledge"]);
+    said(&worktree, &["knowledge", "merge-driver", "--install"]);
+    let driver = format!("{} knowledge merge-driver %O %A %B %P", env!("CARGO_BIN_EXE_orbit"));
+    worktree.git(&["config", "merge.orbit-knowledge.driver", &driver]);
+    atom(&[
+        "create",
+        "Carts",
+        "--task",
+        "Empty carts",
+        "--path",
+        "src/**",
+        "--knowledge",
+        "prices are in cents",
+    ]);
+    export();
+    worktree.git(&["add", "-A"]);
+    worktree.git(&["commit", "-qm", "knowledge"]);
+    let text = |line: &str| {
+        let dir = worktree.root().join(".orbit/knowledge");
+        let project = std::fs::read_dir(&dir).unwrap().flatten().find(|it| it.path().is_dir()).unwrap();
+        let atoms = project.path().join("atoms");
+        let file = std::fs::read_dir(atoms).unwrap().flatten().next().unwrap().path();
+        let text = std::fs::read_to_string(&file).unwrap();
+        std::fs::write(&file, format!("{text}\n{line}\n")).unwrap();
+    };
+    worktree.git(&["checkout", "-qb", "other"]);
+    text("said over there");
+    worktree.git(&["commit", "-qam", "there"]);
+    worktree.git(&["checkout", "-q", "-"]);
+    atom(&["update", "Carts", "--append", "said over here", "--task", "Empty carts"]);
+    export();
+    worktree.git(&["commit", "-qam", "here"]);
+    worktree.git(&["merge", "-q", "--no-edit", "other"]);
+    let kept = run(&worktree, &["knowledge", "export", "--dir", ".orbit/knowledge", "--json"]).json();
+    assert_eq!(kept["kept"].as_array().map(Vec::len), Some(1), "what git brought is not overwritten: {kept}");
+    import();
+    let shown = atom(&["show", "Carts"]);
+    assert!(shown.contains("said over there") && shown.contains("said over here"), "{shown}");
 }

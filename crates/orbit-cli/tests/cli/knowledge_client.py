@@ -111,7 +111,7 @@ async def habits(session):
 async def main():
     async with client(MAIN) as here, client(LINKED) as there:
         listed = [tool.name for tool in (await here.list_tools()).tools]
-        assert len(listed) == 26 and "manage_graph" in listed and not any(name.startswith("graph_") for name in listed)
+        assert len(listed) == 28 and "manage_graph" in listed and not any(name.startswith("graph_") for name in listed)
 
         project = await call(here, "manage_container", operation="create", containerType="project", name="P", summary="s")
         project = project["project"]["id"]

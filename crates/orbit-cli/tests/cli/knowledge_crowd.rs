@@ -144,7 +144,8 @@ fn one_of_many(dir: &Path, number: usize, project: &str, first: &str, atom: &str
         if let Some(id) = next["task"]["id"].as_str() {
             done.claimed.push(id.to_owned());
             let version = next["task"]["version"].as_i64().expect("a version");
-            let give_up = json!({"containerType": "task", "id": id, "version": version, "reason": "done"});
+            let give_up = json!({"containerType": "task", "id": id, "version": version, "reason": "done",
+                "actor": format!("actor {number}")});
             server.ok("terminate", give_up);
         }
     }

@@ -1,6 +1,10 @@
 //! The shape of a piece of syntax as a number: kinds and words in order, without what does not count.
+//!
+//! A grammar need not have a node for every byte: the inside of a string, a block scalar or a token that could not be
+//! parsed may lie *between* the children of a node. Those gaps are written like words, so that nothing but white
+//! space, comments and what [`layout`] names is left out.
 
-use super::python;
+use super::{layout, python, verbatim};
 use crate::Lang;
 use std::collections::BTreeMap;
 use tree_sitter::Node;
@@ -11,24 +15,38 @@ const OPEN: u8 = 1;
 const CLOSE: u8 = 2;
 const OWN_NAME: u8 = 3;
 const MEMBER: u8 = 4;
+const GAP: u8 = 5;
 
-/// A text with its white space folded.
-pub(super) fn of_text(source: &str) -> u64 {
-    let mut hash = Fnv(START);
-    for word in source.split_whitespace() {
-        hash.add(word.as_bytes());
-        hash.add(b" ");
-    }
-    hash.0
-}
-
-struct Fnv(u64);
+/// FNV-1a.
+pub(super) struct Fnv(u64);
 
 impl Fnv {
-    fn add(&mut self, bytes: &[u8]) {
+    pub(super) fn new() -> Fnv {
+        Fnv(START)
+    }
+
+    pub(super) fn add(&mut self, bytes: &[u8]) {
         for byte in bytes {
             self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(PRIME);
         }
+    }
+
+    /// Adds a text whatever its line ends are.
+    fn add_text(&mut self, text: &str) {
+        for line in text.split_inclusive('\n') {
+            match line.strip_suffix("\r\n") {
+                Some(line) => {
+                    self.add(line.as_bytes());
+                    self.add(b"\n");
+                }
+                None => self.add(line.as_bytes()),
+            }
+        }
+    }
+
+    /// Never 0, which stands for nothing.
+    pub(super) fn finish(self) -> u64 {
+        self.0.max(1)
     }
 }
 
@@ -40,12 +58,9 @@ pub(super) struct Writer<'w> {
     members: &'w BTreeMap<(u32, u32), String>,
     own_name: Option<&'w str>,
     hash: Fnv,
-    names_members: bool,
+    /// Whether members directly below the node that was begun with leave nothing behind, not even their names.
+    skips_members: bool,
     left_out: Vec<(u32, u32)>,
-}
-
-fn is_comment(node: Node<'_>) -> bool {
-    node.is_extra() || node.kind().ends_with("comment")
 }
 
 fn range(node: Node<'_>) -> (u32, u32) {
@@ -59,13 +74,14 @@ impl<'w> Writer<'w> {
         members: &'w BTreeMap<(u32, u32), String>,
         own_name: Option<&'w str>,
     ) -> Writer<'w> {
-        let hash = Fnv(START);
-        Writer { lang, source, members, own_name, hash, names_members: true, left_out: Vec::new() }
+        let left_out = Vec::new();
+        Writer { lang, source, members, own_name, hash: Fnv::new(), skips_members: false, left_out }
     }
 
-    /// Members leave nothing behind, not even their names.
+    /// Members that stand free leave nothing behind. Those inside of something, such as a condition, an `impl` or an
+    /// export, or behind an attribute, are named: it matters for them.
     pub(super) fn skip_members(&mut self) -> &mut Writer<'w> {
-        self.names_members = false;
+        self.skips_members = true;
         self
     }
 
@@ -75,49 +91,53 @@ impl<'w> Writer<'w> {
     }
 
     pub(super) fn finish(self) -> u64 {
-        // 0 stands for nothing.
-        self.hash.0.max(1)
+        self.hash.finish()
     }
 
     /// Writes a node that is not looked at as a member itself.
     pub(super) fn write_from(&mut self, node: Node<'_>) {
         if !self.left_out.contains(&range(node)) {
-            self.inside(node);
+            self.inside(node, self.skips_members);
         }
     }
 
     /// Writes a node, or the names of what is defined there.
-    pub(super) fn write(&mut self, node: Node<'_>) {
-        if is_comment(node) || self.left_out.contains(&range(node)) {
+    fn write(&mut self, node: Node<'_>, is_free: bool) {
+        if self.left_out.contains(&range(node)) {
             return;
         }
         if let Some(names) = self.members.get(&range(node)) {
-            if self.names_members {
+            if !is_free {
                 self.hash.add(&[MEMBER]);
                 self.hash.add(names.as_bytes());
             }
             return;
         }
-        stacker::maybe_grow(32 * 1024, 1024 * 1024, || self.inside(node));
+        let is_free = is_free && layout::is_include_guard(node, self.source);
+        stacker::maybe_grow(32 * 1024, 1024 * 1024, || self.inside(node, is_free));
     }
 
-    fn inside(&mut self, node: Node<'_>) {
+    fn inside(&mut self, node: Node<'_>, is_free: bool) {
+        let kind = node.kind();
+        if kind == "block_scalar" {
+            let text = verbatim::block_scalar(self.text(node));
+            return self.tagged(kind, |writer| writer.hash.add_text(&text));
+        }
         if node.child_count() == 0 {
             return self.word(node);
         }
-        let kind = node.kind();
         if self.lang == Lang::Python && python::is_string(kind) {
             let text = python::string(node, self.source);
             self.tagged("string", |writer| match text {
-                Some(text) => writer.hash.add(text.as_bytes()),
-                None => writer.children(node),
+                Some(text) => writer.hash.add_text(&text),
+                None => writer.children(node, false),
             });
-        } else if kind == "parenthesized_expression" {
-            self.children(node);
+        } else if layout::has_needless_parentheses(self.lang, node, self.source) {
+            self.children(node, false);
         } else if self.lang == Lang::Python && python::is_tuple(kind) {
-            self.tagged("tuple", |writer| writer.children(node));
+            self.tagged("tuple", |writer| writer.children(node, false));
         } else if !(self.lang == Lang::Python && python::is_noise(node)) {
-            self.tagged(kind, |writer| writer.children(node));
+            self.tagged(kind, |writer| writer.children(node, is_free));
         }
     }
 
@@ -129,48 +149,95 @@ impl<'w> Writer<'w> {
         self.hash.add(&[CLOSE]);
     }
 
-    fn children(&mut self, node: Node<'_>) {
+    /// Writes the children of a node and what lies between them.
+    fn children(&mut self, node: Node<'_>, is_free: bool) {
         let mut cursor = node.walk();
-        let children: Vec<Node<'_>> =
-            node.children(&mut cursor).filter(|child| !is_comment(*child)).collect();
-        for (at, child) in children.iter().enumerate() {
-            if !self.is_layout(node, *child, children.get(at + 1).copied()) {
-                self.write(*child);
+        let children: Vec<Node<'_>> = node.children(&mut cursor).collect();
+        let counted: Vec<Node<'_>> =
+            children.iter().copied().filter(|child| !layout::is_comment(*child)).collect();
+        let mut end = node.start_byte();
+        let mut at = 0_usize;
+        for child in &children {
+            self.gap(node, end, child.start_byte());
+            end = child.end_byte().max(end);
+            if layout::is_comment(*child) {
+                self.comment(*child);
+                continue;
             }
+            let previous = at.checked_sub(1).map(|at| counted[at]);
+            if !layout::is_layout(self.lang, node, &counted, at) {
+                self.write(*child, is_free && !previous.is_some_and(layout::is_mark));
+            }
+            at += 1;
+        }
+        self.gap(node, end, node.end_byte());
+    }
+
+    /// Writes text that no child covers.
+    fn gap(&mut self, node: Node<'_>, from: usize, to: usize) {
+        let text = self.source.get(from..to).unwrap_or_default();
+        if text.is_empty() {
+            return;
+        }
+        if verbatim::is_verbatim(node.kind()) {
+            self.hash.add(&[GAP]);
+            self.verbatim(node.kind(), text);
+            return;
+        }
+        let text = text.replace("\\\r\n", " ").replace("\\\n", " ");
+        let text = text.trim_matches(|letter: char| letter.is_whitespace() || letter == '\u{feff}');
+        if !text.is_empty() {
+            self.hash.add(&[GAP]);
+            self.hash.add_text(text);
         }
     }
 
-    /// Punctuation that says nothing where it stands.
-    fn is_layout(&self, parent: Node<'_>, child: Node<'_>, next: Option<Node<'_>>) -> bool {
-        let is_script = matches!(self.lang, Lang::JavaScript | Lang::TypeScript | Lang::Tsx);
-        match child.kind() {
-            "," => next.is_none_or(|next| matches!(next.kind(), ")" | "]" | "}" | ">" | "|")),
-            ";" => is_script && parent.kind() != "for_statement",
-            "(" | ")" => {
-                parent.kind() == "parenthesized_expression"
-                    || self.lang == Lang::Python && python::has_needless_parentheses(parent.kind())
-            }
-            _ => false,
+    fn verbatim(&mut self, kind: &str, text: &str) {
+        if verbatim::folds_lines(kind) {
+            self.hash.add_text(&verbatim::folded_lines(text));
+        } else {
+            self.hash.add_text(text);
         }
+    }
+
+    /// Writes a comment that tools read.
+    fn comment(&mut self, node: Node<'_>) {
+        let text = self.text(node);
+        if layout::is_directive(self.lang, node, text) {
+            self.tagged("directive", |writer| writer.hash.add_text(text.trim_end()));
+        }
+    }
+
+    fn text(&self, node: Node<'_>) -> &'w str {
+        self.source.get(node.byte_range()).unwrap_or_default()
     }
 
     fn word(&mut self, node: Node<'_>) {
-        let text = self.source.get(node.byte_range()).unwrap_or_default();
-        let is_script = matches!(self.lang, Lang::JavaScript | Lang::TypeScript | Lang::Tsx);
-        if text.trim().is_empty() || self.lang == Lang::Python && node.kind() == "string_end" {
+        let text = self.text(node);
+        let kind = node.kind();
+        if kind == "jsx_text" {
+            let text = verbatim::jsx_text(text);
+            return self.tagged(kind, |writer| writer.hash.add_text(&text));
+        }
+        let is_space = text.trim().is_empty();
+        let is_verbatim = verbatim::is_verbatim(kind)
+            || is_space && node.parent().is_some_and(|parent| verbatim::is_verbatim(parent.kind()));
+        if is_space && !is_verbatim || self.lang == Lang::Python && kind == "string_end" {
             return;
         }
-        if self.lang == Lang::Python && node.kind() == "string_start" {
+        if self.lang == Lang::Python && kind == "string_start" {
             let prefix = text.trim_end_matches(['"', '\'']).to_lowercase();
             return self.hash.add(prefix.as_bytes());
         }
         self.hash.add(&[0]);
         if Some(text) == self.own_name {
             self.hash.add(&[OWN_NAME]);
-        } else if is_script && text == "'" {
+        } else if layout::is_script(self.lang) && text == "'" {
             self.hash.add(b"\"");
+        } else if is_verbatim {
+            self.verbatim(kind, text);
         } else {
-            self.hash.add(text.as_bytes());
+            self.hash.add_text(text);
         }
     }
 }

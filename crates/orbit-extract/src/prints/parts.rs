@@ -27,7 +27,8 @@ pub(super) fn of<'w>(node: Node<'_>, writer: impl Fn() -> Writer<'w>) -> (u64, u
     let body = body_of(node, 0);
     let marks = marks_of(node);
     let mut signature = writer();
-    let proper = node.child_by_field_name("definition").unwrap_or(node);
+    let is_decorated = node.kind() == "decorated_definition";
+    let proper = node.child_by_field_name("definition").filter(|_| is_decorated).unwrap_or(node);
     signature.leave_out(marks.iter().copied().chain(body)).write_from(proper);
     let mut rest = writer();
     for part in marks.iter().copied().chain(body) {

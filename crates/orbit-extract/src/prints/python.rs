@@ -58,6 +58,24 @@ fn literal(node: Node<'_>, source: &str) -> Option<(String, String)> {
     if prefix.contains('r') {
         return Some((prefix, content.to_owned()));
     }
-    let content = content.replace("\\\n", "").replace("\\'", "'").replace("\\\"", "\"");
-    Some((prefix, content))
+    Some((prefix, without_needless_escapes(content)))
+}
+
+/// Quotes need no backslash in other quotes, and a line may go on behind one.
+fn without_needless_escapes(content: &str) -> String {
+    let mut out = String::with_capacity(content.len());
+    let mut letters = content.chars();
+    while let Some(letter) = letters.next() {
+        if letter != '\\' {
+            out.push(letter);
+            continue;
+        }
+        match letters.next() {
+            Some('\n') => {}
+            Some(quote @ ('\'' | '"')) => out.push(quote),
+            Some(other) => out.extend(['\\', other]),
+            None => out.push('\\'),
+        }
+    }
+    out
 }

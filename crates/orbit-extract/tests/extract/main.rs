@@ -16,6 +16,7 @@ mod native_macros;
 mod native_repair;
 mod native_templates;
 mod prints;
+mod prints_tokens;
 mod python;
 mod render;
 mod routes;

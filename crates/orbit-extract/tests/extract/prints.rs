@@ -121,6 +121,9 @@ fn a_change_shows_where_it_is() {
     assert_eq!(changes("a.py", class, &format!("{class}\n    def h(self):\n        pass\n")), ["b A"]);
     assert_eq!(changes("a.py", "import a\ndef f(): pass\n", "import b\ndef f(): pass\n"), ["file"]);
     assert_eq!(changes("a.py", "def f(): pass\n", "def f(): pass\ndef g(): pass\n"), [""; 0]);
+    let guarded = "#ifndef A\n#define A\nint f(void) { return 1; }\n#endif\n";
+    let with_more = guarded.replace("#endif", "int g(void) { return 2; }\n#endif");
+    assert_eq!(changes("a.h", guarded, &with_more), [""; 0]);
     let init = "class A:\n    def __init__(self):\n        self.x = 1\n";
     assert_eq!(changes("a.py", init, &init.replace("= 1", "= 2")), ["b A.__init__"]);
 }

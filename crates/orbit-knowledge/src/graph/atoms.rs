@@ -2,14 +2,14 @@
 
 use super::stamps::{self, Kept};
 use super::text;
-use super::{changelog, molecules, related};
+use super::{changelog, deleted, molecules, related};
 use crate::bounds::{self, KNOWLEDGE_BYTES, Page, Rows};
 use crate::change::Change;
 use crate::error::{Current, KnowledgeError};
 use crate::glob::{self, PATTERNS};
 use crate::id::Id;
 use crate::model::{Atom, Kind, Mode, Related, Standing, Unit};
-use crate::store::{Session, json};
+use crate::store::{Session, json, ranking};
 use crate::work::rows;
 use rusqlite::{Row, params};
 
@@ -193,7 +193,7 @@ pub(crate) fn reaffirm(
     kept: &Kept,
 ) -> Result<Atom, KnowledgeError> {
     let it = get_at(session, id, version)?;
-    stamps::put(session, id, kept)?;
+    stamps::add(session, id, kept)?;
     Ok(it)
 }
 
@@ -222,6 +222,7 @@ pub(crate) fn promote(
 pub(crate) fn delete(session: &Session<'_>, id: Id, version: i64) -> Result<(), KnowledgeError> {
     let it = get_at(session, id, version)?;
     remove(session, id)?;
+    deleted::keep(session, it.project_id, id, it.version)?;
     related::forget(session, Unit::Atom, it.project_id, id)
 }
 
@@ -266,7 +267,8 @@ pub(crate) enum Members {
     Orphans,
 }
 
-/// Atoms of a project whose name or knowledge has the text, by name.
+/// Atoms of a project: those with the words in name, knowledge, anchors or paths, the best first, then those with the text
+/// anywhere; without a text all, by name.
 pub(crate) fn search(
     session: &Session<'_>,
     project: Id,
@@ -282,6 +284,10 @@ pub(crate) fn search(
         Members::Of(molecule) => it.molecule_id == Some(molecule),
         Members::Orphans => it.molecule_id.is_none(),
     });
-    found.retain(|it| molecules::says(text, &it.name, &it.knowledge));
+    if let Some(text) = text {
+        let ranked = ranking::ranked(session, Unit::Atom.word(), text)?;
+        found.retain(|it| ranked.contains(&it.id) || molecules::says(text, &it.name, &it.knowledge));
+        ranking::sort_ranked(&mut found, &ranked, |it| it.id);
+    }
     Ok(page.cut(found))
 }

@@ -59,11 +59,9 @@ impl Store {
 fn rewrite(session: &Session<'_>, id: Id, finding: &Finding) -> Result<(String, bool), KnowledgeError> {
     let Some(it) = super::atoms::find(session, id)? else { return Ok((String::new(), false)) };
     let Some(stamp) = &finding.followed else { return Ok((it.name, false)) };
-    let is_same = stamps::of(session, id)?.is_ok_and(|kept| kept.commit == stamp.commit);
-    if !is_same {
+    if !stamps::replace(session, id, &stamp.id, stamp)? {
         return Ok((it.name, false));
     }
-    stamps::put(session, id, &Ok(stamp.clone()))?;
     let anchors = moved_anchors(&it, finding);
     if anchors != it.anchors {
         session.execute(

@@ -1,12 +1,12 @@
 //! Molecules.
 
 use super::text;
-use super::{atoms, changelog, related};
+use super::{atoms, changelog, deleted, related};
 use crate::bounds::{self, KNOWLEDGE_BYTES, Page, Rows};
 use crate::error::{Current, KnowledgeError};
 use crate::id::Id;
 use crate::model::{Kind, Mode, Molecule, Related, Unit};
-use crate::store::{Session, json};
+use crate::store::{Session, json, ranking};
 use crate::work::rows;
 use rusqlite::{Row, params};
 
@@ -136,6 +136,7 @@ pub(crate) fn delete(
         for atom in &members {
             atoms::remove(session, atom.id)?;
             related::forget(session, Unit::Atom, it.project_id, atom.id)?;
+            deleted::keep(session, it.project_id, atom.id, atom.version)?;
         }
     }
     // With `cascade` only proposed atoms are left.
@@ -144,13 +145,21 @@ pub(crate) fn delete(
          WHERE molecule_id = ?1",
         params![id, task.unwrap_or(it.last_task_id), session.stamp()],
     )?;
-    changelog::remove(session, Unit::Molecule, id)?;
-    session.execute("DELETE FROM graph_molecules WHERE id = ?1", [id])?;
+    remove(session, id)?;
     related::forget(session, Unit::Molecule, it.project_id, id)?;
+    deleted::keep(session, it.project_id, id, it.version)?;
     Ok(members.len())
 }
 
-/// Molecules of a project whose name or knowledge has the text, by name.
+/// Removes a molecule with its changelog.
+pub(crate) fn remove(session: &Session<'_>, id: Id) -> Result<(), KnowledgeError> {
+    changelog::remove(session, Unit::Molecule, id)?;
+    session.execute("DELETE FROM graph_molecules WHERE id = ?1", [id])?;
+    Ok(())
+}
+
+/// Molecules of a project: those with the words, the best first, then those with the text anywhere; without a text all, by
+/// name.
 pub(crate) fn search(
     session: &Session<'_>,
     project: Id,
@@ -160,14 +169,16 @@ pub(crate) fn search(
     rows::check_exists(session, Kind::Project, project)?;
     let mut found =
         session.rows(&format!("{COLUMNS} WHERE project_id = ?1 ORDER BY name, id"), [project], molecule)?;
-    found.retain(|it| says(text, &it.name, &it.knowledge));
+    if let Some(text) = text {
+        let ranked = ranking::ranked(session, Unit::Molecule.word(), text)?;
+        found.retain(|it| ranked.contains(&it.id) || says(text, &it.name, &it.knowledge));
+        ranking::sort_ranked(&mut found, &ranked, |it| it.id);
+    }
     Ok(page.cut(found))
 }
 
 /// Whether the text, in any case, stands in the name or the knowledge.
-pub(crate) fn says(text: Option<&str>, name: &str, knowledge: &str) -> bool {
-    text.is_none_or(|text| {
-        let text = text.to_lowercase();
-        name.to_lowercase().contains(&text) || knowledge.to_lowercase().contains(&text)
-    })
+pub(crate) fn says(text: &str, name: &str, knowledge: &str) -> bool {
+    let text = text.to_lowercase();
+    name.to_lowercase().contains(&text) || knowledge.to_lowercase().contains(&text)
 }

@@ -51,8 +51,10 @@ pub(super) fn json(value: &impl Serialize) -> String {
 #[derive(Debug)]
 pub(super) struct Document {
     path: String,
-    values: BTreeMap<String, Value>,
-    lists: BTreeMap<String, Vec<Value>>,
+    /// All keys, in their order.
+    pub(super) keys: Vec<String>,
+    pub(super) values: BTreeMap<String, Value>,
+    pub(super) lists: BTreeMap<String, Vec<Value>>,
     pub(super) prose: String,
 }
 
@@ -74,6 +76,7 @@ impl Document {
         }
         let mut document = Document {
             path: path.to_owned(),
+            keys: Vec::new(),
             values: BTreeMap::new(),
             lists: BTreeMap::new(),
             prose: String::new(),
@@ -96,6 +99,7 @@ impl Document {
                 document.lists.entry(key.clone()).or_default().push(value_of(entry));
             } else if let Some((key, rest)) = line.split_once(':') {
                 list = rest.trim().is_empty().then(|| key.trim().to_owned());
+                document.keys.push(key.trim().to_owned());
                 if let Some(key) = &list {
                     document.lists.entry(key.clone()).or_default();
                 } else {

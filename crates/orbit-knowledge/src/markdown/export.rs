@@ -1,6 +1,7 @@
 //! Rows to files.
 
 use super::document::Writer;
+use super::marks;
 use crate::error::KnowledgeError;
 use crate::graph::{atoms, changelog, molecules, stamps};
 use crate::id::Id;
@@ -23,17 +24,19 @@ pub struct ExportedFile {
 impl Store {
     /// All knowledge of all projects as files, by path.
     pub fn export_knowledge(&self) -> Result<Vec<ExportedFile>, KnowledgeError> {
-        self.read(|session| {
-            let projects: Vec<Id> =
-                session.rows("SELECT id FROM projects ORDER BY id", [], |row| row.get(0))?;
-            let mut files = Vec::new();
-            for project in projects {
-                export_project(session, project, &mut files)?;
-            }
-            files.sort_by(|a, b| a.path.cmp(&b.path));
-            Ok(files)
-        })
+        self.read(all)
     }
+}
+
+/// All files, by path.
+pub(super) fn all(session: &Session<'_>) -> Result<Vec<ExportedFile>, KnowledgeError> {
+    let projects: Vec<Id> = session.rows("SELECT id FROM projects ORDER BY id", [], |row| row.get(0))?;
+    let mut files = Vec::new();
+    for project in projects {
+        export_project(session, project, &mut files)?;
+    }
+    files.sort_by(|a, b| a.path.cmp(&b.path));
+    Ok(files)
 }
 
 fn export_project(
@@ -44,6 +47,19 @@ fn export_project(
     let project = rows::get(session, Kind::Project, id)?;
     let dir = file_name(&project.name, id);
     files.push(ExportedFile { path: format!("{dir}/project.md"), text: project_text(&project) });
+    let gone: Vec<(Id, i64)> = session.rows(
+        "SELECT id, version FROM graph_deleted WHERE project_id = ?1 ORDER BY id",
+        params![id],
+        |row| Ok((row.get(0)?, row.get(1)?)),
+    )?;
+    // The same wherever it was deleted, so that two who did never conflict.
+    for (id, version) in gone {
+        let mut out = Writer::new();
+        out.value("kind", "deleted").value("id", id).value("version", version);
+        files.push(ExportedFile { path: format!("{dir}/deleted/{id}.{version}.md"), text: out.prose("") });
+        // A file that stays, empty, is never deleted on one branch and changed on another.
+        files.push(ExportedFile { path: format!("{dir}/marks/{id}.jsonl"), text: String::new() });
+    }
     let ids: Vec<Id> = session.rows(
         "SELECT id FROM graph_molecules WHERE project_id = ?1 ORDER BY id",
         params![id],
@@ -60,9 +76,10 @@ fn export_project(
             let log = oldest_first(session, Unit::Atom, it.id)?;
             let name = file_name(&it.name, it.id);
             files.push(ExportedFile { path: format!("{dir}/atoms/{name}.md"), text: atom_text(&it, &log) });
-            if let Some(text) = marks_text(session, it.id)? {
-                files.push(ExportedFile { path: format!("{dir}/marks/{}.jsonl", it.id), text });
-            }
+            let path = format!("{dir}/marks/{}.jsonl", it.id);
+            let mut stamps = stamps::of(session, it.id)?.unwrap_or_default();
+            stamps.sort_by(|a, b| a.id.cmp(&b.id));
+            files.push(ExportedFile { path, text: stamps.iter().map(marks::write).collect() });
         }
     }
     Ok(())
@@ -148,29 +165,4 @@ fn atom_text(it: &Atom, log: &[ChangelogEntry]) -> String {
         .list("relatedAtoms", related::plain(Unit::Atom, &it.related))
         .list("changelog", log_lines(log));
     out.prose(&it.knowledge)
-}
-
-/// The first line of a file of marks.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct MarksHead {
-    commit: Option<String>,
-    prints_version: u32,
-    stamped_at: String,
-}
-
-/// The stamp of an atom: what was checked out, then one line per file.
-fn marks_text(session: &Session<'_>, atom: Id) -> Result<Option<String>, KnowledgeError> {
-    let sql =
-        "SELECT commit_sha, prints_version, stamped_at FROM graph_stamps WHERE atom_id = ?1 AND note IS NULL";
-    let head = session.first(sql, [atom], |row| {
-        Ok(MarksHead { commit: row.get(0)?, prints_version: row.get(1)?, stamped_at: row.get(2)? })
-    })?;
-    let (Some(head), Ok(stamp)) = (head, stamps::of(session, atom)?) else { return Ok(None) };
-    let mut text = super::document::json(&head) + "\n";
-    for file in &stamp.files {
-        text.push_str(&super::document::json(file));
-        text.push('\n');
-    }
-    Ok(Some(text))
 }

@@ -2,17 +2,18 @@
 
 use super::document::Document;
 use super::export::ExportedFile;
+use super::reconcile::{Decision, Reconciled};
+use super::{burial, marks, rows, travel};
 use crate::bounds::{self, KNOWLEDGE_BYTES};
-use crate::code::{FileMark, Stamp, SymbolMark};
 use crate::error::KnowledgeError;
-use crate::graph::{atoms, molecules, related, stamps};
+use crate::graph::{atoms, deleted, molecules, related};
 use crate::id::Id;
 use crate::model::{Atom, Kind, Molecule, Related, Standing, Unit};
-use crate::store::{Session, Store, json};
+use crate::store::{Session, Store};
 use crate::wire::entries::{self, RelatedAtom, RelatedMolecule};
 use crate::wire::lenient::Loose;
 use crate::words::Word as _;
-use crate::work::rows;
+use crate::work::rows::check_exists;
 use rusqlite::params;
 use serde::{Deserialize, Serialize};
 
@@ -28,28 +29,10 @@ pub struct Imported {
     pub unchanged: usize,
     /// Things that were written here since they were exported: left alone, by name.
     pub conflicts: Vec<String>,
+    /// Things that are deleted, here or elsewhere, by name.
+    pub deleted: Vec<String>,
     /// Things of these projects that no file has: left alone, by name.
     pub without_file: Vec<String>,
-}
-
-/// The first line of a file of marks.
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct MarksHead {
-    #[serde(default)]
-    commit: Loose<String>,
-    prints_version: u64,
-    stamped_at: String,
-}
-
-/// A file of an area.
-#[derive(Deserialize)]
-struct MarkLine {
-    path: String,
-    content: String,
-    #[serde(default)]
-    own: Loose<u64>,
-    symbols: Vec<SymbolMark>,
 }
 
 /// An entry of a changelog.
@@ -63,28 +46,35 @@ struct LogLine {
 }
 
 impl Store {
-    /// Reads what [`Store::export_knowledge`] wrote, and what people and merges made of it.
-    pub fn import_knowledge(&self, files: &[ExportedFile]) -> Result<Imported, KnowledgeError> {
+    /// Reads what [`Store::export_knowledge`] wrote into a directory, and what people and merges made of it. What was
+    /// written on both sides since the directory was last written or read is merged.
+    pub fn import_knowledge(
+        &self,
+        directory: &str,
+        files: &[ExportedFile],
+    ) -> Result<Imported, KnowledgeError> {
         let mut documents = Vec::new();
         for file in files.iter().filter(|file| file.path.rsplit_once('.').is_some_and(|(_, end)| end == "md"))
         {
             documents.push((file.path.as_str(), Document::read(&file.path, &file.text).map_err(wrong)?));
         }
         self.write(|session| {
-            let mut run = Run { session, files, done: Imported::default(), seen: Vec::new() };
-            for wanted in ["project", "molecule", "atom"] {
+            let known = Reconciled::new(session, directory, &documents)?;
+            let mut run = Run { session, files, known, done: Imported::default(), seen: Vec::new() };
+            for wanted in ["project", "molecule", "atom", "deleted"] {
                 for (path, document) in &documents {
                     let kind = document.text("kind").map_err(wrong)?;
                     match kind.as_str() {
-                        "project" | "molecule" | "atom" if kind != wanted => {}
+                        "project" | "molecule" | "atom" | "deleted" if kind != wanted => {}
                         "project" => run.project(document)?,
-                        "molecule" => run.molecule(&documents, path, document)?,
-                        "atom" => run.atom(&documents, path, document)?,
+                        "molecule" | "atom" => run.unit(&documents, path, document)?,
+                        "deleted" => run.project_of(&documents, path).map(|_| ())?,
                         other => return Err(wrong(document.wrong(format!("`{other}` is not a kind")))),
                     }
                 }
             }
-            run.finish(&documents)
+            run.bury(&documents)?;
+            run.finish(&documents, directory)
         })
     }
 }
@@ -96,8 +86,17 @@ fn wrong(why: String) -> KnowledgeError {
 struct Run<'r> {
     session: &'r Session<'r>,
     files: &'r [ExportedFile],
+    known: Reconciled,
     done: Imported,
     seen: Vec<Id>,
+}
+
+/// How a file is taken.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    ByVersion,
+    Take,
+    Merge,
 }
 
 /// What becomes of a row.
@@ -131,11 +130,47 @@ impl Run<'_> {
         let project = documents.iter().find(|(path, _)| **path == home).map(|(_, document)| document);
         let project = project.ok_or_else(|| wrong(format!("{path}: there is no {home}")))?;
         let id = id_of(project, "id")?;
-        rows::check_exists(self.session, Kind::Project, id)?;
+        check_exists(self.session, Kind::Project, id)?;
         Ok(id)
     }
 
-    fn action(&mut self, name: &str, version: i64, current: Option<(i64, bool)>) -> ImportAction {
+    /// Takes, merges or leaves an atom or molecule.
+    fn unit(
+        &mut self,
+        documents: &[(&str, Document)],
+        path: &str,
+        document: &Document,
+    ) -> Result<(), KnowledgeError> {
+        let id = id_of(document, "id")?;
+        self.seen.push(id);
+        let text = self.files.iter().find(|file| file.path == path).map_or("", |file| &file.text);
+        let name = document.text("name").map_err(wrong)?;
+        let project = self.project_of(documents, path)?;
+        let is_atom = document.text("kind").map_err(wrong)? == "atom";
+        let decision = self.known.decide(id, text);
+        let mut put = |document: &Document, way: Way| {
+            if is_atom { self.atom(project, document, way) } else { self.molecule(project, document, way) }
+        };
+        match decision {
+            Decision::ByVersion => put(document, Way::ByVersion),
+            Decision::Take => put(document, Way::Take),
+            Decision::Merge(merged) => put(&merged, Way::Merge),
+            Decision::Leave => {
+                self.done.unchanged += 1;
+                Ok(())
+            }
+            Decision::Conflict => {
+                self.done.conflicts.push(name);
+                Ok(())
+            }
+            Decision::Deleted => {
+                self.done.deleted.push(name);
+                Ok(())
+            }
+        }
+    }
+
+    fn action(&mut self, name: &str, version: i64, current: Option<(i64, bool)>, way: Way) -> ImportAction {
         match current {
             None => {
                 self.done.created += 1;
@@ -145,24 +180,20 @@ impl Run<'_> {
                 self.done.unchanged += 1;
                 ImportAction::Leave
             }
-            Some((now, false)) if now > version => {
+            Some((now, false)) if way == Way::ByVersion && now > version => {
                 self.done.conflicts.push(name.to_owned());
                 ImportAction::Leave
             }
+            // A new version, unless the file has one already.
             Some((now, false)) => {
                 self.done.changed += 1;
-                ImportAction::Change(version.max(now + 1))
+                let least = if way == Way::Merge { now.max(version) + 1 } else { now + 1 };
+                ImportAction::Change(version.max(least))
             }
         }
     }
 
-    fn molecule(
-        &mut self,
-        documents: &[(&str, Document)],
-        path: &str,
-        document: &Document,
-    ) -> Result<(), KnowledgeError> {
-        let project_id = self.project_of(documents, path)?;
+    fn molecule(&mut self, project_id: Id, document: &Document, way: Way) -> Result<(), KnowledgeError> {
         let mut it = Molecule {
             id: id_of(document, "id")?,
             project_id,
@@ -175,119 +206,40 @@ impl Run<'_> {
             created_at: document.text("createdAt").map_err(wrong)?,
             updated_at: document.text("updatedAt").map_err(wrong)?,
         };
-        self.seen.push(it.id);
+        it.related.retain(|related| !self.known.deleted.contains(&related.id));
         let current = molecules::find(self.session, it.id)?;
         let is_same = current.as_ref().map(|now| (now.version, *now == it));
-        match self.action(&it.name, it.version, is_same) {
+        match self.action(&it.name, it.version, is_same, way) {
             ImportAction::Leave => {}
-            ImportAction::Create => self.put_molecule(&it)?,
+            ImportAction::Create => rows::put_molecule(self.session, &it)?,
             ImportAction::Change(version) => {
                 it.version = version;
-                self.put_molecule(&it)?;
+                rows::put_molecule(self.session, &it)?;
             }
         }
         self.changelog(Unit::Molecule, it.id, document)
     }
 
-    fn put_molecule(&self, it: &Molecule) -> Result<(), KnowledgeError> {
-        self.session.execute(
-            "INSERT INTO graph_molecules (id, project_id, name, knowledge, related_molecules, created_by_task_id,
-               last_task_id, version, created_at, updated_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
-             ON CONFLICT (id) DO UPDATE SET name = ?3, knowledge = ?4, related_molecules = ?5, last_task_id = ?7,
-               version = ?8, updated_at = ?10",
-            params![
-                it.id,
-                it.project_id,
-                it.name,
-                it.knowledge,
-                json::related(Unit::Molecule, &it.related),
-                it.created_by_task_id,
-                it.last_task_id,
-                it.version,
-                it.created_at,
-                it.updated_at
-            ],
-        )?;
-        Ok(())
-    }
-
-    fn atom(
-        &mut self,
-        documents: &[(&str, Document)],
-        path: &str,
-        document: &Document,
-    ) -> Result<(), KnowledgeError> {
-        let project = self.project_of(documents, path)?;
+    fn atom(&mut self, project: Id, document: &Document, way: Way) -> Result<(), KnowledgeError> {
         let mut it = atom_of(project, document)?;
-        self.seen.push(it.id);
+        it.related.retain(|related| !self.known.deleted.contains(&related.id));
+        it.molecule_id = it.molecule_id.filter(|molecule| !self.known.deleted.contains(molecule));
         let current = atoms::find(self.session, it.id)?;
         let is_same = current.as_ref().map(|now| (now.version, *now == it));
-        let action = self.action(&it.name, it.version, is_same);
+        let conflicts = self.done.conflicts.len();
+        let action = self.action(&it.name, it.version, is_same, way);
         if let ImportAction::Change(version) = action {
             it.version = version;
         }
         if !matches!(action, ImportAction::Leave) {
-            self.put_atom(&it)?;
-            let marks = self.files.iter().find(|file| file.path.ends_with(&format!("marks/{}.jsonl", it.id)));
-            match marks {
-                Some(file) => self.marks(it.id, file)?,
-                None => stamps::put(
-                    self.session,
-                    it.id,
-                    &Err("it was imported without marks; reaffirm it".into()),
-                )?,
-            }
+            rows::put_atom(self.session, &it)?;
+        }
+        // What was said again elsewhere counts for the same text; a new text has only its own stamps.
+        let is_new_text = !matches!(action, ImportAction::Leave) && way != Way::Merge;
+        if self.done.conflicts.len() == conflicts {
+            marks::read(self.session, it.id, self.files, is_new_text)?;
         }
         self.changelog(Unit::Atom, it.id, document)
-    }
-
-    fn put_atom(&self, it: &Atom) -> Result<(), KnowledgeError> {
-        self.session.execute(
-            "INSERT INTO graph_atoms (id, project_id, molecule_id, name, paths, knowledge, related_atoms,
-               created_by_task_id, last_task_id, version, created_at, updated_at, anchors, status)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)
-             ON CONFLICT (id) DO UPDATE SET molecule_id = ?3, name = ?4, paths = ?5, knowledge = ?6,
-               related_atoms = ?7, last_task_id = ?9, version = ?10, updated_at = ?12, anchors = ?13, status = ?14",
-            params![
-                it.id,
-                it.project_id,
-                it.molecule_id,
-                it.name,
-                json::paths(&it.paths),
-                it.knowledge,
-                json::related(Unit::Atom, &it.related),
-                it.created_by_task_id,
-                it.last_task_id,
-                it.version,
-                it.created_at,
-                it.updated_at,
-                json::paths(&it.anchors),
-                it.standing
-            ],
-        )?;
-        Ok(())
-    }
-
-    fn marks(&self, atom: Id, file: &ExportedFile) -> Result<(), KnowledgeError> {
-        let refuse = |line: usize| wrong(format!("{}:{}: not what an export writes", file.path, line + 1));
-        let mut stamp = Stamp::default();
-        let mut stamped_at = String::new();
-        for (number, line) in file.text.lines().enumerate() {
-            if number == 0 {
-                let head: MarksHead = serde_json::from_str(line).map_err(|_| refuse(0))?;
-                stamp.commit = head.commit.0;
-                stamp.prints_version = head.prints_version as u32;
-                stamped_at = head.stamped_at;
-                continue;
-            }
-            let mark: MarkLine = serde_json::from_str(line).map_err(|_| refuse(number))?;
-            let MarkLine { path, content, own: Loose(own), symbols } = mark;
-            stamp.files.push(FileMark { path, content, own, symbols });
-        }
-        stamps::put(self.session, atom, &Ok(stamp))?;
-        let sql = "UPDATE graph_stamps SET stamped_at = ?2 WHERE atom_id = ?1";
-        self.session.execute(sql, params![atom, stamped_at])?;
-        Ok(())
     }
 
     /// Adds the entries that are not there yet.
@@ -311,8 +263,34 @@ impl Run<'_> {
         Ok(())
     }
 
+    /// Deletes what was deleted elsewhere. What was written after that, here or there, stays.
+    fn bury(&mut self, documents: &[(&str, Document)]) -> Result<(), KnowledgeError> {
+        for (id, version, is_deleted) in self.known.graves() {
+            let there = match (atoms::find(self.session, id)?, molecules::find(self.session, id)?) {
+                (Some(atom), _) => Some((Unit::Atom, atom.project_id, atom.name)),
+                (_, Some(molecule)) => Some((Unit::Molecule, molecule.project_id, molecule.name)),
+                _ => None,
+            };
+            match there {
+                Some((unit, project, name)) if is_deleted => {
+                    burial::bury(self.session, unit, project, id, version)?;
+                    self.done.deleted.push(name);
+                }
+                Some(_) => deleted::forget(self.session, id)?,
+                None if is_deleted => {
+                    let file = documents.iter().find(|(path, _)| path.contains(&format!("deleted/{id}.")));
+                    if let Some((path, _)) = file {
+                        deleted::keep(self.session, self.project_of(documents, path)?, id, version)?;
+                    }
+                }
+                None => {}
+            }
+        }
+        Ok(())
+    }
+
     /// Checks what can only be checked when all is there, and names what has no file.
-    fn finish(mut self, documents: &[(&str, Document)]) -> Result<Imported, KnowledgeError> {
+    fn finish(mut self, documents: &[(&str, Document)], directory: &str) -> Result<Imported, KnowledgeError> {
         let check = |unit, project, id, entries: &[Related]| {
             related::check(self.session, unit, project, Some(id), entries)
         };
@@ -338,6 +316,13 @@ impl Run<'_> {
                     .rows(sql, [id], |row| Ok((row.get::<_, Id>(0)?, row.get::<_, String>(1)?)))?;
                 let left = all.into_iter().filter(|(id, _)| !self.seen.contains(id)).map(|(_, name)| name);
                 self.done.without_file.extend(left);
+            }
+        }
+        for file in self.files {
+            let name = documents.iter().find(|(path, _)| *path == file.path);
+            let name = name.and_then(|(_, document)| document.text("name").ok());
+            if !name.is_some_and(|name| self.done.conflicts.contains(&name)) {
+                travel::put(self.session, directory, file)?;
             }
         }
         Ok(self.done)

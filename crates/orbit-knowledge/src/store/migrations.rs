@@ -12,10 +12,12 @@ use std::path::Path;
 const APPLICATION: i64 = 0x6f72_6269;
 
 /// Name and text of every step; the place in the list is its version.
-const STEPS: [(&str, &str); 3] = [
+const STEPS: [(&str, &str); 5] = [
     ("001_orchestrator", include_str!("migrations/001_orchestrator.sql")),
     ("002_knowledge", include_str!("migrations/002_knowledge.sql")),
     ("003_anchors", include_str!("migrations/003_anchors.sql")),
+    ("004_branches", include_str!("migrations/004_branches.sql")),
+    ("005_search", include_str!("migrations/005_search.sql")),
 ];
 
 /// Refuses what this version must not touch. Changes nothing; all is read of one moment, as others may be at work.
@@ -23,10 +25,8 @@ pub(super) fn check(connection: &Connection, path: &Path) -> Result<u32, Knowled
     let snapshot = connection.is_autocommit().then(|| connection.unchecked_transaction()).transpose()?;
     let read = |sql: &str| connection.query_row(sql, [], |row| row.get::<_, i64>(0));
     let tables = match read("SELECT count(*) FROM sqlite_master") {
-        Err(error) if error.sqlite_error_code() == Some(rusqlite::ErrorCode::NotADatabase) => {
-            return Err(KnowledgeError::Foreign(path.to_owned()));
-        }
-        other => other?,
+        Err(error) => return Err(KnowledgeError::from(error).at(path)),
+        Ok(count) => count,
     };
     let found = read("PRAGMA user_version")? as u32;
     let application = read("PRAGMA application_id")?;

@@ -15,6 +15,7 @@ use crate::wire::lenient::List;
 use crate::wire::requests::{ManageContainer, QueryContainer};
 use crate::words::Word;
 use crate::work::containers::{self, Draft};
+use crate::work::holder::By;
 use crate::work::search::{self, Filter, Query};
 use crate::work::{deletion, rows, sections};
 
@@ -123,6 +124,10 @@ fn draft(request: &ManageContainer, kind: Kind) -> Result<Draft, KnowledgeError>
     })
 }
 
+fn by(request: &ManageContainer) -> Result<By<'_>, KnowledgeError> {
+    fields::by(request.actor.as_ref(), request.force)
+}
+
 fn update(
     session: &Session<'_>,
     request: &ManageContainer,
@@ -130,7 +135,7 @@ fn update(
 ) -> Result<Answer<OneContainer>, KnowledgeError> {
     let id = fields::id("id", request.id.as_ref(), "update")?;
     let version = fields::version(request.version, "update")?;
-    Ok(told("updated", containers::update(session, kind, id, version, &draft(request, kind)?)?))
+    Ok(told("updated", containers::update(session, kind, id, version, &draft(request, kind)?, by(request)?)?))
 }
 
 fn delete(
@@ -140,7 +145,8 @@ fn delete(
 ) -> Result<Answer<DeletedContainer>, KnowledgeError> {
     let id = fields::id("id", request.id.as_ref(), "delete")?;
     let version = fields::version(request.version, "delete")?;
-    let gone = deletion::delete(session, kind, id, version, fields::flag(request.cascade, false))?;
+    let gone =
+        deletion::delete(session, kind, id, version, fields::flag(request.cascade, false), by(request)?)?;
     let data = DeletedContainer {
         deleted: true,
         deleted_features: gone.features,

@@ -6,6 +6,7 @@ use crate::error::KnowledgeError;
 use crate::id::Id;
 use crate::model::Kind;
 use crate::wire::lenient::{Flag, List, Number};
+use crate::work::holder::By;
 use crate::work::queue::{LEASE_SECONDS, LEASE_SECONDS_MOST, Lease};
 
 /// An id that the operation needs.
@@ -61,6 +62,11 @@ pub(super) fn said<'t>(
     let text = given.map(|text| text.trim()).filter(|text| !text.is_empty());
     text.map_or(Ok(()), |text| bounds::fits(field, text, bounds::SUMMARY_BYTES))?;
     Ok(text)
+}
+
+/// Who changes something, and whether in spite of somebody else's claim.
+pub(super) fn by(actor: Option<&String>, force: Option<Flag>) -> Result<By<'_>, KnowledgeError> {
+    Ok(By { actor: said("actor", actor)?, is_forced: flag(force, false) })
 }
 
 /// Who takes something and for how long.

@@ -2,7 +2,7 @@
 
 use super::{fields, unknown};
 use crate::bounds;
-use crate::code::{Area, Finding, Freshness, StampError, followed};
+use crate::code::{Area, Finding, StampError, followed};
 use crate::error::KnowledgeError;
 use crate::glob;
 use crate::graph::atoms::{self, AtomDraft};
@@ -60,7 +60,7 @@ impl Store {
         let mut done = self.write(|session| write(session, &kept))?;
         if let UnitChange::Atom { atom } = &mut done.data {
             let finding = match &kept {
-                Ok(_) => Finding::of(Freshness::Fresh),
+                Ok(stamp) => Finding::of_new(stamp),
                 Err(why) => Finding::not_checked(why),
             };
             atom.finding = Some(AtomFinding::of(&finding));

@@ -40,11 +40,17 @@ impl Store {
         } else {
             self.read(|session| next(session, &want, None))?
         };
+        let ready = if kind == Kind::Task && request.limit.is_some() {
+            let page = Page::of(fields::number(request.limit), fields::number(request.offset))?;
+            Some(Listed::of(page.cut(self.read(|session| queue::ready(session, &want))?)))
+        } else {
+            None
+        };
         let message = match &found {
             Some(it) => format!("next {}: \"{}\"", kind.word(), it.name),
             None => format!("no {} is ready", kind.word()),
         };
-        Ok(Answer::new(message, NextWork { kind, container: found }))
+        Ok(Answer::new(message, NextWork { kind, container: found, ready }))
     }
 
     fn blocked(&self, request: &Queue, kind: Kind) -> Result<Answer<Listed<Container>>, KnowledgeError> {

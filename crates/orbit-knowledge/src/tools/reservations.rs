@@ -2,6 +2,7 @@
 
 use super::{fields, unknown};
 use crate::error::KnowledgeError;
+use crate::model::Reservation;
 use crate::store::Store;
 use crate::wire::answers::{Answer, Released, ReservationAnswer, Reservations};
 use crate::wire::requests::ManageReservation;
@@ -21,6 +22,17 @@ impl Store {
         }
     }
 
+    /// What others than an actor have reserved of some paths.
+    pub fn reserved_by_others(
+        &self,
+        paths: &[String],
+        actor: Option<&str>,
+    ) -> Result<Vec<Reservation>, KnowledgeError> {
+        let mut held = self.read(|session| reservations::list(session, None, Some(paths)))?;
+        held.retain(|it| Some(it.actor.as_str()) != actor);
+        Ok(held)
+    }
+
     fn reserve(&self, request: &ManageReservation) -> Result<Answer<Reservations>, KnowledgeError> {
         let task = fields::id("taskId", request.task_id.as_ref(), "reserve")?;
         let lease = fields::lease(request.actor.as_ref(), request.ttl_seconds, "reserve")?;
@@ -31,9 +43,9 @@ impl Store {
 
     fn release(&self, request: &ManageReservation) -> Result<Answer<Released>, KnowledgeError> {
         let task = fields::id("taskId", request.task_id.as_ref(), "release")?;
-        let lease = fields::lease(request.actor.as_ref(), None, "release")?;
+        let by = fields::by(request.actor.as_ref(), request.force)?;
         let paths = request.paths.as_ref().map(|paths| paths.0.as_slice());
-        let released = self.write(|session| reservations::release(session, task, paths, lease.actor))?;
+        let released = self.write(|session| reservations::release(session, task, paths, by))?;
         Ok(Answer::new(format!("{released} paths released"), Released { released }))
     }
 

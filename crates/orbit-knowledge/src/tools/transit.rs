@@ -14,7 +14,7 @@ use crate::wire::lenient::List;
 use crate::wire::requests::{Blocking, QueryWorkflowState, Transit};
 use crate::work::blocking::{self, Blockers};
 use crate::work::moves::{self, FeatureMoved, Moved, Order};
-use crate::work::{reservations, rows};
+use crate::work::{reservations, rows, transitions};
 use std::fmt::Write as _;
 
 impl Store {
@@ -34,6 +34,11 @@ impl Store {
         self.transit(request, "terminated", |session, order| moves::terminate(session, order, cascade))
     }
 
+    /// `reopen`: takes up again what had ended.
+    pub fn reopen(&self, request: &Transit) -> Result<Answer<Transited>, KnowledgeError> {
+        self.transit(request, "reopened", moves::reopen)
+    }
+
     fn transit(
         &self,
         request: &Transit,
@@ -46,7 +51,7 @@ impl Store {
                 kind: fields::work_kind(&request.container_type)?,
                 id: bounds::id("id", &request.id)?,
                 version: fields::version(request.version, "a change of state")?,
-                actor: fields::said("actor", request.actor.as_ref())?,
+                by: fields::by(request.actor.as_ref(), request.force)?,
                 reason: fields::said("reason", request.reason.as_ref())?,
             };
             let moved = run(session, &order)?;
@@ -106,7 +111,7 @@ impl Store {
             let kind = fields::work_kind(&request.container_type)?;
             let it = rows::get(session, kind, bounds::id("id", &request.id)?)?;
             let page = Page::of(fields::number(request.limit), None)?;
-            let (transitions, total) = moves::history(session, it.id, page.limit)?;
+            let (transitions, total) = transitions::history(session, it.id, page.limit)?;
             let pipeline = session.pipelines.of(kind);
             let (next, previous) = (pipeline.next(it.status), pipeline.previous(it.status));
             let mut allowed: Vec<Status> = [next, previous].into_iter().flatten().collect();

@@ -29,8 +29,8 @@ pub use texts::{
     TagUsage, TemplateChange, TemplateList, Templates,
 };
 pub use work::{
-    ContainerChange, ContainerView, Containers, DeletedContainer, Dependencies, Dependency, Linked, NextWork,
-    OneContainer, Outside, Released, ReservationAnswer, Reservations, TaskCounts,
+    ClaimAnswer, ContainerChange, ContainerView, Containers, DeletedContainer, Dependencies, Dependency,
+    Linked, NextWork, OneContainer, Outside, OwnWork, Released, ReservationAnswer, Reservations, TaskCounts,
 };
 
 /// What a tool did, in words and as data.

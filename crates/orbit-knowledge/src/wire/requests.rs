@@ -13,8 +13,8 @@ pub use texts::{
     ApplyTemplate, ManageSections, ManageTemplate, NewSection, QuerySections, QueryTemplates, Tags,
 };
 pub use work::{
-    Blocking, ManageContainer, ManageDependency, ManageReservation, QueryContainer, QueryDependencies,
-    QueryWorkflowState, Queue, Transit,
+    Blocking, ManageClaim, ManageContainer, ManageDependency, ManageReservation, QueryContainer,
+    QueryDependencies, QueryWorkflowState, Queue, Transit,
 };
 
 /// Reads the parameters of a call.

@@ -1,5 +1,6 @@
 //! Making and changing projects, features and tasks.
 
+use super::holder::{self, By};
 use super::{links, rows, tags};
 use crate::bounds::{self, TEXT_BYTES};
 use crate::change::Change;
@@ -45,8 +46,10 @@ pub(crate) fn update(
     id: Id,
     version: i64,
     draft: &Draft,
+    by: By<'_>,
 ) -> Result<Container, KnowledgeError> {
     let before = rows::get_at(session, kind, id, version)?;
+    holder::check(session, &before, by, "updated")?;
     let after = merge(session, before.clone(), draft)?;
     replace(session, &after)?;
     tags::set(session, kind, id, &after.tags)?;

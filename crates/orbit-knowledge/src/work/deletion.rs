@@ -1,5 +1,6 @@
 //! Deleting containers: nothing that stays may name what is gone.
 
+use super::holder::{self, By};
 use super::{containers, rows};
 use crate::error::KnowledgeError;
 use crate::id::Id;
@@ -22,8 +23,10 @@ pub(crate) fn delete(
     id: Id,
     version: i64,
     cascade: bool,
+    by: By<'_>,
 ) -> Result<Deleted, KnowledgeError> {
     let it = rows::get_at(session, kind, id, version)?;
+    holder::check(session, &it, by, "deleted")?;
     let (features, tasks) = children(session, &it)?;
     if !cascade && (features.len() + tasks.len()) > 0 {
         return Err(KnowledgeError::HasChildren {
@@ -33,6 +36,9 @@ pub(crate) fn delete(
             tasks: tasks.len() as i64,
         });
     }
+    let inside =
+        features.iter().map(|id| (Kind::Feature, *id)).chain(tasks.iter().map(|id| (Kind::Task, *id)));
+    holder::check_all(session, &inside.collect::<Vec<_>>(), by, "deleted")?;
     let mut deleted = Deleted { features: features.len(), tasks: tasks.len(), ..Deleted::default() };
     for task in tasks {
         remove(session, Kind::Task, task)?;

@@ -3,10 +3,11 @@
 //! Closing frees what waited. The first task that becomes active makes its feature active; the last task that ends
 //! ends its feature, unless the feature itself is blocked.
 
-use super::{blocking, rows};
+use super::holder::{self, By};
+use super::{blocking, rows, transitions};
 use crate::error::KnowledgeError;
 use crate::id::Id;
-use crate::model::{Container, Kind, Status, Transition, Trigger};
+use crate::model::{Container, Kind, Status, Trigger};
 use crate::store::Session;
 use rusqlite::params;
 
@@ -15,7 +16,7 @@ pub(crate) struct Order<'o> {
     pub(crate) kind: Kind,
     pub(crate) id: Id,
     pub(crate) version: i64,
-    pub(crate) actor: Option<&'o str>,
+    pub(crate) by: By<'o>,
     pub(crate) reason: Option<&'o str>,
 }
 
@@ -44,6 +45,7 @@ pub(crate) struct FeatureMoved {
 pub(crate) fn advance(session: &Session<'_>, order: &Order<'_>) -> Result<Moved, KnowledgeError> {
     let it = rows::get_at(session, order.kind, order.id, order.version)?;
     refuse_terminal(&it)?;
+    holder::check(session, &it, order.by, "advanced")?;
     if it.is_blocked() {
         return Err(KnowledgeError::Blocked {
             what: rows::named(&it),
@@ -65,6 +67,7 @@ pub(crate) fn advance(session: &Session<'_>, order: &Order<'_>) -> Result<Moved,
 pub(crate) fn revert(session: &Session<'_>, order: &Order<'_>) -> Result<Moved, KnowledgeError> {
     let it = rows::get_at(session, order.kind, order.id, order.version)?;
     refuse_terminal(&it)?;
+    holder::check(session, &it, order.by, "reverted")?;
     let previous = session.pipelines.of(it.kind).previous(it.status);
     let previous = previous
         .ok_or_else(|| KnowledgeError::Operation(format!("nothing comes before {}", it.status.word())))?;
@@ -80,18 +83,49 @@ pub(crate) fn terminate(
 ) -> Result<Moved, KnowledgeError> {
     let it = rows::get_at(session, order.kind, order.id, order.version)?;
     refuse_terminal(&it)?;
+    holder::check(session, &it, order.by, "terminated")?;
     let mut terminated = Vec::new();
     if it.kind == Kind::Feature {
         if !cascade {
             refuse_open_tasks(session, "terminate", &it)?;
         }
         for task in open_tasks(session, it.id)? {
+            holder::check(session, &task, order.by, "terminated with its feature")?;
             set(session, &task, Status::WillNotImplement, Trigger::Cascade, order)?;
             terminated.push(rows::get(session, Kind::Task, task.id)?);
         }
     }
     let moved = step(session, &it, Status::WillNotImplement, Trigger::Terminate, order)?;
     Ok(Moved { terminated, ..moved })
+}
+
+/// Takes up again what had ended, in the state that it ended from. A feature that had ended goes on with its task.
+pub(crate) fn reopen(session: &Session<'_>, order: &Order<'_>) -> Result<Moved, KnowledgeError> {
+    let it = rows::get_at(session, order.kind, order.id, order.version)?;
+    if !it.status.is_terminal() {
+        let text = format!("{} \"{}\" is {}; it has not ended", it.kind.word(), it.name, it.status.word());
+        return Err(KnowledgeError::Operation(text));
+    }
+    let sql =
+        "SELECT from_status FROM transitions WHERE entity_id = ?1 AND to_status = ?2 AND from_status <> ?2
+       ORDER BY place DESC LIMIT 1";
+    let before: Option<Status> = session.first(sql, params![it.id, it.status], |row| row.get(0))?;
+    let states = session.pipelines.of(it.kind).states();
+    let to = before.filter(|status| !status.is_terminal() && states.contains(status)).unwrap_or(Status::New);
+    set(session, &it, to, Trigger::Reopen, order)?;
+    let mut feature = None;
+    if let Some(id) = it.feature_id {
+        let over = rows::get(session, Kind::Feature, id)?;
+        if over.status.is_terminal() {
+            set(session, &over, Status::Active, Trigger::Cascade, order)?;
+            let (freed, stranded) = (Vec::new(), Vec::new());
+            let now = rows::get(session, Kind::Feature, id)?;
+            feature = Some(FeatureMoved { feature: now, from: over.status, freed, stranded });
+        }
+    }
+    let container = rows::get(session, it.kind, it.id)?;
+    let (freed, stranded, terminated) = (Vec::new(), Vec::new(), Vec::new());
+    Ok(Moved { container, from: it.status, freed, stranded, terminated, feature })
 }
 
 fn step(
@@ -160,11 +194,7 @@ fn set(
         rows::table(it.kind)
     );
     session.execute(&sql, params![it.id, to, session.stamp()])?;
-    session.execute(
-        "INSERT INTO transitions (entity_kind, entity_id, actor, at, from_status, to_status, \"trigger\", reason)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
-        params![it.kind, it.id, order.actor, session.stamp(), it.status, to, trigger, order.reason],
-    )?;
+    transitions::keep(session, it, to, trigger, order.by.actor, order.reason)?;
     if to.is_terminal() {
         session.execute("DELETE FROM claims WHERE entity_id = ?1", [it.id])?;
         session.execute("DELETE FROM reservations WHERE task_id = ?1", [it.id])?;
@@ -201,28 +231,4 @@ fn open_tasks(session: &Session<'_>, feature: Id) -> Result<Vec<Container>, Know
     let tail =
         "WHERE feature_id = ?1 AND status NOT IN ('CLOSED', 'WILL_NOT_IMPLEMENT') ORDER BY created_at, id";
     rows::list(session, Kind::Task, tail, [feature])
-}
-
-/// The moves of a feature or task, the latest first, and how many there are.
-pub(crate) fn history(
-    session: &Session<'_>,
-    id: Id,
-    limit: i64,
-) -> Result<(Vec<Transition>, i64), KnowledgeError> {
-    let kept = session.rows(
-        "SELECT actor, at, from_status, to_status, \"trigger\", reason FROM transitions WHERE entity_id = ?1
-         ORDER BY place DESC LIMIT ?2",
-        params![id, limit],
-        |row| {
-            Ok(Transition {
-                actor: row.get(0)?,
-                at: row.get(1)?,
-                from: row.get(2)?,
-                to: row.get(3)?,
-                trigger: row.get(4)?,
-                reason: row.get(5)?,
-            })
-        },
-    )?;
-    Ok((kept, session.count("SELECT count(*) FROM transitions WHERE entity_id = ?1", [id])?))
 }

@@ -3,6 +3,7 @@
 //! A claim is a lease. Claiming again before it runs out renews it; what was begun under a lease that ran out is
 //! handed out again.
 
+use super::holder::{self, By};
 use super::rows;
 use crate::error::KnowledgeError;
 use crate::id::Id;
@@ -44,7 +45,23 @@ pub(crate) fn next_task(
     want: &Want,
     lease: Option<&Lease<'_>>,
 ) -> Result<Option<Container>, KnowledgeError> {
-    let sql = format!(
+    let sql = ready_tasks() + " LIMIT 1";
+    take(session, Kind::Task, &sql, want, lease)
+}
+
+/// All tasks that could be taken, in the order in which they would be.
+pub(crate) fn ready(session: &Session<'_>, want: &Want) -> Result<Vec<Container>, KnowledgeError> {
+    let none: Option<&str> = None;
+    let ids: Vec<Id> = session.rows(
+        &ready_tasks(),
+        params![none, session.stamp(), want.project_id, want.feature_id, want.priority],
+        |row| row.get(0),
+    )?;
+    ids.into_iter().map(|id| rows::get(session, Kind::Task, id)).collect()
+}
+
+fn ready_tasks() -> String {
+    format!(
         "SELECT x.id FROM tasks x LEFT JOIN features f ON f.id = x.feature_id
          WHERE (?3 IS NULL OR x.project_id = ?3) AND (?4 IS NULL OR x.feature_id = ?4)
            AND (?5 IS NULL OR x.priority = ?5)
@@ -52,9 +69,8 @@ pub(crate) fn next_task(
            AND NOT {TAKEN} AND {UNBLOCKED}
            AND (f.id IS NULL OR (f.is_held = 0 AND f.status NOT IN ('CLOSED', 'WILL_NOT_IMPLEMENT')
              AND NOT EXISTS (SELECT 1 FROM links l WHERE l.to_id = f.id AND l.link = 'BLOCKS')))
-         ORDER BY {OWN} DESC, {RANK}, x.complexity, x.created_at, x.rowid LIMIT 1"
-    );
-    take(session, Kind::Task, &sql, want, lease)
+         ORDER BY {OWN} DESC, {RANK}, x.complexity, x.created_at, x.rowid"
+    )
 }
 
 /// The feature to go on with: active before new, then by priority, oldest.
@@ -104,14 +120,61 @@ fn take(
 /// Takes or renews a lease on one container; refused while somebody else has one.
 pub(crate) fn claim(session: &Session<'_>, it: &Container, lease: &Lease<'_>) -> Result<(), KnowledgeError> {
     if let Some(claim) = it.claim.as_ref().filter(|claim| claim.actor != lease.actor) {
-        return Err(KnowledgeError::Held {
-            actor: claim.actor.clone(),
-            expires_at: claim.expires_at.clone(),
-            holder: Box::new(it.clone()),
-            paths: None,
-        });
+        return Err(holder::held(it, &claim.actor, &claim.expires_at));
     }
     write(session, it.kind, it.id, lease)
+}
+
+/// Takes or renews a lease on a container that somebody chose. What has ended cannot be taken.
+pub(crate) fn claim_chosen(
+    session: &Session<'_>,
+    kind: Kind,
+    id: Id,
+    lease: &Lease<'_>,
+    by: By<'_>,
+) -> Result<Container, KnowledgeError> {
+    let it = rows::get(session, kind, id)?;
+    if it.status.is_terminal() {
+        let text = format!("{} \"{}\" is {}; reopen it first", it.kind.word(), it.name, it.status.word());
+        return Err(KnowledgeError::Operation(text));
+    }
+    holder::check(session, &it, by, "claimed")?;
+    write(session, kind, id, lease)?;
+    rows::get(session, kind, id)
+}
+
+/// Gives a claim back, with the paths that were reserved under it. What nobody holds is free already.
+pub(crate) fn release(session: &Session<'_>, it: &Container, by: By<'_>) -> Result<(), KnowledgeError> {
+    holder::check(session, it, by, "released")?;
+    session.execute("DELETE FROM claims WHERE entity_id = ?1", [it.id])?;
+    session.execute("DELETE FROM reservations WHERE task_id = ?1", [it.id])?;
+    Ok(())
+}
+
+/// What an actor has claimed and not finished, the latest first; leases that ran out too.
+pub(crate) fn claimed_by(session: &Session<'_>, actor: &str) -> Result<Vec<Container>, KnowledgeError> {
+    let sql =
+        "SELECT entity_kind, entity_id FROM claims WHERE actor = ?1 ORDER BY claimed_at DESC, entity_id";
+    let ids = session.rows(sql, [actor], |row| Ok((row.get::<_, Kind>(0)?, row.get::<_, Id>(1)?)))?;
+    ids.into_iter().map(|(kind, id)| rows::get(session, kind, id)).collect()
+}
+
+/// What an actor moved last and does not hold.
+pub(crate) fn moved_by(
+    session: &Session<'_>,
+    actor: &str,
+    limit: i64,
+) -> Result<Vec<Container>, KnowledgeError> {
+    let sql = "SELECT entity_kind, entity_id, max(place) AS latest FROM transitions
+       WHERE actor = ?1 AND entity_id NOT IN (SELECT entity_id FROM claims WHERE actor = ?1)
+       GROUP BY entity_id ORDER BY latest DESC LIMIT ?2";
+    let ids =
+        session.rows(sql, params![actor, limit], |row| Ok((row.get::<_, Kind>(0)?, row.get::<_, Id>(1)?)))?;
+    let mut found = Vec::new();
+    for (kind, id) in ids {
+        found.extend(rows::find(session, kind, id)?);
+    }
+    Ok(found)
 }
 
 fn write(session: &Session<'_>, kind: Kind, id: Id, lease: &Lease<'_>) -> Result<(), KnowledgeError> {

@@ -1,5 +1,6 @@
 //! Paths that a task has for itself, so that two writers never meet. They last as long as the task's claim.
 
+use super::holder::{self, By};
 use super::queue::{self, Lease};
 use super::rows;
 use crate::error::KnowledgeError;
@@ -68,17 +69,10 @@ pub(crate) fn release(
     session: &Session<'_>,
     task: Id,
     patterns: Option<&[String]>,
-    actor: &str,
+    by: By<'_>,
 ) -> Result<usize, KnowledgeError> {
     let it = rows::get(session, Kind::Task, task)?;
-    if let Some(claim) = it.claim.as_ref().filter(|claim| claim.actor != actor) {
-        return Err(KnowledgeError::Held {
-            actor: claim.actor.clone(),
-            expires_at: claim.expires_at.clone(),
-            holder: Box::new(it.clone()),
-            paths: None,
-        });
-    }
+    holder::check(session, &it, by, "paths released")?;
     let Some(patterns) = patterns else {
         return session.execute("DELETE FROM reservations WHERE task_id = ?1", [task]);
     };

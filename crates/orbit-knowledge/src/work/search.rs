@@ -5,7 +5,7 @@ use crate::bounds::{Page, Rows};
 use crate::error::KnowledgeError;
 use crate::id::Id;
 use crate::model::{Container, Kind, Priority, Status};
-use crate::store::Session;
+use crate::store::{Session, ranking};
 use rusqlite::{ToSql, params_from_iter};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -60,7 +60,7 @@ impl Condition {
     }
 }
 
-/// A page of what fits, newest first.
+/// A page of what fits: by how well words fit, then newest first.
 pub(crate) fn search(
     session: &Session<'_>,
     kind: Kind,
@@ -68,8 +68,19 @@ pub(crate) fn search(
     page: Page,
 ) -> Result<Rows<Container>, KnowledgeError> {
     let mut condition = Condition { sql: "WHERE 1".into(), values: Vec::new() };
+    let mut order = String::new();
     if let Some(text) = &query.text {
-        condition.and("instr(search_text, ?) > 0", text.to_lowercase());
+        let ranked = ranking::ranked(session, kind.word(), text)?;
+        condition.values.push(Box::new(serde_json::to_string(&ranked).unwrap_or_default()));
+        condition.values.push(Box::new(text.to_lowercase()));
+        let (at, table) = (condition.values.len(), rows::table(kind));
+        let ranked = format!("json_each(?{})", at - 1);
+        let _ = write!(
+            condition.sql,
+            " AND (instr(search_text, ?{at}) > 0 OR id IN (SELECT value FROM {ranked}))"
+        );
+        // `id` alone would be that of `json_each`.
+        order = format!("coalesce((SELECT key FROM {ranked} WHERE value = {table}.id), 1000000), ");
     }
     if kind != Kind::Project {
         condition.filter("status IN (?)", &query.status);
@@ -89,7 +100,7 @@ pub(crate) fn search(
     )?;
     let newest = if kind == Kind::Project { "modified_at" } else { "created_at" };
     let tail = format!(
-        "{} ORDER BY {newest} DESC, rowid DESC LIMIT {} OFFSET {}",
+        "{} ORDER BY {order}{newest} DESC, rowid DESC LIMIT {} OFFSET {}",
         condition.sql, page.limit, page.offset
     );
     let items = rows::list(session, kind, &tail, params_from_iter(&condition.values))?;

@@ -21,11 +21,11 @@ fn the_answer_has_the_shape_of_the_contract() {
     let found = context(&scene, &project, "src/payments/webhook-handler.ts, src/shared/retry.ts,,src/new.ts");
     let expected = json!({
         "molecules": [{
-            "id": molecule, "name": "Payment Domain", "knowledge": "", "relatedMolecules": [],
+            "id": molecule, "name": "Payment Domain", "knowledge": "", "relatedMolecules": [], "version": 1,
             "atoms": [{
                 "id": hooks, "name": "Webhook Handlers", "knowledge": "8 handlers",
                 "matchedPaths": ["src/payments/webhook-handler.ts"],
-                "relatedAtoms": [{"atomId": gateway, "name": "Stripe Integration", "reason": "webhooks call gateway"}],
+                "relatedAtoms": [{"atomId": gateway, "name": "Stripe Integration", "reason": "webhooks call gateway"}], "version": 1,
                 "changelog": [{"taskId": task, "summary": "new", "createdAt": "2026-01-02T03:04:05.006Z"}],
                 "freshness": "not_checked", "notCheckedBecause": "no code was looked at",
             }],
@@ -33,7 +33,7 @@ fn the_answer_has_the_shape_of_the_contract() {
         }],
         "orphanAtoms": [{
             "id": retry, "name": "Retry", "knowledge": "", "matchedPaths": ["src/shared/retry.ts"],
-            "relatedAtoms": [], "changelog": [], "freshness": "not_checked",
+            "relatedAtoms": [], "version": 1, "changelog": [], "freshness": "not_checked",
             "notCheckedBecause": "no code was looked at",
         }],
         "unmatchedPaths": ["src/new.ts"],
@@ -174,4 +174,81 @@ fn knowledge_is_written_at_any_state_of_a_task() {
     let atom = scene.atom(&project, &task, "A", json!({}));
     let append = json!({"operation": "append", "parentType": "atom", "parentId": atom, "taskId": task, "summary": "s"});
     scene.ok("manage_changelog", append);
+}
+
+#[test]
+fn the_first_letters_of_an_id_are_enough() {
+    let (scene, _, task) = with_task();
+    let other = orbit_knowledge::Store::open(
+        &scene.dir.path().join("random.db"),
+        orbit_knowledge::Options::default(),
+    )
+    .unwrap();
+    let call = |tool: &str, arguments: Value| other.call(tool, arguments).unwrap();
+    let contain = |arguments: Value| call("manage_container", arguments).data.unwrap();
+    let project_made =
+        contain(json!({"operation": "create", "containerType": "project", "name": "P", "summary": "s"}));
+    let whole = |made: &Value, kind: &str| made[kind]["id"].as_str().unwrap().to_owned();
+    let project_id = whole(&project_made, "project");
+    let task_made = contain(
+        json!({"operation": "create", "containerType": "task", "title": "T", "summary": "s", "priority": "LOW", "complexity": 1, "projectId": project_id[..8]}),
+    );
+    let task_id = whole(&task_made, "task");
+    assert_eq!(task_made["task"]["projectId"], json!(project_id));
+    let atom = |name: &str, more: Value| {
+        let mut arguments = json!({"operation": "create", "entityType": "atom", "projectId": project_id[..8], "name": name, "createdByTaskId": task_id[..8], "paths": ["src/**"]});
+        more.as_object().unwrap().iter().for_each(|(key, value)| arguments[key] = value.clone());
+        let made = call("manage_graph", arguments);
+        assert!(made.success, "{}", made.message);
+        whole(&made.data.unwrap(), "atom")
+    };
+    let one = atom("One", json!({}));
+    let two = atom("Two", json!({"relatedAtoms": json!([{"atomId": &one[..8], "reason": "r"}]).to_string()}));
+    let found =
+        call("query_graph", json!({"operation": "get", "entityType": "atom", "id": two[..13]})).data.unwrap();
+    assert_eq!(found["atom"]["relatedAtoms"][0]["atomId"], json!(one));
+    assert_eq!(
+        call("query_graph", json!({"operation": "get", "entityType": "atom", "id": "deadbeef"})).code(),
+        Some("VALIDATION_ERROR")
+    );
+    // Where every id begins alike, the first letters name several.
+    let refused =
+        scene.call("query_container", json!({"operation": "get", "containerType": "task", "id": task[..8]}));
+    assert!(refused.message.contains("fits several"), "{}", refused.message);
+}
+
+#[test]
+fn search_ranks_names_before_symbols_before_text() {
+    let (scene, project, task) = with_task();
+    scene.atom(
+        &project,
+        &task,
+        "Zebra",
+        json!({"knowledge": "the retry of a webhook is told here at length, with much else beside it"}),
+    );
+    scene.atom(
+        &project,
+        &task,
+        "Yak",
+        json!({"paths": ["src/webhook/retry.rs"], "knowledge": "nothing else"}),
+    );
+    scene.atom(&project, &task, "Webhook retries", json!({"knowledge": "short"}));
+    scene.atom(&project, &task, "Other", json!({"knowledge": "unrelated"}));
+    let find = |text: &str| {
+        let asked = json!({"operation": "search", "entityType": "atom", "projectId": project, "query": text});
+        names(&scene.ok("query_graph", asked)["items"])
+    };
+    assert_eq!(find("retry webhook"), ["Webhook retries", "Yak", "Zebra"]);
+    assert_eq!(find("retr"), ["Webhook retries", "Yak", "Zebra"]);
+    assert_eq!(find("ebhoo").len(), 2, "a part of a word is found in names and texts");
+    for (title, summary) in
+        [("Fix the cart", "s"), ("Other work", "the cart is fixed by and by"), ("None", "s")]
+    {
+        scene.ok("manage_container", json!({"operation": "create", "containerType": "task", "title": title, "summary": summary, "priority": "LOW", "complexity": 1, "projectId": project}));
+    }
+    let asked = json!({"operation": "search", "containerType": "task", "query": "cart fix"});
+    let found = scene.ok("query_container", asked);
+    let titles: Vec<&str> =
+        found["items"].as_array().unwrap().iter().map(|it| it["title"].as_str().unwrap()).collect();
+    assert_eq!(titles, ["Fix the cart", "Other work"]);
 }

@@ -1,6 +1,6 @@
 //! What comes next, and who has taken it.
 
-use crate::scene::{NOBODY, Scene, names, text};
+use crate::scene::{NOBODY, Scene, names, text, with_task};
 use serde_json::{Value, json};
 
 fn next(scene: &Scene, more: Value) -> Option<String> {
@@ -145,4 +145,101 @@ fn bad_input_of_claims() {
         scene.refused("get_next_task", arguments, code);
     }
     scene.refused("get_next_feature", json!({"featureId": NOBODY}), "VALIDATION_ERROR");
+}
+
+/// A task that `ada` holds, and its version.
+fn held() -> (Scene, String, String) {
+    let (scene, project, task) = with_task();
+    let taken = scene.ok("manage_claim", json!({"operation": "claim", "id": task, "actor": "ada"}));
+    assert_eq!(taken["task"]["claim"]["actor"], "ada");
+    (scene, project, task)
+}
+
+#[test]
+fn what_somebody_holds_is_changed_by_nobody_else() {
+    let (scene, project, task) = held();
+    let which = json!({"containerType": "task", "id": task, "version": 1});
+    let with = |more: Value| {
+        let mut arguments = which.clone();
+        more.as_object().unwrap().iter().for_each(|(key, value)| arguments[key] = value.clone());
+        arguments
+    };
+    for actor in [json!({}), json!({"actor": "bob"})] {
+        for (tool, more) in [
+            ("advance", json!({})),
+            ("revert", json!({})),
+            ("terminate", json!({})),
+            ("manage_container", json!({"operation": "update", "title": "Mine"})),
+            ("manage_container", json!({"operation": "delete"})),
+        ] {
+            let mut arguments = with(more);
+            actor.as_object().unwrap().iter().for_each(|(key, value)| arguments[key] = value.clone());
+            let refused = scene.call(tool, arguments);
+            assert_eq!(refused.code(), Some("CONFLICT"), "{tool}");
+            assert!(refused.message.contains("is held by ada until"), "{}", refused.message);
+        }
+    }
+    let cascade = json!({"operation": "delete", "containerType": "project", "id": project, "version": 1, "cascade": true});
+    assert!(scene.call("manage_container", cascade).message.contains("is held by ada"));
+    scene.ok("advance", with(json!({"actor": "ada"})));
+    let mut forced = with(json!({"operation": "update", "title": "Mine", "actor": "bob", "force": true}));
+    forced["version"] = json!(2);
+    scene.ok("manage_container", forced);
+    let state = scene.ok("query_workflow_state", json!({"containerType": "task", "id": task}));
+    let latest = &state["transitions"][0];
+    assert_eq!((&latest["trigger"], &latest["actor"]), (&json!("override"), &json!("bob")));
+    assert_eq!(latest["reason"], "updated in spite of the claim of ada");
+}
+
+#[test]
+fn a_claim_is_chosen_given_back_and_found_again() {
+    let (scene, _, task) = held();
+    let claim = |operation: &str, actor: &str| json!({"operation": operation, "id": task, "actor": actor});
+    assert!(scene.call("manage_claim", claim("claim", "bob")).message.contains("held by ada"));
+    assert!(scene.call("manage_claim", claim("release", "bob")).message.contains("held by ada"));
+    scene.ok(
+        "manage_reservation",
+        json!({"operation": "reserve", "taskId": task, "paths": ["src/**"], "actor": "ada"}),
+    );
+    let mine = scene.ok("manage_claim", json!({"operation": "mine", "actor": "ada"}));
+    assert_eq!((&mine["claimed"][0]["id"], &mine["reserved"][0]["path"]), (&json!(task), &json!("src/**")));
+    // After the lease the work is still known.
+    scene.wait(2_000_000);
+    let mine = scene.ok("manage_claim", json!({"operation": "mine", "actor": "ada"}));
+    assert_eq!((&mine["claimed"][0]["id"], &mine["claimed"][0]["claim"]), (&json!(task), &Value::Null));
+    scene.ok("manage_claim", claim("claim", "ada"));
+    scene.ok("manage_claim", claim("release", "ada"));
+    assert_eq!(scene.ok("manage_reservation", json!({"operation": "list"}))["total"], 0);
+    scene.ok("manage_claim", claim("claim", "bob"));
+}
+
+#[test]
+fn what_has_ended_is_taken_up_again() {
+    let (scene, project, _) = with_task();
+    let feature = scene.ok("manage_container", json!({"operation": "create", "containerType": "feature", "name": "F", "summary": "s", "priority": "HIGH", "projectId": project}));
+    let feature = feature["feature"]["id"].clone();
+    let made = scene.ok("manage_container", json!({"operation": "create", "containerType": "task", "title": "T", "summary": "s", "priority": "HIGH", "complexity": 1, "featureId": feature}));
+    let task = made["task"]["id"].clone();
+    let step = |tool: &str, version: i64| {
+        scene.ok(tool, json!({"containerType": "task", "id": task, "version": version, "actor": "ada"}))
+    };
+    step("advance", 1);
+    let closed = step("advance", 2);
+    assert_eq!(closed["feature"]["status"], "CLOSED");
+    let open = step("reopen", 3);
+    assert_eq!((&open["task"]["status"], &open["feature"]["status"]), (&json!("ACTIVE"), &json!("ACTIVE")));
+    let refused = scene.call("reopen", json!({"containerType": "task", "id": task, "version": 4}));
+    assert_eq!(refused.code(), Some("INVALID_OPERATION"));
+}
+
+#[test]
+fn all_that_is_ready_is_listed_in_order() {
+    let (scene, project, first) = with_task();
+    let low = json!({"operation": "create", "containerType": "task", "title": "Low", "summary": "s", "priority": "LOW", "complexity": 1, "projectId": project});
+    let low = scene.ok("manage_container", low)["task"]["id"].clone();
+    let ready = scene.ok("get_next_task", json!({"limit": 10}))["ready"].clone();
+    assert_eq!((&ready["total"], &ready["items"][1]["id"]), (&json!(2), &low));
+    scene.ok("manage_claim", json!({"operation": "claim", "id": first, "actor": "ada"}));
+    let ready = scene.ok("get_next_task", json!({"limit": 10}))["ready"].clone();
+    assert_eq!((&ready["total"], &ready["items"][0]["id"]), (&json!(1), &low));
 }

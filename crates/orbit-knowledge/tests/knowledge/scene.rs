@@ -122,8 +122,13 @@ impl Scene {
     /// `advance`, `revert` or `terminate` at the present version.
     #[track_caller]
     pub(crate) fn moved(&self, tool: &str, kind: &str, id: &str) -> Value {
-        let version = self.version(kind, id);
-        self.ok(tool, json!({"containerType": kind, "id": id, "version": version}))
+        let it = self.get(kind, id);
+        let mut arguments = json!({"containerType": kind, "id": id, "version": it["version"]});
+        // Whoever holds it moves it.
+        if let Some(actor) = it["claim"]["actor"].as_str() {
+            arguments["actor"] = json!(actor);
+        }
+        self.ok(tool, arguments)
     }
 
     #[track_caller]

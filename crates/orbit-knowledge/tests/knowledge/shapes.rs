@@ -179,7 +179,7 @@ fn molecules_and_atoms() {
         "query_graph",
         context(Value::Null),
         &expect![[
-            r#"{"success":true,"message":"2 atoms cover these paths, 1 paths are not covered","data":{"molecules":[{"id":"ID","name":"Pages","knowledge":"","relatedMolecules":[],"atoms":[{"id":"ID","name":"Shop","knowledge":"","matchedPaths":["src/a.rs"],"relatedAtoms":[{"atomId":"ID","name":"Other","reason":"calls it"}],"changelog":[{"taskId":"ID","summary":"made","createdAt":"TIME"}],"freshness":"not_checked","notCheckedBecause":"no code was looked at"}],"changelog":[]}],"orphanAtoms":[{"id":"ID","name":"Other","knowledge":"","matchedPaths":["lib/b.rs"],"relatedAtoms":[],"changelog":[],"freshness":"not_checked","notCheckedBecause":"no code was looked at"}],"unmatchedPaths":["x.md"]}}"#
+            r#"{"success":true,"message":"2 atoms cover these paths, 1 paths are not covered","data":{"molecules":[{"id":"ID","name":"Pages","knowledge":"","relatedMolecules":[],"version":1,"atoms":[{"id":"ID","name":"Shop","knowledge":"","matchedPaths":["src/a.rs"],"relatedAtoms":[{"atomId":"ID","name":"Other","reason":"calls it"}],"version":1,"changelog":[{"taskId":"ID","summary":"made","createdAt":"TIME"}],"freshness":"not_checked","notCheckedBecause":"no code was looked at"}],"changelog":[]}],"orphanAtoms":[{"id":"ID","name":"Other","knowledge":"","matchedPaths":["lib/b.rs"],"relatedAtoms":[],"version":1,"changelog":[],"freshness":"not_checked","notCheckedBecause":"no code was looked at"}],"unmatchedPaths":["x.md"]}}"#
         ]],
     );
     check(
@@ -187,7 +187,7 @@ fn molecules_and_atoms() {
         "query_graph",
         context(json!(400)),
         &expect![[
-            r#"{"success":true,"message":"2 atoms cover these paths, 1 paths are not covered","data":{"digest":[{"atomId":"ID","name":"Other","freshness":"not_checked","distance":0,"paths":1},{"atomId":"ID","name":"Shop","freshness":"not_checked","distance":0,"paths":1}],"molecules":[],"orphanAtoms":[{"id":"ID","name":"Other","knowledge":"","matchedPaths":["lib/b.rs"],"relatedAtoms":[],"changelog":[],"freshness":"not_checked","notCheckedBecause":"no code was looked at"}],"unmatchedPaths":["x.md"],"omitted":{"atoms":1,"digest":2,"unmatchedPaths":1,"hint":"raise maxTokens, or get atoms of the digest by id"},"source":"paths","asked":{"paths":["src/a.rs","lib/b.rs","x.md"],"selectors":[],"commits":[]}}}"#
+            r#"{"success":true,"message":"2 atoms cover these paths, 1 paths are not covered","data":{"digest":[{"atomId":"ID","name":"Other","freshness":"not_checked","distance":0,"paths":1},{"atomId":"ID","name":"Shop","freshness":"not_checked","distance":0,"paths":1}],"molecules":[],"orphanAtoms":[{"id":"ID","name":"Other","knowledge":"","matchedPaths":["lib/b.rs"],"relatedAtoms":[],"version":1,"changelog":[],"freshness":"not_checked","notCheckedBecause":"no code was looked at"}],"unmatchedPaths":["x.md"],"omitted":{"atoms":1,"digest":2,"unmatchedPaths":1,"hint":"raise maxTokens, or get atoms of the digest by id"},"source":"paths","asked":{"paths":["src/a.rs","lib/b.rs","x.md"],"selectors":[],"commits":[]}}}"#
         ]],
     );
 }

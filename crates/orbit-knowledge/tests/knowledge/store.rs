@@ -28,7 +28,7 @@ fn the_schema_of_knowledge_is_the_contracts() {
     let text = |sql: &str| db.query_row(sql, [], |row| row.get::<_, String>(0)).unwrap();
     assert_eq!(
         text("SELECT group_concat(name, ' ') FROM _migrations ORDER BY version"),
-        "001_orchestrator 002_knowledge 003_anchors"
+        "001_orchestrator 002_knowledge 003_anchors 004_branches 005_search"
     );
     assert_eq!(
         text("SELECT group_concat(name, ' ') FROM pragma_table_info('graph_atoms')"),
@@ -44,7 +44,7 @@ fn a_newer_schema_is_left_alone() {
     let db = rusqlite::Connection::open(scene.path()).unwrap();
     db.pragma_update(None, "user_version", 99).unwrap();
     let Err(error) = reopen(&scene, "") else { panic!("opened a newer schema") };
-    assert!(matches!(error, KnowledgeError::Newer { found: 99, known: 3 }), "{error}");
+    assert!(matches!(error, KnowledgeError::Newer { found: 99, known: 5 }), "{error}");
     let version: i64 = db.query_row("PRAGMA user_version", [], |row| row.get(0)).unwrap();
     assert_eq!(version, 99);
 }
@@ -72,7 +72,7 @@ fn a_file_that_is_not_a_database_is_left_alone() {
     let text = "A text that is long enough to be taken for a database.\n".repeat(300);
     std::fs::write(&path, &text).unwrap();
     let error = Store::open(&path, Options::default()).err().expect("it is refused");
-    assert!(matches!(&error, KnowledgeError::Foreign(named) if *named == path), "{error}");
+    assert!(matches!(&error, KnowledgeError::Damaged(Some(named)) if *named == path), "{error}");
     assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
 }
 
@@ -103,4 +103,37 @@ fn a_pipeline_cannot_drop_a_state_in_which_something_stands() {
     assert_eq!(error.code().word(), "VALIDATION_ERROR");
     scene.moved("advance", "task", &task);
     assert!(reopen(&scene, "").is_ok());
+}
+
+/// A database as the third schema had it: its stamps are kept, one for each atom.
+#[test]
+fn stamps_of_the_schema_before_are_kept() {
+    let scene = Scene::new();
+    let path = scene.dir.path().join("old.db");
+    let old = rusqlite::Connection::open(&path).unwrap();
+    let steps = ["001_orchestrator", "002_knowledge", "003_anchors"];
+    old.execute_batch("CREATE TABLE _migrations (version INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at TEXT NOT NULL) STRICT").unwrap();
+    for (at, step) in steps.iter().enumerate() {
+        let file = format!("{}/src/store/migrations/{step}.sql", env!("CARGO_MANIFEST_DIR"));
+        old.execute_batch(&std::fs::read_to_string(file).unwrap()).unwrap();
+        old.execute("INSERT INTO _migrations VALUES (?1, ?2, 'then')", (at as i64 + 1, *step)).unwrap();
+    }
+    let id = "00000000-0000-4000-8000-000000000001";
+    old.execute_batch(&format!(
+        "INSERT INTO projects VALUES ('{id}', 'P', 's', NULL, 1, 't', 't', 'p');
+         INSERT INTO graph_atoms (id, project_id, name, paths, created_by_task_id, last_task_id, created_at, updated_at)
+           VALUES ('{id}', '{id}', 'A', '[\"a\"]', '{id}', '{id}', 't', 't');
+         INSERT INTO graph_stamps VALUES ('{id}', 'abc', 1, 't', NULL);
+         INSERT INTO graph_marks VALUES ('{id}', 'a', 'c', 7, '[]');
+         PRAGMA application_id = {};
+         PRAGMA user_version = 3;",
+        0x6f72_6269
+    ))
+    .unwrap();
+    drop(old);
+    let store = orbit_knowledge::Store::open(&path, orbit_knowledge::Options::default()).unwrap();
+    let files = store.export_knowledge().unwrap();
+    let marks = files.iter().find(|file| file.path.contains("marks/")).unwrap();
+    assert!(marks.path.ends_with(&format!("{id}.jsonl")), "{}", marks.path);
+    assert!(marks.text.contains("\"commit\":\"abc\"") && marks.text.contains("\"own\":7"), "{}", marks.text);
 }

@@ -1,4 +1,4 @@
-//! Random areas of a checkout: a file, the files of a directory, a function or class.
+//! Random areas of a checkout: a file of code or configuration, the files of a directory, a function or class.
 
 use super::Truth;
 use serde_json::{Value, json};
@@ -78,8 +78,13 @@ pub(super) fn choose(
     }
     let directories: Vec<(&str, Vec<String>)> =
         by_directory.into_iter().filter(|(_, files)| files.len() <= WIDEST).collect();
+    let configs = git(dir, &["ls-files", "*.toml", "*.json", "*.yaml", "*.yml"])?;
+    let configs: Vec<&str> = configs.lines().filter(|path| !path.starts_with('"')).collect();
     let mut areas = Vec::new();
     for _ in 0..EACH {
+        if let Some(path) = configs.get(dice.below(configs.len())) {
+            areas.push(Area::File((*path).to_owned()));
+        }
         if let Some(path) = files.get(dice.below(files.len())) {
             areas.push(Area::File((*path).to_owned()));
         }

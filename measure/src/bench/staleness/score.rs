@@ -8,9 +8,10 @@ const GRADES: [&str; 4] = ["fresh", "body_drifted", "signature_changed", "anchor
 
 const HEAD: &str = "# How far freshness can be believed
 
-Written by `cargo xtask bench staleness --write`. Atoms are planted on random files, directories and symbols at random
-commits of a repository; 1, 5, 20 and 60 commits later each is asked how it stands. The truth is CPython's own parser:
-syntax trees of both commits, compared definition by definition. It knows nothing of our parser or prints. An edit of
+Written by `cargo xtask bench staleness --write`. Atoms are planted on random files of configuration, and on random files,
+directories and symbols of Python, at random commits of a repository; 1, 5, 20 and 60 commits later each is asked how it
+stands. The truth is CPython's own parser: syntax trees of both commits, compared definition by definition; of JSON, TOML and
+YAML it is the data that Python's parsers read. It knows nothing of our parser or prints. An edit of
 comments or formatting only is not a change; saying otherwise counts as an error. Files are followed through the renames that
 git sees commit by commit; a definition that went elsewhere unchanged, or with its class, is still there. An area with a
 definition that is gone while a new one of its file is much like it is not judged: renamed or replaced, that is a matter

@@ -1,4 +1,4 @@
-"""What became of the Python code of some areas between two commits, by Python's own parser.
+"""What became of the Python code and configuration of some areas between two commits, by Python's own parsers.
 
 Reads one JSON line per question on standard input:
     {"base": commit, "later": commit, "areas": [{"files": [path]} | {"file": path, "name": qualified name}]}
@@ -11,6 +11,15 @@ import functools
 import json
 import subprocess
 import sys
+
+try:
+    import tomllib
+except ImportError:
+    tomllib = None
+try:
+    import yaml
+except ImportError:
+    yaml = None
 
 FRESH, BODY, SIGNATURE, GONE = range(4)
 WORDS = ["fresh", "body_drifted", "signature_changed", "anchor_gone"]
@@ -262,12 +271,58 @@ def judge_file(base, later, path, wanted):
     return worst
 
 
+def plain(value):
+    """What a configuration says, whatever its order and spelling: types count, the order of keys does not."""
+    if isinstance(value, dict):
+        return ("map", tuple(sorted((repr(plain(key)), plain(entry)) for key, entry in value.items())))
+    if isinstance(value, list):
+        return ("list", tuple(plain(entry) for entry in value))
+    return (type(value).__name__, repr(value))
+
+
+def read_config(path, text):
+    if path.endswith(".json"):
+        return json.loads(text)
+    if path.endswith(".toml"):
+        return tomllib.loads(text)
+    return list(yaml.safe_load_all(text))
+
+
+CONFIGS = (".json", ".toml", ".yaml", ".yml")
+
+
+@functools.lru_cache(maxsize=20000)
+def config(commit, path):
+    """What a configuration says; None when its parser is not there or cannot read it."""
+    text = blob(commit, path)
+    if text is None:
+        return "missing"
+    try:
+        return plain(read_config(path, text.decode()))
+    except Exception:  # each parser has its own errors
+        return None
+
+
+def judge_config(base, later, path):
+    before = config(base, path)
+    if before is None or before == "missing":
+        return None
+    new_path = path if blob(later, path) is not None else changed(base, later)[0].get(path, path)
+    after = config(later, new_path)
+    if after is None:
+        return None
+    if after == "missing":
+        return GONE
+    return FRESH if before == after else BODY
+
+
 def judge(base, later, area):
     files = area.get("files") or [area["file"]]
     worst, naive = FRESH, False
     for path in files:
         naive = naive or blob(base, path) != blob(later, path)
-        grade = judge_file(base, later, path, area.get("name"))
+        is_config = path.endswith(CONFIGS)
+        grade = judge_config(base, later, path) if is_config else judge_file(base, later, path, area.get("name"))
         if grade is None:
             return None
         worst = max(worst, grade)

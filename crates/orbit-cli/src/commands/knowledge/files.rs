@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Directories and endings that an export owns; other files in there are left alone.
-const OWN: [(&str, &str); 3] = [("molecules", "md"), ("atoms", "md"), ("marks", "jsonl")];
+const OWN: [(&str, &str); 4] = [("molecules", "md"), ("atoms", "md"), ("marks", "jsonl"), ("deleted", "md")];
 
 /// What an export did.
 #[derive(Serialize)]
@@ -17,6 +17,9 @@ pub(super) struct Exported {
     pub(super) files: usize,
     pub(super) written: usize,
     pub(super) removed: usize,
+    /// Files that somebody changed since: they are to be imported first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) kept: Vec<String>,
 }
 
 fn at(path: &Path) -> impl Fn(std::io::Error) -> KnowledgeError + '_ {
@@ -27,31 +30,73 @@ fn target(dir: &Path, target: &Path) -> Result<PathBuf, Failure> {
     Ok(Location::of(dir)?.root.join(target))
 }
 
-/// Writes all files, and removes those of things that are gone. Files that are right already are not touched.
+/// Writes all files, and removes those of things that are gone. Files that are right already are not touched, and what
+/// somebody changed since they were written or read is left for the next import.
 pub(super) fn export(store: &Store, dir: &Path, to: &Path) -> Result<Exported, Failure> {
     let home = target(dir, to)?;
+    let directory = home.display().to_string();
+    let known = store.travelled(&directory)?;
+    attributes(&home)?;
     let files = store.export_knowledge()?;
-    let mut written = 0;
+    let mut done =
+        Exported { dir: directory.clone(), files: files.len(), written: 0, removed: 0, kept: Vec::new() };
+    let mut kept_in_step = Vec::new();
     for file in &files {
         let path = home.join(&file.path);
-        if fs::read_to_string(&path).is_ok_and(|text| text == file.text) {
+        let there = fs::read_to_string(&path).ok();
+        if there.as_deref() == Some(file.text.as_str()) {
+            kept_in_step.push(file.clone());
+            continue;
+        }
+        let base = file.key().and_then(|key| known.get(&key));
+        if there.is_some() && there.as_ref() != base {
+            done.kept.push(file.path.clone());
             continue;
         }
         if let Some(parent) = path.parent() {
             fs::create_dir_all(parent).map_err(at(parent))?;
         }
         fs::write(&path, &file.text).map_err(at(&path))?;
-        written += 1;
+        done.written += 1;
+        kept_in_step.push(file.clone());
     }
-    let mut removed = 0;
+    let mut gone = Vec::new();
     for path in own_files(&home)? {
-        if !files.iter().any(|file| file.path == path) {
-            let path = home.join(path);
-            fs::remove_file(&path).map_err(at(&path))?;
-            removed += 1;
+        if files.iter().any(|file| file.path == path) {
+            continue;
+        }
+        let full = home.join(&path);
+        let there = ExportedFile { text: fs::read_to_string(&full).map_err(at(&full))?, path };
+        let key = there.key();
+        if key.as_ref().and_then(|key| known.get(key)) != Some(&there.text) {
+            done.kept.push(there.path);
+            continue;
+        }
+        fs::remove_file(&full).map_err(at(&full))?;
+        done.removed += 1;
+        // A thing with another name now has another file, which was just written.
+        gone.extend(key.filter(|key| !files.iter().any(|file| file.key().as_ref() == Some(key))));
+    }
+    store.keep_travelled(&directory, &kept_in_step, &gone)?;
+    Ok(done)
+}
+
+/// Tells git how to merge: marks by putting lines together, the rest by our driver where it is installed.
+pub(super) fn attributes(home: &Path) -> Result<(), Failure> {
+    fs::create_dir_all(home).map_err(at(home))?;
+    let path = home.join(".gitattributes");
+    let mut text = fs::read_to_string(&path).unwrap_or_default();
+    for line in ["*.md merge=orbit-knowledge", "*.jsonl merge=union"] {
+        if !text.lines().any(|known| known == line) {
+            if !text.is_empty() && !text.ends_with('\n') {
+                text.push('\n');
+            }
+            text.push_str(line);
+            text.push('\n');
+            fs::write(&path, &text).map_err(at(&path))?;
         }
     }
-    Ok(Exported { dir: home.display().to_string(), files: files.len(), written, removed })
+    Ok(())
 }
 
 /// Reads what an export wrote.
@@ -62,7 +107,7 @@ pub(super) fn import(store: &Store, dir: &Path, from: &Path) -> Result<Imported,
         let full = home.join(&path);
         files.push(ExportedFile { text: fs::read_to_string(&full).map_err(at(&full))?, path });
     }
-    Ok(store.import_knowledge(&files)?)
+    Ok(store.import_knowledge(&home.display().to_string(), &files)?)
 }
 
 /// The files of an export, by path: `<project>/project.md` and what [`OWN`] names.

@@ -108,6 +108,7 @@ impl Serialize for MoleculeContext {
             knowledge: &'a str,
             #[serde(serialize_with = "related::named_molecules")]
             related_molecules: &'a [NamedRelated],
+            version: i64,
             atoms: &'a [AtomContext],
             #[serde(skip_serializing_if = "Option::is_none")]
             changelog: Option<Vec<ShortEntry<'a>>>,
@@ -117,6 +118,7 @@ impl Serialize for MoleculeContext {
             name: &self.molecule.name,
             knowledge: &self.molecule.knowledge,
             related_molecules: &self.related,
+            version: self.molecule.version,
             atoms: &self.atoms,
             changelog: short(self.changelog.as_deref()),
         };
@@ -135,6 +137,7 @@ impl Serialize for AtomContext {
             matched_paths: &'a [String],
             #[serde(serialize_with = "related::named_atoms")]
             related_atoms: &'a [NamedRelated],
+            version: i64,
             #[serde(skip_serializing_if = "Option::is_none")]
             changelog: Option<Vec<ShortEntry<'a>>>,
             #[serde(flatten)]
@@ -146,6 +149,7 @@ impl Serialize for AtomContext {
             knowledge: &self.atom.knowledge,
             matched_paths: &self.matched_paths,
             related_atoms: &self.related,
+            version: self.atom.version,
             changelog: short(self.changelog.as_deref()),
             finding: self.finding.as_ref(),
         };

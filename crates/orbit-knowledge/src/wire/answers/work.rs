@@ -31,14 +31,44 @@ pub struct NextWork {
     pub kind: Kind,
     /// The one that comes first.
     pub container: Option<Container>,
+    /// All that are ready, in order, when asked for.
+    pub ready: Option<Listed<Container>>,
 }
 
 impl Serialize for NextWork {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(1))?;
+        let mut map = serializer.serialize_map(None)?;
         map.serialize_entry(self.kind.word(), &self.container)?;
+        if let Some(ready) = &self.ready {
+            map.serialize_entry("ready", ready)?;
+        }
         map.end()
     }
+}
+
+/// `manage_claim`.
+#[derive(Clone, Debug, Serialize)]
+#[serde(untagged)]
+#[expect(clippy::large_enum_variant, reason = "made once per call")]
+pub enum ClaimAnswer {
+    /// Taken or given back.
+    One(OneContainer),
+    /// What an actor has in hand.
+    Own(OwnWork),
+}
+
+/// What an actor has in hand.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct OwnWork {
+    /// The name of the actor.
+    pub actor: String,
+    /// What it claimed and did not finish, the latest first; without `claim` the lease ran out.
+    pub claimed: Vec<Container>,
+    /// What it moved last.
+    pub recent: Vec<Container>,
+    /// Paths that are reserved for it.
+    pub reserved: Vec<Reservation>,
 }
 
 /// `manage_container`.

@@ -41,6 +41,10 @@ request! {
         status: Option<IgnoredAny>,
         /// For delete: children too.
         cascade: Option<Flag>,
+        /// Who asks; what somebody else holds is refused.
+        actor: Option<String>,
+        /// In spite of somebody else's claim; kept with the moves.
+        force: Option<Flag>,
     }
 }
 
@@ -77,7 +81,7 @@ request! {
 }
 
 request! {
-    /// `advance`, `revert`, `terminate`: moving a feature or task.
+    /// `advance`, `revert`, `terminate`, `reopen`: moving a feature or task.
     Transit {
         /// `feature`, `task`.
         container_type: String,
@@ -91,6 +95,8 @@ request! {
         reason: Option<String>,
         /// For terminating a feature: its open tasks too.
         cascade: Option<Flag>,
+        /// In spite of somebody else's claim; kept with the moves.
+        force: Option<Flag>,
     }
 }
 
@@ -153,7 +159,7 @@ request! {
         actor: Option<String>,
         /// How long the lease lasts; 900 unless told.
         ttl_seconds: Option<Number>,
-        /// Rows of a page; 20 unless told. For `get_blocked_*`.
+        /// Rows of a page; 20 unless told. For `get_blocked_*`; given with `get_next_task`, all that are ready come along.
         limit: Option<Number>,
         /// Rows left out before it.
         offset: Option<Number>,
@@ -185,5 +191,27 @@ request! {
         actor: Option<String>,
         /// How long the claim lasts; 900 unless told.
         ttl_seconds: Option<Number>,
+        /// For release: in spite of somebody else's claim; kept with the moves.
+        force: Option<Flag>,
+    }
+}
+
+request! {
+    /// `manage_claim`: taking a chosen feature or task, giving it back, what an actor has in hand.
+    ManageClaim {
+        /// `claim`, `release`, `mine`.
+        operation: String,
+        /// `feature`, or `task` unless told.
+        container_type: Option<String>,
+        /// For claim and release.
+        id: Option<String>,
+        /// Who takes it, gives it back or asks.
+        actor: Option<String>,
+        /// How long the lease lasts; 900 unless told.
+        ttl_seconds: Option<Number>,
+        /// In spite of somebody else's claim; kept with the moves.
+        force: Option<Flag>,
+        /// For mine: how many that were moved before; 20 unless told.
+        limit: Option<Number>,
     }
 }
