@@ -6,7 +6,6 @@
 //!
 //! One file per language says how imports are written; what cannot be followed for sure is refused.
 
-mod cycles;
 mod python;
 mod rust;
 mod script;
@@ -45,6 +44,18 @@ pub(crate) enum Need {
     Stays(SymbolFacts),
 }
 
+/// The text that goes, and where it has to stand in the target: at its end, unless something is said.
+pub(crate) struct Moved {
+    pub(crate) text: String,
+    pub(crate) at: Option<u32>,
+}
+
+impl From<String> for Moved {
+    fn from(text: String) -> Moved {
+        Moved { text, at: None }
+    }
+}
+
 /// A name, and what it is.
 pub(crate) type Needed = (String, Need);
 
@@ -79,9 +90,9 @@ pub(crate) fn plan(
     }
     let subject = Subject { facts, symbol, pieces, symbols, extents, text, target: target_path, target_text };
     let moved = match subject.symbol.lang.family() {
-        Family::Python => python::edits(&subject, worktree, &mut draft)?,
+        Family::Python => python::edits(&subject, worktree, &mut draft)?.into(),
         Family::Script => script::edits(&subject, worktree, &mut draft)?,
-        Family::Rust => rust::edits(&subject, worktree, &mut draft)?,
+        Family::Rust => rust::edits(&subject, worktree, &mut draft)?.into(),
         _ => return Err(unsupported(subject.symbol.lang)),
     };
     place(&subject, &mut draft, &moved);
@@ -101,7 +112,7 @@ pub(crate) fn plan(
 }
 
 /// Cuts the definition out, and puts its text into the target.
-fn place(subject: &Subject<'_>, draft: &mut Draft, moved: &str) {
+fn place(subject: &Subject<'_>, draft: &mut Draft, moved: &Moved) {
     let mut done = 0;
     for extent in &subject.extents {
         let mut cut = layout::cut(&subject.text, *extent);
@@ -109,7 +120,23 @@ fn place(subject: &Subject<'_>, draft: &mut Draft, moved: &str) {
         done = cut.span.1;
         draft.edit(&subject.symbol.path, cut);
     }
-    draft.edit(&subject.target, layout::append(&subject.target_text, subject.symbol.lang, moved));
+    let (path, text) = (&subject.target, &subject.target_text);
+    if let Some(at) = moved.at {
+        draft.insert_last(path, at, &format!("\n{}\n", moved.text));
+        return;
+    }
+    let mut append = layout::append(text, subject.symbol.lang, &moved.text);
+    if append.span.1 as usize == text.len() {
+        // Imports that are put at the end of a file without definitions stand before the first one.
+        let imports = draft.take_inserted(path, text.len() as u32);
+        if !imports.is_empty() {
+            let whole = format!("{text}{imports}");
+            let behind = layout::append(&whole, subject.symbol.lang, &moved.text);
+            let kept = &whole[append.span.0 as usize..behind.span.0 as usize];
+            append.text = format!("{kept}{}", behind.text);
+        }
+    }
+    draft.edit(path, append);
 }
 
 fn unsupported(lang: Lang) -> RefactorError {

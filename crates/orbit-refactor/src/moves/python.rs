@@ -49,7 +49,7 @@ pub(super) fn edits(
         let mut trial = draft.clone();
         let moved = work.write(&late, &mut trial)?;
         let mut whole = trial.clone();
-        super::place(subject, &mut whole, &moved);
+        super::place(subject, &mut whole, &moved.clone().into());
         let Some(trouble) = loading::trouble(&world, &whole.finish()?)? else {
             *draft = trial;
             return Ok(moved);
