@@ -142,22 +142,20 @@ fn behind_comments(source: &str, from: usize, comments: &[Node<'_>]) -> usize {
 
 /// Comments that tools look for at the top of a file.
 fn is_pragma(comment: &Node<'_>, source: &str) -> bool {
-    let text = &source[comment.byte_range()];
-    [
-        "@ts-",
+    const WORDS: [&str; 10] = [
+        "@ts-check",
+        "@ts-nocheck",
         "@jsx",
         "@jest-",
         "@vitest-",
-        "eslint",
+        "/* eslint",
         "@flow",
         "@license",
         "Copyright",
-        "///",
-        "//go:",
-        "+build",
-    ]
-    .iter()
-    .any(|word| text.contains(word))
+        "/// <",
+    ];
+    let text = &source[comment.byte_range()];
+    WORDS.iter().any(|word| text.contains(word))
 }
 
 #[cfg(test)]

@@ -99,6 +99,38 @@ impl Desk {
         Ok(read_json(&self.dir.join("buffer.json"))?.unwrap_or_default())
     }
 
+    /// Sets files aside that do not say what they should, so that they stand in nobody's way; what a person should know.
+    pub(crate) fn set_aside_damaged(&self) -> Result<Option<String>, RefactorError> {
+        let mut told = Vec::new();
+        for name in ["buffer.json", "journal.json"] {
+            let path = self.dir.join(name);
+            let Ok(bytes) = fs::read(&path) else { continue };
+            let is_whole = match name {
+                "buffer.json" => serde_json::from_slice::<Buffer>(&bytes).is_ok(),
+                _ => serde_json::from_slice::<crate::journal::Journal>(&bytes).is_ok(),
+            };
+            if is_whole {
+                continue;
+            }
+            let aside = (1..)
+                .map(|number| format!("{name}.damaged-{number}"))
+                .find(|name| !self.dir.join(name).exists());
+            let aside = aside.unwrap_or_else(|| format!("{name}.damaged"));
+            fs::rename(&path, self.dir.join(&aside)).map_err(RefactorError::file(&path))?;
+            told.push(match name {
+                "buffer.json" => format!(
+                    "the list of refactoring steps was damaged and is set aside as .orbit/refactor/{aside}; no file was \
+                     touched, earlier steps can no longer be undone here: see `git diff`"
+                ),
+                _ => format!(
+                    "the journal of a refactoring was damaged and is set aside as .orbit/refactor/{aside}; a refactoring \
+                     may be half done: see `git diff`"
+                ),
+            });
+        }
+        Ok((!told.is_empty()).then(|| told.join("; ")))
+    }
+
     pub(crate) fn save_buffer(&self, buffer: &Buffer) -> Result<(), RefactorError> {
         write_json(&self.dir.join("buffer.json"), buffer)
     }

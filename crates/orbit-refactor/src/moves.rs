@@ -6,6 +6,7 @@
 //!
 //! One file per language says how imports are written; what cannot be followed for sure is refused.
 
+mod go;
 mod python;
 mod rust;
 mod script;
@@ -16,6 +17,7 @@ use crate::edit::Edit;
 use crate::error::{RefactorError, Refusal};
 use crate::layout;
 use crate::plan::{Entry, Plan};
+use crate::unread;
 use crate::worktree::Worktree;
 use orbit_extract::{Family, Lang, Place, Spelling, SymbolAddress, spellings};
 use orbit_graph::{Facts, ImportFacts, Selector, SymbolFacts, SymbolKind, UseFacts};
@@ -68,6 +70,15 @@ pub(crate) fn plan(
 ) -> Result<Plan, RefactorError> {
     let symbol = facts.symbol(selector)?;
     check(facts, &symbol, target)?;
+    let unread = unread::places(facts, worktree, symbol.lang, &symbol.name)?.into_iter();
+    let unread = unread
+        .filter(|place| place.is_ours)
+        .map(|place| format!("{}:{}: the file was not read ({})", place.file, place.line, place.reason));
+    let unread: Vec<String> = unread.collect();
+    if !unread.is_empty() {
+        let message = format!("files that may use `{}` could not be read", symbol.name);
+        return Err(Refusal::new("unreadable", message).places(unread).into());
+    }
     let mut draft = Draft::default();
     let text = draft.text(worktree, &symbol.path)?;
     let target_text = draft.text(worktree, target)?;
@@ -93,6 +104,7 @@ pub(crate) fn plan(
         Family::Python => python::edits(&subject, worktree, &mut draft)?.into(),
         Family::Script => script::edits(&subject, worktree, &mut draft)?,
         Family::Rust => rust::edits(&subject, worktree, &mut draft)?.into(),
+        Family::Go => go::edits(&subject, &mut draft)?,
         _ => return Err(unsupported(subject.symbol.lang)),
     };
     place(&subject, &mut draft, &moved);
@@ -190,7 +202,13 @@ fn pieces(facts: &Facts<'_>, symbol: &SymbolFacts) -> Result<Vec<SymbolFacts>, R
             && other.parent.is_none()
             && other.name == symbol.name
             && symbol.kind.is_type();
-        is_same || is_impl
+        // Methods of Go stand beside their type.
+        let is_method = other.kind == SymbolKind::Method
+            && symbol.lang == Lang::Go
+            && symbol.kind.is_type()
+            && other.local.strip_prefix(symbol.unnumbered()).is_some_and(|rest| rest.starts_with('.'))
+            && !(symbol.span.0 <= other.span.0 && other.span.1 <= symbol.span.1);
+        is_same || is_impl || is_method
     });
     Ok(found)
 }

@@ -11,6 +11,7 @@ use crate::module_files;
 use crate::plan::{Entry, FileChange, Plan, Review};
 use crate::rules;
 use crate::sites::{OLD, Scene, SourceFile};
+use crate::unread;
 use crate::verdict::{Verdict, verdict};
 use crate::worktree::Worktree;
 use orbit_extract::{Family, Place, Spelling, SymbolAddress};
@@ -73,6 +74,14 @@ pub(crate) fn plan(
         }
     }
     made_up(&scene, options, &mut plan.review, &mut doubts);
+    for place in unread::places(facts, worktree, subject.lang, &subject.name)? {
+        let why = format!("the file was not read ({})", place.reason);
+        if place.is_ours && options.doubts == Doubts::Refuse {
+            doubts.push(format!("{}:{}: {why}", place.file, place.line));
+        } else {
+            plan.review.push(Review { file: place.file, line: place.line, reason: why, edited: false });
+        }
+    }
     if !doubts.is_empty() {
         let total = doubts.len();
         doubts.truncate(MOST);

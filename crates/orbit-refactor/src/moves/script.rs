@@ -33,6 +33,8 @@ struct Work<'s> {
     changes: BTreeMap<String, Changes>,
     /// Definitions of the old file that must be exported.
     exported: Vec<Edit>,
+    /// An import of the project to write others like where a file has none.
+    near: Option<(String, String)>,
     /// The old file goes on to export the definition.
     hands_on: bool,
     /// Others take the definition by its name.
@@ -52,6 +54,7 @@ pub(super) fn edits(
         files: BTreeMap::new(),
         changes: BTreeMap::new(),
         exported: Vec::new(),
+        near: file::near(subject.facts, &subject.target)?,
         hands_on: false,
         is_imported: false,
     };
@@ -218,7 +221,7 @@ impl Work<'_> {
         });
         let rest: Vec<bool> = rest.map(|used| used.is_type).collect();
         let is_type = self.is_type_only(&name);
-        let style = self.old.style(&[&self.target]);
+        let style = self.old.style(&[&self.target], self.near.as_ref());
         let module = style.specifier(&subject.symbol.path, &subject.target);
         let (old, target) = (subject.symbol.path.clone(), subject.target.clone());
         let typed =
@@ -290,7 +293,7 @@ impl Work<'_> {
                 path => (&self.files[&path], [&self.old]),
             };
             draft.text(self.worktree, &file.path)?;
-            changes.write(file, &file.style(&others), draft);
+            changes.write(file, &file.style(&others, self.near.as_ref()), draft);
         }
         Ok(leads)
     }

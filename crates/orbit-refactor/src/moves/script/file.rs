@@ -3,7 +3,7 @@
 use super::refuse;
 use super::specifiers::{Written, like};
 use crate::error::RefactorError;
-use orbit_extract::{Clause, ClauseKind, Clauses, FreeName, Lang, Span, clauses, free_names};
+use orbit_extract::{Clause, ClauseKind, Clauses, Family, FreeName, Lang, Span, clauses, free_names};
 use orbit_graph::{Facts, ImportFacts};
 use std::collections::BTreeSet;
 
@@ -102,8 +102,9 @@ impl File {
         is_able && (text.contains("</") || text.contains("/>"))
     }
 
-    /// How the file writes its imports; what it does not show comes from the other files, in their order.
-    pub(super) fn style(&self, others: &[&File]) -> Style {
+    /// How the file writes its imports; what it does not show comes from the other files, in their order, and from an
+    /// import somewhere near.
+    pub(super) fn style(&self, others: &[&File], near: Option<&(String, String)>) -> Style {
         let files = || std::iter::once(self).chain(others.iter().copied());
         let first = files().find_map(|file| {
             let clause = file.clauses.all.iter().find(|clause| clause.module.is_some())?;
@@ -111,7 +112,7 @@ impl File {
             Some((quote, file.slice(clause.span).ends_with(';')))
         });
         let (quote, has_end) = first.unwrap_or_else(|| habits(files().map(|file| file.text.as_str())));
-        let model = files().find_map(File::model);
+        let model = files().find_map(File::model).or_else(|| near.cloned());
         Style { quote, end: if has_end { ";" } else { "" }, model }
     }
 
@@ -125,6 +126,23 @@ impl File {
         own.sort_by_key(|(module, _)| !module.starts_with('.'));
         own.into_iter().next()
     }
+}
+
+/// A relative import of the file nearest to a path that has one, with the file it leads to.
+pub(super) fn near(facts: &Facts<'_>, path: &str) -> Result<Option<(String, String)>, RefactorError> {
+    let is_script = |path: &str| Lang::of_path(path) == Some(Lang::JavaScript);
+    let mut files: Vec<String> = facts.files()?.into_iter().map(|file| file.path).collect();
+    files.retain(|file| Lang::of_path(file).is_some_and(|lang| lang.family() == Family::Script));
+    let shared = |file: &str| file.split('/').zip(path.split('/')).take_while(|(a, b)| a == b).count();
+    files.sort_by_key(|file| (is_script(file) != is_script(path), std::cmp::Reverse(shared(file))));
+    for file in files {
+        let own = facts.imports_of(&file)?.into_iter().filter(|import| import.module.starts_with('.'));
+        let found = own.filter_map(|import| Some((import.module, import.resolved?))).next();
+        if found.is_some() {
+            return Ok(found);
+        }
+    }
+    Ok(None)
 }
 
 /// Quotes and ends of statements as texts have them.

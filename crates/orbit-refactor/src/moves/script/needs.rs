@@ -148,7 +148,7 @@ impl Work<'_> {
             Some(source) => Written::of(&module, source).relative(&subject.target, source),
             None => relative(&subject.target, &join(&subject.symbol.path, &module)),
         };
-        let style = self.target.style(&[&self.old]);
+        let style = self.target.style(&[&self.old], self.near.as_ref());
         let kind = if clause.is_marked { "import type" } else { "import" };
         // Attributes of the import stand behind the module.
         let behind = clause.module.map_or(0, |module| module.end + 1)..clause.span.end;
@@ -201,7 +201,10 @@ impl Work<'_> {
                 self.exported.push(export_word(&subject.text, symbol)?);
             }
         }
-        let module = self.target.style(&[&self.old]).specifier(&subject.target, &subject.symbol.path);
+        let module = self
+            .target
+            .style(&[&self.old], self.near.as_ref())
+            .specifier(&subject.target, &subject.symbol.path);
         let is_erased = self.target.is_typed() && (used.is_type || self.is_type_only(word));
         let item = if is_default { format!("default as {word}") } else { word.to_owned() };
         let changes = self.changes(&subject.target.clone());

@@ -104,9 +104,9 @@ impl Work<'_> {
         let module = file.module(clause).unwrap_or_default();
         let new = like(&file.path, module, &subject.symbol.path, &subject.target);
         let is_type = self.is_type_only(&name) || clause.is_marked;
+        let style = file.style(&[], self.near.as_ref());
         let changes = self.changes(&file.path);
         changes.leads.insert(new.clone(), subject.target.clone());
-        let style = file.style(&[]);
         let head = if is_type { "export type" } else { "export" };
         let line = style.line(head, &format!("{{ {name} }}"), &new);
         changes.add_behind(clause.span, line);
