@@ -259,7 +259,9 @@ fn is_near(file: &str, path: &str) -> bool {
         Some(at) => path[..at + 4].to_owned(),
         None => Path::new(path).parent().map(|dir| dir.display().to_string()).unwrap_or_default(),
     };
-    file != path && root(file) == root(path)
+    // Tests of Go and what they test are compiled apart.
+    let is_test = |path: &str| path.ends_with("_test.go");
+    file != path && root(file) == root(path) && is_test(file) == is_test(path)
 }
 
 /// A name that nothing has, in the style of the old one.

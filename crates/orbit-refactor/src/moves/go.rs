@@ -85,15 +85,7 @@ fn check(subject: &Subject<'_>, old: &Imports, target: &Imports) -> Result<(), R
     if old.is_dotted || target.is_dotted {
         return Err(refuse("unsupported", "a file takes all names of another package"));
     }
-    let conditions =
-        (condition(&subject.symbol.path, &subject.text), condition(&subject.target, &subject.target_text));
-    let is_new = subject.target_text.trim().is_empty();
-    if conditions.0 != conditions.1
-        && !(is_new && conditions.0.1.is_empty() && conditions.0.0 == conditions.1.0)
-    {
-        let message = format!("{} is compiled under other conditions", subject.target);
-        return Err(refuse("unsupported", message));
-    }
+    conditions(subject)?;
     for piece in subject.pieces.iter().filter(|piece| is_grouped(subject, piece)) {
         if matches!(piece.kind, SymbolKind::Const) && counts(&subject.text, piece) {
             return Err(refuse("unsupported", "its value depends on its place in a group"));
@@ -107,6 +99,41 @@ fn check(subject: &Subject<'_>, old: &Imports, target: &Imports) -> Result<(), R
         return Err(refuse("unsupported", "a directive binds it to its file"));
     }
     Ok(())
+}
+
+/// Refuses a target that is compiled under other conditions: tests see the package, which does not see them.
+fn conditions(subject: &Subject<'_>) -> Result<(), RefactorError> {
+    let (old, target) = (subject.symbol.path.as_str(), subject.target.as_str());
+    let (mut from, mut to) = (condition(old, &subject.text), condition(target, &subject.target_text));
+    if subject.target_text.trim().is_empty() && from.1.is_empty() {
+        to.1.clear();
+    }
+    let is_test = |path: &str| path.ends_with("_test.go");
+    let is_seen = match (is_test(old), is_test(target)) {
+        (true, false) => !names_tests(subject)?,
+        (false, true) => subject.uses()?.iter().all(|row| is_test(&row.file)),
+        _ => true,
+    };
+    for (named, _) in [&mut from, &mut to] {
+        named.retain(|part| part != "test");
+    }
+    if is_seen && from == to {
+        return Ok(());
+    }
+    Err(refuse("unsupported", format!("{target} is compiled under other conditions")))
+}
+
+/// Whether the definition uses something that only tests have.
+fn names_tests(subject: &Subject<'_>) -> Result<bool, RefactorError> {
+    for row in subject.facts.uses_in(&subject.symbol.path)? {
+        let Some(id) = row.target.filter(|_| subject.goes(row.span.0)) else { continue };
+        let symbol = subject.facts.by_id(id)?;
+        let is_own = |symbol: &SymbolFacts| symbol.path == subject.symbol.path && subject.goes(symbol.span.0);
+        if symbol.is_some_and(|symbol| symbol.path.ends_with("_test.go") && !is_own(&symbol)) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// When a file is compiled: what its name says, and what it says itself.

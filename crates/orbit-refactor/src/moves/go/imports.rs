@@ -97,10 +97,9 @@ impl Imports {
                 imports.iter().filter(|import| import.clause == number).map(|import| import.item).collect();
             if !gone.is_empty() && gone.len() == clause.items.len() {
                 let end = line_end(text, clause.span.end as usize);
-                let blank = text[end..].len() - text[end..].trim_start_matches('\n').len();
                 let is_blank_before = text[..clause.span.start as usize].ends_with("\n\n");
-                let end = if is_blank_before { end + blank } else { end };
-                draft.edit(path, Edit::new(clause.span.start, end as u32, ""));
+                let start = clause.span.start - u32::from(is_blank_before);
+                draft.edit(path, Edit::new(start, end as u32, ""));
                 continue;
             }
             for item in gone {
