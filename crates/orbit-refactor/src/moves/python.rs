@@ -13,6 +13,7 @@ mod loading;
 mod needs;
 mod own_names;
 mod spots;
+mod unneeded;
 mod users;
 mod world;
 
@@ -147,6 +148,9 @@ impl Work<'_> {
         let subject = self.subject;
         let inner = self.target(late, draft)?;
         self.old(late, draft)?;
+        for edit in unneeded::take_out(self)? {
+            draft.edit(&subject.symbol.path, edit);
+        }
         for (file, imports) in &self.users.imports {
             let text = draft.text(self.worktree, file)?;
             let is_target = *file == subject.target;
@@ -184,12 +188,15 @@ impl Work<'_> {
                 top.extend(need.lines.iter().cloned());
             }
         }
-        let (text, steps) = (&subject.target_text, self.world.steps(&subject.target));
-        let steps =
-            steps.or_else(|error| if text.is_empty() { Ok(std::rc::Rc::default()) } else { Err(error) })?;
-        if !top.is_empty() {
+        let (text, steps) = (&subject.target_text, self.world.steps(&subject.target)?);
+        // A new file evaluates annotations as the old one does.
+        let future = "from __future__ import annotations\n";
+        let is_new = text.trim().is_empty() && subject.text.contains(future);
+        let head = if is_new { future } else { "" };
+        if !top.is_empty() || is_new {
             let at = spots::top(text, &steps, u32::MAX) as u32;
-            draft.edit(&subject.target, Edit::new(at, at, top.into_iter().collect::<String>()));
+            let lines: String = top.into_iter().collect();
+            draft.edit(&subject.target, Edit::new(at, at, format!("{head}{lines}")));
         }
         if let Some(edit) = spots::typing(text, &steps, &typing) {
             draft.edit(&subject.target, edit);

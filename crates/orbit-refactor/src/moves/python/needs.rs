@@ -55,7 +55,8 @@ pub(super) fn needs(subject: &Subject<'_>, world: &World<'_>) -> Result<Vec<Need
     if strict != lazy && is_lazy(&subject.text) && !is_lazy(&subject.target_text) && !is_new {
         return Err(refuse("unsupported", format!("annotations mean something else in {}", subject.target)));
     }
-    let eager = if is_lazy(&subject.target_text) { lazy } else { strict.clone() };
+    let is_lazy_there = is_lazy(&subject.target_text) || is_new && is_lazy(&subject.text);
+    let eager = if is_lazy_there { lazy } else { strict.clone() };
     let words: Vec<&str> = names.iter().map(String::as_str).collect();
     let spelled = subject.spelled(&words)?;
     let mut found = Vec::new();
@@ -152,7 +153,10 @@ fn brought(
     let fits = |step: &&&LoadStep| step.when == When::Always || (step.when == When::Typing && !needs_value);
     let loads = need.loads.clone();
     need.loads.retain(|load| !has.iter().filter(fits).any(|step| same(&step.load, load)));
-    let is_other = has.iter().any(|step| !loads.iter().any(|load| same(load, &step.load)));
+    // `import a.b` and `import a.c` give a file the same `a`.
+    let root = |load: &Load| matches!(load, Load::Module { module, bound } if module.split('.').next() == Some(bound));
+    let agree = |a: &Load, b: &Load| same(a, b) || root(a) && root(b);
+    let is_other = has.iter().any(|step| !loads.iter().any(|load| agree(load, &step.load)));
     if is_other {
         return Err(refuse("taken", format!("`{}` means something else in {target}", need.name)));
     }
