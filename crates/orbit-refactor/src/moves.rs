@@ -303,10 +303,14 @@ impl Subject<'_> {
             })
         };
         let is_code = |spelling: &&Spelling| {
+            // What stands behind a `::` is found through what stands before it.
+            let is_path =
+                spelling.place == Place::Path && !spelling.in_import && self.goes(spelling.span.start);
             !matches!(
                 spelling.place,
                 Place::Comment | Place::Text | Place::Label | Place::Member | Place::Key
-            ) && (!spelling.in_import || spelling.place == Place::Plain && self.goes(spelling.span.start))
+            ) && !is_path
+                && (!spelling.in_import || spelling.place == Place::Plain && self.goes(spelling.span.start))
                 && !(spelling.in_attribute && is_type(spelling.word))
         };
         let inside: BTreeSet<usize> =

@@ -245,12 +245,31 @@ fn replacement(scene: &Scene, file: &SourceFile, spelling: &Spelling, new_name: 
         let (start, end) = (spelling.span.start.min(partner.start), spelling.span.end.max(partner.end));
         return Edit::new(start, end, new_name); // one word says both again
     }
+    if is_exchanged(file, spelling) {
+        return Edit::new(spelling.span.start, spelling.span.end, new_name);
+    }
     let text = match spelling.shorthand && spelling.place == Place::Plain {
         true if scene.is_member(first) => format!("{new_name}: {}", first.name),
         true => format!("{}: {new_name}", first.name),
         false => new_name.to_owned(),
     };
     Edit::new(spelling.span.start, spelling.span.end, text)
+}
+
+/// Whether one word is what a CommonJS module exports, or takes from another: then both sides have the new name.
+fn is_exchanged(file: &SourceFile, spelling: &Spelling) -> bool {
+    if !spelling.shorthand || file_family(file) != Family::Script {
+        return false;
+    }
+    let (before, after) =
+        (&file.text[..spelling.span.start as usize], &file.text[spelling.span.end as usize..]);
+    let is_flat = |text: &str| !text.contains(['{', '}', '(', ')', ';']);
+    let open = before.rfind('{').filter(|open| is_flat(&before[open + 1..]));
+    let close = after.find('}').filter(|close| is_flat(&after[..*close]));
+    let (Some(open), Some(close)) = (open, close) else { return false };
+    let head = before[..open].trim_end();
+    let is_exported = head.ends_with("module.exports =") || head.ends_with("exports = module.exports =");
+    is_exported || after[close + 1..].trim_start().starts_with("= require(")
 }
 
 /// The entry of the operation log.
