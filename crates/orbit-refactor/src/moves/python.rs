@@ -178,7 +178,7 @@ impl Work<'_> {
         let (mut top, mut typing, mut inner) = (BTreeSet::new(), BTreeSet::new(), Vec::new());
         for need in self.needs {
             let is_late = late.needs.contains(&need.name);
-            if need.is_typing || is_late && need.in_annotation {
+            if (need.is_typing || is_late && need.in_annotation) && !need.is_known {
                 typing.extend(need.lines.iter().cloned());
             }
             if is_late && need.is_late {
@@ -218,7 +218,8 @@ impl Work<'_> {
             .filter(|spelling| spelling.place == Place::Plain && !spelling.in_import)
             .map(|spelling| spelling.span.start)
             .collect();
-        places.retain(|at| subject.goes(*at) && subject.function_at(*at).is_some());
+        let bodies = spots::bodies(old, &subject.text, &subject.symbols);
+        places.retain(|at| subject.goes(*at) && spots::is_in_body(&bodies, *at));
         let functions = spots::functions(subject, old, &places)?.unwrap_or_default();
         let lines = need.lines.concat();
         functions.into_iter().map(|function| spots::inside(old, &subject.text, function, &lines)).collect()
@@ -274,11 +275,35 @@ impl Work<'_> {
         let subject = self.subject;
         let (module, name) = (self.world.module_for(file, &subject.target)?, subject.name().to_owned());
         let line = needs::statement(&Load::Name { module, name, bound: bound.to_owned() });
-        let functions = spots::functions(subject, file, &self.places(file, text, bound)?)?;
+        let symbols = subject.facts.of_file(file)?;
+        let bodies = spots::bodies(file, text, &symbols);
+        let (inside, heads): (Vec<u32>, Vec<u32>) =
+            self.places(file, text, bound)?.into_iter().partition(|at| spots::is_in_body(&bodies, *at));
+        let functions = spots::functions(subject, file, &inside)?;
         for function in functions.into_iter().flatten() {
             draft.edit(file, spots::inside(file, text, function, &line)?);
         }
+        // Type checkers read what stands in annotations.
+        if !heads.is_empty() || self.is_quoted(file, text, bound)? {
+            let steps = self.world.steps(file)?;
+            if let Some(edit) = spots::typing(text, &steps, &BTreeSet::from([line])) {
+                draft.insert_last(file, edit.span.0, &edit.text);
+            }
+        }
         Ok(())
+    }
+
+    /// Whether a file has a name in a string that can be a type.
+    fn is_quoted(&self, file: &str, text: &str, name: &str) -> Result<bool, RefactorError> {
+        let subject = self.subject;
+        let found = orbit_extract::spellings(file, subject.symbol.lang, text.as_bytes(), &[name]);
+        let found = found.map_err(|error| refuse("unreadable", format!("{file}: {}", error.as_str())))?;
+        let goes = |at: u32| file == subject.symbol.path && subject.goes(at);
+        Ok(found.iter().any(|spelling| {
+            spelling.place == Place::Text
+                && !goes(spelling.span.start)
+                && needs::is_type_text(text, spelling.span.start as usize)
+        }))
     }
 
     /// Where a file uses a name.
