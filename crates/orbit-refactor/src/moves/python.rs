@@ -66,9 +66,6 @@ fn refuse(code: &'static str, message: impl Into<String>) -> RefactorError {
 
 /// Refuses what means something else in another file.
 fn check(subject: &Subject<'_>, world: &World<'_>) -> Result<(), RefactorError> {
-    if subject.target.ends_with("__init__.py") {
-        return Err(refuse("unsupported", "a package's own file is not a place to move something to"));
-    }
     let words = ["__file__", "__name__", "__spec__", "__package__", "__path__", "globals", "__module__"];
     let spelled = subject.spelled(&words)?;
     let own =

@@ -45,6 +45,7 @@ impl Places {
         {
             return Err(refuse("unsupported", "programs of one file cannot share definitions"));
         }
+        check_shared(subject, worktree, &modules)?;
         let declared = subject.facts.of_kind(SymbolKind::Module)?;
         let is_declared = !new.contains("::") || declared.iter().any(|module| module.qualified == new);
         if !is_declared {
@@ -115,6 +116,45 @@ impl Places {
         }
         None
     }
+}
+
+/// Refuses files that are part of something else, too: `include!` and `#[path]` read them in other places, where paths of
+/// the crate mean something else.
+fn check_shared(
+    subject: &Subject<'_>,
+    worktree: &Worktree,
+    modules: &BTreeMap<String, String>,
+) -> Result<(), RefactorError> {
+    for path in modules.keys().filter(|path| path.strip_suffix(".rs").is_some()) {
+        let bytes = worktree.read(path)?.unwrap_or_default();
+        let text = String::from_utf8_lossy(&bytes);
+        for word in ["include!(", "#[path"] {
+            for (at, _) in text.match_indices(word) {
+                let line = text[at..].lines().next().unwrap_or("");
+                let Some(named) = line.split('"').nth(1) else { continue };
+                let dir = path.rsplit_once('/').map_or("", |(dir, _)| dir);
+                let file = resolved(dir, named);
+                if [&subject.symbol.path, &subject.target].contains(&&file) {
+                    let message = format!("{path} reads {file} as a part of itself");
+                    return Err(refuse("shared_file", message));
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A path that is written in a file of a directory, from the root of the worktree.
+fn resolved(dir: &str, named: &str) -> String {
+    let mut parts: Vec<&str> = dir.split('/').filter(|part| !part.is_empty()).collect();
+    for part in named.split('/') {
+        match part {
+            "." | "" => {}
+            ".." => drop(parts.pop()),
+            part => parts.push(part),
+        }
+    }
+    parts.join("/")
 }
 
 /// Refuses a target that is in the crate only under a condition which does not hold for the old module, too: `#[cfg(…)]`
