@@ -242,7 +242,8 @@ impl Judge<'_> {
         }
         let name = row["name"].as_str()?.to_owned();
         let is_called_by_language = name.starts_with("__") && name.ends_with("__");
-        if name == "default" || name == "constructor" || is_called_by_language {
+        let is_special = name.starts_with('~') || name.starts_with("operator");
+        if name == "default" || name == "constructor" || is_called_by_language || is_special {
             return None; // no names of their own
         }
         let selector = row["selector"].as_str().map(str::to_owned);

@@ -31,10 +31,13 @@ pub struct FreeName {
     pub is_assigned: bool,
 }
 
+/// The node in which a leaf binds its name, and the byte from which on.
+type Binding = Option<(usize, usize)>;
+
 /// What a language says of a leaf, given the nodes round it, outermost first.
 struct Rules {
-    /// The node in which the leaf binds its name, and the byte from which on.
-    binds: fn(&[Node<'_>], Node<'_>) -> Option<(usize, usize)>,
+    /// Whether, and where, the leaf binds its name.
+    binds: fn(&[Node<'_>], Node<'_>) -> Binding,
     /// Whether the leaf is a use of a name.
     uses: fn(&[Node<'_>], Node<'_>, &str) -> Option<FreeName>,
 }

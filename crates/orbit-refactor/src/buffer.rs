@@ -99,36 +99,21 @@ impl Desk {
         Ok(read_json(&self.dir.join("buffer.json"))?.unwrap_or_default())
     }
 
-    /// Sets files aside that do not say what they should, so that they stand in nobody's way; what a person should know.
-    pub(crate) fn set_aside_damaged(&self) -> Result<Option<String>, RefactorError> {
-        let mut told = Vec::new();
-        for name in ["buffer.json", "journal.json"] {
-            let path = self.dir.join(name);
-            let Ok(bytes) = fs::read(&path) else { continue };
-            let is_whole = match name {
-                "buffer.json" => serde_json::from_slice::<Buffer>(&bytes).is_ok(),
-                _ => serde_json::from_slice::<crate::journal::Journal>(&bytes).is_ok(),
-            };
-            if is_whole {
-                continue;
-            }
-            let aside = (1..)
-                .map(|number| format!("{name}.damaged-{number}"))
-                .find(|name| !self.dir.join(name).exists());
-            let aside = aside.unwrap_or_else(|| format!("{name}.damaged"));
-            fs::rename(&path, self.dir.join(&aside)).map_err(RefactorError::file(&path))?;
-            told.push(match name {
-                "buffer.json" => format!(
-                    "the list of refactoring steps was damaged and is set aside as .orbit/refactor/{aside}; no file was \
-                     touched, earlier steps can no longer be undone here: see `git diff`"
-                ),
-                _ => format!(
-                    "the journal of a refactoring was damaged and is set aside as .orbit/refactor/{aside}; a refactoring \
-                     may be half done: see `git diff`"
-                ),
-            });
+    /// Sets a file aside that does not say what it should, so that it stands in nobody's way; what it is called now.
+    pub(crate) fn set_aside<T: for<'d> Deserialize<'d>>(
+        &self,
+        name: &str,
+    ) -> Result<Option<String>, RefactorError> {
+        let path = self.dir.join(name);
+        let Ok(bytes) = fs::read(&path) else { return Ok(None) };
+        if serde_json::from_slice::<T>(&bytes).is_ok() {
+            return Ok(None);
         }
-        Ok((!told.is_empty()).then(|| told.join("; ")))
+        let mut names = (1..).map(|number| format!("{name}.damaged-{number}"));
+        let aside =
+            names.find(|name| !self.dir.join(name).exists()).unwrap_or_else(|| format!("{name}.damaged"));
+        fs::rename(&path, self.dir.join(&aside)).map_err(RefactorError::file(&path))?;
+        Ok(Some(format!(".orbit/refactor/{aside}")))
     }
 
     pub(crate) fn save_buffer(&self, buffer: &Buffer) -> Result<(), RefactorError> {

@@ -23,8 +23,11 @@ pub(crate) struct Expectations {
     /// What moves from where to where, and how many uses it has outside of itself, imports aside.
     arrivals: Vec<(SymbolAddress, SymbolAddress, usize)>,
     /// What moves by where it will be, and how often it names each definition outside of itself.
-    carried: Vec<(SymbolAddress, Vec<(Definition, usize)>)>,
+    carried: Vec<Carried>,
 }
+
+/// What moves by where it will be, and how often it names each definition outside of itself.
+type Carried = (SymbolAddress, Vec<(Definition, usize)>);
 
 struct Expected {
     file: String,
@@ -209,7 +212,7 @@ fn carried(
     symbols: &mut Symbols<'_>,
     changes: &Changes<'_>,
     plan: &Plan,
-) -> Result<Vec<(SymbolAddress, Vec<(Definition, usize)>)>, RefactorError> {
+) -> Result<Vec<Carried>, RefactorError> {
     let facts = symbols.facts;
     let mut found = Vec::new();
     for entry in &plan.entries {

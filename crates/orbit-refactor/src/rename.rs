@@ -74,14 +74,7 @@ pub(crate) fn plan(
         }
     }
     made_up(&scene, options, &mut plan.review, &mut doubts);
-    for place in unread::places(facts, worktree, subject.lang, &subject.name)? {
-        let why = format!("the file was not read ({})", place.reason);
-        if place.is_ours && options.doubts == Doubts::Refuse {
-            doubts.push(format!("{}:{}: {why}", place.file, place.line));
-        } else {
-            plan.review.push(Review { file: place.file, line: place.line, reason: why, edited: false });
-        }
-    }
+    unread_places(facts, worktree, &scene, options, &mut plan.review, &mut doubts)?;
     if !doubts.is_empty() {
         let total = doubts.len();
         doubts.truncate(MOST);
@@ -231,6 +224,26 @@ fn made_up(scene: &Scene, options: RenameOptions, review: &mut Vec<Review>, doub
         let line = line.parse().unwrap_or(1);
         review.push(Review { file: file.to_owned(), line, reason: WHY.to_owned(), edited: false });
     }
+}
+
+/// Files that were not read may have the name: those of the language stand in the way, others are left to a person.
+fn unread_places(
+    facts: &Facts<'_>,
+    worktree: &Worktree,
+    scene: &Scene,
+    options: RenameOptions,
+    review: &mut Vec<Review>,
+    doubts: &mut Vec<String>,
+) -> Result<(), RefactorError> {
+    for place in unread::places(facts, worktree, scene.lang, &scene.group[0].name)? {
+        let why = format!("the file was not read ({})", place.reason);
+        if place.is_ours && options.doubts == Doubts::Refuse {
+            doubts.push(format!("{}:{}: {why}", place.file, place.line));
+        } else {
+            review.push(Review { file: place.file, line: place.line, reason: why, edited: false });
+        }
+    }
+    Ok(())
 }
 
 fn file_family(file: &SourceFile) -> Family {

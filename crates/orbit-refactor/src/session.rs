@@ -47,7 +47,7 @@ impl Refactor {
     pub fn open(dir: &Path) -> Result<Refactor, RefactorError> {
         let worktree = Worktree { root: Location::of(dir)?.root };
         let desk = Desk::open(&worktree)?;
-        let damaged = desk.set_aside_damaged()?;
+        let damaged = journal::set_aside_damaged(&desk)?;
         let recovered = journal::recover(&worktree, &desk)?;
         let graph = Graph::open(&worktree.root, SyncPolicy::Manual)?;
         graph.sync(&SyncOptions::default())?;

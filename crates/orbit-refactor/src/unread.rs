@@ -28,7 +28,7 @@ pub(crate) fn places(
         let is_ours = Lang::of_path(&path).is_some_and(|other| other.family() == lang.family());
         let Ok(Some(bytes)) = worktree.read(&path) else { continue };
         let Some(at) = first_word(&bytes, name.as_bytes()) else { continue };
-        let line = 1 + bytes[..at].iter().filter(|byte| **byte == b'\n').count() as u32;
+        let line = 1 + memchr::memchr_iter(b'\n', &bytes[..at]).count() as u32;
         found.push(Unread { file: path, line, reason: reason.replace('_', " "), is_ours });
     }
     Ok(found)

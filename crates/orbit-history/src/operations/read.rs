@@ -33,7 +33,7 @@ pub(crate) struct Elsewhere {
     pub(crate) date: Option<i64>,
     files: BTreeSet<String>,
     /// Not part of what is checked out; unknown until somebody asks.
-    is_elsewhere: Option<bool>,
+    is_apart: Option<bool>,
 }
 
 /// The bytes of a log, and what was noticed when they were read.
@@ -51,14 +51,14 @@ impl LogBytes {
 
 impl Elsewhere {
     fn is_elsewhere(&mut self, git: &Git) -> bool {
-        if let Some(known) = self.is_elsewhere {
+        if let Some(known) = self.is_apart {
             return known;
         }
         let sha = self.commit.to_string();
         // A commit that git has no more is part of nothing.
         let is_here = git.output(&["merge-base", "--is-ancestor", &sha, "HEAD"]).is_ok();
         self.date = git.line(&["log", "-1", "--format=%at", &sha]).and_then(|date| date.trim().parse().ok());
-        self.is_elsewhere = Some(!is_here);
+        self.is_apart = Some(!is_here);
         !is_here
     }
 }
@@ -137,7 +137,7 @@ impl Logs {
             let Some(bytes) = self.of(commit)? else { continue };
             let Ok(log) = check::parse(&bytes.bytes) else { continue };
             let files = log.operations.iter().flat_map(|op| op.files()).map(str::to_owned).collect();
-            found.push(Elsewhere { commit, log, date: None, files, is_elsewhere: None });
+            found.push(Elsewhere { commit, log, date: None, files, is_apart: None });
         }
         Ok(found)
     }

@@ -167,15 +167,14 @@ impl Walker<'_> {
         let mut known = self.known_ids(log)?;
         let mut commits =
             self.writer.connection.prepare_cached("SELECT commit_id FROM assigns WHERE symbol = ?1")?;
-        let mut unseen = Vec::new();
-        for (id, symbol) in &known {
+        for id in log.operations.iter().flat_map(Operation::stable_ids) {
+            let Some(symbol) = known.get(id) else { continue };
             let rows = commits.query_map([symbol], |row| row.get::<_, CommitId>(0))?;
             let rows = rows.collect::<Result<Vec<CommitId>, _>>()?;
             if !rows.into_iter().any(|commit| view.seen.contains(commit)) {
-                unseen.push(id.clone());
+                known.remove(id);
             }
         }
-        known.retain(|id, _| !unseen.contains(id));
         Ok(known)
     }
 }

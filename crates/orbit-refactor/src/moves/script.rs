@@ -62,7 +62,7 @@ pub(super) fn edits(
     let at = work.place()?;
     work.needs()?;
     work.users()?;
-    work.old()?;
+    work.old();
     let text = work.moved()?;
     let leads = work.write(draft)?;
     let moved = Moved { text, at };
@@ -208,7 +208,7 @@ impl Work<'_> {
     }
 
     /// The old file: takes the definition from where it is now if it needs it, and hands it on if others look there.
-    fn old(&mut self) -> Result<(), RefactorError> {
+    fn old(&mut self) {
         let (subject, name) = (self.subject, self.subject.name().to_owned());
         let listed = self.listed(&name);
         if let Some((clause, item)) = listed {
@@ -245,7 +245,6 @@ impl Work<'_> {
             rest.replace_range(extent.0 as usize..extent.1 as usize, "");
         }
         self.changes(&old).is_alone = rest.trim().is_empty();
-        Ok(())
     }
 
     /// A file that nothing is left of that makes it a module still has to be one.

@@ -115,8 +115,9 @@ impl Imports {
         if added.is_empty() {
             return;
         }
-        let list = self.clauses.all.iter().find(|clause| clause.list.is_some() && !clause.items.is_empty());
-        let Some(clause) = list else {
+        let grouped =
+            self.clauses.all.iter().find(|clause| clause.list.is_some() && !clause.items.is_empty());
+        let Some(clause) = grouped else {
             let last = self.clauses.all.iter().map(|clause| clause.span.end as usize).max();
             let at = last.map_or(self.clauses.head as usize, |end| line_end(text, end));
             let gap = if last.is_some() { "" } else { "\n" };
@@ -152,7 +153,8 @@ pub(super) fn statement(added: &[Import]) -> String {
         [] => String::new(),
         [one] => format!("\nimport {}\n", one.text),
         several => {
-            let lines: String = several.iter().map(|import| format!("\t{}\n", import.text)).collect();
+            let lines: Vec<String> = several.iter().map(|import| format!("\t{}\n", import.text)).collect();
+            let lines = lines.concat();
             format!("\nimport (\n{lines})\n")
         }
     }

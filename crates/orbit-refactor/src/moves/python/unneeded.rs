@@ -149,8 +149,8 @@ fn shorter(text: &str, from: &From, gone: &BTreeSet<usize>) -> Option<Edit> {
     let new = if inside.contains('\n') {
         let line = inside.lines().find(|line| !line.trim().is_empty()).unwrap_or("    ");
         let lead = indent(line, 0);
-        let lines: String = kept.iter().map(|name| format!("{lead}{name},\n")).collect();
-        format!("\n{lines}")
+        let lines: Vec<String> = kept.iter().map(|name| format!("{lead}{name},\n")).collect();
+        format!("\n{}", lines.concat())
     } else {
         kept.join(", ")
     };

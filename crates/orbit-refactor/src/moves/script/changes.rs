@@ -106,19 +106,16 @@ impl Changes {
         let last = |is: &dyn Fn(&&Clause) -> bool| {
             file.clauses.all.iter().filter(is).map(|clause| clause.span.end).max()
         };
-        match last(&kind).or_else(|| last(&imports)) {
-            Some(end) => {
-                let at = line_end(&file.text, end as usize);
-                let gap = if file.text[..at].ends_with('\n') { "" } else { "\n" };
-                draft.insert_first(&file.path, at as u32, &format!("{gap}{text}"));
-            }
-            None => {
-                let at = file.clauses.head;
-                let is_alone = self.is_alone || file.text[at as usize..].trim().is_empty();
-                let gap = if is_alone { "" } else { "\n" };
-                draft.insert_first(&file.path, at, &format!("{text}{gap}"));
-            }
+        if let Some(end) = last(&kind).or_else(|| last(&imports)) {
+            let at = line_end(&file.text, end as usize);
+            let gap = if file.text[..at].ends_with('\n') { "" } else { "\n" };
+            draft.insert_first(&file.path, at as u32, &format!("{gap}{text}"));
+            return;
         }
+        let at = file.clauses.head;
+        let is_alone = self.is_alone || file.text[at as usize..].trim().is_empty();
+        let gap = if is_alone { "" } else { "\n" };
+        draft.insert_first(&file.path, at, &format!("{text}{gap}"));
     }
 
     /// A clause that loses all it has, all of which comes again from another module, only gets another module.
@@ -161,7 +158,8 @@ impl Changes {
                 }
                 _ => " ",
             };
-            let text: String = items.iter().map(|item| format!(",{gap}{item}")).collect();
+            let text: Vec<String> = items.iter().map(|item| format!(",{gap}{item}")).collect();
+            let text = text.concat();
             draft.edit(&file.path, Edit::new(last.span.end, last.span.end, text));
         }
     }

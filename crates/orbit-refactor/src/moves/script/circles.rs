@@ -138,11 +138,12 @@ impl World<'_> {
         let mut edges: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
         let mut open = vec![start.to_owned()];
         while let Some(path) = open.pop() {
-            if !edges.contains_key(&path) {
-                let next = self.edges(&path)?;
-                open.extend(next.iter().cloned());
-                edges.insert(path, next);
+            if edges.contains_key(&path) {
+                continue;
             }
+            let next = self.edges(&path)?;
+            open.extend(next.iter().cloned());
+            edges.insert(path, next);
         }
         let mut circle = BTreeSet::from([start.to_owned()]);
         loop {

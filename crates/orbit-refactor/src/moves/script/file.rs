@@ -136,8 +136,8 @@ pub(super) fn near(facts: &Facts<'_>, path: &str) -> Result<Option<(String, Stri
     let shared = |file: &str| file.split('/').zip(path.split('/')).take_while(|(a, b)| a == b).count();
     files.sort_by_key(|file| (is_script(file) != is_script(path), std::cmp::Reverse(shared(file))));
     for file in files {
-        let own = facts.imports_of(&file)?.into_iter().filter(|import| import.module.starts_with('.'));
-        let found = own.filter_map(|import| Some((import.module, import.resolved?))).next();
+        let mut own = facts.imports_of(&file)?.into_iter().filter(|import| import.module.starts_with('.'));
+        let found = own.find_map(|import| Some((import.module, import.resolved?)));
         if found.is_some() {
             return Ok(found);
         }
@@ -160,14 +160,12 @@ fn habits<'t>(texts: impl Iterator<Item = &'t str>) -> (char, bool) {
 impl Style {
     /// How a file names another one.
     pub(super) fn specifier(&self, user: &str, path: &str) -> String {
-        match &self.model {
-            Some((module, source)) => like(user, module, source, path),
-            None => {
-                let is_script = [".js", ".mjs", ".cjs"].iter().any(|end| path.ends_with(end));
-                let written = if is_script { Written::Own } else { Written::Bare };
-                written.relative(user, path)
-            }
+        if let Some((module, source)) = &self.model {
+            return like(user, module, source, path);
         }
+        let is_script = [".js", ".mjs", ".cjs"].iter().any(|end| path.ends_with(end));
+        let written = if is_script { Written::Own } else { Written::Bare };
+        written.relative(user, path)
     }
 
     /// A whole statement.
