@@ -1,6 +1,7 @@
 //! Rust: inside of one crate. Paths through `use` follow, what must be seen from elsewhere becomes `pub(crate)`, and what
 //! relies on where it stands is refused.
 
+mod crates;
 mod imports;
 mod lists;
 mod paths;

@@ -60,6 +60,7 @@ impl Places {
             return Err(refuse("unsupported", "programs of one file cannot share definitions"));
         }
         check_shared(subject, worktree, &modules)?;
+        super::crates::check(subject, worktree, &modules, &first(&new))?;
         let declared = subject.facts.of_kind(SymbolKind::Module)?;
         let is_declared = declared_by.is_some()
             || !new.contains("::")
