@@ -242,7 +242,8 @@ impl Judge<'_> {
         }
         let name = row["name"].as_str()?.to_owned();
         let is_called_by_language = name.starts_with("__") && name.ends_with("__");
-        if name == "default" || name == "constructor" || is_called_by_language {
+        let is_special = name.starts_with('~') || name.starts_with("operator");
+        if name == "default" || name == "constructor" || is_called_by_language || is_special {
             return None; // no names of their own
         }
         let selector = row["selector"].as_str().map(str::to_owned);
@@ -259,7 +260,9 @@ fn is_near(file: &str, path: &str) -> bool {
         Some(at) => path[..at + 4].to_owned(),
         None => Path::new(path).parent().map(|dir| dir.display().to_string()).unwrap_or_default(),
     };
-    file != path && root(file) == root(path)
+    // Tests of Go and what they test are compiled apart.
+    let is_test = |path: &str| path.ends_with("_test.go");
+    file != path && root(file) == root(path) && is_test(file) == is_test(path)
 }
 
 /// A name that nothing has, in the style of the old one.

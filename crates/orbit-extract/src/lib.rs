@@ -8,6 +8,8 @@
 //!                                                 ─spellings─▶ Spelling…  every place where a name stands
 //!                                                 ─load_steps─▶ LoadStep… what Python does while it loads a file
 //!                                                 ─value_calls─▶ ValueCall… calls of variables and other values
+//!                                                 ─clauses─▶ Clauses      imports and exports as they are written
+//!                                                 ─free_names─▶ FreeName… what code takes from its file
 //! ```
 //!
 //! Invariants:
@@ -49,14 +51,18 @@ mod parts;
 mod spelling;
 mod loading;
 mod calls;
+mod clauses;
+mod free;
 
 pub use address::{AddressError, SymbolAddress, SymbolSelector, numbered, unnumbered};
 pub use calls::{ValueCall, value_calls};
+pub use clauses::{Clause, ClauseItem, ClauseKind, Clauses, clauses};
 pub use expr::{Expr, ExprId, ExprPart};
 pub use facts::{
     ConfigKind, ExtractedFile, ImportKind, RawArm, RawCommand, RawConfig, RawImport, RawRef, RawRelation,
     RawString, RawSymbol, RefKind, RelationKind, ScopeId, Span, SymbolKind,
 };
+pub use free::{FreeName, free_names};
 pub use lang::{Family, Lang};
 pub use languages::{holds_with_features, is_standard_macro};
 pub use loading::{Load, LoadStep, When, load_steps};

@@ -28,7 +28,7 @@ pub fn parts(path: &str, lang: Lang, bytes: &[u8], definition: Span) -> Option<P
     let mut item = node;
     let mut body = None;
     loop {
-        if let Some(found) = node.child_by_field_name("body") {
+        if let Some(found) = node.child_by_field_name("body").or_else(|| kotlin_body(node)) {
             body = Some(found);
             break;
         }
@@ -42,6 +42,12 @@ pub fn parts(path: &str, lang: Lang, bytes: &[u8], definition: Span) -> Option<P
     let mut item = span(item);
     item.end = definition.end;
     Some(Parts { item, body })
+}
+
+/// The block of a Kotlin function, or the value that it is; its grammar has no field for either.
+fn kotlin_body(node: Node<'_>) -> Option<Node<'_>> {
+    let body = node.named_children(&mut node.walk()).find(|child| child.kind() == "function_body")?;
+    body.named_child(0)
 }
 
 /// What a definition wraps: the declaration behind `export`, the function behind `const f =`.

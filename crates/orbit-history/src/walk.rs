@@ -1,5 +1,6 @@
 //! One commit after the other, parents first: outlines in, identities settled, facts out.
 
+mod logged;
 mod record;
 
 use crate::error::HistoryError;
@@ -7,9 +8,8 @@ use crate::git::Oid;
 use crate::git::log::{Blob, CommitDiff};
 use crate::git::renames::Renames;
 use crate::identity::{At, FilePair, Matching, Origin, Side};
-use crate::operations::check;
-use crate::operations::claims::{self, Claims, KnownIds};
-use crate::operations::read::{LogBytes, Logs};
+use crate::operations::claims::Claims;
+use crate::operations::read::Logs;
 use crate::outline::Outline;
 use crate::outlines::{Outlines, Slot};
 use crate::state::{Known, States, TreeState};
@@ -24,8 +24,6 @@ use std::sync::Arc;
 
 /// The parents are cut off by a shallow clone.
 pub(crate) const SHALLOW: u8 = 1;
-const LOG_FOLLOWED: u8 = 2;
-const LOG_IGNORED: u8 = 4;
 
 /// A commit whose outlines are in the making.
 pub(crate) struct Prepared {
@@ -61,17 +59,6 @@ pub(crate) struct Walker<'c> {
     pub(crate) commits: usize,
     pub(crate) submodules: usize,
     pub(crate) warnings: Vec<String>,
-}
-
-/// What a commit's log came to.
-#[derive(Default)]
-struct Logged {
-    claims: Option<Claims>,
-    /// Of a log that is followed: what each operation is called, and whom it names.
-    operations: Vec<(&'static str, Vec<String>)>,
-    flags: u8,
-    hash: Option<[u8; 32]>,
-    warnings: Vec<String>,
 }
 
 impl<'c> Walker<'c> {
@@ -112,7 +99,7 @@ impl<'c> Walker<'c> {
             None => TreeState::empty(),
         };
         let files = self.pairs(&prepared, &state, &parents)?;
-        let logged = self.read_log(diff.sha, &files)?;
+        let logged = self.read_log(diff, &parents, &files)?;
         let mut matching = Matching::new(&files);
         if let Some(claims) = &logged.claims {
             settle_claims(&mut matching, claims);
@@ -249,45 +236,6 @@ impl<'c> Walker<'c> {
             diff.files.iter().enumerate().map(|(at, file)| (file.path.as_str(), at)).collect();
         let found = pairs.iter().filter_map(|(old, new)| Some((*index.get(&**old)?, *index.get(&**new)?)));
         Ok(found.collect())
-    }
-
-    /// Reads and checks the commit's operation log, if there is one.
-    fn read_log(&mut self, sha: Oid, files: &[FilePair]) -> Result<Logged, HistoryError> {
-        let Some(log) = self.logs.of(sha)? else { return Ok(Logged::default()) };
-        let (hash, LogBytes { bytes, remark }) = (Some(log.hash()), log);
-        let mut warnings: Vec<String> = remark.into_iter().collect();
-        let parsed = check::parse(&bytes, &sha.to_string());
-        let mut operations = Vec::new();
-        let claims = match parsed {
-            Ok(parsed) => {
-                let known = self.known_ids(&parsed)?;
-                let named = |op: &crate::operations::Operation| {
-                    op.stable_ids().into_iter().map(str::to_owned).collect()
-                };
-                operations = parsed.operations.iter().map(|op| (op.name(), named(op))).collect();
-                claims::claims(&parsed, files, &known)
-            }
-            Err(reason) => Err(reason),
-        };
-        Ok(match claims {
-            Ok(claims) => Logged { claims: Some(claims), operations, flags: LOG_FOLLOWED, hash, warnings },
-            Err(reason) => {
-                warnings.push(format!("the operation log of {sha} is not followed: {reason}"));
-                Logged { claims: None, operations: Vec::new(), flags: LOG_IGNORED, hash, warnings }
-            }
-        })
-    }
-
-    fn known_ids(&self, log: &crate::operations::OperationLog) -> Result<KnownIds, HistoryError> {
-        let mut known = KnownIds::new();
-        for id in log.operations.iter().flat_map(crate::operations::Operation::stable_ids) {
-            if let Some(symbol) = self.writer.known_symbol(id)?
-                && self.writer.is_used(symbol)?
-            {
-                known.insert(id.to_owned(), symbol);
-            }
-        }
-        Ok(known)
     }
 }
 

@@ -41,7 +41,9 @@ pub(crate) fn change_body(
     if text[start..end] == new {
         return Err(Refusal::new("same_body", "that is the body it has").into());
     }
-    draft.edit(&symbol.path, Edit::new(old.start, end as u32, new));
+    // A body that leaves the line of its head leaves no space there.
+    let from = if new.starts_with('\n') { text[..start].trim_end_matches(' ').len() } else { start };
+    draft.edit(&symbol.path, Edit::new(from as u32, end as u32, new));
     let title = format!("change the body of {}", symbol.selector());
     let entries = vec![Entry::ChangeBody { at: symbol.address() }];
     Ok(Plan { title, subject: symbol.selector(), files: draft.finish()?, entries, review: Vec::new() })
@@ -119,13 +121,28 @@ fn misfits(
     let mut review = Vec::new();
     for row in facts.uses_of(symbol.id)?.into_iter().filter(|row| row.kind == RefKind::Call) {
         let text = worktree.read_text(&row.file)?;
-        let Some(passed) = arity::arguments(&text, row.span.1 as usize) else { continue };
+        let end = row.span.1 as usize;
+        let Some(passed) = arity::arguments(&text, end).filter(|_| !spreads(&text, end, symbol)) else {
+            continue;
+        };
         if passed < least || passed > most {
             let reason = format!("passes {passed} arguments");
             review.push(Review { file: row.file, line: row.line, reason, edited: false });
         }
     }
     Ok(review)
+}
+
+/// Whether a call passes what a list holds, however much that is: `f(*xs)`, `f(...xs)`.
+fn spreads(text: &str, end: usize, symbol: &SymbolFacts) -> bool {
+    let mark = match symbol.lang.family() {
+        Family::Python | Family::Ruby => "*",
+        Family::Script | Family::Go => "...",
+        _ => return false,
+    };
+    let line = text[end..].split(')').next().unwrap_or("");
+    line.split(['(', ','])
+        .any(|part| part.trim_start().starts_with(mark) || mark == "..." && part.ends_with(mark))
 }
 
 /// What a file indents by.

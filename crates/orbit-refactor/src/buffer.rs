@@ -99,6 +99,23 @@ impl Desk {
         Ok(read_json(&self.dir.join("buffer.json"))?.unwrap_or_default())
     }
 
+    /// Sets a file aside that does not say what it should, so that it stands in nobody's way; what it is called now.
+    pub(crate) fn set_aside<T: for<'d> Deserialize<'d>>(
+        &self,
+        name: &str,
+    ) -> Result<Option<String>, RefactorError> {
+        let path = self.dir.join(name);
+        let Ok(bytes) = fs::read(&path) else { return Ok(None) };
+        if serde_json::from_slice::<T>(&bytes).is_ok() {
+            return Ok(None);
+        }
+        let mut names = (1..).map(|number| format!("{name}.damaged-{number}"));
+        let aside =
+            names.find(|name| !self.dir.join(name).exists()).unwrap_or_else(|| format!("{name}.damaged"));
+        fs::rename(&path, self.dir.join(&aside)).map_err(RefactorError::file(&path))?;
+        Ok(Some(format!(".orbit/refactor/{aside}")))
+    }
+
     pub(crate) fn save_buffer(&self, buffer: &Buffer) -> Result<(), RefactorError> {
         write_json(&self.dir.join("buffer.json"), buffer)
     }

@@ -5,6 +5,7 @@ use crate::error::{RefactorError, Refusal};
 use crate::sites::{NEW, Scene, SourceFile};
 use orbit_extract::Place;
 use orbit_graph::Facts;
+use std::collections::BTreeSet;
 
 /// Refuses a name that is taken, or that would take over uses of another thing.
 pub(crate) fn check(
@@ -13,18 +14,7 @@ pub(crate) fn check(
     new_name: &str,
     edited: &[(&SourceFile, Vec<Edit>)],
 ) -> Result<(), RefactorError> {
-    let mut taken: Vec<String> = Vec::new();
-    for other in facts.named(new_name)? {
-        let clashes = scene.group.iter().any(|symbol| {
-            let same_place = symbol.path == other.path && symbol.parent == other.parent;
-            let same_owner = owner(&symbol.qualified) == owner(&other.qualified)
-                && symbol.lang.family() == other.lang.family();
-            same_place || same_owner
-        });
-        if clashes {
-            taken.push(format!("{}:{}: {}", other.path, other.line, other.selector()));
-        }
-    }
+    let taken = taken(facts, scene, new_name)?;
     if !taken.is_empty() {
         return Err(Refusal::new("taken", format!("`{new_name}` is taken already")).places(taken).into());
     }
@@ -65,6 +55,39 @@ pub(crate) fn check(
         .places(captured)
         .hint("choose a name that these files do not use")
         .into())
+}
+
+/// What has the new name where a symbol of the group would have it.
+fn taken(facts: &Facts<'_>, scene: &Scene, new_name: &str) -> Result<Vec<String>, RefactorError> {
+    let mut taken: Vec<String> = Vec::new();
+    let relatives = relatives(facts, scene)?;
+    for other in facts.named(new_name)? {
+        let clashes = scene.group.iter().any(|symbol| {
+            let same_place = symbol.path == other.path && symbol.parent == other.parent;
+            let same_owner = owner(&symbol.qualified) == owner(&other.qualified)
+                && symbol.lang.family() == other.lang.family();
+            // One of two types of a line would override what the other has.
+            let is_inherited =
+                scene.is_member(symbol) && other.parent.is_some_and(|parent| relatives.contains(&parent));
+            same_place || same_owner || is_inherited
+        });
+        if clashes {
+            taken.push(format!("{}:{}: {}", other.path, other.line, other.selector()));
+        }
+    }
+    Ok(taken)
+}
+
+/// The types that have the members of the group, those that inherit from them, and those that they inherit from.
+fn relatives(facts: &Facts<'_>, scene: &Scene) -> Result<BTreeSet<i64>, RefactorError> {
+    let mut found: BTreeSet<i64> = scene.heirs().collect();
+    let mut open: Vec<i64> = scene.group.iter().filter_map(|symbol| symbol.parent).collect();
+    while let Some(id) = open.pop() {
+        for relation in facts.relations_from(id)? {
+            open.extend(relation.to.filter(|to| found.insert(*to)));
+        }
+    }
+    Ok(found)
 }
 
 /// What a qualified name stands in.

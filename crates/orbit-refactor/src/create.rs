@@ -3,12 +3,13 @@
 use crate::draft::{self, Draft};
 use crate::error::{RefactorError, Refusal};
 use crate::layout;
+use crate::moves::statement::without_statements;
 use crate::plan::{Entry, Plan};
 use crate::rules;
 use crate::sites::{OLD, Scene};
 use crate::verdict::{Verdict, verdict};
 use crate::worktree::Worktree;
-use orbit_extract::{Lang, Place};
+use orbit_extract::{Family, Lang, Place};
 use orbit_graph::{Facts, Selector, SymbolFacts};
 
 /// A new definition at the end of a file, which is made when it is not there.
@@ -50,7 +51,16 @@ pub(crate) fn delete(
     }
     let mut draft = Draft::default();
     let text = draft.text(worktree, &symbol.path)?;
-    draft.edit(&symbol.path, layout::cut(&text, layout::extent(&text, symbol.lang, symbol.span)));
+    let extent = layout::extent(&text, symbol.lang, symbol.span);
+    let mut cut = layout::cut(&text, extent);
+    if symbol.lang.family() == Family::Python {
+        // What a block loses last leaves `pass` behind.
+        let gone = without_statements(&text, &[(extent.0 as usize, extent.1 as usize)]);
+        if let Some(edit) = gone.into_iter().find(|edit| !edit.text.is_empty()) {
+            cut = edit;
+        }
+    }
+    draft.edit(&symbol.path, cut);
     let title = format!("delete {}", symbol.selector());
     let entries = vec![Entry::Delete { pre: symbol.address() }];
     Ok(Plan { title, subject: symbol.selector(), files: draft.finish()?, entries, review: Vec::new() })

@@ -31,6 +31,31 @@ impl Draft {
         }
     }
 
+    /// Adds text before whatever else is put at the same place of a file that was read.
+    pub(crate) fn insert_first(&mut self, path: &str, at: u32, text: &str) {
+        let Some((_, edits)) = self.files.get_mut(path) else { return };
+        match edits.iter_mut().find(|edit| edit.span == (at, at)) {
+            Some(edit) => edit.text.insert_str(0, text),
+            None => edits.push(Edit::new(at, at, text)),
+        }
+    }
+
+    /// Adds text behind whatever else is put at the same place of a file that was read.
+    pub(crate) fn insert_last(&mut self, path: &str, at: u32, text: &str) {
+        let Some((_, edits)) = self.files.get_mut(path) else { return };
+        match edits.iter_mut().find(|edit| edit.span == (at, at)) {
+            Some(edit) => edit.text.push_str(text),
+            None => edits.push(Edit::new(at, at, text)),
+        }
+    }
+
+    /// Takes out what is put at a place of a file.
+    pub(crate) fn take_inserted(&mut self, path: &str, at: u32) -> String {
+        let Some((_, edits)) = self.files.get_mut(path) else { return String::new() };
+        let found = edits.iter().position(|edit| edit.span == (at, at));
+        found.map(|found| edits.remove(found).text).unwrap_or_default()
+    }
+
     /// Every file that changes.
     pub(crate) fn finish(self) -> Result<Vec<FileChange>, RefactorError> {
         let mut changes = Vec::new();

@@ -28,6 +28,24 @@ impl Journal {
     }
 }
 
+/// Sets aside what is damaged of the list of steps and of the journal; what a person should know.
+pub(crate) fn set_aside_damaged(desk: &Desk) -> Result<Option<String>, RefactorError> {
+    let buffer = desk.set_aside::<Buffer>("buffer.json")?.map(|aside| {
+        format!(
+            "the list of refactoring steps was damaged and is set aside as {aside}; no file was touched, and earlier \
+             steps can no longer be undone: see `git diff`"
+        )
+    });
+    let journal = desk.set_aside::<Journal>("journal.json")?.map(|aside| {
+        format!(
+            "the journal of a refactoring was damaged and is set aside as {aside}; a refactoring may be half done: \
+             see `git diff`"
+        )
+    });
+    let told: Vec<String> = buffer.into_iter().chain(journal).collect();
+    Ok((!told.is_empty()).then(|| told.join("; ")))
+}
+
 /// Writes every file of a journal; its contents are kept. On failure everything is as before.
 pub(crate) fn write(worktree: &Worktree, desk: &Desk, journal: &Journal) -> Result<(), RefactorError> {
     desk.save_journal(journal)?;

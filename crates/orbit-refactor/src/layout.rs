@@ -14,7 +14,9 @@ pub(crate) fn extent(text: &str, lang: Lang, span: (u32, u32)) -> (u32, u32) {
     while from > 0 {
         let above = text[..from - 1].rfind('\n').map_or(0, |at| at + 1);
         let line = text[above..from].trim();
-        if belongs(line, lang) {
+        if let Some(opened) = comment_above(text, from, lang) {
+            from = opened;
+        } else if belongs(line, lang) {
             from = above;
         } else if let Some(opened) = attribute_above(text, above, lang).filter(|_| line.ends_with([']', ')']))
         {
@@ -47,6 +49,20 @@ fn belongs(line: &str, lang: Lang) -> bool {
             line.starts_with("//") || line.starts_with("/*") || line.starts_with('*') || line.starts_with('@')
         }
     }
+}
+
+/// Where a comment begins that ends on the line before a place and has its lines for itself.
+fn comment_above(text: &str, at: usize, lang: Lang) -> Option<usize> {
+    let before = text[..at].trim_end();
+    let is_bracketed = !matches!(lang.family(), Family::Python | Family::Ruby) && before.ends_with("*/");
+    if !is_bracketed || text[before.len()..at].matches('\n').count() != 1 {
+        return None;
+    }
+    let open = before.rfind("/*")?;
+    let line = text[..open].rfind('\n').map_or(0, |at| at + 1);
+    // One that stands behind code belongs to that, and Rust has some that are about what is round them.
+    let is_inner = lang.family() == Family::Rust && text[open..].starts_with("/*!");
+    (text[line..open].trim().is_empty() && !is_inner).then_some(line)
 }
 
 /// Where an attribute or decorator over several lines begins that ends on the line at `above`.
@@ -140,6 +156,14 @@ mod tests {
         );
         let cut = cut(text, found);
         assert_eq!(&text[cut.span.0 as usize..cut.span.1 as usize].lines().count(), &7);
+    }
+
+    #[test]
+    fn a_comment_between_brackets_belongs_to_what_follows_as_a_whole() {
+        let text = "const a = 1; /* a */\n/**\nOf f.\n\nMore.\n*/\nfunction f() {}\n";
+        let at = text.find("function").unwrap() as u32;
+        let found = extent(text, Lang::TypeScript, (at, at + 15));
+        assert_eq!(&text[found.0 as usize..], "/**\nOf f.\n\nMore.\n*/\nfunction f() {}\n");
     }
 
     #[test]

@@ -23,6 +23,7 @@ mod diff;
 mod draft;
 mod edit;
 mod error;
+mod expectations;
 mod fates;
 mod journal;
 mod layout;
@@ -36,6 +37,7 @@ mod rename;
 mod rules;
 mod session;
 mod sites;
+mod unread;
 mod verdict;
 mod worktree;
 

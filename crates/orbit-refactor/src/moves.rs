@@ -6,7 +6,7 @@
 //!
 //! One file per language says how imports are written; what cannot be followed for sure is refused.
 
-mod cycles;
+mod go;
 mod python;
 mod rust;
 mod script;
@@ -17,6 +17,7 @@ use crate::edit::Edit;
 use crate::error::{RefactorError, Refusal};
 use crate::layout;
 use crate::plan::{Entry, Plan};
+use crate::unread;
 use crate::worktree::Worktree;
 use orbit_extract::{Family, Lang, Place, Spelling, SymbolAddress, spellings};
 use orbit_graph::{Facts, ImportFacts, Selector, SymbolFacts, SymbolKind, UseFacts};
@@ -45,6 +46,18 @@ pub(crate) enum Need {
     Stays(SymbolFacts),
 }
 
+/// The text that goes, and where it has to stand in the target: at its end, unless something is said.
+pub(crate) struct Moved {
+    pub(crate) text: String,
+    pub(crate) at: Option<u32>,
+}
+
+impl From<String> for Moved {
+    fn from(text: String) -> Moved {
+        Moved { text, at: None }
+    }
+}
+
 /// A name, and what it is.
 pub(crate) type Needed = (String, Need);
 
@@ -57,6 +70,15 @@ pub(crate) fn plan(
 ) -> Result<Plan, RefactorError> {
     let symbol = facts.symbol(selector)?;
     check(facts, &symbol, target)?;
+    let unread = unread::places(facts, worktree, symbol.lang, &symbol.name)?.into_iter();
+    let unread = unread
+        .filter(|place| place.is_ours)
+        .map(|place| format!("{}:{}: the file was not read ({})", place.file, place.line, place.reason));
+    let unread: Vec<String> = unread.collect();
+    if !unread.is_empty() {
+        let message = format!("files that may use `{}` could not be read", symbol.name);
+        return Err(Refusal::new("unreadable", message).places(unread).into());
+    }
     let mut draft = Draft::default();
     let text = draft.text(worktree, &symbol.path)?;
     let target_text = draft.text(worktree, target)?;
@@ -79,9 +101,10 @@ pub(crate) fn plan(
     }
     let subject = Subject { facts, symbol, pieces, symbols, extents, text, target: target_path, target_text };
     let moved = match subject.symbol.lang.family() {
-        Family::Python => python::edits(&subject, worktree, &mut draft)?,
+        Family::Python => python::edits(&subject, worktree, &mut draft)?.into(),
         Family::Script => script::edits(&subject, worktree, &mut draft)?,
-        Family::Rust => rust::edits(&subject, worktree, &mut draft)?,
+        Family::Rust => rust::edits(&subject, worktree, &mut draft)?.into(),
+        Family::Go => go::edits(&subject, &mut draft)?,
         _ => return Err(unsupported(subject.symbol.lang)),
     };
     place(&subject, &mut draft, &moved);
@@ -101,7 +124,7 @@ pub(crate) fn plan(
 }
 
 /// Cuts the definition out, and puts its text into the target.
-fn place(subject: &Subject<'_>, draft: &mut Draft, moved: &str) {
+fn place(subject: &Subject<'_>, draft: &mut Draft, moved: &Moved) {
     let mut done = 0;
     for extent in &subject.extents {
         let mut cut = layout::cut(&subject.text, *extent);
@@ -109,7 +132,23 @@ fn place(subject: &Subject<'_>, draft: &mut Draft, moved: &str) {
         done = cut.span.1;
         draft.edit(&subject.symbol.path, cut);
     }
-    draft.edit(&subject.target, layout::append(&subject.target_text, subject.symbol.lang, moved));
+    let (path, text) = (&subject.target, &subject.target_text);
+    if let Some(at) = moved.at {
+        draft.insert_last(path, at, &format!("\n{}\n", moved.text));
+        return;
+    }
+    let mut append = layout::append(text, subject.symbol.lang, &moved.text);
+    if append.span.1 as usize == text.len() {
+        // Imports that are put at the end of a file without definitions stand before the first one.
+        let imports = draft.take_inserted(path, text.len() as u32);
+        if !imports.is_empty() {
+            let whole = format!("{text}{imports}");
+            let behind = layout::append(&whole, subject.symbol.lang, &moved.text);
+            let kept = &whole[append.span.0 as usize..behind.span.0 as usize];
+            append.text = format!("{kept}{}", behind.text);
+        }
+    }
+    draft.edit(path, append);
 }
 
 fn unsupported(lang: Lang) -> RefactorError {
@@ -163,7 +202,13 @@ fn pieces(facts: &Facts<'_>, symbol: &SymbolFacts) -> Result<Vec<SymbolFacts>, R
             && other.parent.is_none()
             && other.name == symbol.name
             && symbol.kind.is_type();
-        is_same || is_impl
+        // Methods of Go stand beside their type.
+        let is_method = other.kind == SymbolKind::Method
+            && symbol.lang == Lang::Go
+            && symbol.kind.is_type()
+            && other.local.strip_prefix(symbol.unnumbered()).is_some_and(|rest| rest.starts_with('.'))
+            && !(symbol.span.0 <= other.span.0 && other.span.1 <= symbol.span.1);
+        is_same || is_impl || is_method
     });
     Ok(found)
 }
@@ -258,10 +303,14 @@ impl Subject<'_> {
             })
         };
         let is_code = |spelling: &&Spelling| {
+            // What stands behind a `::` is found through what stands before it.
+            let is_path =
+                spelling.place == Place::Path && !spelling.in_import && self.goes(spelling.span.start);
             !matches!(
                 spelling.place,
                 Place::Comment | Place::Text | Place::Label | Place::Member | Place::Key
-            ) && (!spelling.in_import || spelling.place == Place::Plain && self.goes(spelling.span.start))
+            ) && !is_path
+                && (!spelling.in_import || spelling.place == Place::Plain && self.goes(spelling.span.start))
                 && !(spelling.in_attribute && is_type(spelling.word))
         };
         let inside: BTreeSet<usize> =

@@ -10,6 +10,7 @@ use crate::worktree::Worktree;
 use orbit_extract::{Lang, SymbolAddress};
 use orbit_graph::{Facts, Selector, SymbolFacts};
 use serde::Deserialize;
+use std::collections::BTreeMap;
 
 /// A definition that comes out of a split or merge.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -107,15 +108,22 @@ fn place(
     let here: Vec<&str> =
         parts.iter().filter(is_here).map(|part| part.body.trim_matches('\n').trim_end()).collect();
     let gap = if first.lang == Lang::Python && first.parent.is_none() { "\n\n\n" } else { "\n\n" };
-    for (number, symbol) in old.iter().enumerate() {
+    // The blank lines between two that go are cut once.
+    let mut done: BTreeMap<&str, u32> = BTreeMap::new();
+    let mut in_order: Vec<(usize, &SymbolFacts)> = old.iter().enumerate().collect();
+    in_order.sort_by(|(_, a), (_, b)| (&a.path, a.span).cmp(&(&b.path, b.span)));
+    for (number, symbol) in in_order {
         let text = draft.text(worktree, &symbol.path)?;
         let extent = layout::extent(&text, symbol.lang, symbol.span);
         let edit = if number == 0 && !here.is_empty() {
             let end = if text[..extent.1 as usize].ends_with('\n') { "\n" } else { "" };
             Edit::new(extent.0, extent.1, format!("{}{end}", here.join(gap)))
         } else {
-            layout::cut(&text, extent)
+            let mut cut = layout::cut(&text, extent);
+            cut.span.0 = cut.span.0.max(done.get(symbol.path.as_str()).copied().unwrap_or(0));
+            cut
         };
+        done.insert(&symbol.path, edit.span.1);
         draft.edit(&symbol.path, edit);
     }
     let mut elsewhere: Vec<(&str, Vec<&str>)> = Vec::new();

@@ -11,6 +11,7 @@ use crate::module_files;
 use crate::plan::{Entry, FileChange, Plan, Review};
 use crate::rules;
 use crate::sites::{OLD, Scene, SourceFile};
+use crate::unread;
 use crate::verdict::{Verdict, verdict};
 use crate::worktree::Worktree;
 use orbit_extract::{Family, Place, Spelling, SymbolAddress};
@@ -73,6 +74,7 @@ pub(crate) fn plan(
         }
     }
     made_up(&scene, options, &mut plan.review, &mut doubts);
+    unread_places(facts, worktree, &scene, options, &mut plan.review, &mut doubts)?;
     if !doubts.is_empty() {
         let total = doubts.len();
         doubts.truncate(MOST);
@@ -224,6 +226,26 @@ fn made_up(scene: &Scene, options: RenameOptions, review: &mut Vec<Review>, doub
     }
 }
 
+/// Files that were not read may have the name: those of the language stand in the way, others are left to a person.
+fn unread_places(
+    facts: &Facts<'_>,
+    worktree: &Worktree,
+    scene: &Scene,
+    options: RenameOptions,
+    review: &mut Vec<Review>,
+    doubts: &mut Vec<String>,
+) -> Result<(), RefactorError> {
+    for place in unread::places(facts, worktree, scene.lang, &scene.group[0].name)? {
+        let why = format!("the file was not read ({})", place.reason);
+        if place.is_ours && options.doubts == Doubts::Refuse {
+            doubts.push(format!("{}:{}: {why}", place.file, place.line));
+        } else {
+            review.push(Review { file: place.file, line: place.line, reason: why, edited: false });
+        }
+    }
+    Ok(())
+}
+
 fn file_family(file: &SourceFile) -> Family {
     orbit_extract::Lang::of_path(&file.path).map_or(Family::Prose, orbit_extract::Lang::family)
 }
@@ -236,12 +258,31 @@ fn replacement(scene: &Scene, file: &SourceFile, spelling: &Spelling, new_name: 
         let (start, end) = (spelling.span.start.min(partner.start), spelling.span.end.max(partner.end));
         return Edit::new(start, end, new_name); // one word says both again
     }
+    if is_exchanged(file, spelling) {
+        return Edit::new(spelling.span.start, spelling.span.end, new_name);
+    }
     let text = match spelling.shorthand && spelling.place == Place::Plain {
         true if scene.is_member(first) => format!("{new_name}: {}", first.name),
         true => format!("{}: {new_name}", first.name),
         false => new_name.to_owned(),
     };
     Edit::new(spelling.span.start, spelling.span.end, text)
+}
+
+/// Whether one word is what a CommonJS module exports, or takes from another: then both sides have the new name.
+fn is_exchanged(file: &SourceFile, spelling: &Spelling) -> bool {
+    if !spelling.shorthand || file_family(file) != Family::Script {
+        return false;
+    }
+    let (before, after) =
+        (&file.text[..spelling.span.start as usize], &file.text[spelling.span.end as usize..]);
+    let is_flat = |text: &str| !text.contains(['{', '}', '(', ')', ';']);
+    let open = before.rfind('{').filter(|open| is_flat(&before[open + 1..]));
+    let close = after.find('}').filter(|close| is_flat(&after[..*close]));
+    let (Some(open), Some(close)) = (open, close) else { return false };
+    let head = before[..open].trim_end();
+    let is_exported = head.ends_with("module.exports =") || head.ends_with("exports = module.exports =");
+    is_exported || after[close + 1..].trim_start().starts_with("= require(")
 }
 
 /// The entry of the operation log.

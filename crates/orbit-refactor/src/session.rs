@@ -2,10 +2,11 @@
 
 use crate::body;
 use crate::buffer::{Buffer, Desk, Step, Touched, state_after};
-use crate::check::{self, Expectations};
+use crate::check;
 use crate::create;
 use crate::diff;
 use crate::error::{RefactorError, Refusal};
+use crate::expectations::Expectations;
 use crate::journal::{self, Journal};
 use crate::moves;
 use crate::plan::Plan;
@@ -46,12 +47,15 @@ impl Refactor {
     pub fn open(dir: &Path) -> Result<Refactor, RefactorError> {
         let worktree = Worktree { root: Location::of(dir)?.root };
         let desk = Desk::open(&worktree)?;
+        let damaged = journal::set_aside_damaged(&desk)?;
         let recovered = journal::recover(&worktree, &desk)?;
         let graph = Graph::open(&worktree.root, SyncPolicy::Manual)?;
         graph.sync(&SyncOptions::default())?;
         let mut refactor = Refactor { worktree, graph, desk, recovered, notice: None };
         refactor.finish_commit()?;
-        refactor.notice = refactor.reconcile()?;
+        let followed = refactor.reconcile()?;
+        let told: Vec<String> = damaged.into_iter().chain(followed).collect();
+        refactor.notice = (!told.is_empty()).then(|| told.join("; "));
         Ok(refactor)
     }
 

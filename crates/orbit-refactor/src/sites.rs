@@ -207,6 +207,11 @@ impl Scene {
         self.heirs.contains(&id)
     }
 
+    /// The types that have a member of the group, or inherit one.
+    pub(crate) fn heirs(&self) -> impl Iterator<Item = i64> {
+        self.heirs.iter().copied()
+    }
+
     /// Whether a place stands in a type that has a member of the group, or inherits one.
     pub(crate) fn is_inside_heir(&self, file: &SourceFile, at: u32) -> bool {
         let round = file.symbols.iter().filter(|symbol| symbol.span.0 <= at && at < symbol.span.1);

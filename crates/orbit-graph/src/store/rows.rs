@@ -281,6 +281,15 @@ impl<'g> Facts<'g> {
         Ok(self.connection.prepare_cached(sql)?.query_row([path], file_facts).optional()?)
     }
 
+    /// Files that are part of the repository and were not read, with the reason, by path.
+    pub fn unread(&self) -> Result<Vec<(String, String)>, GraphError> {
+        let sql =
+            "SELECT path, reason FROM skipped_rows UNION SELECT path, reason FROM unread_rows ORDER BY path";
+        let mut statement = self.connection.prepare_cached(sql)?;
+        let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
     /// The imports of a file.
     pub fn imports_of(&self, path: &str) -> Result<Vec<ImportFacts>, GraphError> {
         let Some(file) = self.file_id(path)? else { return Ok(Vec::new()) };

@@ -4,10 +4,21 @@ use super::schema::{Operation, OperationLog, Producer, SCHEMA_VERSION};
 use crate::ids::is_stable_id;
 use serde_json::Value;
 
-/// Reads a log of a commit; `Err` says what is wrong with it.
-pub(crate) fn parse(bytes: &[u8], commit: &str) -> Result<OperationLog, String> {
-    let value: Value =
-        serde_json::from_slice(bytes).map_err(|error| format!("it is not valid JSON: {error}"))?;
+/// Reads the log of a commit; `Err` says what is wrong with it. Git puts the notes of commits that become one behind each
+/// other: their logs are read as one, with the commit of the first.
+pub(crate) fn parse(bytes: &[u8]) -> Result<OperationLog, String> {
+    let mut all: Option<OperationLog> = None;
+    for value in serde_json::Deserializer::from_slice(bytes).into_iter::<Value>() {
+        let log = one(value.map_err(|error| format!("it is not valid JSON: {error}"))?)?;
+        match &mut all {
+            Some(all) => all.operations.extend(log.operations),
+            None => all = Some(log),
+        }
+    }
+    all.ok_or_else(|| "it is not valid JSON: it is empty".to_owned())
+}
+
+fn one(value: Value) -> Result<OperationLog, String> {
     let Value::Object(mut envelope) = value else { return Err("it is not a JSON object".into()) };
     let version = envelope.get("schemaVersion").and_then(Value::as_u64);
     let Some(schema_version) = version.filter(|version| *version > 0) else {
@@ -24,9 +35,6 @@ pub(crate) fn parse(bytes: &[u8], commit: &str) -> Result<OperationLog, String> 
     let is_hex = commit_sha.bytes().all(|byte| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte));
     if !is_hex || !matches!(commit_sha.len(), 40 | 64) {
         return Err(format!("`commitSha` {commit_sha} is not a full commit id in lowercase"));
-    }
-    if commit_sha != commit {
-        return Err(format!("`commitSha` is {commit_sha}, but the log belongs to {commit}"));
     }
     let producer = envelope.remove("producer").ok_or("`producer` is missing")?;
     let producer: Producer =

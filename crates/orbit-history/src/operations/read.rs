@@ -5,6 +5,8 @@ use crate::error::HistoryError;
 use crate::git::blobs::Blobs;
 use crate::git::{Oid, notes};
 use crate::location::HistoryLocation;
+use crate::operations::check;
+use crate::operations::schema::OperationLog;
 use crate::outline::MAX_BYTES;
 use orbit_git::Git;
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,8 +18,22 @@ pub(crate) struct Logs {
     files: BTreeMap<Oid, PathBuf>,
     git: Git,
     blobs: Option<Blobs>,
+    /// All logs that can be read, once somebody asked for those of other commits.
+    read: Option<Vec<Elsewhere>>,
     /// Changes whenever a log is added, changed or removed.
     pub(crate) fingerprint: String,
+}
+
+/// The log of a commit that was replaced by another one, or picked from elsewhere.
+#[derive(Clone)]
+pub(crate) struct Elsewhere {
+    pub(crate) commit: Oid,
+    pub(crate) log: OperationLog,
+    /// When the commit was authored, which stays when it is replaced; `None` when git has it no more.
+    pub(crate) date: Option<i64>,
+    files: BTreeSet<String>,
+    /// Not part of what is checked out; unknown until somebody asks.
+    is_apart: Option<bool>,
 }
 
 /// The bytes of a log, and what was noticed when they were read.
@@ -30,6 +46,20 @@ impl LogBytes {
     /// What tells this log from another one of the same commit.
     pub(crate) fn hash(&self) -> [u8; 32] {
         *blake3::hash(&self.bytes).as_bytes()
+    }
+}
+
+impl Elsewhere {
+    fn is_elsewhere(&mut self, git: &Git) -> bool {
+        if let Some(known) = self.is_apart {
+            return known;
+        }
+        let sha = self.commit.to_string();
+        // A commit that git has no more is part of nothing.
+        let is_here = git.output(&["merge-base", "--is-ancestor", &sha, "HEAD"]).is_ok();
+        self.date = git.line(&["log", "-1", "--format=%at", &sha]).and_then(|date| date.trim().parse().ok());
+        self.is_apart = Some(!is_here);
+        !is_here
     }
 }
 
@@ -57,12 +87,59 @@ impl Logs {
         let notes = if newest.is_some() { notes::list(git) } else { BTreeMap::new() };
         hasher.update(newest.unwrap_or_default().as_bytes());
         let fingerprint = hasher.finalize().to_hex().to_string();
-        Logs { notes, files, git: git.clone(), blobs: None, fingerprint }
+        Logs { notes, files, git: git.clone(), blobs: None, read: None, fingerprint }
     }
 
     /// Every commit that has a log.
     pub(crate) fn commits(&self) -> BTreeSet<Oid> {
         self.notes.keys().chain(self.files.keys()).copied().collect()
+    }
+
+    /// Logs of commits that are not part of what is checked out and that name none but these files, oldest first. A commit
+    /// that was amended, rebased, squashed or picked has its log there.
+    pub(crate) fn elsewhere(&mut self, files: &BTreeSet<&str>) -> Result<Vec<Elsewhere>, HistoryError> {
+        let mut all = match self.read.take() {
+            Some(read) => read,
+            None => self.read_all()?,
+        };
+        let mut found = Vec::new();
+        for log in &mut all {
+            let fits = !log.files.is_empty() && log.files.iter().all(|file| files.contains(file.as_str()));
+            if fits && log.is_elsewhere(&self.git) {
+                found.push(log.clone());
+            }
+        }
+        self.read = Some(all);
+        found.sort_by_key(|log| log.date);
+        self.parents_first(&mut found);
+        Ok(found)
+    }
+
+    /// Puts commits of the same second behind those that they follow.
+    fn parents_first(&self, logs: &mut [Elsewhere]) {
+        for end in 1..logs.len() {
+            for at in (1..=end).rev() {
+                let (before, after) = (&logs[at - 1], &logs[at]);
+                let shas = [after.commit.to_string(), before.commit.to_string()];
+                let is_turned = before.date == after.date
+                    && self.git.output(&["merge-base", "--is-ancestor", &shas[0], &shas[1]]).is_ok();
+                if !is_turned {
+                    break;
+                }
+                logs.swap(at - 1, at);
+            }
+        }
+    }
+
+    fn read_all(&mut self) -> Result<Vec<Elsewhere>, HistoryError> {
+        let mut found = Vec::new();
+        for commit in self.commits() {
+            let Some(bytes) = self.of(commit)? else { continue };
+            let Ok(log) = check::parse(&bytes.bytes) else { continue };
+            let files = log.operations.iter().flat_map(|op| op.files()).map(str::to_owned).collect();
+            found.push(Elsewhere { commit, log, date: None, files, is_apart: None });
+        }
+        Ok(found)
     }
 
     /// The log of a commit.

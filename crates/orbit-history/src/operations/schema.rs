@@ -253,4 +253,25 @@ impl Operation {
             }
         }
     }
+
+    /// Every file it names.
+    pub(crate) fn files(&self) -> Vec<&str> {
+        match self {
+            Operation::Create(op) => vec![&op.post.file],
+            Operation::Delete(op) => vec![&op.pre.file],
+            Operation::Rename(op) => {
+                [&op.pre.file, &op.post.file].into_iter().flatten().map(String::as_str).collect()
+            }
+            Operation::Move(op) => vec![&op.pre.file, &op.post.file],
+            Operation::ChangeSignature(_) | Operation::ChangeBody(_) => Vec::new(),
+            Operation::Split(op) => {
+                let children = op.children.iter().map(|child| child.post.file.as_str());
+                std::iter::once(op.source.pre.file.as_str()).chain(children).collect()
+            }
+            Operation::Merge(op) => {
+                let sources = op.sources.iter().map(|source| source.pre.file.as_str());
+                sources.chain([op.target.post.file.as_str()]).collect()
+            }
+        }
+    }
 }

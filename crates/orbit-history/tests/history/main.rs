@@ -9,6 +9,7 @@ mod identity;
 mod logs;
 mod oracle;
 mod repo;
+mod rewritten;
 mod rules;
 mod since;
 mod tasks;

@@ -13,6 +13,7 @@ mod loading;
 mod needs;
 mod own_names;
 mod spots;
+mod unneeded;
 mod users;
 mod world;
 
@@ -49,7 +50,7 @@ pub(super) fn edits(
         let mut trial = draft.clone();
         let moved = work.write(&late, &mut trial)?;
         let mut whole = trial.clone();
-        super::place(subject, &mut whole, &moved);
+        super::place(subject, &mut whole, &moved.clone().into());
         let Some(trouble) = loading::trouble(&world, &whole.finish()?)? else {
             *draft = trial;
             return Ok(moved);
@@ -65,9 +66,6 @@ fn refuse(code: &'static str, message: impl Into<String>) -> RefactorError {
 
 /// Refuses what means something else in another file.
 fn check(subject: &Subject<'_>, world: &World<'_>) -> Result<(), RefactorError> {
-    if subject.target.ends_with("__init__.py") {
-        return Err(refuse("unsupported", "a package's own file is not a place to move something to"));
-    }
     let words = ["__file__", "__name__", "__spec__", "__package__", "__path__", "globals", "__module__"];
     let spelled = subject.spelled(&words)?;
     let own =
@@ -147,6 +145,9 @@ impl Work<'_> {
         let subject = self.subject;
         let inner = self.target(late, draft)?;
         self.old(late, draft)?;
+        for edit in unneeded::take_out(self)? {
+            draft.edit(&subject.symbol.path, edit);
+        }
         for (file, imports) in &self.users.imports {
             let text = draft.text(self.worktree, file)?;
             let is_target = *file == subject.target;
@@ -174,7 +175,7 @@ impl Work<'_> {
         let (mut top, mut typing, mut inner) = (BTreeSet::new(), BTreeSet::new(), Vec::new());
         for need in self.needs {
             let is_late = late.needs.contains(&need.name);
-            if need.is_typing || is_late && need.in_annotation {
+            if (need.is_typing || is_late && need.in_annotation) && !need.is_known {
                 typing.extend(need.lines.iter().cloned());
             }
             if is_late && need.is_late {
@@ -184,12 +185,15 @@ impl Work<'_> {
                 top.extend(need.lines.iter().cloned());
             }
         }
-        let (text, steps) = (&subject.target_text, self.world.steps(&subject.target));
-        let steps =
-            steps.or_else(|error| if text.is_empty() { Ok(std::rc::Rc::default()) } else { Err(error) })?;
-        if !top.is_empty() {
+        let (text, steps) = (&subject.target_text, self.world.steps(&subject.target)?);
+        // A new file evaluates annotations as the old one does.
+        let future = "from __future__ import annotations\n";
+        let is_new = text.trim().is_empty() && subject.text.contains(future);
+        let head = if is_new { future } else { "" };
+        if !top.is_empty() || is_new {
             let at = spots::top(text, &steps, u32::MAX) as u32;
-            draft.edit(&subject.target, Edit::new(at, at, top.into_iter().collect::<String>()));
+            let lines: String = top.into_iter().collect();
+            draft.edit(&subject.target, Edit::new(at, at, format!("{head}{lines}")));
         }
         if let Some(edit) = spots::typing(text, &steps, &typing) {
             draft.edit(&subject.target, edit);
@@ -211,7 +215,8 @@ impl Work<'_> {
             .filter(|spelling| spelling.place == Place::Plain && !spelling.in_import)
             .map(|spelling| spelling.span.start)
             .collect();
-        places.retain(|at| subject.goes(*at) && subject.function_at(*at).is_some());
+        let bodies = spots::bodies(old, &subject.text, &subject.symbols);
+        places.retain(|at| subject.goes(*at) && spots::is_in_body(&bodies, *at));
         let functions = spots::functions(subject, old, &places)?.unwrap_or_default();
         let lines = need.lines.concat();
         functions.into_iter().map(|function| spots::inside(old, &subject.text, function, &lines)).collect()
@@ -267,11 +272,35 @@ impl Work<'_> {
         let subject = self.subject;
         let (module, name) = (self.world.module_for(file, &subject.target)?, subject.name().to_owned());
         let line = needs::statement(&Load::Name { module, name, bound: bound.to_owned() });
-        let functions = spots::functions(subject, file, &self.places(file, text, bound)?)?;
+        let symbols = subject.facts.of_file(file)?;
+        let bodies = spots::bodies(file, text, &symbols);
+        let (inside, heads): (Vec<u32>, Vec<u32>) =
+            self.places(file, text, bound)?.into_iter().partition(|at| spots::is_in_body(&bodies, *at));
+        let functions = spots::functions(subject, file, &inside)?;
         for function in functions.into_iter().flatten() {
             draft.edit(file, spots::inside(file, text, function, &line)?);
         }
+        // Type checkers read what stands in annotations.
+        if !heads.is_empty() || self.is_quoted(file, text, bound)? {
+            let steps = self.world.steps(file)?;
+            if let Some(edit) = spots::typing(text, &steps, &BTreeSet::from([line])) {
+                draft.insert_last(file, edit.span.0, &edit.text);
+            }
+        }
         Ok(())
+    }
+
+    /// Whether a file has a name in a string that can be a type.
+    fn is_quoted(&self, file: &str, text: &str, name: &str) -> Result<bool, RefactorError> {
+        let subject = self.subject;
+        let found = orbit_extract::spellings(file, subject.symbol.lang, text.as_bytes(), &[name]);
+        let found = found.map_err(|error| refuse("unreadable", format!("{file}: {}", error.as_str())))?;
+        let goes = |at: u32| file == subject.symbol.path && subject.goes(at);
+        Ok(found.iter().any(|spelling| {
+            spelling.place == Place::Text
+                && !goes(spelling.span.start)
+                && needs::is_type_text(text, spelling.span.start as usize)
+        }))
     }
 
     /// Where a file uses a name.

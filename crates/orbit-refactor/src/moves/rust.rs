@@ -1,6 +1,7 @@
 //! Rust: inside of one crate. Paths through `use` follow, what must be seen from elsewhere becomes `pub(crate)`, and what
 //! relies on where it stands is refused.
 
+mod crates;
 mod imports;
 mod lists;
 mod paths;
@@ -48,6 +49,10 @@ pub(super) fn edits(
     draft: &mut Draft,
 ) -> Result<String, RefactorError> {
     let places = Places::of(subject, worktree)?;
+    if let Some(declared) = &places.declared_by {
+        draft.text(worktree, &declared.file)?;
+        draft.edit(&declared.file, declared.edit.clone());
+    }
     let mut inner = privacy(subject, &places, draft)?;
     let rows = subject.uses()?;
     let (needs, unneeded) = subject.needs()?;
@@ -102,6 +107,10 @@ fn is_named_below(places: &Places, worktree: &Worktree, import: &ImportFacts) ->
     let Some(name) = super::binding(import) else { return Ok(false) };
     let outer = format!("{}::", places.old);
     for (path, _) in places.modules.iter().filter(|(_, module)| module.starts_with(&outer)) {
+        // A file that is made now has nothing yet.
+        if places.declared_by.is_some() && worktree.read(path)?.is_none() {
+            continue;
+        }
         if worktree.read_text(path)?.contains(&name) {
             return Ok(true);
         }

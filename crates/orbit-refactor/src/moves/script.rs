@@ -1,77 +1,75 @@
-//! TypeScript and JavaScript: named imports and re-exports follow, with the extension that the file writes.
+//! TypeScript and JavaScript: clauses follow the definition, written as their files write them.
+//!
+//! ```text
+//! Files (clauses, free names) ─needs, users─▶ Changes per file ─write─▶ edits ─circles?─▶ done
+//! ```
 
+mod changes;
+mod circles;
+mod file;
+mod needs;
 mod specifiers;
+mod users;
 
-use super::statement::{item, without};
-use super::{Need, Subject, cycles};
+use super::{Moved, Subject};
 use crate::draft::Draft;
 use crate::edit::Edit;
 use crate::error::{RefactorError, Refusal};
 use crate::worktree::Worktree;
-use orbit_extract::RefKind;
-use orbit_graph::{ImportFacts, SymbolFacts, SymbolKind, UseFacts};
-use specifiers::{Statement, denotes, extension_of, join, relative, specifier, style};
-use std::collections::{BTreeMap, BTreeSet};
+use changes::Changes;
+use file::File;
+use orbit_extract::ClauseKind;
+use orbit_graph::{SymbolFacts, SymbolKind};
+use std::collections::BTreeMap;
+
+/// A move while its edits are gathered.
+struct Work<'s> {
+    subject: &'s Subject<'s>,
+    worktree: &'s Worktree,
+    old: File,
+    target: File,
+    /// Other files that change.
+    files: BTreeMap<String, File>,
+    changes: BTreeMap<String, Changes>,
+    /// Definitions of the old file that must be exported.
+    exported: Vec<Edit>,
+    /// An import of the project to write others like where a file has none.
+    near: Option<(String, String)>,
+    /// The old file goes on to export the definition.
+    hands_on: bool,
+    /// Others take the definition by its name.
+    is_imported: bool,
+}
 
 pub(super) fn edits(
     subject: &Subject<'_>,
     worktree: &Worktree,
     draft: &mut Draft,
-) -> Result<String, RefactorError> {
-    let old = subject.symbol.path.as_str();
-    if !subject.symbol.exported && subject.text.contains("module.exports") {
-        return Err(refuse("unsupported", "CommonJS modules cannot be followed"));
-    }
-    if subject.pieces.iter().any(|piece| is_taken_apart(subject, piece)) {
-        return Err(refuse("unsupported", "it is taken out of a value together with its statement"));
-    }
-    let rows = subject.uses()?;
-    let (needs, unneeded) = subject.needs()?;
-    let users: BTreeSet<&str> = rows.iter().map(|row| row.file.as_str()).collect();
-    circles(subject, &needs, &users)?;
-    let mut lines = BTreeSet::new();
-    target_imports(subject, &needs, &mut lines, draft)?;
-    let mut inner = Vec::new();
-    if !users.is_empty() {
-        inner.extend(exports(subject)?);
-    }
-    let mut is_used_here = false;
-    let mut removed: BTreeMap<String, Vec<Edit>> = BTreeMap::new();
-    for user in users {
-        let own: Vec<&UseFacts> = rows.iter().filter(|row| row.file == user).collect();
-        if user == old {
-            is_used_here = true;
-            if own.iter().any(|row| row.kind == RefKind::Use) {
-                return Err(refuse("unsupported", "it is exported apart from its definition"));
-            }
-            continue;
-        }
-        let text = draft.text(worktree, user)?;
-        removed.insert(user.to_owned(), user_edits(subject, user, &text, &own)?);
-    }
-    for (user, edits) in removed {
-        for edit in edits {
-            draft.edit(&user, edit);
-        }
-    }
-    barrels(subject, worktree, draft)?;
-    if is_used_here {
-        let spec = specifier(old, &subject.target, style(&subject.text));
-        lines_into(
-            draft,
-            old,
-            &subject.text,
-            &[format!(
-                "import {}{{ {} }} from \"{spec}\";\n",
-                type_word(subject, &subject.symbol)?,
-                subject.name()
-            )],
-        );
-    }
-    take_out(subject, &unneeded, draft);
-    let lines: Vec<String> = lines.into_iter().collect();
-    lines_into(draft, &subject.target.clone(), &subject.target_text, &lines);
-    subject.moved_text(&inner)
+) -> Result<Moved, RefactorError> {
+    let mut work = Work {
+        subject,
+        worktree,
+        old: File::of(subject.facts, &subject.symbol.path, subject.text.clone())?,
+        target: File::of(subject.facts, &subject.target, subject.target_text.clone())?,
+        files: BTreeMap::new(),
+        changes: BTreeMap::new(),
+        exported: Vec::new(),
+        near: file::near(subject.facts, &subject.target)?,
+        hands_on: false,
+        is_imported: false,
+    };
+    work.check()?;
+    let at = work.place()?;
+    work.needs()?;
+    work.users()?;
+    work.old();
+    let text = work.moved()?;
+    let leads = work.write(draft)?;
+    let moved = Moved { text, at };
+    let mut whole = draft.clone();
+    super::place(subject, &mut whole, &moved);
+    circles::check(subject, worktree, &leads, &whole.finish()?)?;
+    Ok(moved)
 }
 
 fn refuse(code: &'static str, message: impl Into<String>) -> RefactorError {
@@ -93,132 +91,6 @@ fn is_taken_apart(subject: &Subject<'_>, piece: &SymbolFacts) -> bool {
     is_variable && (!code.starts_with(&piece.name) || line.contains(['{', '[']))
 }
 
-/// `type ` for what is nothing but a type: no class, constant or function has its name too.
-fn type_word(subject: &Subject<'_>, symbol: &SymbolFacts) -> Result<&'static str, RefactorError> {
-    let is_type = |symbol: &SymbolFacts| matches!(symbol.kind, SymbolKind::Interface | SymbolKind::TypeAlias);
-    let mut same = subject.facts.of_file(&symbol.path)?;
-    same.retain(|other| other.unnumbered() == symbol.unnumbered() && other.parent.is_none());
-    Ok(if same.iter().all(is_type) && is_type(symbol) { "type " } else { "" })
-}
-
-/// What is evaluated when its file is loaded must not be part of a circle.
-fn circles(
-    subject: &Subject<'_>,
-    needs: &[(String, Need)],
-    users: &BTreeSet<&str>,
-) -> Result<(), RefactorError> {
-    let (facts, target) = (subject.facts, subject.target.as_str());
-    let is_late = |kind: SymbolKind| {
-        matches!(kind, SymbolKind::Function | SymbolKind::Interface | SymbolKind::TypeAlias)
-    };
-    if is_late(subject.symbol.kind)
-        && needs.iter().all(|(_, need)| !matches!(need, Need::Stays(stays) if !is_late(stays.kind)))
-    {
-        return Ok(());
-    }
-    for user in users {
-        if *user != target && cycles::imports(facts, target, user)? {
-            return Err(refuse("circular_import", format!("{target} and {user} would import each other")));
-        }
-    }
-    let needs_old = needs.iter().any(|(_, need)| matches!(need, Need::Stays(_)));
-    if needs_old && cycles::imports(facts, &subject.symbol.path, target)? {
-        return Err(refuse(
-            "circular_import",
-            format!("{target} and {} would import each other", subject.symbol.path),
-        ));
-    }
-    Ok(())
-}
-
-/// The imports that the definition brings along.
-fn target_imports(
-    subject: &Subject<'_>,
-    needs: &[(String, Need)],
-    lines: &mut BTreeSet<String>,
-    draft: &mut Draft,
-) -> Result<(), RefactorError> {
-    let known = subject.facts.imports_of(&subject.target)?;
-    let own = subject.facts.of_file(&subject.target)?;
-    let extension =
-        if subject.target_text.contains("from") { style(&subject.target_text) } else { style(&subject.text) };
-    for (name, need) in needs {
-        let bound = known.iter().find(|import| super::binding(import).as_deref() == Some(name));
-        let is_taken =
-            bound.is_some() || own.iter().any(|symbol| symbol.parent.is_none() && symbol.name == *name);
-        match need {
-            Need::Stays(symbol) => {
-                if bound.is_some_and(|bound| bound.resolved.as_deref() == Some(&subject.symbol.path)) {
-                    continue;
-                }
-                if is_taken {
-                    return Err(refuse(
-                        "taken",
-                        format!("`{name}` means something else in {}", subject.target),
-                    ));
-                }
-                if !symbol.exported {
-                    draft.edit(&subject.symbol.path, export_word(&subject.text, symbol)?);
-                }
-                let spec = specifier(&subject.target, &subject.symbol.path, extension);
-                lines
-                    .insert(format!("import {}{{ {name} }} from \"{spec}\";\n", type_word(subject, symbol)?));
-            }
-            Need::Import(import)
-                if import.resolved.as_deref() == Some(&subject.target) && import.symbol.is_some() => {}
-            Need::Import(import) => {
-                let is_same = |bound: &ImportFacts| {
-                    bound.symbol == import.symbol
-                        && (bound.module == import.module
-                            || bound.resolved.is_some() && bound.resolved == import.resolved)
-                };
-                if bound.is_some_and(is_same) {
-                    continue;
-                }
-                if is_taken {
-                    return Err(refuse(
-                        "taken",
-                        format!("`{name}` means something else in {}", subject.target),
-                    ));
-                }
-                lines.insert(import_line(subject, import)?);
-            }
-        }
-    }
-    Ok(())
-}
-
-/// An import of the old file, as the target writes it.
-fn import_line(subject: &Subject<'_>, import: &ImportFacts) -> Result<String, RefactorError> {
-    let statement = Statement::at_line(&subject.text, import.line)
-        .ok_or_else(|| refuse("unsupported", "an import is written in a way that cannot be followed"))?;
-    let text = &subject.text[statement.start..statement.end];
-    let word = if text.starts_with("import type") { "type " } else { "" };
-    let name = super::binding(import).unwrap_or_default();
-    let module = if import.module.starts_with('.') {
-        let base = join(&subject.symbol.path, &import.module);
-        relative(&subject.target, &base)
-    } else {
-        import.module.clone()
-    };
-    let is_typed = |name: &str| text.contains(&format!("type {name}")) && word.is_empty();
-    Ok(match import.symbol.as_deref() {
-        Some("default") => format!("import {word}{name} from \"{module}\";\n"),
-        Some(symbol) if symbol == name => {
-            let inline = if is_typed(symbol) { "type " } else { "" };
-            format!("import {word}{{ {inline}{symbol} }} from \"{module}\";\n")
-        }
-        Some(symbol) => format!("import {word}{{ {symbol} as {name} }} from \"{module}\";\n"),
-        None => format!("import {word}* as {name} from \"{module}\";\n"),
-    })
-}
-
-/// `export` before a definition that others need now.
-fn exports(subject: &Subject<'_>) -> Result<Vec<Edit>, RefactorError> {
-    let unseen = subject.pieces.iter().filter(|piece| !piece.exported);
-    unseen.map(|piece| export_word(&subject.text, piece)).collect()
-}
-
 /// Words that a definition can begin with.
 const WORDS: [&str; 11] =
     ["function", "class", "interface", "type", "const", "let", "var", "enum", "async", "abstract", "declare"];
@@ -231,155 +103,203 @@ fn export_word(text: &str, symbol: &SymbolFacts) -> Result<Edit, RefactorError> 
     Ok(Edit::new(symbol.span.0, symbol.span.0, "export "))
 }
 
-/// What changes in a file that imports the definition.
-fn user_edits(
-    subject: &Subject<'_>,
-    user: &str,
-    text: &str,
-    rows: &[&UseFacts],
-) -> Result<Vec<Edit>, RefactorError> {
-    let mut edits = Vec::new();
-    let mut is_followed = false;
-    for row in rows.iter().filter(|row| row.kind == RefKind::Use) {
-        let at = row.span.0 as usize;
-        let Some(statement) = Statement::around(text, at) else {
-            return Err(refuse(
-                "unsupported",
-                format!("{user}:{}: an import is written in a way that cannot be followed", row.line),
-            ));
-        };
-        is_followed = true;
-        if !denotes(user, statement.module(text), &subject.symbol.path) {
-            continue; // through another file, which has it from there
-        }
-        let Some(list) = statement.list.filter(|list| list.0 <= at && at < list.1) else {
-            return Err(refuse("unsupported", format!("{user}:{}: a default or namespace import", row.line)));
-        };
-        let taken = item(text, list, at);
-        if user == subject.target {
-            edits.push(
-                without(text, list, taken)
-                    .unwrap_or_else(|| Edit::new(statement.start as u32, statement.end as u32, "")),
-            );
-            continue;
-        }
-        let spec = specifier(user, &subject.target, extension_of(statement.module(text)));
-        match without(text, list, taken) {
-            None => edits.push(Edit::new(statement.module.0 as u32, statement.module.1 as u32, spec)),
-            Some(edit) => {
-                edits.push(edit);
-                let head = text[statement.start..list.0].trim_end_matches('{').trim_end();
-                let (end, item) = (statement.end as u32, &text[taken.0..taken.1]);
-                edits.push(Edit::new(end, end, format!("{head} {{ {item} }} from \"{spec}\";\n")));
-            }
-        }
-    }
-    let through = rows.iter().any(|row| row.kind != RefKind::Use);
-    if through && !is_followed {
-        let message = format!("{user} reaches it through a namespace");
-        return Err(refuse("unsupported", message));
-    }
-    Ok(edits)
+fn is_type(symbol: &SymbolFacts) -> bool {
+    matches!(symbol.kind, SymbolKind::Interface | SymbolKind::TypeAlias)
 }
 
-/// Files that hand on everything the old file has must hand on this too.
-fn barrels(subject: &Subject<'_>, worktree: &Worktree, draft: &mut Draft) -> Result<(), RefactorError> {
-    if !subject.symbol.exported {
-        return Ok(());
-    }
-    for file in
-        subject.facts.files()?.into_iter().filter(|file| file.lang.family() == subject.symbol.lang.family())
-    {
-        let text = worktree.read_text(&file.path)?;
-        if !text.contains("export *") {
-            continue;
+impl Work<'_> {
+    /// Refuses what cannot be said in another file.
+    fn check(&self) -> Result<(), RefactorError> {
+        let (subject, old, target) = (self.subject, &self.old, &self.target);
+        if subject.target.ends_with(".d.ts") {
+            return Err(refuse("unsupported", format!("{} only declares things", subject.target)));
         }
-        let mut at = 0;
-        let mut found = None;
-        let mut has_target = false;
-        for line in text.split_inclusive('\n') {
-            if let Some(rest) = line.trim_start().strip_prefix("export *")
-                && let Some(spec) = rest.split(['"', '\'']).nth(1)
-            {
-                if rest.trim_start().starts_with("as ") && denotes(&file.path, spec, &subject.symbol.path) {
-                    return Err(refuse(
-                        "unsupported",
-                        format!("{} hands its file on as a namespace", file.path),
-                    ));
-                }
-                has_target |= denotes(&file.path, spec, &subject.target);
-                if denotes(&file.path, spec, &subject.symbol.path) {
-                    found = Some((at + line.len(), extension_of(spec).to_owned()));
-                }
+        for file in [old, target].into_iter().filter(|file| !file.text.trim().is_empty()) {
+            if !file.clauses.is_module {
+                let message =
+                    format!("{} neither imports nor exports anything: it is not a module", file.path);
+                return Err(refuse("unsupported", message));
             }
-            at += line.len();
         }
-        if let Some((at, extension)) = found.filter(|_| !has_target) {
-            draft.text(worktree, &file.path)?;
-            let spec = specifier(&file.path, &subject.target, &extension);
-            let line = format!(
-                "export {}{{ {} }} from \"{spec}\";\n",
-                type_word(subject, &subject.symbol)?,
-                subject.name()
-            );
-            draft.edit(&file.path, Edit::new(at as u32, at as u32, line));
+        if subject.pieces.iter().any(|piece| self.text_of(piece).starts_with("export default")) {
+            return Err(refuse("unsupported", "it is the default export of its file"));
         }
+        if subject.pieces.iter().any(|piece| is_taken_apart(subject, piece)) {
+            return Err(refuse("unsupported", "it is taken out of a value together with its statement"));
+        }
+        let again = old
+            .names
+            .iter()
+            .find(|name| name.is_assigned && old.is(name, subject.name()) && !subject.goes(name.span.start));
+        if let Some(name) = again {
+            let message = format!("{}:{}: `{}` gets another value", old.path, name.line, subject.name());
+            return Err(refuse("unsupported", message));
+        }
+        let has_elements = subject.extents.iter().any(|extent| old.has_elements(*extent));
+        if has_elements && pragma(&old.text) != pragma(&target.text) && !target.text.is_empty() {
+            return Err(refuse("unsupported", "elements mean something else in the other file: `@jsx`"));
+        }
+        self.check_capture()
     }
-    Ok(())
-}
 
-/// Takes imports out of the old file that nothing there needs any more, each statement at once.
-fn take_out(subject: &Subject<'_>, unneeded: &[ImportFacts], draft: &mut Draft) {
-    let text = &subject.text;
-    let mut statements: BTreeMap<usize, (Statement, BTreeSet<String>)> = BTreeMap::new();
-    for import in unneeded {
-        let Some(statement) = Statement::at_line(text, import.line) else { continue };
-        let names = &mut statements.entry(statement.start).or_insert((statement, BTreeSet::new())).1;
-        names.extend(super::binding(import));
+    /// Refuses a name that stands for something from outside in the target.
+    fn check_capture(&self) -> Result<(), RefactorError> {
+        let (name, target) = (self.subject.name(), &self.target);
+        let is_named = target.names.iter().any(|used| target.is(used, name));
+        if is_named && target.binding(name).is_none() {
+            let message = format!("`{name}` means something else in {}", target.path);
+            return Err(refuse("taken", message));
+        }
+        Ok(())
     }
-    for (statement, names) in statements.into_values() {
-        let head = &text[statement.start..statement.list.map_or(statement.module.0, |list| list.0)];
-        let whole = Edit::new(statement.start as u32, statement.end as u32, "");
-        let Some(list) = statement.list else {
-            if !head.contains(',') {
-                draft.edit(&subject.symbol.path, whole);
-            }
-            continue;
+
+    fn text_of(&self, symbol: &SymbolFacts) -> &str {
+        &self.old.text[symbol.span.0 as usize..symbol.span.1 as usize]
+    }
+
+    /// Whether the file exports a definition by its own name, where it stands or in a list.
+    fn is_exported(&self, symbol: &SymbolFacts) -> bool {
+        self.text_of(symbol).starts_with("export ") || self.listed(&symbol.name).is_some()
+    }
+
+    /// The item of the old file's own exports that has a name, with the number of its clause.
+    fn listed(&self, name: &str) -> Option<(usize, usize)> {
+        let clauses = self.old.clauses.all.iter().enumerate();
+        clauses.filter(|(_, clause)| clause.kind == ClauseKind::Export).find_map(|(at, clause)| {
+            let is =
+                |item: &orbit_extract::ClauseItem| item.alias.is_none() && self.old.slice(item.name) == name;
+            Some((at, clause.items.iter().position(is)?))
+        })
+    }
+
+    /// Whether nothing but a type of the old file has this name.
+    fn is_type_only(&self, name: &str) -> bool {
+        let mut same =
+            self.subject.symbols.iter().filter(|symbol| symbol.parent.is_none() && symbol.name == name);
+        self.old.is_typed() && same.all(is_type)
+    }
+
+    fn changes(&mut self, path: &str) -> &mut Changes {
+        self.changes.entry(path.to_owned()).or_default()
+    }
+
+    /// Where the definition has to stand in the target: at the end, unless it is needed there while the file is loaded.
+    fn place(&self) -> Result<Option<u32>, RefactorError> {
+        let (subject, target) = (self.subject, &self.target);
+        let is_early = |piece: &SymbolFacts| {
+            let text = self.text_of(piece).trim_start_matches("export ");
+            is_type(piece) || text.starts_with("function") || text.starts_with("async function")
         };
-        let bound = |item: &str| item.rsplit(' ').next().unwrap_or(item).to_owned();
-        let items: Vec<&str> =
-            text[list.0..list.1].split(',').map(str::trim).filter(|item| !item.is_empty()).collect();
-        let kept: Vec<&str> = items.iter().copied().filter(|item| !names.contains(&bound(item))).collect();
-        let is_alone = !head.contains(',');
-        if kept.is_empty() && is_alone {
-            draft.edit(&subject.symbol.path, whole);
-        } else if !kept.is_empty() && kept.len() < items.len() {
-            let list = Edit::new(list.0 as u32, list.1 as u32, format!(" {} ", kept.join(", ")));
-            draft.edit(&subject.symbol.path, list);
+        let eager = circles::eager(target);
+        if subject.pieces.iter().all(is_early) || !eager.contains(subject.name()) {
+            return Ok(None);
         }
+        let own = subject.facts.of_file(&target.path)?;
+        let needs = |name: &str| own.iter().any(|symbol| symbol.parent.is_none() && symbol.name == name);
+        let inside = self.old.names.iter().filter(|name| subject.goes(name.span.start) && !name.is_type);
+        if inside.into_iter().any(|name| needs(self.old.slice(name.span))) {
+            let message = format!("{} needs it while it is loaded, before what it needs itself", target.path);
+            return Err(refuse("circular_import", message));
+        }
+        let imports = target.clauses.all.iter().filter(|clause| clause.kind == ClauseKind::Import);
+        let end = imports.map(|clause| clause.span.end as usize).max();
+        let line = |at: usize| target.text[at..].find('\n').map_or(target.text.len(), |end| at + end + 1);
+        Ok(Some(end.map_or(target.clauses.head, |end| line(end) as u32)))
+    }
+
+    /// The old file: takes the definition from where it is now if it needs it, and hands it on if others look there.
+    fn old(&mut self) {
+        let (subject, name) = (self.subject, self.subject.name().to_owned());
+        let listed = self.listed(&name);
+        if let Some((clause, item)) = listed {
+            self.changes(&subject.symbol.path).remove(clause, file::Part::Item(item));
+            self.is_imported = true;
+        }
+        let item = listed.map(|(clause, item)| self.old.clauses.all[clause].items[item].name);
+        let rest = self.old.names.iter().filter(|used| {
+            self.old.is(used, &name) && !subject.goes(used.span.start) && Some(used.span) != item
+        });
+        let rest: Vec<bool> = rest.map(|used| used.is_type).collect();
+        let is_type = self.is_type_only(&name);
+        let style = self.old.style(&[&self.target], self.near.as_ref());
+        let module = style.specifier(&subject.symbol.path, &subject.target);
+        let (old, target) = (subject.symbol.path.clone(), subject.target.clone());
+        let typed =
+            |is_type: bool, word: &str| if is_type { format!("{word} type") } else { word.to_owned() };
+        let is_erased = self.old.is_typed() && rest.iter().all(|is_type| *is_type);
+        let hands_on = self.hands_on;
+        if !rest.is_empty() || hands_on {
+            self.is_imported = true;
+            let changes = self.changes(&old);
+            changes.leads.insert(module.clone(), target);
+            if !rest.is_empty() {
+                changes.add(&typed(is_type || is_erased, "import"), &name, &module);
+            }
+            if hands_on {
+                changes.add(&typed(is_type, "export"), &name, &module);
+            }
+        }
+        self.keep_module();
+        let mut rest = subject.text.clone();
+        for extent in subject.extents.iter().rev() {
+            rest.replace_range(extent.0 as usize..extent.1 as usize, "");
+        }
+        self.changes(&old).is_alone = rest.trim().is_empty();
+    }
+
+    /// A file that nothing is left of that makes it a module still has to be one.
+    fn keep_module(&mut self) {
+        let (subject, old) = (self.subject, &self.old);
+        let changes = self.changes.get(&old.path);
+        let is_left = |at: usize| !changes.is_some_and(|changes| changes.empties(old, at));
+        let exports = |symbol: &SymbolFacts| {
+            symbol.parent.is_none()
+                && !subject.goes(symbol.span.0)
+                && self.text_of(symbol).starts_with("export")
+        };
+        let is_module = (0..old.clauses.all.len()).any(is_left)
+            || changes.is_some_and(Changes::adds)
+            || !self.exported.is_empty()
+            || subject.symbols.iter().any(exports);
+        if !is_module {
+            let end = if old.text.contains(';') { ";" } else { "" };
+            self.changes(&subject.symbol.path).add_line(format!("export {{}}{end}\n"));
+        }
+    }
+
+    /// The text that goes, exported where others need it.
+    fn moved(&self) -> Result<String, RefactorError> {
+        let subject = self.subject;
+        let unseen = subject.pieces.iter().filter(|piece| !self.text_of(piece).starts_with("export "));
+        let words: Result<Vec<Edit>, RefactorError> =
+            unseen.filter(|_| self.is_imported).map(|piece| export_word(&subject.text, piece)).collect();
+        subject.moved_text(&words?)
+    }
+
+    /// Writes all changes down; gives the files that new specifiers lead to, by the file that has them.
+    fn write(self, draft: &mut Draft) -> Result<circles::Leads, RefactorError> {
+        for edit in &self.exported {
+            draft.edit(&self.old.path, edit.clone());
+        }
+        let mut leads = BTreeMap::new();
+        for (path, changes) in self.changes {
+            for (module, to) in &changes.leads {
+                leads.insert((path.clone(), module.clone()), to.clone());
+            }
+            let (file, others) = match path {
+                path if path == self.old.path => (&self.old, [&self.target]),
+                path if path == self.target.path => (&self.target, [&self.old]),
+                path => (&self.files[&path], [&self.old]),
+            };
+            draft.text(self.worktree, &file.path)?;
+            changes.write(file, &file.style(&others, self.near.as_ref()), draft);
+        }
+        Ok(leads)
     }
 }
 
-/// Adds import lines behind those that a file has.
-fn lines_into(draft: &mut Draft, path: &str, text: &str, lines: &[String]) {
-    if lines.is_empty() {
-        return;
-    }
-    let mut place = 0;
-    let mut at = 0;
-    let mut is_open = false;
-    for line in text.split_inclusive('\n') {
-        let starts = line.starts_with("import ") || line.starts_with("import{");
-        if starts || is_open {
-            is_open = !(line.contains(" from ")
-                || line.contains("from\"")
-                || line.trim_end().ends_with(';')
-                || line.starts_with("import \""));
-            if !is_open {
-                place = at + line.len();
-            }
-        }
-        at += line.len();
-    }
-    draft.edit(path, Edit::new(place as u32, place as u32, lines.concat()));
+/// What a file says of how elements are made.
+fn pragma(text: &str) -> Option<&str> {
+    let at = text.find("@jsx")?;
+    text[at..].lines().next().map(|line| line.trim_end_matches("*/").trim())
 }

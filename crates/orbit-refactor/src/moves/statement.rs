@@ -39,6 +39,40 @@ pub(crate) fn item(text: &str, list: (usize, usize), at: usize) -> (usize, usize
     (start + lead, start + lead + piece.trim().len())
 }
 
+/// Takes whole Python statements out, line ends included; a block that nothing else is left in gets `pass`. They are in
+/// source order.
+pub(crate) fn without_statements(text: &str, statements: &[(usize, usize)]) -> Vec<Edit> {
+    let goes = |at: usize| statements.iter().any(|(start, end)| *start <= at && at < *end);
+    let mut lines = Vec::new();
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        if !line.trim().is_empty() && !line.trim_start().starts_with('#') {
+            lines.push((at, line));
+        }
+        at += line.len();
+    }
+    let lead = |line: &str| line.len() - line.trim_start().len();
+    let edit = |(start, end): &(usize, usize)| {
+        let indent = indent(text, *start);
+        let stays = || lines.iter().filter(|(at, _)| !goes(*at));
+        let before = stays().take_while(|(at, _)| at < start).last();
+        let after = stays().find(|(at, _)| at >= end);
+        let opens = before.is_some_and(|(_, line)| {
+            let code = line.split(" #").next().unwrap_or("").trim_end();
+            lead(line) < indent.len() && code.ends_with(':')
+        });
+        let closes = after.is_none_or(|(_, line)| lead(line) < indent.len());
+        // Of several in a row the first one leaves the word behind.
+        let is_first = !lines
+            .iter()
+            .any(|(at, _)| goes(*at) && at < start && before.is_some_and(|(before, _)| before < at));
+        let is_empty = opens && closes && is_first && !indent.is_empty();
+        let rest = if is_empty { format!("{indent}pass\n") } else { String::new() };
+        Edit::new(*start as u32, *end as u32, rest)
+    };
+    statements.iter().map(edit).collect()
+}
+
 /// The line that begins at or before a place.
 pub(crate) fn line_start(text: &str, at: usize) -> usize {
     text[..at].rfind('\n').map_or(0, |at| at + 1)
@@ -59,6 +93,23 @@ mod tests {
         let edit = without(text, list, item(text, list, text.find(name).unwrap()))?;
         let new = crate::edit::apply("x", text.as_bytes(), &mut vec![edit]).unwrap();
         Some(String::from_utf8(new).unwrap())
+    }
+
+    #[test]
+    fn a_block_never_becomes_empty() {
+        let out = |text: &str, gone: &[&str]| {
+            let spans: Vec<(usize, usize)> = gone
+                .iter()
+                .map(|line| (text.find(line).unwrap(), text.find(line).unwrap() + line.len()))
+                .collect();
+            let mut edits = without_statements(text, &spans);
+            String::from_utf8(crate::edit::apply("x", text.as_bytes(), &mut edits).unwrap()).unwrap()
+        };
+        let text = "if TYPE_CHECKING:  # types\n    from a import b\n    import c\n\nx = 1\n";
+        let (first, second) = ("    from a import b\n", "    import c\n");
+        assert_eq!(out(text, &[first, second]), "if TYPE_CHECKING:  # types\n    pass\n\nx = 1\n");
+        assert_eq!(out(text, &[first]), "if TYPE_CHECKING:  # types\n    import c\n\nx = 1\n");
+        assert_eq!(out("import a\nx = 1\n", &["import a\n"]), "x = 1\n");
     }
 
     #[test]

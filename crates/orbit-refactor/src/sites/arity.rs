@@ -46,7 +46,8 @@ pub(crate) fn takes(signature: &str, name: &str) -> Option<(usize, usize)> {
         ["self", "&self", "&mut self", "mut self", "cls", "this"].contains(&name)
     };
     let receivers = parts.iter().take(1).filter(is_receiver).count();
-    let is_open = parts.iter().any(|part| part.starts_with('*') || part.starts_with("..."));
+    let is_open =
+        parts.iter().any(|part| part.starts_with('*') || part.contains("...") || part.starts_with("vararg "));
     let optional = parts.iter().filter(|part| part.contains('=') || part.contains('?')).count();
     let most = if is_open { usize::MAX } else { all - receivers };
     Some(((all - receivers).saturating_sub(optional + usize::from(is_open)), most))
@@ -143,6 +144,8 @@ mod tests {
             ("def f(self, a, b=1)", (1, 2)),
             ("function f(a: string, b?: number)", (1, 2)),
             ("def f(*args)", (0, usize::MAX)),
+            ("int f(int a, int... more)", (1, usize::MAX)),
+            ("func f(xs ...int)", (0, usize::MAX)),
             ("fn f()", (0, 0)),
         ] {
             assert_eq!(takes(text, "f"), Some(expected), "{text}");

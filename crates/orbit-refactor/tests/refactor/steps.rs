@@ -160,3 +160,32 @@ fn an_abort_leaves_a_file_that_became_a_link() {
     assert_eq!((aborted.steps, aborted.left), (2, vec!["a.py".to_owned()]));
     assert_eq!(found(&repo), (Vec::new(), None));
 }
+
+#[test]
+fn a_damaged_list_of_steps_is_set_aside() {
+    let repo = Repo::new(FIXTURE);
+    repo.rename("symbol:a.py#one:function", "first").unwrap();
+    let path = repo.root().join(".orbit/refactor/buffer.json");
+    std::fs::write(&path, "{\"next_id\": 2, \"steps\": [").unwrap();
+    let notice = repo.open().notice.unwrap();
+    assert!(notice.contains(".orbit/refactor/buffer.json.damaged-1"), "{notice}");
+    assert!(path.with_file_name("buffer.json.damaged-1").exists());
+    assert_eq!(repo.open().notice, None);
+    let refactor = repo.open();
+    let plan =
+        refactor.rename(&select("symbol:a.py#first:function"), "other", RenameOptions::default()).unwrap();
+    refactor.apply(&plan, true).unwrap();
+    assert_eq!(refactor.status().unwrap().len(), 1);
+}
+
+#[test]
+fn files_that_are_not_utf8_are_named() {
+    let repo = Repo::new(FIXTURE);
+    std::fs::write(repo.root().join("latin.py"), b"# caf\xe9\nfrom a import one\n").unwrap();
+    let refactor = repo.open();
+    let renamed = refactor.rename(&select("symbol:a.py#one:function"), "first", RenameOptions::default());
+    let told = format!("{:?}", renamed.unwrap_err());
+    assert!(told.contains("latin.py:2: the file was not read (not utf8)"), "{told}");
+    let told = format!("{:?}", refactor.relocate(&select("symbol:a.py#one:function"), "b.py").unwrap_err());
+    assert!(told.contains("latin.py:2"), "{told}");
+}

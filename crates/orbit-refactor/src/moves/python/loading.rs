@@ -101,6 +101,10 @@ struct Run<'r> {
     changed: &'r Changed,
     /// By file: the names that have a value so far.
     bound: BTreeMap<String, BTreeSet<String>>,
+    /// By file and name: the file of the module that the name stands for.
+    modules: BTreeMap<(String, String), String>,
+    /// Files that have begun to load and are not done.
+    open: BTreeSet<String>,
     stack: Vec<(String, Load)>,
     found: Vec<Trouble>,
 }
@@ -108,7 +112,8 @@ struct Run<'r> {
 impl Run<'_> {
     fn of(world: &World<'_>, changed: &Changed, first: &str) -> Result<Vec<Trouble>, RefactorError> {
         let (bound, stack, found) = (BTreeMap::new(), Vec::new(), Vec::new());
-        let mut run = Run { world, changed, bound, stack, found };
+        let (modules, open) = (BTreeMap::new(), BTreeSet::new());
+        let mut run = Run { world, changed, bound, modules, open, stack, found };
         for package in world.packages(first) {
             run.file(&package)?;
         }
@@ -121,9 +126,11 @@ impl Run<'_> {
             return Ok(());
         }
         self.bound.insert(path.to_owned(), BTreeSet::new());
+        self.open.insert(path.to_owned());
         for step in steps(self.world, self.changed, path)?.iter() {
             self.step(path, step)?;
         }
+        self.open.remove(path);
         Ok(())
     }
 
@@ -154,6 +161,12 @@ impl Run<'_> {
                 if !self.has(file, name) {
                     self.missing(file, step, name.clone());
                 }
+                // A module that is not done may lack what is asked of it.
+                let module = self.modules.get(&(file.to_owned(), name.clone()));
+                if let Some(module) = module.filter(|module| *module != file && self.open.contains(*module)) {
+                    let what = format!("{}.*", self.world.module_of(module));
+                    self.missing(file, step, what);
+                }
                 return Ok(());
             }
             Load::Module { module, .. } => {
@@ -167,10 +180,27 @@ impl Run<'_> {
                 self.stack.pop();
             }
         }
+        self.stands_for(file, &step.load);
         if let Some(own) = self.bound.get_mut(file) {
             own.extend(step.load.bound().map(str::to_owned));
         }
         Ok(())
+    }
+
+    /// Remembers the module that an import gives a name to.
+    fn stands_for(&mut self, file: &str, load: &Load) {
+        let module = match load {
+            Load::Module { module, bound } if module == bound || !module.starts_with(bound.as_str()) => {
+                module.clone()
+            }
+            Load::Name { module, name, .. } => format!("{}.{name}", self.world.absolute(file, module)),
+            _ => return,
+        };
+        let key = (file.to_owned(), load.bound().unwrap_or_default().to_owned());
+        match self.world.file_of(&module) {
+            Some(path) => drop(self.modules.insert(key, path)),
+            None => drop(self.modules.remove(&key)),
+        }
     }
 
     fn name(&mut self, file: &str, step: &LoadStep, module: &str, name: &str) -> Result<(), RefactorError> {

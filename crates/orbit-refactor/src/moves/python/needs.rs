@@ -1,6 +1,6 @@
 //! The names that a definition needs where it goes, and the imports that bring them there.
 
-use super::{World, refuse};
+use super::{World, refuse, spots};
 use crate::error::RefactorError;
 use crate::moves::Subject;
 use crate::verdict::strings::quoted_type;
@@ -26,6 +26,8 @@ pub(super) struct Need {
     pub(super) is_late: bool,
     /// Only type checkers know it.
     pub(super) is_typing: bool,
+    /// Type checkers know it in the target.
+    pub(super) is_known: bool,
 }
 
 /// Everything that the definition needs and the target has not got.
@@ -55,13 +57,17 @@ pub(super) fn needs(subject: &Subject<'_>, world: &World<'_>) -> Result<Vec<Need
     if strict != lazy && is_lazy(&subject.text) && !is_lazy(&subject.target_text) && !is_new {
         return Err(refuse("unsupported", format!("annotations mean something else in {}", subject.target)));
     }
-    let eager = if is_lazy(&subject.target_text) { lazy } else { strict.clone() };
+    let is_lazy_there = is_lazy(&subject.target_text) || is_new && is_lazy(&subject.text);
+    let eager = if is_lazy_there { lazy } else { strict.clone() };
     let words: Vec<&str> = names.iter().map(String::as_str).collect();
     let spelled = subject.spelled(&words)?;
+    let bodies = spots::bodies(&subject.symbol.path, &subject.text, &subject.symbols);
     let mut found = Vec::new();
     for (at, name) in words.iter().enumerate() {
         let own: Vec<&Spelling> = spelled.iter().filter(|spelling| spelling.word == at).collect();
-        let is_late = own.iter().any(|spelling| is_free(subject, &own, spelling));
+        let is_late = own.iter().any(|spelling| {
+            spots::is_in_body(&bodies, spelling.span.start) && is_free(subject, &own, spelling)
+        });
         let is_quoted = own.iter().any(|spelling| is_quoted_type(subject, spelling));
         let (is_eager, is_strict) = (eager.contains(*name), strict.contains(*name));
         if !(is_late || is_quoted || is_eager || is_strict) {
@@ -79,6 +85,7 @@ pub(super) fn needs(subject: &Subject<'_>, world: &World<'_>) -> Result<Vec<Need
             in_annotation: !is_eager && (is_strict || is_quoted),
             is_late,
             is_typing,
+            is_known: false,
         };
         found.extend(brought(subject, world, need, &sources)?);
     }
@@ -104,7 +111,12 @@ fn is_quoted_type(subject: &Subject<'_>, spelling: &Spelling) -> bool {
     if spelling.place != Place::Text || !subject.goes(spelling.span.start) {
         return false;
     }
-    let found = quoted_type(&subject.text, spelling.span.start as usize);
+    is_type_text(&subject.text, spelling.span.start as usize)
+}
+
+/// Whether a place in a string is part of a type.
+pub(super) fn is_type_text(text: &str, at: usize) -> bool {
+    let found = quoted_type(text, at);
     found.is_some_and(|(lead, _)| lead.ends_with([':', '>', '[', '(', ',', '|', '=']))
 }
 
@@ -149,10 +161,15 @@ fn brought(
     let has = world.steps(target)?;
     let has: Vec<&LoadStep> = has.iter().filter(|step| step.load.bound() == Some(&need.name)).collect();
     let needs_value = need.is_eager || need.is_late;
+    let types = has.iter().filter(|step| step.when == When::Typing);
+    need.is_known = types.into_iter().any(|step| need.loads.iter().any(|load| same(&step.load, load)));
     let fits = |step: &&&LoadStep| step.when == When::Always || (step.when == When::Typing && !needs_value);
     let loads = need.loads.clone();
     need.loads.retain(|load| !has.iter().filter(fits).any(|step| same(&step.load, load)));
-    let is_other = has.iter().any(|step| !loads.iter().any(|load| same(load, &step.load)));
+    // `import a.b` and `import a.c` give a file the same `a`.
+    let root = |load: &Load| matches!(load, Load::Module { module, bound } if module.split('.').next() == Some(bound));
+    let agree = |a: &Load, b: &Load| same(a, b) || root(a) && root(b);
+    let is_other = has.iter().any(|step| !loads.iter().any(|load| agree(load, &step.load)));
     if is_other {
         return Err(refuse("taken", format!("`{}` means something else in {target}", need.name)));
     }

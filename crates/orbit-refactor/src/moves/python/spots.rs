@@ -5,6 +5,7 @@ use crate::edit::Edit;
 use crate::error::RefactorError;
 use crate::moves::statement::{indent, line_start};
 use orbit_extract::{Lang, Load, LoadStep, Span, When, parts};
+use orbit_graph::SymbolFacts;
 use std::collections::BTreeSet;
 
 /// Where one more import goes: behind the last one before a place, or behind what the file says about itself.
@@ -92,6 +93,26 @@ pub(super) fn inside(
     let end = if at == text.len() && !text.ends_with('\n') { "\n" } else { "" };
     let lines = indented(lines.split_inclusive('\n'), &indent);
     Ok(Edit::new(at as u32, at as u32, format!("{end}{lines}")))
+}
+
+/// The functions of a file that stand in no other one, each with where its body begins: what stands before that, runs or is
+/// read with the file.
+pub(super) fn bodies(path: &str, text: &str, symbols: &[SymbolFacts]) -> Vec<((u32, u32), u32)> {
+    let mut found: Vec<((u32, u32), u32)> = Vec::new();
+    for symbol in symbols.iter().filter(|symbol| symbol.kind.is_callable()) {
+        if found.iter().any(|(round, _)| round.0 <= symbol.span.0 && symbol.span.1 <= round.1) {
+            continue;
+        }
+        let span = Span { start: symbol.span.0, end: symbol.span.1 };
+        let body = parts(path, Lang::Python, text.as_bytes(), span).and_then(|parts| parts.body);
+        found.push((symbol.span, body.map_or(symbol.span.1, |body| body.start)));
+    }
+    found
+}
+
+/// Whether a place stands in the body of a function.
+pub(super) fn is_in_body(bodies: &[((u32, u32), u32)], at: u32) -> bool {
+    bodies.iter().any(|(span, start)| *start <= at && at < span.1)
 }
 
 /// The functions of a file round some places, each once; `None` when a place is outside of all functions.

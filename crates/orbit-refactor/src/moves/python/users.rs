@@ -5,7 +5,7 @@ use super::{World, refuse};
 use crate::edit::Edit;
 use crate::error::{RefactorError, Refusal};
 use crate::moves::Subject;
-use crate::moves::statement::{indent, item, line_start, without};
+use crate::moves::statement::{indent, item, line_start, without, without_statements};
 use orbit_extract::{Lang, Load, Place, Spelling, spellings};
 use std::collections::BTreeSet;
 
@@ -111,7 +111,7 @@ fn look(
 }
 
 /// Whether a name of a file stands for the module that the definition leaves.
-fn is_module(subject: &Subject<'_>, file: &str, qualifier: &str) -> Result<bool, RefactorError> {
+pub(super) fn is_module(subject: &Subject<'_>, file: &str, qualifier: &str) -> Result<bool, RefactorError> {
     let old = subject.symbol.path.trim_end_matches(".py").trim_end_matches("/__init__");
     let stem = old.rsplit('/').next().unwrap_or(old);
     if qualifier == stem {
@@ -158,7 +158,7 @@ pub(super) fn follow(
             (None, Some(module)) => {
                 edits.push(Edit::new(statement.module.0 as u32, statement.module.1 as u32, module));
             }
-            (None, None) => edits.push(Edit::new(statement.start as u32, statement.end as u32, "")),
+            (None, None) => edits.extend(without_statements(text, &[(statement.start, statement.end)])),
             (Some(edit), module) => {
                 edits.push(edit);
                 let indent = indent(text, statement.start);

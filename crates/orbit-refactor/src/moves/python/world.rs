@@ -21,8 +21,12 @@ impl<'w> World<'w> {
         // Stubs are not loaded.
         let is_source = |path: &str| path.strip_suffix(".py").is_some();
         let files = subject.facts.files()?.into_iter().filter(|file| file.lang.family() == Family::Python);
-        let by_file: BTreeMap<String, String> =
+        let mut by_file: BTreeMap<String, String> =
             files.filter(|file| is_source(&file.path)).map(|file| (file.path, file.module)).collect();
+        if !by_file.contains_key(&subject.target) {
+            by_file
+                .extend(new_module(&by_file, &subject.target).map(|module| (subject.target.clone(), module)));
+        }
         let by_module = by_file.iter().map(|(path, module)| (module.clone(), path.clone())).collect();
         Ok(World { worktree, by_module, by_file, steps: RefCell::default() })
     }
@@ -31,7 +35,11 @@ impl<'w> World<'w> {
         self.by_file.keys().map(String::as_str)
     }
 
+    /// The text of a file; nothing for one that is not there yet.
     pub(super) fn text(&self, path: &str) -> Result<String, RefactorError> {
+        if self.worktree.read(path)?.is_none() && self.by_file.contains_key(path) {
+            return Ok(String::new());
+        }
         self.worktree.read_text(path)
     }
 
@@ -95,6 +103,23 @@ impl<'w> World<'w> {
         files.into_iter().chain(packages).collect()
     }
 
+    /// Whether a directory without `__init__.py` is a package all the same: somebody imports from it by dotted names, or
+    /// relatively.
+    fn is_namespace(&self, dir: &str) -> Result<bool, RefactorError> {
+        let is_in = |file: &str| file.rsplit_once('/').map_or("", |(dir, _)| dir) == dir;
+        for file in self.files().map(str::to_owned).collect::<Vec<_>>() {
+            for step in self.steps(&file)?.iter() {
+                let (Load::Module { module, .. } | Load::Name { module, .. }) = &step.load else { continue };
+                let is_dotted = module.contains('.') && module != ".";
+                let leads = || self.file_of(&self.absolute(&file, module)).is_some_and(|to| is_in(&to));
+                if is_dotted && leads() {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
+    }
+
     /// How one file names the module of another in an import.
     pub(super) fn module_for(&self, from: &str, to: &str) -> Result<String, RefactorError> {
         let split = |path: &str| {
@@ -102,7 +127,8 @@ impl<'w> World<'w> {
                 .map_or((String::new(), path.to_owned()), |(dir, file)| (dir.to_owned(), file.to_owned()))
         };
         let ((from_dir, _), (to_dir, to_file)) = (split(from), split(to));
-        let has_package = self.worktree.root.join(&to_dir).join("__init__.py").exists();
+        let has_package =
+            self.worktree.root.join(&to_dir).join("__init__.py").exists() || self.is_namespace(&to_dir)?;
         let stem = to_file.trim_end_matches(".py");
         if from_dir == to_dir {
             return Ok(match (has_package, stem) {
@@ -118,6 +144,20 @@ impl<'w> World<'w> {
         }
         Ok(module.to_owned())
     }
+}
+
+/// The module that a new file is, going by those beside it.
+fn new_module(by_file: &BTreeMap<String, String>, path: &str) -> Option<String> {
+    let (dir, name) = path.rsplit_once('/').unwrap_or(("", path));
+    let stem = name.strip_suffix(".py")?;
+    let is_beside = |file: &str| file.rsplit_once('/').map_or("", |(dir, _)| dir) == dir;
+    let (file, module) = by_file.iter().find(|(file, _)| is_beside(file))?;
+    let package = if file.ends_with("__init__.py") {
+        module.as_str()
+    } else {
+        module.rsplit_once('.').map_or("", |(package, _)| package)
+    };
+    Some(if package.is_empty() { stem.to_owned() } else { format!("{package}.{stem}") })
 }
 
 /// What a text does while it is loaded.

@@ -1,20 +1,95 @@
-//! Import and export statements, and the module specifiers in them.
+//! Module specifiers: how one file names another, written like those that are there.
 
-/// Whether a module specifier in a file means another file.
-pub(super) fn denotes(user: &str, module: &str, path: &str) -> bool {
-    if !module.starts_with('.') {
-        return false;
+/// Extensions of source files, and what stands for them once they are compiled.
+const COMPILED: [(&str, &str); 8] = [
+    (".tsx", ".js"),
+    (".mts", ".mjs"),
+    (".cts", ".cjs"),
+    (".ts", ".js"),
+    (".jsx", ".jsx"),
+    (".mjs", ".mjs"),
+    (".cjs", ".cjs"),
+    (".js", ".js"),
+];
+
+/// What a specifier writes of the file's extension.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Written {
+    /// Nothing.
+    Bare,
+    /// Nothing, and `index` neither.
+    Folder,
+    /// What the file has.
+    Own,
+    /// What the file has once it is compiled.
+    Compiled,
+}
+
+impl Written {
+    /// How a specifier names a file that it leads to.
+    pub(super) fn of(module: &str, source: &str) -> Written {
+        let ends = |end: &str| module.ends_with(end);
+        match extension(source) {
+            Some((own, _)) if ends(own) => Written::Own,
+            Some((_, compiled)) if ends(compiled) || ends(".jsx") => Written::Compiled,
+            _ if stem(source).ends_with("index") && !ends("index") => Written::Folder,
+            _ => Written::Bare,
+        }
     }
-    let found = join(user, module);
-    let strip = |path: &str| {
-        let path = path
-            .trim_end_matches(".ts")
-            .trim_end_matches(".tsx")
-            .trim_end_matches(".js")
-            .trim_end_matches(".mjs");
-        path.trim_end_matches("/index").to_owned()
-    };
-    strip(&found) == strip(path)
+
+    /// A path as it is written this way.
+    fn of_path(self, path: &str) -> String {
+        let stem = stem(path);
+        match (self, extension(path)) {
+            (Written::Own, _) | (_, None) => path.to_owned(),
+            (Written::Compiled, Some((_, compiled))) => format!("{stem}{compiled}"),
+            (Written::Folder, _) => stem.strip_suffix("/index").unwrap_or(stem).to_owned(),
+            (Written::Bare, _) => stem.to_owned(),
+        }
+    }
+
+    /// A relative specifier.
+    pub(super) fn relative(self, user: &str, path: &str) -> String {
+        relative(user, &self.of_path(path))
+    }
+}
+
+fn extension(path: &str) -> Option<(&'static str, &'static str)> {
+    COMPILED.into_iter().find(|(own, _)| path.ends_with(own))
+}
+
+fn stem(path: &str) -> &str {
+    extension(path).map_or(path, |(own, _)| &path[..path.len() - own.len()])
+}
+
+/// How a file names a path, like a specifier that it has for another one: relative, or below the same alias.
+pub(super) fn like(user: &str, module: &str, source: &str, path: &str) -> String {
+    let written = Written::of(module, source);
+    if !module.starts_with('.') {
+        let from = written.of_path(source);
+        let (mut prefix, mut dir) = (module, from.as_str());
+        // What both end with is the path below the alias.
+        while let (Some((outer, last)), Some((folder, name))) = (split(prefix), split(dir)) {
+            if last != name {
+                break;
+            }
+            (prefix, dir) = (outer, folder);
+        }
+        let rest = written.of_path(path);
+        let below = if dir.is_empty() {
+            Some(rest.as_str())
+        } else {
+            rest.strip_prefix(&format!("{dir}/")).map(|_| &rest[dir.len() + 1..])
+        };
+        if let Some(below) = below.filter(|_| prefix.len() < module.len()) {
+            return if prefix.is_empty() { below.to_owned() } else { format!("{prefix}/{below}") };
+        }
+    }
+    written.relative(user, path)
+}
+
+fn split(path: &str) -> Option<(&str, &str)> {
+    if path.is_empty() { None } else { Some(path.rsplit_once('/').unwrap_or(("", path))) }
 }
 
 /// A relative specifier as a path of the worktree.
@@ -31,6 +106,12 @@ pub(super) fn join(user: &str, module: &str) -> String {
     parts.join("/")
 }
 
+/// Whether a relative specifier means a file, as far as its spelling tells.
+pub(super) fn denotes(user: &str, module: &str, path: &str) -> bool {
+    let bare = |path: &str| stem(path).trim_end_matches("/index").to_owned();
+    module.starts_with('.') && bare(&join(user, module)) == bare(path)
+}
+
 /// A path of the worktree as a relative specifier.
 pub(super) fn relative(user: &str, path: &str) -> String {
     let from: Vec<&str> = user.split('/').collect();
@@ -39,67 +120,30 @@ pub(super) fn relative(user: &str, path: &str) -> String {
     let shared = from.iter().zip(&to).take_while(|(a, b)| a == b).count();
     let up = from.len() - shared;
     let rest = to[shared..].join("/");
-    if up == 0 { format!("./{rest}") } else { format!("{}{rest}", "../".repeat(up)) }
-}
-
-pub(super) fn specifier(user: &str, path: &str, extension: &str) -> String {
-    let stem = path.trim_end_matches(".ts").trim_end_matches(".tsx").trim_end_matches(".js");
-    format!("{}{extension}", relative(user, stem))
-}
-
-/// The extension that a specifier writes.
-pub(super) fn extension_of(module: &str) -> &str {
-    [".js", ".ts", ".mjs"].into_iter().find(|extension| module.ends_with(extension)).unwrap_or("")
-}
-
-/// The extension that a file's imports write.
-pub(super) fn style(text: &str) -> &'static str {
-    let specs =
-        text.lines().filter(|line| line.contains(" from ")).filter_map(|line| line.split(['"', '\'']).nth(1));
-    let mut specs = specs.filter(|spec| spec.starts_with('.'));
-    match specs.next().map(extension_of) {
-        Some(".js") => ".js",
-        Some(".ts") => ".ts",
-        Some(".mjs") => ".mjs",
-        _ => "",
+    match (up, rest.is_empty()) {
+        (0, false) => format!("./{rest}"),
+        (0, true) => ".".to_owned(),
+        (_, true) => "../".repeat(up).trim_end_matches('/').to_owned(),
+        _ => format!("{}{rest}", "../".repeat(up)),
     }
 }
 
-/// `import … from "module";` or `export … from "module";`
-pub(super) struct Statement {
-    pub(super) start: usize,
-    /// Behind the line end.
-    pub(super) end: usize,
-    pub(super) module: (usize, usize),
-    /// Between the braces.
-    pub(super) list: Option<(usize, usize)>,
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-impl Statement {
-    pub(super) fn at_line(text: &str, line: u32) -> Option<Statement> {
-        let at: usize = text.split_inclusive('\n').take(line as usize - 1).map(str::len).sum();
-        let lead = text[at..].len() - text[at..].trim_start().len();
-        Statement::around(text, at + lead)
-    }
-
-    pub(super) fn around(text: &str, at: usize) -> Option<Statement> {
-        let mut start = crate::moves::statement::line_start(text, at);
-        while !(text[start..].starts_with("import") || text[start..].starts_with("export")) {
-            start = crate::moves::statement::line_start(text, start.checked_sub(1)?);
-        }
-        let from = start + text[start..].find(" from ").or_else(|| text[start..].find("}from"))?;
-        if text[start..from].contains(';') {
-            return None;
-        }
-        let quote = from + text[from..].find(['"', '\''])?;
-        let module = (quote + 1, quote + 1 + text[quote + 1..].find(['"', '\''])?);
-        let end = text[module.1..].find('\n').map_or(text.len(), |end| module.1 + end + 1);
-        let open = text[start..from].find('{').map(|open| start + open + 1);
-        let list = open.and_then(|open| Some((open, open + text[open..from + 2].find('}')?)));
-        (at < end).then_some(Statement { start, end, module, list })
-    }
-
-    pub(super) fn module<'t>(&self, text: &'t str) -> &'t str {
-        &text[self.module.0..self.module.1]
+    #[test]
+    fn others_are_named_alike() {
+        let named = |module, source, path| like("src/deep/use.ts", module, source, path);
+        assert_eq!(named("../a", "src/a.ts", "src/b.tsx"), "../b");
+        assert_eq!(named("../a.js", "src/a.ts", "src/b.tsx"), "../b.js");
+        assert_eq!(named("../a.ts", "src/a.ts", "src/b.tsx"), "../b.tsx");
+        assert_eq!(named("../a.mjs", "src/a.mts", "src/deep/b.ts"), "./b.js");
+        assert_eq!(named("..", "src/index.ts", "src/b/index.ts"), "../b");
+        assert_eq!(named("@/a", "src/a.ts", "src/b/c.ts"), "@/b/c");
+        assert_eq!(named("@app/x/a.js", "lib/x/a.ts", "lib/b.ts"), "@app/b.js");
+        assert_eq!(named("~/x/a", "lib/x/a.ts", "src/b.ts"), "../b");
+        assert_eq!(named("src/a", "src/a.ts", "src/b/c.ts"), "src/b/c");
+        assert_eq!(named("pkg", "packages/pkg/src/index.ts", "src/b.ts"), "../b");
     }
 }
