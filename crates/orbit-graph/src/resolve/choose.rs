@@ -146,15 +146,36 @@ impl<'w, W: World> Resolver<'w, W> {
             SymbolKind::Macro | SymbolKind::TypeAlias => true,
             kind => kind.is_callable() && !fact(&declared).bodiless,
         };
-        let mut definitions = suitable
+        if !is_header(&declared) || is_defined {
+            return Some(Found { thing: Thing::Sym(declared), imported: false });
+        }
+        let mut definitions: SmallVec<[SymRef; 4]> = suitable
             .iter()
-            .filter(|sym| is_active(sym) && is_definition(sym))
-            .filter(|sym| self.are_one([declared, **sym].into_iter()));
-        let target = match (is_header(&declared) && !is_defined, definitions.next(), definitions.next()) {
-            (true, Some(definition), None) => *definition,
-            _ => declared,
-        };
+            .copied()
+            .filter(|sym| is_definition(sym) && self.are_one([declared, *sym].into_iter()))
+            .collect();
+        self.leave_linked(declared, &mut definitions);
+        definitions.retain(|sym| is_active(sym));
+        let target = if let [definition] = definitions[..] { definition } else { declared };
         Some(Found { thing: Thing::Sym(target), imported: false })
+    }
+
+    /// Of several definitions, those in files that see the declaration: another program of the repository may have a
+    /// function of the same name.
+    fn leave_linked(&mut self, declared: SymRef, definitions: &mut SmallVec<[SymRef; 4]>) {
+        if definitions.len() < 2 {
+            return;
+        }
+        let mut linked: SmallVec<[SymRef; 4]> = SmallVec::new();
+        for definition in definitions.iter() {
+            let surface = self.world.surface(definition.file);
+            if self.visible_from(surface).contains(&declared.file) {
+                linked.push(*definition);
+            }
+        }
+        if !linked.is_empty() {
+            *definitions = linked;
+        }
     }
 
     /// The one definition of a type that a file, or what it includes, only declares.

@@ -261,3 +261,66 @@ int run(int code) {
         "#]],
     );
 }
+
+#[test]
+fn a_definition_of_another_program_is_not_taken_for_the_one_that_is_declared() {
+    check(
+        r"
+==> tommath.h
+void mp_clear(int *a);
+==> mp_clear.c
+#include <tommath.h>
+#ifdef MP_CLEAR_C
+void mp_clear(int *a) { *a = 0; }
+#endif
+==> other/mpi.c
+void mp_clear(int *a) { *a = 1; }
+==> use.c
+#include <tommath.h>
+void use(int *a) { mp_clear(a); } //?
+",
+        &expect![[r#"
+            use.c:2 mp_clear -> tommath.h:1 same_module
+        "#]],
+    );
+}
+
+#[test]
+fn several_macros_may_stand_before_the_name_of_a_class() {
+    check(
+        r"
+==> state.cc
+class LIB_EXPORT LIB_ALIGNED State {
+ public:
+  int Iterations() { return 1; }
+};
+int use(State& state) { return state.Iterations(); } //?
+",
+        &expect![[r#"
+            state.cc:5 Iterations -> state.cc:3 exact
+        "#]],
+    );
+}
+
+#[test]
+fn what_compilers_define_chooses_between_definitions() {
+    check_types(
+        r"
+==> digit.h
+#if defined(__GNUC__) && defined(__SIZEOF_INT128__)
+#define WIDE
+#endif
+#ifdef WIDE
+typedef unsigned long digit;
+#else
+typedef unsigned int digit;
+#endif
+==> use.c
+#include <digit.h>
+digit first; //?
+",
+        &expect![[r#"
+            use.c:2 digit -> digit.h:5 same_module
+        "#]],
+    );
+}

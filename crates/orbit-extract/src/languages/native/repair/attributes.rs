@@ -13,7 +13,7 @@ pub(in super::super) fn is_upper_word(word: &[u8]) -> bool {
 
 /// Whether the word in front of the window is one of those macros.
 pub(super) fn is_attribute(tokens: &Tokens<'_>, before: Token, window: [Token; 4]) -> bool {
-    let [token, next, third, _] = window;
+    let [token, next, third, fourth] = window;
     let previous = tokens.text(before);
     if is_upper_word(tokens.text(token))
         && (opens_or_closes(tokens, before, token, next) || is_pointer_attribute(tokens, before, window))
@@ -29,10 +29,13 @@ pub(super) fn is_attribute(tokens: &Tokens<'_>, before: Token, window: [Token; 4
         return is_upper_word(word) && (is_suffix || is_function_suffix(previous, before, next));
     }
     if matches!(previous, b"class" | b"struct" | b"union") {
+        let opens = |token: Token| {
+            matches!(token.kind, TokenKind::Punct(b'{' | b':')) || tokens.text(token) == b"final"
+        };
+        // `class EXPORT ALIGNED Foo {`
+        let is_first = is_upper_word(tokens.text(next)) && third.kind == TokenKind::Word && opens(fourth);
         return is_upper_word(tokens.text(token))
-            && (matches!(third.kind, TokenKind::Punct(b'{' | b':'))
-                || tokens.text(third) == b"final"
-                || (previous == b"class" && third.kind == TokenKind::Punct(b';')));
+            && (is_first || opens(third) || (previous == b"class" && third.kind == TokenKind::Punct(b';')));
     }
     if is_upper_word(tokens.text(token))
         && (precedes_qualified(tokens, before, window) || precedes_member(tokens, before, window))
