@@ -140,24 +140,34 @@ impl<'w, W: World> Resolver<'w, W> {
         let is_macro = |sym: &SymRef| fact(sym).kind == SymbolKind::Macro && is_active(sym);
         let is_hidden = aliased.is_none() && fact(&declared).kind.is_callable();
         let declared = seen().find(|sym| is_hidden && is_macro(sym)).unwrap_or(declared);
+        let target = self.definition_of(declared, &suitable, want);
+        Some(Found { thing: Thing::Sym(target), imported: false })
+    }
+
+    /// The one definition of what a header declares, or the declaration.
+    fn definition_of(&mut self, declared: SymRef, candidates: &[SymRef], want: Want) -> SymRef {
+        let world = self.world;
+        let fact = |sym: &SymRef| world.surface(sym.file).symbols[sym.index as usize];
         let is_header = |sym: &SymRef| is_header(&world.surface(sym.file).path);
-        let is_definition = |sym: &SymRef| !is_header(sym) && fact(sym).exported && !fact(sym).bodiless;
+        let is_definition = |sym: &SymRef| {
+            let it = fact(sym);
+            !is_header(sym) && it.exported && !it.bodiless && it.kind != SymbolKind::Macro
+        };
         let is_defined = match fact(&declared).kind {
-            SymbolKind::Macro | SymbolKind::TypeAlias => true,
+            SymbolKind::Macro | SymbolKind::TypeAlias | SymbolKind::Variant => true,
             kind => kind.is_callable() && !fact(&declared).bodiless,
         };
         if !is_header(&declared) || is_defined {
-            return Some(Found { thing: Thing::Sym(declared), imported: false });
+            return declared;
         }
-        let mut definitions: SmallVec<[SymRef; 4]> = suitable
+        let mut definitions: SmallVec<[SymRef; 4]> = candidates
             .iter()
             .copied()
             .filter(|sym| is_definition(sym) && self.are_one([declared, *sym].into_iter()))
             .collect();
         self.leave_linked(declared, &mut definitions);
-        definitions.retain(|sym| is_active(sym));
-        let target = if let [definition] = definitions[..] { definition } else { declared };
-        Some(Found { thing: Thing::Sym(target), imported: false })
+        definitions.retain(|sym| rank(world.surface(sym.file), &fact(sym), want) > 2);
+        if let [definition] = definitions[..] { definition } else { declared }
     }
 
     /// Of several definitions, those in files that see the declaration: another program of the repository may have a

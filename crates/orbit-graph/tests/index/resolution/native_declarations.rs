@@ -274,13 +274,19 @@ void mp_clear(int *a);
 void mp_clear(int *a) { *a = 0; }
 #endif
 ==> other/mpi.c
+#define MP_EQ(a) ((a) == 0)
 void mp_clear(int *a) { *a = 1; }
+==> equal.h
+int MP_EQ(int a);
 ==> use.c
 #include <tommath.h>
+#include <equal.h>
 void use(int *a) { mp_clear(a); } //?
+int same(int a) { return MP_EQ(a); } //?
 ",
         &expect![[r#"
-            use.c:2 mp_clear -> tommath.h:1 same_module
+            use.c:3 mp_clear -> tommath.h:1 same_module
+            use.c:4 MP_EQ -> equal.h:1 same_module
         "#]],
     );
 }
