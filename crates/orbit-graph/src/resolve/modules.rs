@@ -190,13 +190,10 @@ impl<'w, W: World> Resolver<'w, W> {
         {
             return Some(found);
         }
-        let stands_in = candidates.iter().all(|sym| self.is_inactive(*sym)) && !candidates.is_empty();
-        if from.family() == Family::Python && stands_in {
-            let files = self.module_files(module, from);
-            self.lookups.insert(module.part(name).about(Topic::Export));
-            if let Some(found) = self.handed_on_by(&files, module, name, want, depth) {
-                return Some(found);
-            }
+        if self.are_stand_ins(&candidates, from)
+            && let Some(found) = self.stood_in_for(module, name, want, (from, depth))
+        {
+            return Some(found);
         }
         if let Some(sym) = self.pick(&candidates, want, from) {
             return Some(Found { thing: Thing::Sym(sym), imported: true });
@@ -229,8 +226,23 @@ impl<'w, W: World> Resolver<'w, W> {
         Some(Found { thing, imported: true })
     }
 
-    fn is_inactive(&self, sym: SymRef) -> bool {
-        self.world.surface(sym.file).symbols[sym.index as usize].inactive
+    /// What a module of Python imports under a name that it also binds otherwise.
+    fn stood_in_for(
+        &mut self,
+        module: Key,
+        name: u64,
+        want: Want,
+        (from, depth): (&'w Surface, u32),
+    ) -> Option<Found> {
+        self.lookups.insert(module.part(name).about(Topic::Export));
+        let files = self.module_files(module, from);
+        self.handed_on_by(&files, module, name, want, depth)
+    }
+
+    /// Whether names of a Python module only stand in for what an import may not find.
+    fn are_stand_ins(&self, candidates: &[SymRef], from: &Surface) -> bool {
+        let is_inactive = |sym: &SymRef| self.world.surface(sym.file).symbols[sym.index as usize].inactive;
+        from.family() == Family::Python && !candidates.is_empty() && candidates.iter().all(is_inactive)
     }
 
     /// What files of a module hand on under a name.

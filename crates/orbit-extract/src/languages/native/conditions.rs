@@ -4,6 +4,7 @@
 //! It only ranks definitions of one name against each other, so a condition that cannot be read counts as
 //! true.
 
+use super::standard::is_standard_macro;
 use std::collections::HashMap;
 
 /// What is known of macros and open conditionals while a file is read from top to bottom.
@@ -141,95 +142,6 @@ impl<'s> Conditions<'s> {
 fn is_foreign_system(name: &str) -> bool {
     matches!(name, "WIN32" | "WIN64" | "WINDOWS" | "WINNT" | "MSDOS" | "OS2" | "VMS" | "AMIGA" | "MACOS")
 }
-
-/// Macros of the standard headers: what a file defines under `#ifndef` of one is for systems that lack it.
-pub fn is_standard_macro(name: &str) -> bool {
-    STANDARD.binary_search(&name).is_ok()
-}
-
-/// Sorted, so that a name is found by halving.
-const STANDARD: &[&str] = &[
-    "BUFSIZ",
-    "CHAR_BIT",
-    "CHAR_MAX",
-    "CHAR_MIN",
-    "CLOCKS_PER_SEC",
-    "DBL_MAX",
-    "DBL_MIN",
-    "EINTR",
-    "ENOMEM",
-    "EOF",
-    "EXIT_FAILURE",
-    "EXIT_SUCCESS",
-    "FLT_MAX",
-    "FLT_MIN",
-    "HUGE_VAL",
-    "INFINITY",
-    "INT16_MAX",
-    "INT16_MIN",
-    "INT32_MAX",
-    "INT32_MIN",
-    "INT64_MAX",
-    "INT64_MIN",
-    "INT8_MAX",
-    "INT8_MIN",
-    "INT_MIN",
-    "LLONG_MAX",
-    "LLONG_MIN",
-    "LONG_MIN",
-    "MAP_ANONYMOUS",
-    "MAP_FAILED",
-    "M_PI",
-    "NAN",
-    "NULL",
-    "O_CLOEXEC",
-    "O_CREAT",
-    "O_EXCL",
-    "O_NONBLOCK",
-    "O_RDONLY",
-    "O_RDWR",
-    "O_TRUNC",
-    "O_WRONLY",
-    "PATH_MAX",
-    "PRId64",
-    "PRIu64",
-    "PTRDIFF_MAX",
-    "RAND_MAX",
-    "SEEK_CUR",
-    "SEEK_END",
-    "SEEK_SET",
-    "SHRT_MAX",
-    "SHRT_MIN",
-    "SSIZE_MAX",
-    "STDERR_FILENO",
-    "STDIN_FILENO",
-    "STDOUT_FILENO",
-    "S_IRGRP",
-    "S_IROTH",
-    "S_IRUSR",
-    "S_ISDIR",
-    "S_ISREG",
-    "S_IWGRP",
-    "S_IWOTH",
-    "S_IWUSR",
-    "UCHAR_MAX",
-    "UINT16_MAX",
-    "UINT32_MAX",
-    "UINT64_MAX",
-    "UINT8_MAX",
-    "ULLONG_MAX",
-    "USHRT_MAX",
-    "assert",
-    "errno",
-    "isfinite",
-    "isinf",
-    "isnan",
-    "offsetof",
-    "static_assert",
-    "va_copy",
-    "va_end",
-    "va_start",
-];
 
 /// Reads a condition by descent; `None` when it is more than constants, names and operators.
 struct Reader<'c, 't> {

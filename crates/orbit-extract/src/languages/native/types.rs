@@ -47,12 +47,10 @@ impl Native<'_> {
 
     /// Keeps the name of a type that is declared at file scope and defined elsewhere: `struct Node;`
     fn announce(&mut self, node: Node<'_>) {
-        let name = node.child_by_field_id(self.t.fields.name);
         let is_whole = node.next_sibling().is_some_and(|next| next.kind() == ";");
-        if let Some(name) = name.filter(|name| is_whole && self.kind(*name) == Kind::TypeIdentifier)
-            && self.b.scope() == ScopeId::FILE
-            && self.blocks == 0
-        {
+        let at_file_scope = self.b.scope() == ScopeId::FILE && self.blocks == 0;
+        let name = node.child_by_field_id(self.t.fields.name).filter(|_| is_whole && at_file_scope);
+        if let Some(name) = name.filter(|name| self.kind(*name) == Kind::TypeIdentifier) {
             let name = self.b.name(name);
             self.b.file.announced.push(name);
         }
