@@ -75,6 +75,8 @@ struct Script<'s> {
     undecided: HashSet<NameId>,
     /// How many names functions without a name have given to what they declare.
     hidden_names: u32,
+    /// The modules that are imported as a whole, by the names that they have here.
+    modules: HashMap<&'s str, &'s str>,
     /// Names defined at file level so far.
     top_level: HashMap<NameId, ScopeId>,
     /// The object literal being read belongs to a symbol: all its properties are symbols too.
@@ -131,6 +133,7 @@ pub(super) fn extract(path: &str, lang: Lang, source: &str) -> Result<ExtractedF
         assigned: HashSet::new(),
         undecided: HashSet::new(),
         hidden_names: 0,
+        modules: HashMap::new(),
         top_level: HashMap::new(),
         is_named_object: false,
         is_named_type: false,

@@ -18,6 +18,7 @@ impl<'s> Script<'s> {
                 let name = clause.named_child(0).map(|name| self.b.text(name));
                 let source = clause.child_by_field_id(self.t.fields.source);
                 if let Some(module) = source.and_then(|source| self.literal(source)) {
+                    self.modules.extend(name.map(|name| (name, module)));
                     self.import_row(ImportKind::Module, module, None, name, clause);
                 }
             }
@@ -49,6 +50,7 @@ impl<'s> Script<'s> {
                 Kind::NamespaceImport => {
                     let name = child.named_child(0).unwrap_or(child);
                     let binds = self.b.text(name);
+                    self.modules.insert(binds, module);
                     self.import_row(ImportKind::Module, module, None, Some(binds), name);
                 }
                 Kind::NamedImports => {

@@ -5,7 +5,7 @@ use crate::builder::{Def, Import, MAX_EXPR_DEPTH, Walk};
 use crate::{Expr, ExprId, ImportKind, RefKind, RelationKind, ScopeId, SymbolKind};
 use tree_sitter::{Node, TreeCursor};
 
-impl Script<'_> {
+impl<'s> Script<'s> {
     pub(super) fn interface(&mut self, node: Node<'_>, outer: Outer<'_>) {
         let f = &self.t.fields;
         let Some(name_node) = node.child_by_field_id(f.name) else { return self.visit_children_of(node) };
@@ -170,9 +170,20 @@ impl Script<'_> {
         self.b.import(Import { kind, module, symbol: None, binds: None, reexport, at });
     }
 
-    /// `import A = B.C`: another name for a namespace or type.
+    /// `import A = B.C`: another name for a namespace, type or value. Where `B` is a module that the file imports, it is an import
+    /// of `C` from there like any other.
     pub(super) fn import_alias(&mut self, node: Node<'_>, outer: Outer<'_>) {
         let (Some(name_node), Some(value)) = (node.named_child(0), node.named_child(1)) else { return };
+        if let Some((object, property, module)) = self.member_of_module(value) {
+            self.visit_node(object);
+            let (symbol, binds) = (Some(self.b.text(property)), Some(self.b.text(name_node)));
+            if outer.exported {
+                self.reexport(ImportKind::Symbol, module, (symbol, binds), property);
+            } else {
+                self.import_row(ImportKind::Symbol, module, symbol, binds, property);
+            }
+            return;
+        }
         let ty = self.expr_of(value, 0);
         let def = Def::new(outer.whole, name_node, SymbolKind::TypeAlias)
             .signature_until(None)
@@ -182,6 +193,14 @@ impl Script<'_> {
         self.b.enter(scope);
         self.visit_node(value);
         self.b.leave();
+    }
+
+    /// The parts of `B.C` and the module that the file imports as `B`.
+    fn member_of_module<'t>(&self, value: Node<'t>) -> Option<(Node<'t>, Node<'t>, &'s str)> {
+        let (object, property) = (value.named_child(0)?, value.named_child(1)?);
+        (self.kind(object) == Kind::Identifier).then_some(())?;
+        let module = self.modules.get(self.b.text(object))?;
+        Some((object, property, *module))
     }
 
     // ── members of object types ─────────────────────────────────────────────────────────────────────

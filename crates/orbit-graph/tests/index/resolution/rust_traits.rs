@@ -279,3 +279,29 @@ fn make() {
         "#]],
     );
 }
+
+/// Strings, slices and vectors have many methods of their own, which come before those of a trait.
+#[test]
+fn what_the_standard_library_gives_comes_before_a_trait_in_scope() {
+    check(
+        r#"
+==> Cargo.toml
+[package]
+name = "bytes"
+==> src/lib.rs
+pub trait ByteSlice {
+    fn is_ascii(&self) -> bool;
+    fn to_bstr(&self) -> bool { true }
+}
+impl ByteSlice for str { fn is_ascii(&self) -> bool { true } }
+fn run(text: &str) {
+    text.is_ascii(); //?
+    text.to_bstr(); //?
+}
+"#,
+        &expect![[r#"
+            src/lib.rs:7 is_ascii -> ?
+            src/lib.rs:8 to_bstr -> src/lib.rs:3 exact
+        "#]],
+    );
+}

@@ -420,3 +420,36 @@ say(1).to(); again(1).to(); all(1).to(); //?
         "#]],
     );
 }
+
+#[test]
+fn an_import_alias_is_an_import_of_the_module_that_it_goes_through() {
+    let tree = Tree::of(
+        r#"
+==> either.ts
+export type Either<E, A> = E | A;
+export const Either = { of() {} };
+export function left() {}
+==> transformer.ts
+import * as E from './either';
+import Either = E.Either;
+export import first = E.left;
+export function chain(e: Either<string, number>) {} //?
+Either.of(); //?
+first(); //?
+==> user.ts
+import { first, chain } from './transformer';
+first(); //?
+chain(); //?
+"#,
+    );
+    tree.sync();
+    let expected = expect![[r#"
+        transformer.ts:5 of -> either.ts:2 import_resolved
+        transformer.ts:6 first -> either.ts:3 import_resolved
+        user.ts:2 first -> either.ts:3 import_resolved
+        user.ts:3 chain -> transformer.ts:4 import_resolved
+    "#]];
+    check_tree(&tree, &expected);
+    tree.write("either.ts", "export type Other = 1;\nexport type Either<E, A> = E | A;\n");
+    assert_equals_fresh(&tree);
+}
