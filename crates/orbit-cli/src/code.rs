@@ -44,6 +44,10 @@ impl CodeFacts for WorktreeCode {
         check::check(&self.root, &self.files, areas)
     }
 
+    fn content(&self, path: &str) -> Option<String> {
+        self.files.get(path).map(|seen| seen.content.clone())
+    }
+
     fn places(&self, question: &Question) -> Result<Places, String> {
         places::places(&self.root, question)
     }

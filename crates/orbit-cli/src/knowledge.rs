@@ -4,6 +4,7 @@
 //! directory. `--db` or `ORBIT_KNOWLEDGE_DB` point elsewhere.
 
 pub(crate) mod backups;
+pub(crate) mod hint;
 
 use crate::code::WorktreeCode;
 use crate::failure::Failure;
@@ -20,8 +21,7 @@ pub(crate) fn open(dir: &Path, db: Option<&Path>) -> Result<Store, Failure> {
     let root = Location::of(dir)?.root;
     let checkout = Checkout::at(&root);
     let home = checkout.shared_dir();
-    let config = checkout.config().map_err(|error| KnowledgeError::Pipeline(error.to_string()))?;
-    let pipelines = config.map(Pipelines::from_table).transpose()?.unwrap_or_default();
+    let options = options(&root)?;
     let path = place(dir, db)?;
     let is_ours = path.parent() == Some(home.as_path());
     if is_ours {
@@ -29,8 +29,7 @@ pub(crate) fn open(dir: &Path, db: Option<&Path>) -> Result<Store, Failure> {
             keep_out_of_git(&home, pattern).map_err(|error| KnowledgeError::File(home.clone(), error))?;
         }
     }
-    let code = Box::new(WorktreeCode::new(&root));
-    match Store::open(&path, Options { pipelines, code, ..Options::default() }) {
+    match Store::open(&path, options) {
         Ok(store) => {
             if is_ours {
                 let now = SystemClock.now().iso();
@@ -41,6 +40,13 @@ pub(crate) fn open(dir: &Path, db: Option<&Path>) -> Result<Store, Failure> {
         Err(KnowledgeError::Damaged(_)) if is_ours => Err(damaged(&path)?),
         Err(error) => Err(error.into()),
     }
+}
+
+/// What the store of a worktree works with.
+fn options(root: &Path) -> Result<Options, Failure> {
+    let config = Checkout::at(root).config().map_err(|error| KnowledgeError::Pipeline(error.to_string()))?;
+    let pipelines = config.map(Pipelines::from_table).transpose()?.unwrap_or_default();
+    Ok(Options { pipelines, code: Box::new(WorktreeCode::new(root)), ..Options::default() })
 }
 
 /// Sets a damaged database aside, and says how to go on.

@@ -87,6 +87,11 @@ pub(crate) trait Question: Args + 'static {
         to_json(answer)
     }
 
+    /// The files that the answer is about: what is known about them is said in one line.
+    fn files(&self, _answer: &Self::Answer) -> Vec<String> {
+        Vec::new()
+    }
+
     /// The schema of an argument whose type the command line cannot tell.
     fn schema(_argument: &str) -> Option<Value> {
         None

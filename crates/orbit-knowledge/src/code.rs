@@ -14,6 +14,9 @@ pub trait CodeFacts: Send + Sync {
     /// How stamped areas stand now: one finding for each, in order. An area has a stamp or several, the newest first.
     fn check(&self, areas: &[&[Stamp]]) -> Vec<Finding>;
 
+    /// A hash of a file's bytes as stamps have it; `None` when there is no such file, or nobody to look.
+    fn content(&self, path: &str) -> Option<String>;
+
     /// Where a question that is not about paths leads.
     fn places(&self, question: &Question) -> Result<Places, String>;
 
@@ -294,6 +297,10 @@ impl CodeFacts for NoCode {
 
     fn check(&self, areas: &[&[Stamp]]) -> Vec<Finding> {
         areas.iter().map(|_| Finding::not_checked(NO_CODE)).collect()
+    }
+
+    fn content(&self, _path: &str) -> Option<String> {
+        None
     }
 
     fn places(&self, _question: &Question) -> Result<Places, String> {

@@ -12,6 +12,7 @@ pub(crate) mod freshness;
 pub(crate) mod gaps;
 pub(crate) mod known;
 pub(crate) mod molecules;
+pub(crate) mod notices;
 pub(crate) mod related;
 pub(crate) mod stamps;
 pub(crate) mod suggest;

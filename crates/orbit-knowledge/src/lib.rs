@@ -59,6 +59,7 @@ pub use glob::{Globs, PATTERN_CHARS, PATTERNS};
 pub use graph::context::{AtomContext, Context, MoleculeContext};
 pub use graph::follow::{Followed, FollowedAtom};
 pub use graph::known::Known;
+pub use graph::notices::Notice;
 pub use graph::related::RELATED;
 pub use id::{Id, IdSource, RandomIds};
 pub use markdown::{ExportedFile, Imported, merge_knowledge};

@@ -1,7 +1,7 @@
 //! Answers without repetition: rows are grouped by what they share, so that a list of places costs fewer tokens
 //! than the lines themselves would. `file` and `name` of an entry make its selector: `symbol:<file>#<name>`.
 
-use orbit_graph::{Confidence, SymbolAddress};
+use orbit_graph::{Confidence, Selector, SymbolAddress, SymbolSelector};
 use serde_json::{Map, Value, json};
 
 /// `total` is given when not everything is shown.
@@ -27,6 +27,14 @@ pub(super) fn name(selector: &str) -> String {
         name.push('…');
     }
     name
+}
+
+/// The file that a selector names, or that its symbol is in.
+pub(super) fn file_of(selector: &str) -> Option<String> {
+    match Selector::parse(selector) {
+        Ok(Selector::Symbol(SymbolSelector { path, .. }) | Selector::File(path)) => Some(path),
+        _ => None,
+    }
 }
 
 /// Guesses carry a question mark.

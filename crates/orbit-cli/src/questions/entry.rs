@@ -4,6 +4,7 @@ use super::arguments::{self, DETAIL, MAX_TOKENS};
 use super::{Caller, Context, Family, Question, to_json, wording};
 use crate::budget::{self, DEFAULT_TOKENS};
 use crate::failure::Failure;
+use crate::knowledge::hint;
 use crate::render;
 use clap::error::ErrorKind;
 use clap::{ArgMatches, Command};
@@ -49,11 +50,12 @@ impl<Q: Question> Of<Q> {
         let detail = Q::IS_GROUPED && arguments::flag(arguments.get(DETAIL));
         let max_tokens = cap(arguments);
         let context = Context::new(dir, Caller::Agent { detail, max_tokens }, graph);
-        let answer = question.run(&context)?;
-        let mut answer = if detail { to_json(&answer) } else { question.compact(&answer) };
+        let given = question.run(&context)?;
+        let mut answer = if detail { to_json(&given) } else { question.compact(&given) };
         if let Some(Value::String(remedy)) = answer.pointer_mut("/staleness/remedy") {
             *remedy = wording::for_agents(&format!("`{remedy}`"));
         }
+        let answer = with_knowledge(answer, hint::line(dir, &question.files(&given)));
         Ok(with_notes(answer, &context.notes()?))
     }
 }
@@ -93,15 +95,19 @@ impl<Q: Question> Entry for Of<Q> {
         let context = Context::new(dir, Caller::CommandLine, None);
         let answer = question.run(&context)?;
         let notes = context.notes()?;
+        let known = hint::line(dir, &question.files(&answer));
         if json {
-            return if notes.is_empty() {
+            return if notes.is_empty() && known.is_none() {
                 render::json(&answer)
             } else {
-                render::json(&with_notes(to_json(&answer), &notes))
+                render::json(&with_notes(with_knowledge(to_json(&answer), known), &notes))
             };
         }
         let mut out = render::buffered();
         question.text(&answer, &mut out)?;
+        if let Some(line) = known {
+            writeln!(out, "knowledge: {}", render::text::printable(&line))?;
+        }
         for note in &notes {
             writeln!(out, "({})", render::text::printable(note))?;
         }
@@ -122,6 +128,14 @@ impl<Q: Question> Entry for Of<Q> {
 /// The tokens that an answer may take.
 fn cap(arguments: &JsonObject) -> usize {
     arguments::number(arguments.get(MAX_TOKENS)).unwrap_or(DEFAULT_TOKENS)
+}
+
+/// An answer with what is to be said of atoms about it.
+fn with_knowledge(mut answer: Value, line: Option<String>) -> Value {
+    if let (Some(fields), Some(line)) = (answer.as_object_mut(), line) {
+        fields.insert("knowledge".into(), json!(line));
+    }
+    answer
 }
 
 /// An answer with what is to be said about the names in the question.

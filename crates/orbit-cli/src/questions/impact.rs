@@ -1,7 +1,7 @@
 //! `orbit graph impact`: what a change can reach.
 
 use super::account;
-use super::compact::{finish, name, sign};
+use super::compact::{file_of, finish, name, sign};
 use super::options::Threshold;
 use super::places::{self, Entry};
 use super::{Context, Family, Question};
@@ -98,6 +98,11 @@ impl Question for Impact {
         }
         writeln!(out, "{}", sentence(&answer.account))?;
         stale(out, &answer.stale)
+    }
+
+    /// What may change, not what that can reach.
+    fn files(&self, answer: &Self::Answer) -> Vec<String> {
+        answer.start.iter().filter_map(|selector| file_of(selector)).collect()
     }
 
     /// `{file: "distance: symbol:line …"}` for code and for tests.

@@ -1,7 +1,7 @@
 //! `orbit graph refs`: who uses a symbol.
 
 use super::account;
-use super::compact::{add_line, finish, name, sign};
+use super::compact::{add_line, file_of, finish, name, sign};
 use super::options::Threshold;
 use super::places;
 use super::several::Several;
@@ -84,6 +84,14 @@ impl Question for Refs {
 
     fn text(&self, answer: &Self::Answer, out: &mut dyn Write) -> Result<(), Failure> {
         answer.0.iter().try_for_each(|answer| text(answer, self.lines, out))
+    }
+
+    fn files(&self, answer: &Self::Answer) -> Vec<String> {
+        let of = |answer: &orbit_graph::Refs| match &answer.target.selector {
+            Some(selector) if answer.targets.is_empty() => file_of(selector).into_iter().collect(),
+            _ => answer.targets.iter().map(|target| target.file.clone()).collect::<Vec<_>>(),
+        };
+        answer.0.iter().flat_map(of).collect()
     }
 
     fn compact(&self, answer: &Self::Answer) -> Value {

@@ -82,6 +82,10 @@ impl Question for Show {
         answer.0.iter().try_for_each(|answer| text(answer, out))
     }
 
+    fn files(&self, answer: &Self::Answer) -> Vec<String> {
+        answer.0.iter().map(|shown| shown.show.metadata.file.clone()).collect()
+    }
+
     fn compact(&self, answer: &Self::Answer) -> Value {
         answer.compact(&self.selector, |_, answer| to_json(answer))
     }

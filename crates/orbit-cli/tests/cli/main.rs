@@ -16,6 +16,7 @@ mod history;
 mod knowledge_cli;
 mod knowledge_client;
 mod knowledge_crowd;
+mod knowledge_hint;
 mod knowledge_model;
 mod large;
 mod location;

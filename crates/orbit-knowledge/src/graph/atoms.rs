@@ -259,6 +259,12 @@ pub(crate) fn globs_of_project(
     session.rows(sql, [project], |row| Ok((row.get(0)?, json::read_paths(&row.get::<_, String>(1)?))))
 }
 
+/// Id, name and globs of the confirmed atoms of all projects, by name.
+pub(crate) fn all_globs(session: &Session<'_>) -> Result<Vec<(Id, String, Vec<String>)>, KnowledgeError> {
+    let sql = "SELECT id, name, paths FROM graph_atoms WHERE status = 'confirmed' ORDER BY name, id";
+    session.rows(sql, [], |row| Ok((row.get(0)?, row.get(1)?, json::read_paths(&row.get::<_, String>(2)?))))
+}
+
 /// Which atoms of a project are looked for.
 #[derive(Clone, Copy)]
 pub(crate) enum Members {

@@ -7,7 +7,7 @@ use crate::code::{FileMark, Stamp};
 use crate::error::KnowledgeError;
 use crate::id::Id;
 use crate::store::Session;
-use rusqlite::params;
+use rusqlite::{Row, params};
 use serde::Serialize;
 
 /// A stamp, or why there is none.
@@ -111,6 +111,31 @@ fn hash(text: &str) -> String {
 
 /// The stamps of an atom, the newest first and never none, or why there is none.
 pub(crate) fn of(session: &Session<'_>, atom: Id) -> Result<Result<Vec<Stamp>, String>, KnowledgeError> {
+    with_files(session, atom, |stamp| files_of(session, atom, stamp))
+}
+
+/// The same with the marks of some files only. Stamps that have none of them are left out.
+pub(crate) fn of_paths(
+    session: &Session<'_>,
+    atom: Id,
+    paths: &[String],
+) -> Result<Result<Vec<Stamp>, String>, KnowledgeError> {
+    let sql = "SELECT path, content, own, symbols FROM graph_stamped
+       WHERE atom_id = ?1 AND stamp_id = ?2 AND path IN (SELECT value FROM json_each(?3)) ORDER BY path";
+    let wanted = serde_json::to_string(paths).unwrap_or_default();
+    let files = |stamp: &str| session.rows(sql, params![atom, stamp, wanted], mark);
+    let mut kept = with_files(session, atom, files)?;
+    if let Ok(stamps) = &mut kept {
+        stamps.retain(|stamp| !stamp.files.is_empty());
+    }
+    Ok(kept)
+}
+
+fn with_files(
+    session: &Session<'_>,
+    atom: Id,
+    files: impl Fn(&str) -> Result<Vec<FileMark>, KnowledgeError>,
+) -> Result<Result<Vec<Stamp>, String>, KnowledgeError> {
     let sql = "SELECT stamp_id, commit_sha, branch, is_dirty, prints_version, stamped_at, note, says
        FROM graph_affirmations WHERE atom_id = ?1 ORDER BY stamped_at DESC, stamp_id DESC";
     let rows = session.rows(sql, [atom], |row| {
@@ -131,7 +156,7 @@ pub(crate) fn of(session: &Session<'_>, atom: Id) -> Result<Result<Vec<Stamp>, S
         if let Some(note) = note {
             return Ok(Err(note));
         }
-        stamp.files = files_of(session, atom, &stamp.id)?;
+        stamp.files = files(&stamp.id)?;
         stamps.push(stamp);
     }
     if stamps.is_empty() {
@@ -142,12 +167,14 @@ pub(crate) fn of(session: &Session<'_>, atom: Id) -> Result<Result<Vec<Stamp>, S
 
 fn files_of(session: &Session<'_>, atom: Id, stamp: &str) -> Result<Vec<FileMark>, KnowledgeError> {
     let sql = "SELECT path, content, own, symbols FROM graph_stamped WHERE atom_id = ?1 AND stamp_id = ?2 ORDER BY path";
-    session.rows(sql, params![atom, stamp], |row| {
-        Ok(FileMark {
-            path: row.get(0)?,
-            content: row.get(1)?,
-            own: row.get::<_, Option<i64>>(2)?.map(i64::cast_unsigned),
-            symbols: serde_json::from_str(&row.get::<_, String>(3)?).unwrap_or_default(),
-        })
+    session.rows(sql, params![atom, stamp], mark)
+}
+
+fn mark(row: &Row<'_>) -> rusqlite::Result<FileMark> {
+    Ok(FileMark {
+        path: row.get(0)?,
+        content: row.get(1)?,
+        own: row.get::<_, Option<i64>>(2)?.map(i64::cast_unsigned),
+        symbols: serde_json::from_str(&row.get::<_, String>(3)?).unwrap_or_default(),
     })
 }
