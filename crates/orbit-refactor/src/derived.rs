@@ -3,7 +3,8 @@
 
 use crate::error::{RefactorError, Refusal};
 use crate::rules;
-use orbit_extract::Lang;
+use crate::worktree::Worktree;
+use orbit_extract::{Lang, Place, spellings};
 use orbit_graph::{Facts, SymbolFacts, SymbolKind};
 
 /// Derives of Rust that make nothing of names but what the compiler checks.
@@ -29,17 +30,32 @@ const PYTHON_MODELS: [&str; 12] = [
 ];
 
 /// Refuses a member whose name something outside of the code may know.
-pub(crate) fn check(facts: &Facts<'_>, symbol: &SymbolFacts, source: &str) -> Result<(), RefactorError> {
+pub(crate) fn check(
+    facts: &Facts<'_>,
+    worktree: &Worktree,
+    symbol: &SymbolFacts,
+    source: &str,
+) -> Result<(), RefactorError> {
+    if symbol.lang == Lang::Go && symbol.kind.is_type() && !facts.relations_to(symbol.id)?.is_empty() {
+        return refuse(symbol, reflected(facts, worktree, symbol)?); // a field that embeds it has its name
+    }
     let is_member = matches!(symbol.kind, SymbolKind::Field | SymbolKind::Property | SymbolKind::Variant);
     let owner = symbol.parent.map(|id| facts.by_id(id)).transpose()?.flatten();
     let Some(owner) = owner.filter(|owner| is_member && owner.path == symbol.path) else { return Ok(()) };
     let why = match symbol.lang {
         Lang::Rust => rust(source, &owner, symbol),
         Lang::Python => python(source, &owner),
-        Lang::Go => go(source, symbol),
+        Lang::Go => match go(source, symbol) {
+            None => reflected(facts, worktree, symbol)?,
+            why => why,
+        },
         Lang::Java | Lang::Kotlin | Lang::CSharp => annotated(source, &owner, symbol),
         _ => None,
     };
+    refuse(symbol, why)
+}
+
+fn refuse(symbol: &SymbolFacts, why: Option<String>) -> Result<(), RefactorError> {
     let Some(why) = why else { return Ok(()) };
     let message = format!("`{}` is known outside of the code: {why}", symbol.name);
     let hint = "pass --allow-derived to change what is derived from it too";
@@ -126,6 +142,68 @@ fn go(source: &str, symbol: &SymbolFacts) -> Option<String> {
         "other fields of its struct have `{}` tags, so that its name is a key",
         tag.trim_matches(['`', ':'])
     ))
+}
+
+/// A field of Go that a string may mean in a program that looks at types while it runs: decoders find fields by their names
+/// in any case, or in snake case.
+fn reflected(
+    facts: &Facts<'_>,
+    worktree: &Worktree,
+    symbol: &SymbolFacts,
+) -> Result<Option<String>, RefactorError> {
+    if !symbol.name.starts_with(char::is_uppercase) {
+        return Ok(None);
+    }
+    let mut texts = Vec::new();
+    for file in facts.files()?.into_iter().filter(|file| file.lang == Lang::Go) {
+        let text = worktree.read(&file.path)?.and_then(|bytes| String::from_utf8(bytes).ok());
+        texts.extend(text.map(|text| (file.path, text)));
+    }
+    let reflects =
+        |(path, text): &(String, String)| !path.ends_with("_test.go") && text.contains("\"reflect\"");
+    if !texts.iter().any(reflects) {
+        return Ok(None);
+    }
+    let forms =
+        [symbol.name.clone(), symbol.name.to_lowercase(), lower_first(&symbol.name), snake(&symbol.name)];
+    let words: Vec<&str> = forms.iter().map(String::as_str).collect();
+    for (path, text) in texts.iter().filter(|(_, text)| words.iter().any(|word| text.contains(word))) {
+        // Words of a message have blanks round them, parts of a path have not.
+        let is_key = |span: orbit_extract::Span| {
+            let ends = |c: Option<char>| c.is_none_or(|c| !c.is_whitespace() && !":!?()%/".contains(c));
+            ends(text[..span.start as usize].chars().next_back())
+                && ends(text[span.end as usize..].chars().next())
+        };
+        let found = spellings(path, Lang::Go, text.as_bytes(), &words).unwrap_or_default();
+        let key = found.iter().find(|spelling| spelling.place == Place::Text && is_key(spelling.span));
+        if let Some(key) = key {
+            return Ok(Some(format!(
+                "the program looks at types with `reflect`, and {path}:{} may name this field",
+                key.line
+            )));
+        }
+    }
+    Ok(None)
+}
+
+fn lower_first(name: &str) -> String {
+    let mut chars = name.chars();
+    chars.next().map_or(String::new(), |first| first.to_lowercase().chain(chars).collect())
+}
+
+/// `UserID` as `user_id`.
+fn snake(name: &str) -> String {
+    let chars: Vec<char> = name.chars().collect();
+    let mut found = String::new();
+    for (at, c) in chars.iter().enumerate() {
+        let ends_word = at > 0 && !chars[at - 1].is_uppercase();
+        let starts_word = at > 0 && chars.get(at + 1).is_some_and(|next| next.is_lowercase());
+        if c.is_uppercase() && (ends_word || starts_word) {
+            found.push('_');
+        }
+        found.extend(c.to_lowercase());
+    }
+    found
 }
 
 /// A class that an annotation hands to a library which reads its members by name.

@@ -14,12 +14,14 @@
 
 mod body;
 mod buffer;
+mod by_path;
 mod capture;
 mod check;
 mod commit;
 mod create;
 mod derived;
 mod diff;
+mod documents;
 mod draft;
 mod edit;
 mod error;

@@ -12,6 +12,7 @@ mod rust;
 mod script;
 pub(crate) mod statement;
 
+use crate::by_path;
 use crate::draft::Draft;
 use crate::edit::Edit;
 use crate::error::{RefactorError, Refusal};
@@ -107,6 +108,12 @@ pub(crate) fn plan(
         Family::Go => go::edits(&subject, &mut draft)?,
         _ => return Err(unsupported(subject.symbol.lang)),
     };
+    let readers = by_path::readers(facts, worktree, &BTreeSet::from([subject.symbol.path.as_str(), target]))?;
+    if let Some(first) = readers.first() {
+        let message = format!("code names {} by its path, and may depend on what stands in it", first.path);
+        let places = readers.iter().map(|reader| format!("{}: {}", reader.place, reader.path)).collect();
+        return Err(Refusal::new("read_by_path", message).places(places).into());
+    }
     place(&subject, &mut draft, &moved);
     let entries = subject.pieces.iter().filter(|piece| piece.kind != SymbolKind::Impl).map(|piece| {
         let pre = piece.address();

@@ -5,6 +5,7 @@
 
 use crate::capture;
 use crate::derived;
+use crate::documents;
 use crate::edit::{self, Edit};
 use crate::error::{RefactorError, Refusal};
 use crate::module_files;
@@ -56,7 +57,7 @@ pub(crate) fn plan(
     let rules = rules::of(subject.lang);
     let source = worktree.read_text(&subject.path)?;
     if !options.allow_derived {
-        derived::check(facts, &subject, &source)?;
+        derived::check(facts, worktree, &subject, &source)?;
     }
     let group = in_order(rules.group(facts, &subject, &source)?, &subject);
     let scene = Scene::load(facts, worktree, group, new_name)?;
@@ -75,6 +76,7 @@ pub(crate) fn plan(
     }
     made_up(&scene, options, &mut plan.review, &mut doubts);
     unread_places(facts, worktree, &scene, options, &mut plan.review, &mut doubts)?;
+    mentioned(facts, worktree, &scene, options, &mut plan.review, &mut doubts)?;
     if !doubts.is_empty() {
         let total = doubts.len();
         doubts.truncate(MOST);
@@ -241,6 +243,29 @@ fn unread_places(
             doubts.push(format!("{}:{}: {why}", place.file, place.line));
         } else {
             review.push(Review { file: place.file, line: place.line, reason: why, edited: false });
+        }
+    }
+    Ok(())
+}
+
+/// Documents that name the symbol are left to a person; where code reads one, its examples stand in the way.
+fn mentioned(
+    facts: &Facts<'_>,
+    worktree: &Worktree,
+    scene: &Scene,
+    options: RenameOptions,
+    review: &mut Vec<Review>,
+    doubts: &mut Vec<String>,
+) -> Result<(), RefactorError> {
+    for mention in documents::mentions(facts, worktree, scene)? {
+        let why = match &mention.reader {
+            Some(reader) => format!("an example in a document that {reader} reads"),
+            None => "named in a document".to_owned(),
+        };
+        if mention.reader.is_some() && options.doubts == Doubts::Refuse {
+            doubts.push(format!("{}:{}: {why}", mention.file, mention.line));
+        } else {
+            review.push(Review { file: mention.file, line: mention.line, reason: why, edited: false });
         }
     }
     Ok(())

@@ -46,8 +46,8 @@ pub(crate) fn verdict(scene: &Scene, rules: &dyn Rules, file: &SourceFile, spell
         if structs::is_same_type(scene, file, own) {
             return Verdict::Doubt("a struct with the same fields is the same type".into());
         }
-        // `object.name = …` says nothing about whose `name` that is.
-        if spelling.place != Place::Member {
+        // `object.name = …` says nothing about whose `name` that is; `void Type::name() {}` of C++ does.
+        if spelling.place != Place::Member || scene.lang.family() == Family::Native && site.is_path() {
             return Verdict::Keep;
         }
     }

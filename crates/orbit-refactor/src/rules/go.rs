@@ -116,6 +116,7 @@ impl Rules for Go {
             group.extend(facts.linked_members(symbol.id)?);
             check_interfaces(facts, symbol, &group)?;
         }
+        group.extend(embedded(facts, symbol)?);
         check_examples(facts, symbol)?;
         Ok(group)
     }
@@ -151,6 +152,42 @@ impl Rules for Go {
         }
         Ok(())
     }
+}
+
+/// A type and the fields that embed it have one name: `struct { Base }` has a field `Base`, which literals and selectors
+/// name. Asked for the one, the others come with it.
+fn embedded(facts: &Facts<'_>, symbol: &SymbolFacts) -> Result<Vec<SymbolFacts>, RefactorError> {
+    let types = if symbol.kind == SymbolKind::Field {
+        let Some(owner) = symbol.parent else { return Ok(Vec::new()) };
+        let relations = facts.relations_from(owner)?;
+        let mut own = relations.into_iter().filter(|relation| {
+            relation.file == symbol.path
+                && symbol.span.0 <= relation.span.0
+                && relation.span.1 <= symbol.span.1
+        });
+        let Some(relation) = own.next() else { return Ok(Vec::new()) };
+        let embedded = relation.to.map(|to| facts.by_id(to)).transpose()?.flatten();
+        let Some(embedded) = embedded else {
+            return Err(fixed(symbol, "it embeds a type from outside of the repository"));
+        };
+        vec![embedded]
+    } else if symbol.kind.is_type() {
+        vec![symbol.clone()]
+    } else {
+        return Ok(Vec::new());
+    };
+    let fields = facts.named(&symbol.name)?;
+    let mut found = Vec::new();
+    for ty in types {
+        for relation in facts.relations_to(ty.id)? {
+            let is_embedding = |field: &&SymbolFacts| {
+                field.kind == SymbolKind::Field && field.parent.is_some() && field.parent == relation.from
+            };
+            found.extend(fields.iter().filter(is_embedding).cloned());
+        }
+        found.push(ty);
+    }
+    Ok(found)
 }
 
 /// Refuses a method that an interface from outside may ask for, and one that an interface of the repository asks for

@@ -3,11 +3,22 @@
 use super::{Rules, constructors, fixed, members_of_hierarchy, same_address};
 use crate::error::RefactorError;
 use crate::sites::Site;
-use orbit_extract::Place;
+use orbit_extract::{Lang, Place};
 use orbit_graph::{Facts, SymbolFacts, SymbolKind};
 use std::collections::BTreeSet;
 
 pub(super) struct Native;
+
+/// Types in classes that templates of C++'s library look for: those of iterators, containers, traits and coroutines.
+const PROTOCOL_TYPES: &str = "value_type difference_type pointer reference iterator_category iterator_concept element_type \
+     size_type const_reference const_pointer iterator const_iterator reverse_iterator const_reverse_iterator \
+     allocator_type key_type mapped_type hasher key_equal key_compare value_compare first_type second_type result_type \
+     argument_type char_type int_type off_type pos_type state_type traits_type rebind other type is_transparent \
+     is_always_equal promise_type";
+/// Methods that the language and templates of its library call.
+const PROTOCOL_METHODS: &str = "begin end rbegin rend cbegin cend size data empty push_back push_front insert swap \
+     allocate deallocate construct destroy max_size lock unlock try_lock await_ready await_suspend await_resume \
+     get_return_object initial_suspend final_suspend unhandled_exception return_void return_value yield_value";
 
 impl Rules for Native {
     fn keywords(&self) -> &'static str {
@@ -37,8 +48,18 @@ impl Rules for Native {
         {
             return Err(fixed(symbol, "the language calls operators by their signs"));
         }
+        let looked_for = match symbol.kind {
+            kind if kind.is_callable() => PROTOCOL_METHODS,
+            kind if kind.is_type() => PROTOCOL_TYPES,
+            _ if symbol.lang == Lang::Cpp => "value",
+            _ => "", // a field of C
+        };
+        if symbol.parent.is_some() && super::lists(looked_for, &symbol.name) {
+            return Err(fixed(symbol, "templates of the library look for it by this name"));
+        }
         let mut group = same_address(facts, symbol)?;
         group.extend(facts.pieces(symbol.id)?);
+        group.extend(declared_alike(facts, symbol)?);
         group.extend(facts.linked_members(symbol.id)?);
         let owner = symbol.parent.map(|id| facts.by_id(id)).transpose()?.flatten();
         if let Some(owner) = owner.filter(|owner| owner.kind.is_type()) {
@@ -63,4 +84,24 @@ impl Rules for Native {
             _ => true,
         }
     }
+}
+
+/// Declarations and definitions of a member in all files: those that have the same qualified name.
+fn declared_alike(facts: &Facts<'_>, symbol: &SymbolFacts) -> Result<Vec<SymbolFacts>, RefactorError> {
+    let whole = |symbol: &SymbolFacts| {
+        let number = symbol.qualified.rfind('#').unwrap_or(symbol.qualified.len());
+        symbol.qualified[..number].to_owned()
+    };
+    let own = whole(symbol);
+    if !own.contains("::") || own.contains("(anonymous") {
+        return Ok(Vec::new());
+    }
+    let mut found = facts.named(&symbol.name)?;
+    let is_part = |kind: SymbolKind| kind.is_callable() || kind == SymbolKind::Field;
+    found.retain(|other| {
+        other.lang.family() == symbol.lang.family()
+            && is_part(other.kind) == is_part(symbol.kind)
+            && whole(other) == own
+    });
+    Ok(found)
 }

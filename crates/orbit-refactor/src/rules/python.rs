@@ -63,6 +63,11 @@ impl Rules for Python {
             if written.len() > facts.relations_from(owner.id)?.len() {
                 outside.extend(written.into_iter().map(str::to_owned));
             }
+            if !symbol.kind.is_callable()
+                && let Some(hook) = attribute_hook(facts, owner.id)?
+            {
+                return refuse(format!("`{hook}` serves the attributes of its class by their names"));
+            }
             let is_private = name.starts_with('_');
             let foreign = outside.iter().find(|base| bases::may_have(base, name));
             if let Some(foreign) = foreign.filter(|_| !is_private) {
@@ -85,6 +90,16 @@ impl Rules for Python {
             _ => false,
         }
     }
+}
+
+/// The method by which a class, or one above or below it, makes attributes out of names.
+fn attribute_hook(facts: &Facts<'_>, owner: i64) -> Result<Option<&'static str>, RefactorError> {
+    for hook in ["__getattr__", "__getattribute__", "__setattr__", "__delattr__"] {
+        if !members_of_hierarchy(facts, owner, hook, &mut BTreeSet::new())?.is_empty() {
+            return Ok(Some(hook));
+        }
+    }
+    Ok(None)
 }
 
 /// The decorators of a definition.

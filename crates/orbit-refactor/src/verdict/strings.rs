@@ -81,6 +81,9 @@ fn python(scene: &Scene, file: &SourceFile, before: &str, after: &str) -> Verdic
     if is_type(scene, file, before.len()) && (scene.is_visible(file) || is_own) {
         return Verdict::Change(Some("a type in a string"));
     }
+    if is_doctest(scene, file, line, before, after) {
+        return Verdict::Change(Some("in a doctest"));
+    }
     let is_inside = scene
         .group
         .iter()
@@ -112,6 +115,22 @@ fn python(scene: &Scene, file: &SourceFile, before: &str, after: &str) -> Verdic
         return Verdict::Doubt("a dotted path in a string".into());
     }
     REVIEW
+}
+
+/// Whether a place stands in an example of a docstring, which sees the names of its module, and gives the name no other
+/// value.
+fn is_doctest(scene: &Scene, file: &SourceFile, line: &str, before: &str, after: &str) -> bool {
+    let first = &scene.group[0];
+    let is_prompt = [">>> ", "... "].iter().any(|prompt| line.trim_start().starts_with(prompt));
+    if !is_prompt || first.parent.is_some() || !scene.is_visible(file) {
+        return false;
+    }
+    let is_whole = |text: &str| !text.ends_with(['.', '"', '\'']);
+    let is_keyword = after.trim_start().starts_with('=') && !after.trim_start().starts_with("==");
+    let open = before.rfind("\"\"\"").max(before.rfind("'''")).unwrap_or(0);
+    let bound = [" =", "="].map(|sign| format!(">>> {}{sign}", first.name));
+    let gets_value = bound.iter().any(|text| before[open..].contains(text.as_str()));
+    is_whole(before) && !is_keyword && !gets_value
 }
 
 /// The string round a place, when it reads like a type, and what stands before it: `"list[Item]"` of `cast("list[Item]", x)`.

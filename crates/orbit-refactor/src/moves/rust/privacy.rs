@@ -61,12 +61,15 @@ pub(super) fn privacy(
     Ok(edits)
 }
 
-/// Types that stay and are private become visible when what goes uses members that have them: the type of a value must be
-/// seen even where nobody names it.
+/// Types that stay and are private become visible when what goes uses members, functions or constants that have them: the
+/// type of a value must be seen even where nobody names it.
 fn open_types(subject: &Subject<'_>, draft: &mut Draft) -> Result<(), RefactorError> {
     let stays = |symbol: &&SymbolFacts| !subject.goes(symbol.span.0);
-    let members = subject.symbols.iter().filter(stays).filter(|symbol| symbol.parent.is_some());
-    let members: Vec<&SymbolFacts> = members.collect();
+    let has_type = |symbol: &&SymbolFacts| {
+        let is_value = matches!(symbol.kind, SymbolKind::Const | SymbolKind::Static);
+        symbol.parent.is_some() || symbol.kind.is_callable() || is_value
+    };
+    let members: Vec<&SymbolFacts> = subject.symbols.iter().filter(stays).filter(has_type).collect();
     let types = subject.symbols.iter().filter(stays);
     let types: Vec<&SymbolFacts> =
         types.filter(|symbol| symbol.parent.is_none() && symbol.kind.is_type()).collect();
