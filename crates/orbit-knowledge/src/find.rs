@@ -31,6 +31,20 @@ impl Store {
         self.find(kind.word(), table, text)
     }
 
+    /// A comment on something, by its id or the beginning of it.
+    pub fn find_comment(&self, owner: Id, text: &str) -> Result<Id, KnowledgeError> {
+        let begin = text.trim().to_lowercase();
+        let said = self.read(|session| crate::work::comments::of(session, owner))?;
+        let mut found = said.iter().map(|comment| comment.id).filter(|id| id.to_string().starts_with(&begin));
+        match (found.next(), found.next()) {
+            (Some(id), None) if begin.len() >= LEAST => Ok(id),
+            (Some(_), Some(_)) => {
+                Err(KnowledgeError::validation("comment", format!("`{begin}` fits several comments")))
+            }
+            _ => Err(KnowledgeError::not_found("comment", text)),
+        }
+    }
+
     /// An atom or molecule.
     pub fn find_unit(&self, unit: Unit, text: &str) -> Result<Handle, KnowledgeError> {
         let table = match unit {

@@ -64,8 +64,8 @@ pub use graph::related::RELATED;
 pub use id::{Id, IdSource, RandomIds};
 pub use markdown::{ExportedFile, Imported, merge_knowledge};
 pub use model::{
-    Atom, ChangelogEntry, Claim, Container, Format, Kind, Link, Mode, Molecule, Named, Priority, Related,
-    Reservation, Section, Standing, Status, Template, TemplateSection, Transition, Trigger, Unit,
+    Atom, ChangelogEntry, Claim, Comment, Container, Format, Kind, Link, Mode, Molecule, Named, Priority,
+    Related, Reservation, Section, Standing, Status, Template, TemplateSection, Transition, Trigger, Unit,
 };
 pub use pipeline::{Pipeline, Pipelines};
 pub use store::{Options, Store};
@@ -76,10 +76,10 @@ pub use wire::answers::{
     ContainerView, Containers, ContextAnswer, Coverage, CoveredShare, DeadGlob, Deleted, DeletedContainer,
     DeletedSections, DeletedUnit, Dependencies, Dependency, DigestRow, Evidence, FeatureFollowed,
     FeatureStep, Fix, GraphAnswer, GraphChange, GraphHints, Linked, Listed, MissedArea, MoleculeEntry,
-    MoleculeView, NamedHints, NewAtom, NextWork, Omitted, OneContainer, OneSection, OneTemplate, Origin,
-    Outside, Overlap, OwnWork, Released, ReservationAnswer, Reservations, SectionChange, Sections, Step,
-    Suggestion, Suggestions, TagCount, TagList, TagRename, TagUsage, TaskCounts, TemplateChange,
-    TemplateList, Templates, Terminated, Transited, Unblocked, UnitChange, WorkflowState,
+    MoleculeView, NamedHints, NewAtom, NextWork, Omitted, OneComment, OneContainer, OneSection, OneTemplate,
+    Origin, Outside, Overlap, OwnWork, Released, ReservationAnswer, Reservations, SectionChange, Sections,
+    Step, Subtask, Suggestion, Suggestions, TagCount, TagList, TagRename, TagUsage, TaskCounts,
+    TemplateChange, TemplateList, Templates, Terminated, Transited, Unblocked, UnitChange, WorkflowState,
 };
 pub use wire::container::Blocker;
 pub use wire::entries::{RelatedAtom, RelatedMolecule};

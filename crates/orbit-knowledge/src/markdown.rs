@@ -1,5 +1,5 @@
-//! Knowledge as Markdown files that travel with git: one per project, molecule and atom, one per
-//! stamp of an atom, and one for everything that was deleted.
+//! Knowledge as Markdown files that travel with git: one per project, molecule and atom, one for the stamps of each atom,
+//! one for everything that was deleted, and where that is wanted one per feature and task.
 //!
 //! ```text
 //! rows ─write─▶ front matter + prose ─(git)─▶ read ─reconcile (base, rows, file)─▶ check ─▶ rows
@@ -15,6 +15,8 @@ mod export;
 mod reconcile;
 mod import;
 mod marks;
+mod work;
+mod work_import;
 mod rows;
 mod burial;
 

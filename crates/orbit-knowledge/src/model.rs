@@ -7,7 +7,9 @@ mod work;
 use crate::words::words;
 
 pub use knowledge::{Atom, ChangelogEntry, Molecule, Related};
-pub use work::{Claim, Container, Named, Reservation, Section, Template, TemplateSection, Transition};
+pub use work::{
+    Claim, Comment, Container, Named, Reservation, Section, Template, TemplateSection, Transition,
+};
 
 words! {
     /// What holds work.
@@ -89,6 +91,8 @@ words! {
         Blocks = "BLOCKS",
         /// Worth knowing of each other; the same from both ends.
         RelatesTo = "RELATES_TO",
+        /// The first came up while somebody worked on the second; neither waits.
+        DiscoveredFrom = "DISCOVERED_FROM",
     }
 }
 

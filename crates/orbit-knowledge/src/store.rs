@@ -19,6 +19,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+pub(crate) use migrations::check_states;
+
 /// How long a call waits for other writers.
 const PATIENCE: Duration = Duration::from_secs(30);
 
@@ -84,7 +86,7 @@ impl Store {
         connection.execute_batch("PRAGMA foreign_keys = ON; PRAGMA synchronous = FULL;")?;
         migrations::run(&mut connection, path, options.clock.now(), options.ids.as_ref())?;
         let store = Store { connection: Mutex::new(connection), path: path.to_owned(), options };
-        store.read(migrations::check_states)?;
+        store.read(check_states)?;
         Ok(store)
     }
 

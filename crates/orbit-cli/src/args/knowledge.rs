@@ -44,9 +44,11 @@ pub(crate) enum KnowledgeCommand {
     /// Write anchors down where the code has moved to, and tell what could not be followed
     #[command(after_help = "Examples:\n  orbit knowledge follow")]
     Follow,
-    /// Write one Markdown file per molecule and atom
-    #[command(after_help = "Examples:\n  orbit knowledge export --dir .orbit/knowledge")]
-    Export(DirArgs),
+    /// Write one Markdown file per molecule and atom, and where that is wanted per feature and task
+    #[command(
+        after_help = "Examples:\n  orbit knowledge export --dir .orbit/knowledge\n  orbit knowledge export --tasks"
+    )]
+    Export(KnowledgeExportArgs),
     /// Read back what export wrote, and what people and merges made of it
     #[command(after_help = "Examples:\n  orbit knowledge import --dir .orbit/knowledge")]
     Import(DirArgs),
@@ -300,6 +302,15 @@ pub(crate) struct SuggestArgs {
     /// At most this many
     #[arg(long, default_value_t = 10, value_name = "N")]
     pub(crate) limit: u32,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct KnowledgeExportArgs {
+    #[command(flatten)]
+    pub(crate) dir: DirArgs,
+    /// Features and tasks, too; from then on every export into this directory keeps them
+    #[arg(long)]
+    pub(crate) tasks: bool,
 }
 
 #[derive(Debug, ClapArgs)]

@@ -88,7 +88,7 @@ pub(crate) enum TaskCommand {
 pub(crate) enum WorkCommand {
     /// Make one
     #[command(
-        after_help = "Examples:\n  orbit task create 'Empty carts' --project Shop --priority high --tag cart"
+        after_help = "Examples:\n  orbit task create 'Empty carts' --project Shop --priority high --tag cart\n  orbit task create 'Count the lines' --parent 'Empty carts'\n  orbit task create 'Totals are rounded twice' --discovered-from 3f2a"
     )]
     Create(CreateArgs),
     /// Those that fit, as a table
@@ -131,9 +131,29 @@ pub(crate) enum WorkCommand {
     /// Give one back, with the paths that were reserved for it
     #[command(after_help = "Examples:\n  orbit task unclaim 3f2a\n  orbit task unclaim 3f2a --force")]
     Unclaim(ClaimArgs),
+    /// Say something about one; anybody may, whoever holds it
+    #[command(
+        after_help = "Examples:\n  orbit task comment 3f2a 'fails only on the second run'\n  orbit task comment 3f2a --remove 9c1b"
+    )]
+    Comment(CommentArgs),
     /// Delete one
     #[command(after_help = "Examples:\n  orbit task delete 3f2a")]
     Delete(DeleteArgs),
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct CommentArgs {
+    /// Which: id, beginning of an id, or name
+    pub(crate) id: String,
+    /// What is to be said
+    #[arg(required_unless_present = "remove")]
+    pub(crate) text: Option<String>,
+    /// Take back the comment that begins so
+    #[arg(long, value_name = "ID", conflicts_with = "text")]
+    pub(crate) remove: Option<String>,
+    /// Who says it [default: `ORBIT_ACTOR` or git's user]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) actor: Option<String>,
 }
 
 /// Who does something.
@@ -171,6 +191,12 @@ pub(crate) struct CreateArgs {
     /// The feature that a task belongs to, by id or name
     #[arg(long, value_name = "ID|NAME")]
     pub(crate) feature: Option<String>,
+    /// The task that it is a part of, by id or title
+    #[arg(long, value_name = "ID|TITLE")]
+    pub(crate) parent: Option<String>,
+    /// What you worked on when it came up, by id or name; may be given several times
+    #[arg(long, value_name = "ID|NAME")]
+    pub(crate) discovered_from: Vec<String>,
     /// How urgent it is
     #[arg(long, value_enum, default_value = "medium")]
     pub(crate) priority: PriorityArg,
@@ -204,6 +230,9 @@ pub(crate) struct UpdateArgs {
     /// The feature that a task belongs to; empty takes it out
     #[arg(long, value_name = "ID|NAME")]
     pub(crate) feature: Option<String>,
+    /// The task that it is a part of; empty takes it out
+    #[arg(long, value_name = "ID|TITLE")]
+    pub(crate) parent: Option<String>,
     /// All tags; may be given several times
     #[arg(long = "tag", value_name = "TAG")]
     pub(crate) tags: Vec<String>,

@@ -41,12 +41,12 @@ pub(super) fn run(args: KnowledgeArgs) -> Result<(), Failure> {
         }
         KnowledgeCommand::Suggest(args) => suggest(&desk, project, &args),
         KnowledgeCommand::Export(args) => {
-            let data = files::export(&desk.store, &dir, &args.target)?;
+            let data = files::export(&desk.store, &dir, &args.dir.target, args.tasks)?;
             desk.tell(&data, || {
                 let line = format!(
                     "{} files in {}, {} written, {} removed",
                     data.files,
-                    args.target.display(),
+                    args.dir.target.display(),
                     data.written,
                     data.removed
                 );

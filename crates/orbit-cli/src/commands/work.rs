@@ -3,8 +3,8 @@
 use super::store::{Desk, refused};
 use super::{claims, guard};
 use crate::args::{
-    BlockArgs, CreateArgs, DeleteArgs, FeatureArgs, ListWorkArgs, MoveArgs, PriorityArg, ProjectArgs,
-    ProjectCommand, ShowWorkArgs, TaskArgs, TaskCommand, UpdateArgs, WorkCommand,
+    BlockArgs, CommentArgs, CreateArgs, DeleteArgs, FeatureArgs, ListWorkArgs, MoveArgs, PriorityArg,
+    ProjectArgs, ProjectCommand, ShowWorkArgs, TaskArgs, TaskCommand, UpdateArgs, WorkCommand,
 };
 use crate::failure::Failure;
 use crate::render;
@@ -57,6 +57,7 @@ fn work(desk: &Desk, kind: Kind, command: WorkCommand) -> Result<(), Failure> {
         WorkCommand::Reopen(args) => transit(desk, kind, Store::reopen, &args),
         WorkCommand::Claim(args) => desk.done(desk.store.claim(&claims::request(desk, kind, &args)?)),
         WorkCommand::Unclaim(args) => desk.done(desk.store.unclaim(&claims::request(desk, kind, &args)?)),
+        WorkCommand::Comment(args) => comment(desk, kind, &args),
         WorkCommand::Delete(args) => delete(desk, kind, &args),
     }
 }
@@ -94,10 +95,14 @@ fn create(desk: &Desk, kind: Kind, args: &CreateArgs) -> Result<(), Failure> {
     if kind != Kind::Project {
         request.priority = Some(priority(args.priority));
         let feature = desk.maybe(Kind::Feature, args.feature.as_deref())?;
-        if feature.is_none() || args.project.is_some() {
+        let parent = desk.maybe(Kind::Task, args.parent.as_deref())?;
+        // Part of something, it is where that is.
+        if (feature.is_none() && parent.is_none()) || args.project.is_some() {
             request.project_id = Change::Set(desk.project(args.project.as_deref())?.id.to_string());
         }
         request.feature_id = Change::said(feature);
+        request.parent_id = Change::said(parent);
+        request.discovered_from = Some(any_work(desk, &args.discovered_from)?.into());
     }
     if kind == Kind::Task {
         request.complexity = Some(args.complexity.into());
@@ -129,6 +134,7 @@ fn show(desk: &Desk, kind: Kind, args: &ShowWorkArgs) -> Result<(), Failure> {
         container_type: container_type.clone(),
         id: Some(id.clone()),
         include_sections: Some(true.into()),
+        include_comments: Some(true.into()),
         include_graph_context: Some(args.context.into()),
         ..QueryContainer::default()
     };
@@ -157,6 +163,10 @@ fn update(desk: &Desk, kind: Kind, args: &UpdateArgs) -> Result<(), Failure> {
         feature_id: match args.feature.as_deref() {
             Some("") => Change::Clear,
             other => Change::said(desk.maybe(Kind::Feature, other)?),
+        },
+        parent_id: match args.parent.as_deref() {
+            Some("") => Change::Clear,
+            other => Change::said(desk.maybe(Kind::Task, other)?),
         },
         actor: desk.actor(args.who.actor.as_ref()),
         force: Some(args.who.force.into()),
@@ -205,11 +215,7 @@ fn transit(
 
 fn blocking(desk: &Desk, kind: Kind, args: &BlockArgs) -> Result<Blocking, Failure> {
     let found = desk.store.find_container(kind, &args.id)?;
-    let mut by: Vec<String> = Vec::new();
-    for text in &args.by {
-        let other = desk.store.find_container(Kind::Task, text);
-        by.push(other.or_else(|_| desk.store.find_container(Kind::Feature, text))?.id.to_string());
-    }
+    let mut by = any_work(desk, &args.by)?;
     if by.is_empty() {
         by.push("NO_OP".into());
     }
@@ -220,4 +226,31 @@ fn blocking(desk: &Desk, kind: Kind, args: &BlockArgs) -> Result<Blocking, Failu
         blocked_by: Some(by.into()),
         blocked_reason: args.reason.clone(),
     })
+}
+
+/// Ids of what was typed: tasks, or else features.
+fn any_work(desk: &Desk, typed: &[String]) -> Result<Vec<String>, Failure> {
+    let mut ids = Vec::new();
+    for text in typed {
+        let found = desk.store.find_container(Kind::Task, text);
+        ids.push(found.or_else(|_| desk.store.find_container(Kind::Feature, text))?.id.to_string());
+    }
+    Ok(ids)
+}
+
+fn comment(desk: &Desk, kind: Kind, args: &CommentArgs) -> Result<(), Failure> {
+    let found = desk.store.find_container(kind, &args.id)?;
+    let (operation, comment) = match (&args.remove, &args.text) {
+        (Some(begin), _) => ("uncomment", desk.store.find_comment(found.id, begin)?.to_string()),
+        (None, text) => ("comment", text.clone().unwrap_or_default()),
+    };
+    let request = ManageContainer {
+        operation: operation.to_owned(),
+        container_type: kind.word().to_owned(),
+        id: Some(found.id.to_string()),
+        comment: Some(comment),
+        actor: desk.actor(args.actor.as_ref()),
+        ..ManageContainer::default()
+    };
+    desk.done(desk.store.manage_container(&request))
 }

@@ -162,19 +162,21 @@ fn containers() -> Vec<Tool> {
                 "query": text(), "status": list("! before one excludes it"), "priority": list("! before one excludes it"),
                 "tags": list("any of these"), "projectId": text(), "featureId": text(),
                 "limit": {"type": "integer", "default": 20}, "offset": {"type": "integer", "default": 0},
-                "includeSections": flag(), "includeGraphContext": flag(),
+                "includeSections": flag(), "includeComments": flag(), "includeGraphContext": flag(),
             }),
         ),
         writes(
             "manage_container",
-            "Create, update or delete a project, feature (name) or task (title). Update and delete need version.",
+            "Create, update or delete a project, feature (name) or task (title), or comment on it. Update and delete need version.",
             &["operation", "containerType"],
             json!({
-                "operation": one_of(&["create", "update", "delete"]), "containerType": kind(), "id": text(),
+                "operation": one_of(&["create", "update", "delete", "comment", "uncomment"]), "containerType": kind(), "id": text(),
                 "version": number(), "name": text(), "title": text(), "summary": text(),
                 "description": {"type": ["string", "null"]}, "priority": one_of(&["HIGH", "MEDIUM", "LOW"]),
                 "complexity": {"type": "integer", "minimum": 1, "maximum": 10},
                 "projectId": {"type": ["string", "null"]}, "featureId": {"type": ["string", "null"]},
+                "parentId": {"type": ["string", "null"], "description": "makes it a subtask"},
+                "discoveredFrom": list("ids"), "comment": about("text; for uncomment the comment's id"),
                 "tags": list("all tags"), "relatedTo": list("ids"), "cascade": flag(), "actor": text(), "force": flag(),
             }),
         ),
@@ -184,7 +186,7 @@ fn containers() -> Vec<Tool> {
             &["operation", "fromId", "toId"],
             json!({
                 "operation": one_of(&["create", "delete"]), "fromId": text(), "toId": text(),
-                "type": {"enum": ["BLOCKS", "RELATES_TO"], "default": "BLOCKS"}, "version": number(),
+                "type": {"enum": ["BLOCKS", "RELATES_TO", "DISCOVERED_FROM"], "default": "BLOCKS"}, "version": number(),
             }),
         ),
         reads(

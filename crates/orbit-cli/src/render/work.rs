@@ -123,6 +123,13 @@ pub(crate) fn show(shown: &Shown) -> Result<(), Failure> {
     for blocker in it.blockers() {
         writeln!(out, "blocked by: {blocker}")?;
     }
+    for origin in &it.discovered_from {
+        writeln!(out, "discovered from: {origin}")?;
+    }
+    for part in &view.subtasks {
+        let (id, status) = (short(part.id), part.status.word());
+        writeln!(out, "subtask: {id} {status} {}", printable(&part.title))?;
+    }
     if let Some(counts) = &view.task_counts {
         let counts = counts.by_status.iter().map(|(status, count)| format!("{count} {}", status.word()));
         let counts: Vec<String> = counts.collect();
@@ -136,6 +143,11 @@ pub(crate) fn show(shown: &Shown) -> Result<(), Failure> {
     for section in view.sections.iter().flatten() {
         let heading = format!("## {}", section.title);
         writeln!(out, "\n{}\n{}", heading.bold(), section.content.trim_end())?;
+    }
+    for comment in view.comments.iter().flatten() {
+        let who = comment.actor.as_deref().unwrap_or("somebody");
+        let heading = format!("{} {} [{}]", comment.created_at, printable(who), short(comment.id));
+        writeln!(out, "\n{}\n{}", heading.bold(), comment.text)?;
     }
     if let Some(context) = &view.graph_context {
         writeln!(out)?;
@@ -165,6 +177,7 @@ fn write_fields(out: &mut impl Write, it: &Container) -> Result<(), Failure> {
         ("version", Some(it.version.to_string())),
         ("projectId", it.project_id.map(|id| id.to_string())),
         ("featureId", it.feature_id.map(|id| id.to_string())),
+        ("parentId", it.parent_id.map(|id| id.to_string())),
         ("blockedReason", it.blocked_reason.clone()),
     ];
     for (key, value) in fields {

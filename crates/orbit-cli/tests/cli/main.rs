@@ -31,4 +31,5 @@ mod program;
 mod refactor;
 mod scanning;
 mod show;
+mod work_cli;
 mod worktree;

@@ -1,10 +1,12 @@
 //! Deleting what was deleted elsewhere.
 
 use crate::error::KnowledgeError;
-use crate::graph::{atoms, deleted, molecules, related};
+use crate::graph::deleted::{self, Grave};
+use crate::graph::{atoms, molecules, related};
 use crate::id::Id;
-use crate::model::Unit;
+use crate::model::{Container, Kind, Unit};
 use crate::store::Session;
+use crate::work::{containers, rows};
 use rusqlite::params;
 
 /// Deletes an atom or molecule and keeps that. The atoms of a molecule stay, as orphans: their own files say more.
@@ -28,4 +30,23 @@ pub(super) fn bury(
     }
     related::forget(session, unit, project, id)?;
     deleted::keep(session, project, id, version)
+}
+
+/// Deletes a feature or task and keeps that. What was in it stays and is in nothing: its own files say more.
+pub(super) fn bury_work(
+    session: &Session<'_>,
+    it: &Container,
+    project: Id,
+    version: i64,
+) -> Result<(), KnowledgeError> {
+    let column = if it.kind == Kind::Feature { "feature_id" } else { "parent_id" };
+    session.execute(
+        &format!(
+            "UPDATE tasks SET {column} = NULL, modified_at = ?2, version = version + 1 WHERE {column} = ?1"
+        ),
+        params![it.id, session.stamp()],
+    )?;
+    containers::touch_linked(session, it.id)?;
+    session.execute(&format!("DELETE FROM {} WHERE id = ?1", rows::table(it.kind)), [it.id])?;
+    deleted::bury(session, project, Grave { id: it.id, version, is_work: true })
 }

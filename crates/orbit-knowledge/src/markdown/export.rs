@@ -1,16 +1,18 @@
 //! Rows to files.
 
 use super::document::Writer;
-use super::marks;
+use super::{marks, work};
 use crate::error::KnowledgeError;
-use crate::graph::{atoms, changelog, molecules, stamps};
+use crate::graph::{atoms, changelog, deleted, molecules, stamps};
 use crate::id::Id;
 use crate::model::{Atom, ChangelogEntry, Container, Kind, Molecule, Standing, Unit};
 use crate::store::{Session, Store};
 use crate::wire::related;
 use crate::work::rows;
-use rusqlite::params;
 use serde::Serialize;
+
+/// What the file of a deleted feature or task says it was.
+pub(super) const WORK: &str = "work";
 
 /// A file of an export.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,18 +24,19 @@ pub struct ExportedFile {
 }
 
 impl Store {
-    /// All knowledge of all projects as files, by path.
-    pub fn export_knowledge(&self) -> Result<Vec<ExportedFile>, KnowledgeError> {
-        self.read(all)
+    /// All knowledge of all projects as files, by path; with their features and tasks when asked for. Those of no project
+    /// have no place among them.
+    pub fn export_knowledge(&self, with_work: bool) -> Result<Vec<ExportedFile>, KnowledgeError> {
+        self.read(|session| all(session, with_work))
     }
 }
 
 /// All files, by path.
-pub(super) fn all(session: &Session<'_>) -> Result<Vec<ExportedFile>, KnowledgeError> {
+pub(super) fn all(session: &Session<'_>, with_work: bool) -> Result<Vec<ExportedFile>, KnowledgeError> {
     let projects: Vec<Id> = session.rows("SELECT id FROM projects ORDER BY id", [], |row| row.get(0))?;
     let mut files = Vec::new();
     for project in projects {
-        export_project(session, project, &mut files)?;
+        export_project(session, project, with_work, &mut files)?;
     }
     files.sort_by(|a, b| a.path.cmp(&b.path));
     Ok(files)
@@ -42,29 +45,33 @@ pub(super) fn all(session: &Session<'_>) -> Result<Vec<ExportedFile>, KnowledgeE
 fn export_project(
     session: &Session<'_>,
     id: Id,
+    with_work: bool,
     files: &mut Vec<ExportedFile>,
 ) -> Result<(), KnowledgeError> {
     let project = rows::get(session, Kind::Project, id)?;
     let dir = file_name(&project.name, id);
     files.push(ExportedFile { path: format!("{dir}/project.md"), text: project_text(&project) });
-    let gone: Vec<(Id, i64)> = session.rows(
-        "SELECT id, version FROM graph_deleted WHERE project_id = ?1 ORDER BY id",
-        params![id],
-        |row| Ok((row.get(0)?, row.get(1)?)),
-    )?;
     // The same wherever it was deleted, so that two who did never conflict.
-    for (id, version) in gone {
+    for it in deleted::of(session, Some(id))?.iter().filter(|it| with_work || !it.is_work) {
         let mut out = Writer::new();
-        out.value("kind", "deleted").value("id", id).value("version", version);
-        files.push(ExportedFile { path: format!("{dir}/deleted/{id}.{version}.md"), text: out.prose("") });
+        out.value("kind", "deleted").value("id", it.id).value("version", it.version);
+        if it.is_work {
+            out.value("of", WORK);
+        }
+        let path = format!("{dir}/deleted/{}.{}.md", it.id, it.version);
+        files.push(ExportedFile { path, text: out.prose("") });
         // A file that stays, empty, is never deleted on one branch and changed on another.
-        files.push(ExportedFile { path: format!("{dir}/marks/{id}.jsonl"), text: String::new() });
+        if !it.is_work {
+            files.push(ExportedFile { path: format!("{dir}/marks/{}.jsonl", it.id), text: String::new() });
+        }
     }
-    let ids: Vec<Id> = session.rows(
-        "SELECT id FROM graph_molecules WHERE project_id = ?1 ORDER BY id",
-        params![id],
-        |row| row.get(0),
-    )?;
+    if with_work {
+        work::export(session, &dir, id, files)?;
+    }
+    let ids: Vec<Id> =
+        session.rows("SELECT id FROM graph_molecules WHERE project_id = ?1 ORDER BY id", [id], |row| {
+            row.get(0)
+        })?;
     for molecule in ids {
         let it = molecules::get(session, molecule)?;
         let log = oldest_first(session, Unit::Molecule, molecule)?;
@@ -92,7 +99,7 @@ fn oldest_first(session: &Session<'_>, unit: Unit, id: Id) -> Result<Vec<Changel
 }
 
 /// A name for people and the beginning of the id for certainty.
-fn file_name(name: &str, id: Id) -> String {
+pub(super) fn file_name(name: &str, id: Id) -> String {
     let mut slug = String::new();
     for letter in name.chars().flat_map(char::to_lowercase) {
         if letter.is_alphanumeric() {

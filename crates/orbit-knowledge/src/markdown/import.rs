@@ -3,17 +3,18 @@
 use super::document::Document;
 use super::export::ExportedFile;
 use super::reconcile::{Decision, Reconciled};
+use super::work_import::WorkFile;
 use super::{burial, marks, rows, travel};
 use crate::bounds::{self, KNOWLEDGE_BYTES};
 use crate::error::KnowledgeError;
 use crate::graph::{atoms, deleted, molecules, related};
 use crate::id::Id;
 use crate::model::{Atom, Kind, Molecule, Related, Standing, Unit};
-use crate::store::{Session, Store};
+use crate::store::{Session, Store, check_states};
 use crate::wire::entries::{self, RelatedAtom, RelatedMolecule};
 use crate::wire::lenient::Loose;
 use crate::words::Word as _;
-use crate::work::rows::check_exists;
+use crate::work::rows as containers;
 use rusqlite::params;
 use serde::{Deserialize, Serialize};
 
@@ -60,26 +61,33 @@ impl Store {
         }
         self.write(|session| {
             let known = Reconciled::new(session, directory, &documents)?;
-            let mut run = Run { session, files, known, done: Imported::default(), seen: Vec::new() };
-            for wanted in ["project", "molecule", "atom", "deleted"] {
+            let mut run =
+                Run { session, files, known, done: Imported::default(), seen: Vec::new(), work: Vec::new() };
+            for wanted in KINDS {
                 for (path, document) in &documents {
                     let kind = document.text("kind").map_err(wrong)?;
                     match kind.as_str() {
-                        "project" | "molecule" | "atom" | "deleted" if kind != wanted => {}
+                        known if known != wanted && KINDS.contains(&known) => {}
                         "project" => run.project(document)?,
-                        "molecule" | "atom" => run.unit(&documents, path, document)?,
+                        "molecule" | "atom" | "feature" | "task" => run.unit(&documents, path, document)?,
                         "deleted" => run.project_of(&documents, path).map(|_| ())?,
                         other => return Err(wrong(document.wrong(format!("`{other}` is not a kind")))),
                     }
                 }
             }
             run.bury(&documents)?;
+            check_states(session)?;
+            run.work.iter().try_for_each(|file| file.place(session))?;
+            run.work.iter().try_for_each(|file| file.link(session))?;
             run.finish(&documents, directory)
         })
     }
 }
 
-fn wrong(why: String) -> KnowledgeError {
+/// What a file can be about, in the order in which they are read: each names only what comes before it.
+const KINDS: [&str; 6] = ["project", "feature", "task", "molecule", "atom", "deleted"];
+
+pub(super) fn wrong(why: String) -> KnowledgeError {
     KnowledgeError::validation("import", why)
 }
 
@@ -89,6 +97,8 @@ struct Run<'r> {
     known: Reconciled,
     done: Imported,
     seen: Vec<Id>,
+    /// Features and tasks that were taken, to be put where they belong.
+    work: Vec<WorkFile>,
 }
 
 /// How a file is taken.
@@ -130,7 +140,7 @@ impl Run<'_> {
         let project = documents.iter().find(|(path, _)| **path == home).map(|(_, document)| document);
         let project = project.ok_or_else(|| wrong(format!("{path}: there is no {home}")))?;
         let id = id_of(project, "id")?;
-        check_exists(self.session, Kind::Project, id)?;
+        containers::check_exists(self.session, Kind::Project, id)?;
         Ok(id)
     }
 
@@ -146,10 +156,13 @@ impl Run<'_> {
         let text = self.files.iter().find(|file| file.path == path).map_or("", |file| &file.text);
         let name = document.text("name").map_err(wrong)?;
         let project = self.project_of(documents, path)?;
-        let is_atom = document.text("kind").map_err(wrong)? == "atom";
+        let kind = document.text("kind").map_err(wrong)?;
         let decision = self.known.decide(id, text);
-        let mut put = |document: &Document, way: Way| {
-            if is_atom { self.atom(project, document, way) } else { self.molecule(project, document, way) }
+        let mut put = |document: &Document, way: Way| match kind.as_str() {
+            "atom" => self.atom(project, document, way),
+            "molecule" => self.molecule(project, document, way),
+            "feature" => self.container(Kind::Feature, project, document, text, way),
+            _ => self.container(Kind::Task, project, document, text, way),
         };
         match decision {
             Decision::ByVersion => put(document, Way::ByVersion),
@@ -242,6 +255,36 @@ impl Run<'_> {
         self.changelog(Unit::Atom, it.id, document)
     }
 
+    /// A feature or task. What it is part of and linked with is set when all are there.
+    fn container(
+        &mut self,
+        kind: Kind,
+        project: Id,
+        document: &Document,
+        text: &str,
+        way: Way,
+    ) -> Result<(), KnowledgeError> {
+        let mut file = WorkFile::read(kind, project, document)?;
+        let it = &mut file.container;
+        it.feature_id = it.feature_id.filter(|feature| !self.known.deleted.contains(feature));
+        if let Some(feature) = it.feature_id {
+            let of = containers::get(self.session, Kind::Feature, feature)?.project_id;
+            if of != Some(project) {
+                return Err(wrong(document.wrong(format!("feature {feature} belongs to another project"))));
+            }
+        }
+        let is_same = way != Way::Merge && self.known.is_ours(it.id, text);
+        let current = containers::find(self.session, kind, it.id)?.map(|now| (now.version, is_same));
+        match self.action(&it.name, it.version, current, way) {
+            ImportAction::Leave => return Ok(()),
+            ImportAction::Create => {}
+            ImportAction::Change(version) => it.version = version,
+        }
+        file.put(self.session)?;
+        self.work.push(file);
+        Ok(())
+    }
+
     /// Adds the entries that are not there yet.
     fn changelog(&self, unit: Unit, parent: Id, document: &Document) -> Result<(), KnowledgeError> {
         for entry in document.entries::<LogLine>("changelog") {
@@ -265,28 +308,41 @@ impl Run<'_> {
 
     /// Deletes what was deleted elsewhere. What was written after that, here or there, stays.
     fn bury(&mut self, documents: &[(&str, Document)]) -> Result<(), KnowledgeError> {
-        for (id, version, is_deleted) in self.known.graves() {
-            let there = match (atoms::find(self.session, id)?, molecules::find(self.session, id)?) {
-                (Some(atom), _) => Some((Unit::Atom, atom.project_id, atom.name)),
-                (_, Some(molecule)) => Some((Unit::Molecule, molecule.project_id, molecule.name)),
-                _ => None,
-            };
-            match there {
-                Some((unit, project, name)) if is_deleted => {
-                    burial::bury(self.session, unit, project, id, version)?;
-                    self.done.deleted.push(name);
-                }
-                Some(_) => deleted::forget(self.session, id)?,
-                None if is_deleted => {
-                    let file = documents.iter().find(|(path, _)| path.contains(&format!("deleted/{id}.")));
-                    if let Some((path, _)) = file {
-                        deleted::keep(self.session, self.project_of(documents, path)?, id, version)?;
-                    }
-                }
-                None => {}
+        for (grave, is_deleted) in self.known.graves() {
+            let id = grave.id;
+            if !is_deleted {
+                deleted::forget(self.session, id)?;
+                continue;
+            }
+            if let Some(name) = self.bury_one(id, grave.version)? {
+                self.done.deleted.push(name);
+                continue;
+            }
+            let file = documents.iter().find(|(path, _)| path.contains(&format!("deleted/{id}.")));
+            if let Some((path, _)) = file {
+                deleted::bury(self.session, self.project_of(documents, path)?, grave)?;
             }
         }
         Ok(())
+    }
+
+    /// Deletes what there is of an id; its name.
+    fn bury_one(&self, id: Id, version: i64) -> Result<Option<String>, KnowledgeError> {
+        if let Some(it) = atoms::find(self.session, id)? {
+            burial::bury(self.session, Unit::Atom, it.project_id, id, version)?;
+            return Ok(Some(it.name));
+        }
+        if let Some(it) = molecules::find(self.session, id)? {
+            burial::bury(self.session, Unit::Molecule, it.project_id, id, version)?;
+            return Ok(Some(it.name));
+        }
+        if let Some(it) = containers::find_work(self.session, id)?
+            && let Some(project) = it.project_id
+        {
+            burial::bury_work(self.session, &it, project, version)?;
+            return Ok(Some(it.name));
+        }
+        Ok(None)
     }
 
     /// Checks what can only be checked when all is there, and names what has no file.
@@ -309,11 +365,16 @@ impl Run<'_> {
             } else if let Some(it) = molecules::find(self.session, id)? {
                 check(Unit::Molecule, it.project_id, id, &it.related)?;
             } else {
+                // Work travels only where its files are.
+                let has_work =
+                    documents.iter().any(|(_, it)| it.text("kind").is_ok_and(|kind| kind == "task"));
                 let sql = "SELECT id, name FROM graph_atoms WHERE project_id = ?1
-                           UNION ALL SELECT id, name FROM graph_molecules WHERE project_id = ?1 ORDER BY 2, 1";
-                let all = self
-                    .session
-                    .rows(sql, [id], |row| Ok((row.get::<_, Id>(0)?, row.get::<_, String>(1)?)))?;
+                           UNION ALL SELECT id, name FROM graph_molecules WHERE project_id = ?1
+                           UNION ALL SELECT id, name FROM features WHERE project_id = ?1 AND ?2
+                           UNION ALL SELECT id, name FROM tasks WHERE project_id = ?1 AND ?2 ORDER BY 2, 1";
+                let all = self.session.rows(sql, params![id, has_work], |row| {
+                    Ok((row.get::<_, Id>(0)?, row.get::<_, String>(1)?))
+                })?;
                 let left = all.into_iter().filter(|(id, _)| !self.seen.contains(id)).map(|(_, name)| name);
                 self.done.without_file.extend(left);
             }
@@ -329,7 +390,7 @@ impl Run<'_> {
     }
 }
 
-fn id_of(document: &Document, key: &str) -> Result<Id, KnowledgeError> {
+pub(super) fn id_of(document: &Document, key: &str) -> Result<Id, KnowledgeError> {
     let text = document.text(key).map_err(wrong)?;
     Id::parse(&text).ok_or_else(|| wrong(document.wrong(format!("`{key}` must be a UUID"))))
 }

@@ -81,7 +81,8 @@ impl Merge<'_> {
             "version" => ours.as_i64().max(theirs.as_i64()).into(),
             "updatedAt" => ours.as_str().max(theirs.as_str()).into(),
             "createdAt" => ours.as_str().min(theirs.as_str()).into(),
-            "lastTaskId" | "createdByTaskId" => {
+            // Where it stands is what was said last; the history has both.
+            "lastTaskId" | "createdByTaskId" | "status" | "isHeld" | "blockedReason" => {
                 let ours_first =
                     (time(self.ours), ours.to_string()) >= (time(self.theirs), theirs.to_string());
                 if ours_first { ours } else { theirs }
@@ -94,7 +95,7 @@ impl Merge<'_> {
     }
 
     /// A list: entries that either side removed are gone, those that either added are there.
-    fn list(&self, key: &str) -> Vec<Value> {
+    fn list(&mut self, key: &str) -> Vec<Value> {
         let none = Vec::new();
         let of = |document: &'_ Document| document.lists.get(key).cloned().unwrap_or_default();
         let (ours, theirs) = (of(self.ours), of(self.theirs));
@@ -103,15 +104,24 @@ impl Merge<'_> {
             base.iter().filter(|entry| ours.contains(entry) && theirs.contains(entry)).cloned().collect();
         let is_new = |entry: &&Value| !base.contains(entry);
         let mut added: Vec<Value> = ours.iter().chain(&theirs).filter(is_new).cloned().collect();
-        let when = |entry: &Value| entry["createdAt"].as_str().map(str::to_owned);
+        let when =
+            |entry: &Value| entry["createdAt"].as_str().or_else(|| entry["at"].as_str()).map(str::to_owned);
         // One side's order is its own; of two sides' nobody's.
         if ours.iter().any(|entry| is_new(&entry)) && theirs.iter().any(|entry| is_new(&entry)) {
             added.sort_by_key(|entry| (when(entry), entry.to_string()));
         }
         added.dedup();
         merged.extend(added);
-        if key == "changelog" {
-            merged.sort_by_key(when);
+        match key {
+            "changelog" | "comments" | "history" => merged.sort_by_key(when),
+            "sections" => merged.sort_by_key(|entry| (entry["ordinal"].as_i64(), when(entry))),
+            _ => {}
+        }
+        let id = |entry: &Value| entry["id"].as_str().map(str::to_owned);
+        let mut ids: Vec<String> = merged.iter().filter_map(id).collect();
+        ids.sort();
+        if ids.windows(2).any(|pair| pair[0] == pair[1]) {
+            self.conflicts.push(format!("both changed the same entry of `{key}`"));
         }
         merged
     }

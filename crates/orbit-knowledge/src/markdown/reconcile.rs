@@ -5,9 +5,11 @@ use super::export;
 use super::merge::merge_knowledge;
 use super::travel;
 use crate::error::KnowledgeError;
-use crate::graph::{atoms, deleted, molecules};
+use crate::graph::deleted::{self, Grave};
+use crate::graph::{atoms, molecules};
 use crate::id::Id;
 use crate::store::Session;
+use crate::work::rows as work;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What a file is to be done with.
@@ -31,7 +33,7 @@ pub(super) struct Reconciled {
     base: BTreeMap<String, String>,
     ours: BTreeMap<String, String>,
     /// Deleted here or elsewhere, with the last version that whoever did knew.
-    graves: BTreeMap<Id, i64>,
+    graves: BTreeMap<Id, Grave>,
     /// Those of which neither the store nor a file has a newer version.
     pub(super) deleted: BTreeSet<Id>,
 }
@@ -43,29 +45,36 @@ impl Reconciled {
         documents: &[(&str, Document)],
     ) -> Result<Reconciled, KnowledgeError> {
         let base = travel::of(session, directory)?;
-        let ours: BTreeMap<String, String> =
-            export::all(session)?.into_iter().filter_map(|file| Some((file.key()?, file.text))).collect();
-        let mut graves = deleted::all(session)?;
+        let ours: BTreeMap<String, String> = export::all(session, true)?
+            .into_iter()
+            .filter_map(|file| Some((file.key()?, file.text)))
+            .collect();
+        let mut graves: BTreeMap<Id, Grave> =
+            deleted::of(session, None)?.into_iter().map(|grave| (grave.id, grave)).collect();
         let mut newest: BTreeMap<Id, i64> = BTreeMap::new();
         for (_, document) in documents {
             let (Ok(id), Ok(version)) = (document.text("id"), document.number("version")) else { continue };
             let Some(id) = Id::parse(&id) else { continue };
-            let is_grave = document.text("kind").is_ok_and(|kind| kind == "deleted");
-            let known = if is_grave { &mut graves } else { &mut newest };
-            let known = known.entry(id).or_insert(version);
-            *known = version.max(*known);
+            if document.text("kind").is_ok_and(|kind| kind == "deleted") {
+                let is_work = document.text("of").is_ok_and(|of| of == export::WORK);
+                let grave = graves.entry(id).or_insert(Grave { id, version, is_work });
+                grave.version = version.max(grave.version);
+            } else {
+                let known = newest.entry(id).or_insert(version);
+                *known = version.max(*known);
+            }
         }
         for id in graves.keys() {
             let now = atoms::find(session, *id)?.map(|atom| atom.version);
             let now = now.or(molecules::find(session, *id)?.map(|molecule| molecule.version));
+            let now = now.or(work::find_work(session, *id)?.map(|container| container.version));
             if let Some(version) = now {
                 let known = newest.entry(*id).or_insert(version);
                 *known = version.max(*known);
             }
         }
-        let is_newer = |id: &Id, version: &i64| newest.get(id).is_some_and(|newest| newest > version);
-        let deleted =
-            graves.iter().filter(|(id, version)| !is_newer(id, version)).map(|(id, _)| *id).collect();
+        let is_newer = |grave: &&Grave| newest.get(&grave.id).is_some_and(|newest| *newest > grave.version);
+        let deleted = graves.values().filter(|grave| !is_newer(grave)).map(|grave| grave.id).collect();
         Ok(Reconciled { base, ours, graves, deleted })
     }
 
@@ -90,8 +99,13 @@ impl Reconciled {
         }
     }
 
-    /// Everything that was deleted, with the version, and whether it still is.
-    pub(super) fn graves(&self) -> Vec<(Id, i64, bool)> {
-        self.graves.iter().map(|(id, version)| (*id, *version, self.deleted.contains(id))).collect()
+    /// Everything that was deleted, and whether it still is.
+    pub(super) fn graves(&self) -> Vec<(Grave, bool)> {
+        self.graves.values().map(|grave| (*grave, self.deleted.contains(&grave.id))).collect()
+    }
+
+    /// Whether a file says what is here.
+    pub(super) fn is_ours(&self, id: Id, text: &str) -> bool {
+        self.ours.get(&id.to_string()).is_some_and(|ours| ours == text)
     }
 }

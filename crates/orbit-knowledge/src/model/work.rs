@@ -28,6 +28,8 @@ pub struct Container {
     pub project_id: Option<Id>,
     /// The feature of a task.
     pub feature_id: Option<Id>,
+    /// The task that this one is a part of.
+    pub parent_id: Option<Id>,
     /// Name, or title of a task.
     pub name: String,
     /// What it is about, in short.
@@ -48,6 +50,8 @@ pub struct Container {
     pub blocked_reason: Option<String>,
     /// What it relates to.
     pub related_to: Vec<Id>,
+    /// What somebody worked on when it came up.
+    pub discovered_from: Vec<Id>,
     /// Lowercase, sorted.
     pub tags: Vec<String>,
     /// Who works on it; `None` when the lease has run out.
@@ -78,6 +82,20 @@ pub struct Named {
     pub kind: Kind,
     /// Name or title.
     pub name: String,
+}
+
+/// Something that was said about a container, once.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Comment {
+    /// Its id.
+    pub id: Id,
+    /// The name of the actor.
+    pub actor: Option<String>,
+    /// ISO-8601.
+    pub created_at: String,
+    /// What was said.
+    pub text: String,
 }
 
 /// A titled text that belongs to a container.

@@ -12,12 +12,13 @@ use std::path::Path;
 const APPLICATION: i64 = 0x6f72_6269;
 
 /// Name and text of every step; the place in the list is its version.
-const STEPS: [(&str, &str); 5] = [
+const STEPS: [(&str, &str); 6] = [
     ("001_orchestrator", include_str!("migrations/001_orchestrator.sql")),
     ("002_knowledge", include_str!("migrations/002_knowledge.sql")),
     ("003_anchors", include_str!("migrations/003_anchors.sql")),
     ("004_branches", include_str!("migrations/004_branches.sql")),
     ("005_search", include_str!("migrations/005_search.sql")),
+    ("006_subtasks", include_str!("migrations/006_subtasks.sql")),
 ];
 
 /// Refuses what this version must not touch. Changes nothing; all is read of one moment, as others may be at work.
@@ -74,7 +75,7 @@ pub(super) fn run(
 }
 
 /// Refuses pipelines without a state in which a row stands: nothing could move it on.
-pub(super) fn check_states(session: &Session<'_>) -> Result<(), KnowledgeError> {
+pub(crate) fn check_states(session: &Session<'_>) -> Result<(), KnowledgeError> {
     for (kind, sql) in [
         (Kind::Feature, "SELECT status, count(*) FROM features GROUP BY status"),
         (Kind::Task, "SELECT status, count(*) FROM tasks GROUP BY status"),

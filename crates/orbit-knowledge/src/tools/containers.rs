@@ -9,7 +9,8 @@ use crate::graph::context_files;
 use crate::model::{Container, Kind};
 use crate::store::{Session, Store};
 use crate::wire::answers::{
-    Answer, ContainerChange, ContainerView, Containers, DeletedContainer, Listed, OneContainer, TaskCounts,
+    Answer, ContainerChange, ContainerView, Containers, DeletedContainer, Listed, OneComment, OneContainer,
+    Subtask, TaskCounts,
 };
 use crate::wire::lenient::List;
 use crate::wire::requests::{ManageContainer, QueryContainer};
@@ -17,7 +18,7 @@ use crate::words::Word;
 use crate::work::containers::{self, Draft};
 use crate::work::holder::By;
 use crate::work::search::{self, Filter, Query};
-use crate::work::{deletion, rows, sections};
+use crate::work::{comments, deletion, rows, sections, subtasks};
 
 impl Store {
     /// `manage_container`: making, changing and deleting projects, features and tasks.
@@ -32,7 +33,9 @@ impl Store {
                 match operation {
                     "update" => Ok(update(session, request, kind)?.map(ContainerChange::Kept)),
                     "delete" => Ok(delete(session, request, kind)?.map(ContainerChange::Gone)),
-                    other => Err(unknown(other, "create, update, delete")),
+                    "comment" => Ok(comment(session, request, kind)?.map(ContainerChange::Said)),
+                    "uncomment" => Ok(uncomment(session, request, kind)?.map(ContainerChange::Said)),
+                    other => Err(unknown(other, "create, update, delete, comment, uncomment")),
                 }
             }),
         }
@@ -119,8 +122,14 @@ fn draft(request: &ManageContainer, kind: Kind) -> Result<Draft, KnowledgeError>
         complexity: fields::number(request.complexity),
         project_id: fields::change("projectId", &request.project_id)?,
         feature_id: fields::change("featureId", &request.feature_id)?,
+        parent_id: fields::change("parentId", &request.parent_id)?,
         tags: request.tags.clone().map(|tags| tags.0),
         related_to: request.related_to.as_ref().map(|list| fields::ids("relatedTo", list)).transpose()?,
+        discovered_from: request
+            .discovered_from
+            .as_ref()
+            .map(|list| fields::ids("discoveredFrom", list))
+            .transpose()?,
     })
 }
 
@@ -157,6 +166,30 @@ fn delete(
     Ok(Answer::new(format!("{} deleted", kind.word()), data))
 }
 
+/// Says something about a container; it needs no version, as nothing is overwritten.
+fn comment(
+    session: &Session<'_>,
+    request: &ManageContainer,
+    kind: Kind,
+) -> Result<Answer<OneComment>, KnowledgeError> {
+    let it = rows::get(session, kind, fields::id("id", request.id.as_ref(), "comment")?)?;
+    let text = request.comment.as_ref().ok_or_else(|| KnowledgeError::missing("comment", "comment"))?;
+    let actor = fields::said("actor", request.actor.as_ref())?;
+    let comment = comments::add(session, kind, it.id, actor, text)?;
+    Ok(Answer::new(format!("commented on {} \"{}\"", kind.word(), it.name), OneComment { comment }))
+}
+
+fn uncomment(
+    session: &Session<'_>,
+    request: &ManageContainer,
+    kind: Kind,
+) -> Result<Answer<OneComment>, KnowledgeError> {
+    let it = rows::get(session, kind, fields::id("id", request.id.as_ref(), "uncomment")?)?;
+    let comment = fields::id("comment", request.comment.as_ref(), "uncomment")?;
+    let comment = comments::remove(session, it.id, comment)?;
+    Ok(Answer::new(format!("comment on {} \"{}\" removed", kind.word(), it.name), OneComment { comment }))
+}
+
 fn get(
     session: &Session<'_>,
     request: &QueryContainer,
@@ -167,6 +200,12 @@ fn get(
     let (id, project) = (it.id, it.project_id);
     let task_counts = (kind != Kind::Task).then(|| search::task_counts(session, &it)).transpose()?;
     let mut view = ContainerView { task_counts: task_counts.map(TaskCounts::of), ..ContainerView::of(it) };
+    if kind == Kind::Task {
+        view.subtasks = subtasks::of(session, id)?.into_iter().map(subtask).collect();
+    }
+    if fields::flag(request.include_comments, false) {
+        view.comments = Some(comments::of(session, id)?);
+    }
     let with_context = fields::flag(request.include_graph_context, false) && kind == Kind::Task;
     let with_sections = fields::flag(request.include_sections, false);
     if with_sections || with_context {
@@ -179,6 +218,10 @@ fn get(
         view.sections = with_sections.then_some(own);
     }
     Ok(Answer::new(message, view))
+}
+
+fn subtask(it: Container) -> Subtask {
+    Subtask { id: it.id, title: it.name, status: it.status }
 }
 
 /// `!` before a word excludes it.
@@ -233,7 +276,13 @@ fn overview(
     let (child, query) = match kind {
         Kind::Project => (Kind::Feature, Query { project_id: Some(it.id), ..Query::default() }),
         Kind::Feature => (Kind::Task, Query { feature_id: Some(it.id), ..Query::default() }),
-        Kind::Task => return Ok(Answer::new(format!("task \"{}\"", it.name), ContainerView::of(it))),
+        Kind::Task => {
+            let children = subtasks::of(session, it.id)?;
+            let message = format!("task \"{}\": {} subtasks", it.name, children.len());
+            let mut view = ContainerView { total: Some(children.len() as i64), ..ContainerView::of(it) };
+            view.tasks = Some(children);
+            return Ok(Answer::new(message, view));
+        }
     };
     let task_counts = Some(TaskCounts::of(search::task_counts(session, &it)?));
     let children = search::search(session, child, &query, Page { limit: PAGE_ROWS, offset: 0 })?;

@@ -113,6 +113,14 @@ fn create(
                 rows::touch(session, to.kind, to.id)?;
             }
         }
+        Link::DiscoveredFrom => {
+            if from.id == to.id {
+                return Err(KnowledgeError::validation("toId", "nothing is discovered from itself"));
+            }
+            if links::add(session, link, from, to)? {
+                rows::touch(session, from.kind, from.id)?;
+            }
+        }
     }
     answer(session, format!("\"{}\" {} \"{}\"", from.name, link.word(), to.name), from, to)
 }
@@ -126,6 +134,7 @@ fn delete(
     let is_there = match link {
         Link::Blocks => to.blocked_by.contains(&from.id),
         Link::RelatesTo => to.related_to.contains(&from.id),
+        Link::DiscoveredFrom => from.discovered_from.contains(&to.id),
     };
     if !is_there {
         return Err(KnowledgeError::not_found(
@@ -141,6 +150,10 @@ fn delete(
             links::remove(session, link, from.id, to.id)?;
             rows::touch(session, from.kind, from.id)?;
             rows::touch(session, to.kind, to.id)?;
+        }
+        Link::DiscoveredFrom => {
+            links::remove(session, link, from.id, to.id)?;
+            rows::touch(session, from.kind, from.id)?;
         }
     }
     answer(session, format!("\"{}\" no longer {} \"{}\"", from.name, link.word(), to.name), from, to)

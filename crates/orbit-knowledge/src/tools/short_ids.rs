@@ -9,7 +9,7 @@ use serde_json::Value;
 const LEAST: usize = 8;
 
 /// Parameters that hold an id, or several.
-const FIELDS: [&str; 20] = [
+const FIELDS: [&str; 21] = [
     "id",
     "ids",
     "projectId",
@@ -27,6 +27,7 @@ const FIELDS: [&str; 20] = [
     "sectionIds",
     "orderedIds",
     "relatedTo",
+    "discoveredFrom",
     "blockedBy",
     "relatedAtoms",
     "relatedMolecules",

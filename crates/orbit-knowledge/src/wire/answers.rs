@@ -30,7 +30,8 @@ pub use texts::{
 };
 pub use work::{
     ClaimAnswer, ContainerChange, ContainerView, Containers, DeletedContainer, Dependencies, Dependency,
-    Linked, NextWork, OneContainer, Outside, OwnWork, Released, ReservationAnswer, Reservations, TaskCounts,
+    Linked, NextWork, OneComment, OneContainer, Outside, OwnWork, Released, ReservationAnswer, Reservations,
+    Subtask, TaskCounts,
 };
 
 /// What a tool did, in words and as data.

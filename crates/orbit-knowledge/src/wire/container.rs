@@ -56,6 +56,9 @@ impl Serialize for Container {
         if is_task {
             map.serialize_entry("featureId", &self.feature_id)?;
         }
+        if let Some(parent) = &self.parent_id {
+            map.serialize_entry("parentId", parent)?;
+        }
         map.serialize_entry(if is_task { "title" } else { "name" }, &self.name)?;
         map.serialize_entry("summary", &self.summary)?;
         map.serialize_entry("description", &self.description)?;
@@ -71,6 +74,9 @@ impl Serialize for Container {
             map.serialize_entry("blockedBy", &self.blockers())?;
             map.serialize_entry("blockedReason", &self.blocked_reason)?;
             map.serialize_entry("relatedTo", &self.related_to)?;
+            if !self.discovered_from.is_empty() {
+                map.serialize_entry("discoveredFrom", &self.discovered_from)?;
+            }
             map.serialize_entry("claim", &self.claim)?;
         }
         map.serialize_entry("version", &self.version)?;

@@ -1,7 +1,7 @@
 //! Making and changing projects, features and tasks.
 
 use super::holder::{self, By};
-use super::{links, rows, tags};
+use super::{links, rows, subtasks, tags};
 use crate::bounds::{self, TEXT_BYTES};
 use crate::change::Change;
 use crate::error::KnowledgeError;
@@ -22,8 +22,11 @@ pub(crate) struct Draft {
     pub(crate) project_id: Change<Id>,
     /// Cleared, it is in no feature.
     pub(crate) feature_id: Change<Id>,
+    /// Cleared, it is no subtask.
+    pub(crate) parent_id: Change<Id>,
     pub(crate) tags: Option<Vec<String>>,
     pub(crate) related_to: Option<Vec<Id>>,
+    pub(crate) discovered_from: Option<Vec<Id>>,
 }
 
 /// Makes a container; it starts `NEW` at version 1.
@@ -33,9 +36,7 @@ pub(crate) fn create(session: &Session<'_>, kind: Kind, draft: &Draft) -> Result
     made.version = 1;
     insert(session, &made)?;
     tags::set(session, kind, made.id, &made.tags)?;
-    if let Some(related) = &draft.related_to {
-        links::set_related(session, &made, related)?;
-    }
+    link(session, &made, draft)?;
     rows::get(session, kind, made.id)
 }
 
@@ -53,18 +54,30 @@ pub(crate) fn update(
     let after = merge(session, before.clone(), draft)?;
     replace(session, &after)?;
     tags::set(session, kind, id, &after.tags)?;
-    if let Some(related) = &draft.related_to {
-        links::set_related(session, &after, related)?;
-    }
+    link(session, &after, draft)?;
     if kind == Kind::Feature && after.project_id != before.project_id {
         let sql =
             "UPDATE tasks SET project_id = ?2, version = version + 1, modified_at = ?3 WHERE feature_id = ?1";
         session.execute(sql, params![id, after.project_id, session.stamp()])?;
     }
-    if after.feature_id != before.feature_id {
+    if (after.feature_id, after.project_id) != (before.feature_id, before.project_id) {
+        subtasks::follow(session, &after)?;
+    }
+    if (after.feature_id, after.parent_id) != (before.feature_id, before.parent_id) {
         links::refuse_cycle(session, &after)?;
     }
     rows::get(session, kind, id)
+}
+
+/// What it is said to relate to, and to have come up in.
+fn link(session: &Session<'_>, it: &Container, draft: &Draft) -> Result<(), KnowledgeError> {
+    if let Some(related) = &draft.related_to {
+        links::set_related(session, it, related)?;
+    }
+    if let Some(origins) = &draft.discovered_from {
+        links::set_discovered(session, it, origins)?;
+    }
+    Ok(())
 }
 
 /// A container as it is before anything is said about it. What its kind needs must be said.
@@ -86,6 +99,7 @@ fn blank(session: &Session<'_>, kind: Kind, draft: &Draft) -> Result<Container, 
         id: session.new_id(),
         project_id: None,
         feature_id: None,
+        parent_id: None,
         name: String::new(),
         summary: String::new(),
         description: None,
@@ -96,6 +110,7 @@ fn blank(session: &Session<'_>, kind: Kind, draft: &Draft) -> Result<Container, 
         is_held: false,
         blocked_reason: None,
         related_to: Vec::new(),
+        discovered_from: Vec::new(),
         tags: Vec::new(),
         claim: None,
         version: 0,
@@ -129,13 +144,21 @@ fn merge(session: &Session<'_>, mut it: Container, draft: &Draft) -> Result<Cont
     place(session, it, draft)
 }
 
-/// Where the container belongs: a task of a feature is always on the feature's board.
+/// Where the container belongs: a task of a feature is always on the feature's board, a subtask with its task.
 fn place(session: &Session<'_>, mut it: Container, draft: &Draft) -> Result<Container, KnowledgeError> {
     if it.kind == Kind::Project && draft.project_id.is_said() {
         return Err(KnowledgeError::validation("projectId", "a project has no project"));
     }
     if it.kind != Kind::Task && draft.feature_id.is_said() {
         return Err(KnowledgeError::validation("featureId", "only tasks have a feature"));
+    }
+    if it.kind != Kind::Task && draft.parent_id.is_said() {
+        return Err(KnowledgeError::validation("parentId", "only tasks have subtasks"));
+    }
+    let is_new_parent = draft.parent_id.value().is_some_and(|parent| it.parent_id != Some(parent));
+    it.parent_id = draft.parent_id.over(it.parent_id);
+    if let Some(parent) = it.parent_id {
+        return subtasks::place(session, it, parent, is_new_parent, draft);
     }
     if let Change::Set(project) = draft.project_id {
         rows::check_exists(session, Kind::Project, project)?;
@@ -175,7 +198,7 @@ fn insert(session: &Session<'_>, it: &Container) -> Result<(), KnowledgeError> {
         }
         Kind::Task => {
             "INSERT INTO tasks (id, name, summary, description, created_at, modified_at, search_text, project_id,
-               priority, feature_id, complexity) VALUES (?1, ?2, ?3, ?4, ?5, ?5, ?6, ?7, ?8, ?9, ?10)"
+               priority, feature_id, complexity, parent_id) VALUES (?1, ?2, ?3, ?4, ?5, ?5, ?6, ?7, ?8, ?9, ?10, ?11)"
         }
     };
     write(session, sql, it)
@@ -194,7 +217,7 @@ fn replace(session: &Session<'_>, it: &Container) -> Result<(), KnowledgeError> 
         }
         Kind::Task => {
             "UPDATE tasks SET name = ?2, summary = ?3, description = ?4, version = version + 1, modified_at = ?5,
-               search_text = ?6, project_id = ?7, priority = ?8, feature_id = ?9, complexity = ?10 WHERE id = ?1"
+               search_text = ?6, project_id = ?7, priority = ?8, feature_id = ?9, complexity = ?10, parent_id = ?11 WHERE id = ?1"
         }
     };
     write(session, sql, it)
@@ -203,7 +226,7 @@ fn replace(session: &Session<'_>, it: &Container) -> Result<(), KnowledgeError> 
 /// Runs a statement with as many of the columns as its kind has.
 fn write(session: &Session<'_>, sql: &str, it: &Container) -> Result<(), KnowledgeError> {
     let text = search_text(it);
-    let columns: [&dyn ToSql; 10] = [
+    let columns: [&dyn ToSql; 11] = [
         &it.id,
         &it.name,
         &it.summary,
@@ -214,11 +237,12 @@ fn write(session: &Session<'_>, sql: &str, it: &Container) -> Result<(), Knowled
         &it.priority,
         &it.feature_id,
         &it.complexity,
+        &it.parent_id,
     ];
     let count = match it.kind {
         Kind::Project => 6,
         Kind::Feature => 8,
-        Kind::Task => 10,
+        Kind::Task => 11,
     };
     session.execute(sql, &columns[..count])?;
     Ok(())
@@ -227,9 +251,9 @@ fn write(session: &Session<'_>, sql: &str, it: &Container) -> Result<(), Knowled
 /// The blockers and relations of a container that is about to go are told: their lists get shorter.
 pub(crate) fn touch_linked(session: &Session<'_>, id: Id) -> Result<(), KnowledgeError> {
     let linked = session.rows(
-        "SELECT to_kind, to_id FROM links WHERE from_id = ?1
-         UNION SELECT from_kind, from_id FROM links WHERE to_id = ?1 AND link = ?2",
-        params![id, Link::RelatesTo],
+        "SELECT to_kind, to_id FROM links WHERE from_id = ?1 AND link <> ?2
+         UNION SELECT from_kind, from_id FROM links WHERE to_id = ?1 AND link <> ?3",
+        params![id, Link::DiscoveredFrom, Link::Blocks],
         |row| Ok((row.get::<_, Kind>(0)?, row.get::<_, Id>(1)?)),
     )?;
     for (kind, id) in linked {

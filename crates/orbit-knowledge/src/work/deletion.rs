@@ -1,8 +1,9 @@
 //! Deleting containers: nothing that stays may name what is gone.
 
 use super::holder::{self, By};
-use super::{containers, rows};
+use super::{containers, rows, subtasks};
 use crate::error::KnowledgeError;
+use crate::graph::deleted::{self, Grave};
 use crate::id::Id;
 use crate::model::{Container, Kind};
 use crate::store::Session;
@@ -48,6 +49,7 @@ pub(crate) fn delete(
     }
     if kind == Kind::Project {
         (deleted.molecules, deleted.atoms) = forget(session, id)?;
+        session.execute("DELETE FROM graph_deleted WHERE project_id = ?1", [id])?;
     }
     remove(session, kind, id)?;
     Ok(deleted)
@@ -62,13 +64,23 @@ fn children(session: &Session<'_>, it: &Container) -> Result<(Vec<Id>, Vec<Id>),
             ids("SELECT id FROM tasks WHERE project_id = ?1")?,
         ),
         Kind::Feature => (Vec::new(), ids("SELECT id FROM tasks WHERE feature_id = ?1")?),
-        Kind::Task => (Vec::new(), Vec::new()),
+        Kind::Task => {
+            (Vec::new(), subtasks::below(session, it.id)?.iter().map(|subtask| subtask.id).collect())
+        }
     })
 }
 
 fn remove(session: &Session<'_>, kind: Kind, id: Id) -> Result<(), KnowledgeError> {
     if kind != Kind::Project {
         containers::touch_linked(session, id)?;
+        let it = rows::get(session, kind, id)?;
+        if let Some(project) = it.project_id {
+            deleted::bury(session, project, Grave { id, version: it.version, is_work: true })?;
+        }
+    }
+    if kind == Kind::Task {
+        // Its subtasks go as well, before or after it.
+        session.execute("UPDATE tasks SET parent_id = NULL WHERE parent_id = ?1", [id])?;
     }
     session.execute(&format!("DELETE FROM {} WHERE id = ?1", rows::table(kind)), [id])?;
     Ok(())

@@ -1,7 +1,7 @@
 //! What waits for what, and what relates to what.
 //!
-//! A closes before B can go on when A blocks B, when A blocks B's feature, or when A is an open task of the feature
-//! B. A way from something to itself along these is a deadlock and is refused.
+//! A closes before B can go on when A blocks B, B's feature or a task that B is a part of, or when A is an open task of
+//! the feature B or an open subtask of B. A way from something to itself along these is a deadlock and is refused.
 
 use super::rows;
 use crate::error::KnowledgeError;
@@ -79,17 +79,39 @@ pub(crate) fn set_related(session: &Session<'_>, it: &Container, ids: &[Id]) -> 
     Ok(())
 }
 
+/// Makes these the only things in which `it` came up.
+pub(crate) fn set_discovered(
+    session: &Session<'_>,
+    it: &Container,
+    ids: &[Id],
+) -> Result<(), KnowledgeError> {
+    if it.kind == Kind::Project {
+        return Err(KnowledgeError::validation("discoveredFrom", "projects are not discovered"));
+    }
+    for origin in it.discovered_from.iter().filter(|origin| !ids.contains(origin)) {
+        remove(session, Link::DiscoveredFrom, it.id, *origin)?;
+    }
+    for id in ids {
+        let origin = work(session, *id)?;
+        if origin.id == it.id {
+            return Err(KnowledgeError::validation("discoveredFrom", "nothing is discovered from itself"));
+        }
+        add(session, Link::DiscoveredFrom, it, &origin)?;
+    }
+    Ok(())
+}
+
 /// A feature or task that must exist.
 pub(crate) fn work(session: &Session<'_>, id: Id) -> Result<Container, KnowledgeError> {
     rows::find_work(session, id)?.ok_or_else(|| KnowledgeError::not_found("task or feature", id))
 }
 
-/// The links that end in, or start from, a feature or task.
+/// What a feature or task waits for, relates to or came up in; or what waits for it and came up in it.
 pub(crate) fn of(session: &Session<'_>, id: Id, is_incoming: bool) -> Result<Vec<Edge>, KnowledgeError> {
     let condition = if is_incoming {
-        "to_id = ?1 OR (from_id = ?1 AND link = 'RELATES_TO')"
+        "(to_id = ?1 AND link <> 'DISCOVERED_FROM') OR (from_id = ?1 AND link <> 'BLOCKS')"
     } else {
-        "from_id = ?1 AND link = 'BLOCKS'"
+        "(from_id = ?1 AND link = 'BLOCKS') OR (to_id = ?1 AND link = 'DISCOVERED_FROM')"
     };
     let sql = format!(
         "SELECT link, from_kind, from_id, to_kind, to_id FROM links WHERE {condition} ORDER BY place"
@@ -145,7 +167,14 @@ fn waits_for(session: &Session<'_>, kind: Kind, id: Id) -> Result<Vec<(Kind, Id)
     }
     let more = if kind == Kind::Task {
         "SELECT l.from_kind, l.from_id FROM links l JOIN tasks t ON l.to_id = t.feature_id
-         WHERE t.id = ?1 AND l.link = 'BLOCKS'"
+         WHERE t.id = ?1 AND l.link = 'BLOCKS'
+         UNION SELECT 'task', id FROM tasks
+         WHERE parent_id = ?1 AND status NOT IN ('CLOSED', 'WILL_NOT_IMPLEMENT')
+         UNION SELECT from_kind, from_id FROM links WHERE link = 'BLOCKS' AND to_id IN (
+           WITH RECURSIVE above(id) AS (
+             SELECT parent_id FROM tasks WHERE id = ?1
+             UNION SELECT t.parent_id FROM tasks t JOIN above a ON t.id = a.id)
+           SELECT id FROM above)"
     } else {
         "SELECT 'task', id FROM tasks WHERE feature_id = ?1 AND status NOT IN ('CLOSED', 'WILL_NOT_IMPLEMENT')"
     };

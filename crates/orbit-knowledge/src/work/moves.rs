@@ -1,10 +1,10 @@
 //! Moving features and tasks through their pipeline, and what follows for others.
 //!
-//! Closing frees what waited. The first task that becomes active makes its feature active; the last task that ends
+//! Closing frees what waited. A task with open subtasks is not closed, and is given up only with them. The first task that becomes active makes its feature active; the last task that ends
 //! ends its feature, unless the feature itself is blocked.
 
 use super::holder::{self, By};
-use super::{blocking, rows, transitions};
+use super::{blocking, rows, subtasks, transitions};
 use crate::error::KnowledgeError;
 use crate::id::Id;
 use crate::model::{Container, Kind, Status, Trigger};
@@ -57,7 +57,7 @@ pub(crate) fn advance(session: &Session<'_>, order: &Order<'_>) -> Result<Moved,
     let next = session.pipelines.of(it.kind).next(it.status);
     let next =
         next.ok_or_else(|| KnowledgeError::Operation(format!("nothing follows {}", it.status.word())))?;
-    if it.kind == Kind::Feature && next == Status::Closed {
+    if next == Status::Closed {
         refuse_open_tasks(session, "close", &it)?;
     }
     step(session, &it, next, Trigger::Advance, order)
@@ -85,34 +85,36 @@ pub(crate) fn terminate(
     refuse_terminal(&it)?;
     holder::check(session, &it, order.by, "terminated")?;
     let mut terminated = Vec::new();
-    if it.kind == Kind::Feature {
-        if !cascade {
-            refuse_open_tasks(session, "terminate", &it)?;
-        }
-        for task in open_tasks(session, it.id)? {
-            holder::check(session, &task, order.by, "terminated with its feature")?;
-            set(session, &task, Status::WillNotImplement, Trigger::Cascade, order)?;
-            terminated.push(rows::get(session, Kind::Task, task.id)?);
-        }
+    if !cascade {
+        refuse_open_tasks(session, "terminate", &it)?;
+    }
+    for task in open_tasks(session, &it)? {
+        let change = format!("terminated with its {}", it.kind.word());
+        holder::check(session, &task, order.by, &change)?;
+        set(session, &task, Status::WillNotImplement, Trigger::Cascade, order)?;
+        terminated.push(rows::get(session, Kind::Task, task.id)?);
     }
     let moved = step(session, &it, Status::WillNotImplement, Trigger::Terminate, order)?;
     Ok(Moved { terminated, ..moved })
 }
 
-/// Takes up again what had ended, in the state that it ended from. A feature that had ended goes on with its task.
+/// Takes up again what had ended, in the state that it ended from. A feature that had ended goes on with its task, and a
+/// task with its subtask.
 pub(crate) fn reopen(session: &Session<'_>, order: &Order<'_>) -> Result<Moved, KnowledgeError> {
     let it = rows::get_at(session, order.kind, order.id, order.version)?;
     if !it.status.is_terminal() {
         let text = format!("{} \"{}\" is {}; it has not ended", it.kind.word(), it.name, it.status.word());
         return Err(KnowledgeError::Operation(text));
     }
-    let sql =
-        "SELECT from_status FROM transitions WHERE entity_id = ?1 AND to_status = ?2 AND from_status <> ?2
-       ORDER BY place DESC LIMIT 1";
-    let before: Option<Status> = session.first(sql, params![it.id, it.status], |row| row.get(0))?;
-    let states = session.pipelines.of(it.kind).states();
-    let to = before.filter(|status| !status.is_terminal() && states.contains(status)).unwrap_or(Status::New);
-    set(session, &it, to, Trigger::Reopen, order)?;
+    set(session, &it, before_end(session, &it)?, Trigger::Reopen, order)?;
+    let mut above = it.parent_id;
+    while let Some(id) = above {
+        let task = rows::get(session, Kind::Task, id)?;
+        if task.status.is_terminal() {
+            set(session, &task, before_end(session, &task)?, Trigger::Cascade, order)?;
+        }
+        above = task.parent_id;
+    }
     let mut feature = None;
     if let Some(id) = it.feature_id {
         let over = rows::get(session, Kind::Feature, id)?;
@@ -126,6 +128,16 @@ pub(crate) fn reopen(session: &Session<'_>, order: &Order<'_>) -> Result<Moved, 
     let container = rows::get(session, it.kind, it.id)?;
     let (freed, stranded, terminated) = (Vec::new(), Vec::new(), Vec::new());
     Ok(Moved { container, from: it.status, freed, stranded, terminated, feature })
+}
+
+/// The state from which something ended.
+fn before_end(session: &Session<'_>, it: &Container) -> Result<Status, KnowledgeError> {
+    let sql =
+        "SELECT from_status FROM transitions WHERE entity_id = ?1 AND to_status = ?2 AND from_status <> ?2
+       ORDER BY place DESC LIMIT 1";
+    let before: Option<Status> = session.first(sql, params![it.id, it.status], |row| row.get(0))?;
+    let states = session.pipelines.of(it.kind).states();
+    Ok(before.filter(|status| !status.is_terminal() && states.contains(status)).unwrap_or(Status::New))
 }
 
 fn step(
@@ -169,7 +181,7 @@ fn follow(
     let to = match status {
         _ if it.status.is_terminal() => return Ok(None),
         Status::Active if it.status == Status::New => Status::Active,
-        ended if ended.is_terminal() && !it.is_blocked() && open_tasks(session, feature)?.is_empty() => {
+        ended if ended.is_terminal() && !it.is_blocked() && open_tasks(session, &it)?.is_empty() => {
             let sql = "SELECT count(*) FROM tasks WHERE feature_id = ?1 AND status = 'CLOSED'";
             if session.count(sql, [feature])? > 0 { Status::Closed } else { Status::WillNotImplement }
         }
@@ -216,7 +228,7 @@ fn refuse_open_tasks(
     action: &'static str,
     it: &Container,
 ) -> Result<(), KnowledgeError> {
-    match open_tasks(session, it.id)?.len() {
+    match open_tasks(session, it)?.len() {
         0 => Ok(()),
         open => Err(KnowledgeError::HasChildren {
             action,
@@ -227,8 +239,12 @@ fn refuse_open_tasks(
     }
 }
 
-fn open_tasks(session: &Session<'_>, feature: Id) -> Result<Vec<Container>, KnowledgeError> {
-    let tail =
-        "WHERE feature_id = ?1 AND status NOT IN ('CLOSED', 'WILL_NOT_IMPLEMENT') ORDER BY created_at, id";
-    rows::list(session, Kind::Task, tail, [feature])
+/// The open tasks of a feature, or the open subtasks of a task at any depth.
+fn open_tasks(session: &Session<'_>, it: &Container) -> Result<Vec<Container>, KnowledgeError> {
+    let mut found = match it.kind {
+        Kind::Task => subtasks::below(session, it.id)?,
+        _ => rows::list(session, Kind::Task, "WHERE feature_id = ?1 ORDER BY created_at, id", [it.id])?,
+    };
+    found.retain(|task| !task.status.is_terminal());
+    Ok(found)
 }

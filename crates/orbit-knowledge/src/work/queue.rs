@@ -38,7 +38,17 @@ const UNBLOCKED: &str =
     "x.is_held = 0 AND NOT EXISTS (SELECT 1 FROM links l WHERE l.to_id = x.id AND l.link = 'BLOCKS')";
 const RANK: &str = "CASE x.priority WHEN 'HIGH' THEN 0 WHEN 'MEDIUM' THEN 1 ELSE 2 END";
 
-/// The task to do next: unblocked with its feature, by priority, simplest, oldest. With a lease it is taken; who
+/// Nothing above a subtask is blocked, and a task with open subtasks waits for them.
+const WHOLE: &str = "NOT EXISTS (SELECT 1 FROM tasks s WHERE s.parent_id = x.id
+             AND s.status NOT IN ('CLOSED', 'WILL_NOT_IMPLEMENT'))
+           AND (x.parent_id IS NULL OR x.id NOT IN (
+             WITH RECURSIVE below(id) AS (
+               SELECT s.id FROM tasks s JOIN tasks p ON p.id = s.parent_id
+               WHERE p.is_held = 1 OR EXISTS (SELECT 1 FROM links l WHERE l.to_id = p.id AND l.link = 'BLOCKS')
+               UNION SELECT s.id FROM tasks s JOIN below b ON s.parent_id = b.id)
+             SELECT id FROM below))";
+
+/// The task to do next: unblocked with its feature and the tasks it is a part of, without open subtasks, by priority, simplest, oldest. With a lease it is taken; who
 /// holds one already gets that again.
 pub(crate) fn next_task(
     session: &Session<'_>,
@@ -66,7 +76,7 @@ fn ready_tasks() -> String {
          WHERE (?3 IS NULL OR x.project_id = ?3) AND (?4 IS NULL OR x.feature_id = ?4)
            AND (?5 IS NULL OR x.priority = ?5)
            AND x.status NOT IN ('CLOSED', 'WILL_NOT_IMPLEMENT') AND (x.status = 'NEW' OR {LAPSED} OR {OWN})
-           AND NOT {TAKEN} AND {UNBLOCKED}
+           AND NOT {TAKEN} AND {UNBLOCKED} AND {WHOLE}
            AND (f.id IS NULL OR (f.is_held = 0 AND f.status NOT IN ('CLOSED', 'WILL_NOT_IMPLEMENT')
              AND NOT EXISTS (SELECT 1 FROM links l WHERE l.to_id = f.id AND l.link = 'BLOCKS')))
          ORDER BY {OWN} DESC, {RANK}, x.complexity, x.created_at, x.rowid"

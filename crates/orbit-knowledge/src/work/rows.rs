@@ -10,16 +10,16 @@ use rusqlite::{Row, params};
 pub(crate) fn select(kind: Kind) -> &'static str {
     match kind {
         Kind::Project => {
-            "SELECT id, NULL, NULL, name, summary, description, 'NEW', 'MEDIUM', 0, 0, NULL, version, created_at,
+            "SELECT id, NULL, NULL, NULL, name, summary, description, 'NEW', 'MEDIUM', 0, 0, NULL, version, created_at,
                modified_at FROM projects"
         }
         Kind::Feature => {
-            "SELECT id, project_id, NULL, name, summary, description, status, priority, 0, is_held, blocked_reason,
+            "SELECT id, project_id, NULL, NULL, name, summary, description, status, priority, 0, is_held, blocked_reason,
                version, created_at, modified_at FROM features"
         }
         Kind::Task => {
-            "SELECT id, project_id, feature_id, name, summary, description, status, priority, complexity, is_held,
-               blocked_reason, version, created_at, modified_at FROM tasks"
+            "SELECT id, project_id, feature_id, parent_id, name, summary, description, status, priority, complexity,
+               is_held, blocked_reason, version, created_at, modified_at FROM tasks"
         }
     }
 }
@@ -40,19 +40,21 @@ pub(crate) fn container(kind: Kind, row: &Row<'_>) -> rusqlite::Result<Container
         id: row.get(0)?,
         project_id: row.get(1)?,
         feature_id: row.get(2)?,
-        name: row.get(3)?,
-        summary: row.get(4)?,
-        description: row.get(5)?,
-        status: row.get::<_, Status>(6)?,
-        priority: row.get::<_, Priority>(7)?,
-        complexity: row.get(8)?,
-        is_held: row.get(9)?,
-        blocked_reason: row.get(10)?,
-        version: row.get(11)?,
-        created_at: row.get(12)?,
-        modified_at: row.get(13)?,
+        parent_id: row.get(3)?,
+        name: row.get(4)?,
+        summary: row.get(5)?,
+        description: row.get(6)?,
+        status: row.get::<_, Status>(7)?,
+        priority: row.get::<_, Priority>(8)?,
+        complexity: row.get(9)?,
+        is_held: row.get(10)?,
+        blocked_reason: row.get(11)?,
+        version: row.get(12)?,
+        created_at: row.get(13)?,
+        modified_at: row.get(14)?,
         blocked_by: Vec::new(),
         related_to: Vec::new(),
+        discovered_from: Vec::new(),
         tags: Vec::new(),
         claim: None,
     })
@@ -76,6 +78,11 @@ pub(crate) fn complete(session: &Session<'_>, mut it: Container) -> Result<Conta
         "SELECT iif(from_id = ?1, to_id, from_id) FROM links
          WHERE (from_id = ?1 OR to_id = ?1) AND link = ?2 ORDER BY place",
         params![it.id, Link::RelatesTo],
+        |row| row.get(0),
+    )?;
+    it.discovered_from = session.rows(
+        "SELECT to_id FROM links WHERE from_id = ?1 AND link = ?2 ORDER BY place",
+        params![it.id, Link::DiscoveredFrom],
         |row| row.get(0),
     )?;
     it.claim = session.first(

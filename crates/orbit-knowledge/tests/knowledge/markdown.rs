@@ -5,7 +5,7 @@ use orbit_knowledge::ExportedFile;
 use serde_json::json;
 
 fn export(scene: &Scene) -> Vec<ExportedFile> {
-    scene.store.export_knowledge().unwrap()
+    scene.store.export_knowledge(false).unwrap()
 }
 
 /// A scene with molecules, related atoms, changelogs and texts that look like markup.

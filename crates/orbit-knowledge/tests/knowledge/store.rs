@@ -28,7 +28,7 @@ fn the_schema_of_knowledge_is_the_contracts() {
     let text = |sql: &str| db.query_row(sql, [], |row| row.get::<_, String>(0)).unwrap();
     assert_eq!(
         text("SELECT group_concat(name, ' ') FROM _migrations ORDER BY version"),
-        "001_orchestrator 002_knowledge 003_anchors 004_branches 005_search"
+        "001_orchestrator 002_knowledge 003_anchors 004_branches 005_search 006_subtasks"
     );
     assert_eq!(
         text("SELECT group_concat(name, ' ') FROM pragma_table_info('graph_atoms')"),
@@ -44,7 +44,7 @@ fn a_newer_schema_is_left_alone() {
     let db = rusqlite::Connection::open(scene.path()).unwrap();
     db.pragma_update(None, "user_version", 99).unwrap();
     let Err(error) = reopen(&scene, "") else { panic!("opened a newer schema") };
-    assert!(matches!(error, KnowledgeError::Newer { found: 99, known: 5 }), "{error}");
+    assert!(matches!(error, KnowledgeError::Newer { found: 99, known: 6 }), "{error}");
     let version: i64 = db.query_row("PRAGMA user_version", [], |row| row.get(0)).unwrap();
     assert_eq!(version, 99);
 }
@@ -132,7 +132,7 @@ fn stamps_of_the_schema_before_are_kept() {
     .unwrap();
     drop(old);
     let store = orbit_knowledge::Store::open(&path, orbit_knowledge::Options::default()).unwrap();
-    let files = store.export_knowledge().unwrap();
+    let files = store.export_knowledge(false).unwrap();
     let marks = files.iter().find(|file| file.path.contains("marks/")).unwrap();
     assert!(marks.path.ends_with(&format!("{id}.jsonl")), "{}", marks.path);
     assert!(marks.text.contains("\"commit\":\"abc\"") && marks.text.contains("\"own\":7"), "{}", marks.text);

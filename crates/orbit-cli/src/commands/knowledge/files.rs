@@ -8,7 +8,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Directories and endings that an export owns; other files in there are left alone.
-const OWN: [(&str, &str); 4] = [("molecules", "md"), ("atoms", "md"), ("marks", "jsonl"), ("deleted", "md")];
+const OWN: [(&str, &str); 6] = [
+    ("molecules", "md"),
+    ("atoms", "md"),
+    ("marks", "jsonl"),
+    ("deleted", "md"),
+    ("features", "md"),
+    ("tasks", "md"),
+];
 
 /// What an export did.
 #[derive(Serialize)]
@@ -32,12 +39,12 @@ fn target(dir: &Path, target: &Path) -> Result<PathBuf, Failure> {
 
 /// Writes all files, and removes those of things that are gone. Files that are right already are not touched, and what
 /// somebody changed since they were written or read is left for the next import.
-pub(super) fn export(store: &Store, dir: &Path, to: &Path) -> Result<Exported, Failure> {
+pub(super) fn export(store: &Store, dir: &Path, to: &Path, with_tasks: bool) -> Result<Exported, Failure> {
     let home = target(dir, to)?;
     let directory = home.display().to_string();
     let known = store.travelled(&directory)?;
     attributes(&home)?;
-    let files = store.export_knowledge()?;
+    let files = store.export_knowledge(with_tasks || has_tasks(&home)?)?;
     let mut done =
         Exported { dir: directory.clone(), files: files.len(), written: 0, removed: 0, kept: Vec::new() };
     let mut kept_in_step = Vec::new();
@@ -79,6 +86,14 @@ pub(super) fn export(store: &Store, dir: &Path, to: &Path) -> Result<Exported, F
     }
     store.keep_travelled(&directory, &kept_in_step, &gone)?;
     Ok(done)
+}
+
+/// Whether features and tasks were put into a directory before.
+fn has_tasks(home: &Path) -> Result<bool, KnowledgeError> {
+    let projects = if home.exists() { names(home)? } else { Vec::new() };
+    Ok(projects
+        .iter()
+        .any(|project| ["features", "tasks"].iter().any(|of| home.join(project).join(of).is_dir())))
 }
 
 /// Tells git how to merge: marks by putting lines together, the rest by our driver where it is installed.

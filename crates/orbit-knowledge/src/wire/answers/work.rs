@@ -3,7 +3,7 @@
 use super::Listed;
 use crate::graph::context::Context;
 use crate::id::Id;
-use crate::model::{Container, Kind, Link, Reservation, Section, Status};
+use crate::model::{Comment, Container, Kind, Link, Reservation, Section, Status};
 use crate::wire::container::Blocker;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
@@ -80,6 +80,26 @@ pub enum ContainerChange {
     Kept(OneContainer),
     /// Deleted, with what was in it.
     Gone(DeletedContainer),
+    /// Said, or taken back.
+    Said(OneComment),
+}
+
+/// A comment that was made or taken back.
+#[derive(Clone, Debug, Serialize)]
+pub struct OneComment {
+    /// What was said.
+    pub comment: Comment,
+}
+
+/// A subtask, in short.
+#[derive(Clone, Debug, Serialize)]
+pub struct Subtask {
+    /// Its id.
+    pub id: Id,
+    /// Its title.
+    pub title: String,
+    /// Where it stands.
+    pub status: Status,
 }
 
 /// What a deletion took with it.
@@ -117,9 +137,15 @@ pub struct ContainerView {
     /// Of a project or feature: how its tasks stand.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub task_counts: Option<TaskCounts>,
+    /// Of a task: its parts, the oldest first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub subtasks: Vec<Subtask>,
     /// Its texts, in order.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sections: Option<Vec<Section>>,
+    /// What was said, the oldest first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub comments: Option<Vec<Comment>>,
     /// Of a task: what is known about its Context Files.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub graph_context: Option<Context>,
@@ -139,7 +165,9 @@ impl ContainerView {
         ContainerView {
             one: OneContainer { container },
             task_counts: None,
+            subtasks: Vec::new(),
             sections: None,
+            comments: None,
             graph_context: None,
             features: None,
             tasks: None,

@@ -9,11 +9,11 @@ use serde::de::IgnoredAny;
 request! {
     /// `manage_container`: making, changing and deleting projects, features and tasks.
     ManageContainer {
-        /// `create`, `update`, `delete`.
+        /// `create`, `update`, `delete`, `comment`, `uncomment`.
         operation: String,
         /// `project`, `feature`, `task`.
         container_type: String,
-        /// For update and delete.
+        /// For all but create.
         id: Option<String>,
         /// For update and delete.
         version: Option<Number>,
@@ -33,10 +33,16 @@ request! {
         project_id: Change,
         /// Of a task; `null` takes it out.
         feature_id: Change,
+        /// The task that a subtask is a part of; `null` takes it out.
+        parent_id: Change,
         /// All tags; an empty list removes them.
         tags: Option<List>,
         /// Everything it relates to; an empty list removes them.
         related_to: Option<List>,
+        /// Everything in which it came up; an empty list removes them.
+        discovered_from: Option<List>,
+        /// For comment: what is said. For uncomment: the id of what was said.
+        comment: Option<String>,
         /// Refused: states are changed by advance, revert and terminate.
         status: Option<IgnoredAny>,
         /// For delete: children too.
@@ -75,6 +81,8 @@ request! {
         offset: Option<Number>,
         /// For get: the sections too.
         include_sections: Option<Flag>,
+        /// For get: what was said, too.
+        include_comments: Option<Flag>,
         /// For get of a task: what is known about its Context Files.
         include_graph_context: Option<Flag>,
     }
@@ -125,7 +133,7 @@ request! {
         from_id: String,
         /// The one that waits.
         to_id: String,
-        /// `BLOCKS` unless told, or `RELATES_TO`.
+        /// `BLOCKS` unless told, or `RELATES_TO`, `DISCOVERED_FROM`.
         r#type: Option<String>,
         /// Of the one that waits; compared when given.
         version: Option<Number>,
