@@ -9,6 +9,7 @@
 mod branches;
 mod causes;
 mod check;
+mod cited;
 mod files;
 mod follow;
 mod git;

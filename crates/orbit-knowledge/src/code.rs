@@ -3,6 +3,7 @@
 //! A *stamp* is what an area looked like when its atom was written: one mark per file, with prints of the symbols in
 //! it. A *finding* says how the area stands now.
 
+use crate::citations::Citation;
 use crate::words::words;
 use serde::{Deserialize, Serialize};
 
@@ -31,6 +32,10 @@ pub struct Area {
     pub paths: Vec<String>,
     /// Selectors of symbols and files.
     pub anchors: Vec<String>,
+    /// Lines that its text cites.
+    pub cites: Vec<Citation>,
+    /// Where lines that it cited before are in the code that it is stamped for now.
+    pub cited: Vec<CitedNow>,
 }
 
 /// Why an area could not be stamped.
@@ -63,6 +68,46 @@ pub struct Stamp {
     pub files: Vec<FileMark>,
     /// The anchors in their canonical form.
     pub anchors: Vec<String>,
+    /// The lines that its text cites, as they were.
+    pub cited: Vec<CitedPlace>,
+}
+
+/// A line that a text cites, as it was when the text was written or affirmed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CitedPlace {
+    /// As the text has it.
+    #[serde(rename = "as")]
+    pub label: String,
+    /// The file.
+    pub path: String,
+    /// The line, from 1.
+    pub line: u32,
+    /// How many more lines are cited.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub more: u32,
+    /// A hash of the bytes of the file: while it stays, the line does.
+    pub content: String,
+    /// Hashes of the line, and of those before and behind it, blanks round them aside.
+    pub texts: [u64; 3],
+    /// The innermost symbol that it stands in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub symbol: Option<SymbolMark>,
+}
+
+fn is_none(more: &u32) -> bool {
+    *more == 0
+}
+
+/// Where a line that is cited is now; only what is not where the text says.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct CitedNow {
+    /// As the text has it.
+    pub cited: String,
+    /// The same for the code as it is; `None` when it is gone, or may be at several places.
+    pub now: Option<String>,
+    /// Whether the line itself was changed.
+    #[serde(rename = "changed", skip_serializing_if = "std::ops::Not::not")]
+    pub is_changed: bool,
 }
 
 /// A file of an area.
@@ -127,6 +172,8 @@ pub struct Finding {
     pub moved: Vec<Moved>,
     /// Globs that would cover what has moved out of the area.
     pub proposed_paths: Vec<String>,
+    /// Lines that its text cites and that are elsewhere now.
+    pub cited: Vec<CitedNow>,
     /// Why it was not checked.
     pub note: Option<String>,
     /// The stamp with new addresses, when something moved.
@@ -159,6 +206,7 @@ impl Finding {
             because: Vec::new(),
             moved: Vec::new(),
             proposed_paths: Vec::new(),
+            cited: Vec::new(),
             note: None,
             followed: None,
             settled: None,

@@ -42,16 +42,18 @@ mod store;
 mod work;
 mod graph;
 mod code;
+mod citations;
 mod markdown;
 
 mod error;
 
 pub use bounds::{KNOWLEDGE_BYTES, NAME_CHARS, PAGE_ROWS, SUMMARY_BYTES, TEXT_BYTES};
 pub use change::Change;
+pub use citations::{Citation, citations};
 pub use clock::{Clock, Moment, SystemClock};
 pub use code::{
-    Area, Cause, Cluster, CodeFacts, FileMark, Finding, Freshness, KnownBy, Moved, NoCode, Places, Question,
-    Stamp, StampError, Survey, SurveyedFile, SymbolMark,
+    Area, Cause, CitedNow, CitedPlace, Cluster, CodeFacts, FileMark, Finding, Freshness, KnownBy, Moved,
+    NoCode, Places, Question, Stamp, StampError, Survey, SurveyedFile, SymbolMark,
 };
 pub use error::{Code, Current, KnowledgeError};
 pub use find::Handle;

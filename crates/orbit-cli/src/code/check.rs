@@ -5,6 +5,7 @@
 
 use super::branches::Branches;
 use super::causes::Causes;
+use super::cited;
 use super::files::Files;
 use super::follow::{Fate, Follower};
 use super::older;
@@ -21,10 +22,12 @@ pub(super) fn check(root: &Path, files: &Files, areas: &[&[Stamp]]) -> Vec<Findi
         let has_changed =
             |mark: &FileMark| files.get(&mark.path).is_none_or(|now| now.content != mark.content);
         if stamp.prints_version == PRINTS_VERSION || !stamp.files.iter().any(has_changed) {
-            return Checked::new(BTreeSet::new()).run(stamp, files, &mut follower, &mut causes);
+            let finding = Checked::new(BTreeSet::new()).run(stamp, files, &mut follower, &mut causes);
+            return Finding { cited: cited::follow(root, files, &mut follower, stamp), ..finding };
         }
         let (stamp, lost) = older::renewed(root, files, stamp);
-        Checked::new(lost).run(&stamp, files, &mut follower, &mut causes)
+        let finding = Checked::new(lost).run(&stamp, files, &mut follower, &mut causes);
+        Finding { cited: cited::follow(root, files, &mut follower, &stamp), ..finding }
     };
     let mut branches = Branches::new(root);
     areas.iter().map(|stamps| branches.judge(stamps, files, &mut check)).collect()
@@ -213,7 +216,17 @@ impl Checked {
         let followed = (!self.moved.is_empty() && self.unknown.is_empty())
             .then(|| Stamp { files: merged(self.followed), ..stamp.clone() });
         let proposed_paths = proposed(&self.moved, stamp);
-        Finding { freshness, because, moved: self.moved, proposed_paths, note, followed, settled: None }
+        let cited = Vec::new();
+        Finding {
+            freshness,
+            because,
+            moved: self.moved,
+            proposed_paths,
+            cited,
+            note,
+            followed,
+            settled: None,
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! What an area looks like now.
 
 use super::files::Files;
-use super::{branches, git};
+use super::{branches, cited, git};
 use orbit_extract::{PRINTS_VERSION, Print, Prints, SymbolKind};
 use orbit_graph::{Graph, GraphError, Selector, ShowOptions, SymbolSelector, SyncPolicy};
 use orbit_history::History;
@@ -28,16 +28,29 @@ pub(super) fn stamp(root: &Path, files: &Files, area: &Area) -> Result<Stamp, St
             }
         }
     }
+    let mut cited = cited::places(root, files, area);
     let mut files: Vec<FileMark> = marks.into_values().collect();
     if let Ok(history) = History::open(root, None) {
         for file in &mut files {
-            put_ids(&history, file);
+            put_ids(&history, &file.path, &mut file.symbols);
+        }
+        for place in &mut cited {
+            put_ids(&history, &place.path, place.symbol.as_mut_slice());
         }
     }
     let uncommitted = git::uncommitted(root);
     let is_dirty = files.iter().any(|file| uncommitted.contains(&file.path));
     let (commit, branch) = (git::head(root), branches::branch(root));
-    Ok(Stamp { commit, branch, is_dirty, prints_version: PRINTS_VERSION, files, anchors, ..Stamp::default() })
+    Ok(Stamp {
+        commit,
+        branch,
+        is_dirty,
+        prints_version: PRINTS_VERSION,
+        files,
+        anchors,
+        cited,
+        ..Stamp::default()
+    })
 }
 
 /// The graph as it is on disk: an anchor may have been written a moment ago.
@@ -125,9 +138,9 @@ fn inside<'p>(prints: &'p Prints, symbol: &SymbolSelector) -> Vec<&'p Print> {
 }
 
 /// Adds the stable ids that the history knows.
-fn put_ids(history: &History, file: &mut FileMark) {
-    let Ok(ids) = history.ids_of_file(&file.path) else { return };
-    for symbol in &mut file.symbols {
+fn put_ids(history: &History, path: &str, symbols: &mut [SymbolMark]) {
+    let Ok(ids) = history.ids_of_file(path) else { return };
+    for symbol in symbols {
         let kind = SymbolKind::parse(&symbol.kind);
         symbol.stable_id = kind.and_then(|kind| ids.get(&(symbol.local.clone(), kind)).cloned());
     }

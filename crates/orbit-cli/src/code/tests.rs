@@ -1,6 +1,7 @@
 //! Atoms over a real repository: what is noticed, what is not, and where anchors go.
 
 mod branches;
+mod cited;
 
 use super::WorktreeCode;
 use orbit_history::{HistoryOptions, sync};
@@ -428,7 +429,7 @@ fn stamps_of_an_older_version_are_printed_again() {
     scene.write("src/late.py", "LATE = 1\n");
     let code = WorktreeCode::new(&scene.root);
     let stamp = |path: &str| {
-        let mut stamp = code.stamp(&Area { paths: vec![path.into()], anchors: Vec::new() }).unwrap();
+        let mut stamp = code.stamp(&Area { paths: vec![path.into()], ..Area::default() }).unwrap();
         stamp.prints_version -= 1;
         for file in &mut stamp.files {
             file.own = Some(7);

@@ -96,6 +96,12 @@ fn write_doubt(out: &mut impl Write, finding: &AtomFinding) -> Result<(), Failur
             step.known_by.word()
         )?;
     }
+    for it in &finding.cited {
+        let now =
+            it.now.as_deref().map_or("gone, or unclear".to_owned(), |now| format!("now {}", printable(now)));
+        let how = if it.is_changed { ", and changed" } else { "" };
+        writeln!(out, "  cites {}: {now}{how}", printable(&it.cited))?;
+    }
     if !finding.proposed_paths.is_empty() {
         writeln!(out, "  proposed paths: {}", finding.proposed_paths.join(", "))?;
     }

@@ -54,7 +54,8 @@ fn a_task_with_its_parts_and_what_was_said() {
     assert_eq!(data(&worktree, &["task", "show", "Totals"])["comments"], serde_json::json!([]));
     assert_eq!(run(&worktree, &["task", "comment", "Totals"]).code, Some(2), "there is nothing to say");
     said(&worktree, &["task", "update", "Totals", "--parent", ""]);
-    assert!(said(&worktree, &["task", "ready"]).contains("Carts"));
+    assert!(!said(&worktree, &["task", "show", "Carts"]).contains("subtask: "));
+    said(&worktree, &["task", "advance", "Carts"]);
 }
 
 #[test]

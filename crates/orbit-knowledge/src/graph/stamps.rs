@@ -39,7 +39,8 @@ pub(crate) fn add(session: &Session<'_>, atom: Id, kept: &Kept) -> Result<(), Kn
         Err(why) => {
             session.execute("DELETE FROM graph_affirmations WHERE atom_id = ?1", [atom])?;
             session.execute(
-                "INSERT INTO graph_affirmations VALUES (?1, 'none', NULL, NULL, 0, 0, ?2, ?3, '')",
+                "INSERT INTO graph_affirmations (atom_id, stamp_id, prints_version, stamped_at, note)
+                 VALUES (?1, 'none', 0, ?2, ?3)",
                 params![atom, session.stamp(), why],
             )?;
             return Ok(());
@@ -50,9 +51,12 @@ pub(crate) fn add(session: &Session<'_>, atom: Id, kept: &Kept) -> Result<(), Kn
     let id = if stamp.id.is_empty() { id_of(stamp, &stamped_at) } else { stamp.id.clone() };
     let says = if stamp.says.is_empty() { said(session, atom)? } else { stamp.says.clone() };
     let Stamp { commit, branch, is_dirty, prints_version, .. } = stamp;
+    let cited = serde_json::to_string(&stamp.cited).unwrap_or_default();
     session.execute(
-        "INSERT OR REPLACE INTO graph_affirmations VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, NULL, ?8)",
-        params![atom, id, commit, branch, is_dirty, prints_version, stamped_at, says],
+        "INSERT OR REPLACE INTO graph_affirmations
+           (atom_id, stamp_id, commit_sha, branch, is_dirty, prints_version, stamped_at, says, cited)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+        params![atom, id, commit, branch, is_dirty, prints_version, stamped_at, says, cited],
     )?;
     for file in &stamp.files {
         let symbols = serde_json::to_string(&file.symbols).unwrap_or_default();
@@ -136,7 +140,7 @@ fn with_files(
     atom: Id,
     files: impl Fn(&str) -> Result<Vec<FileMark>, KnowledgeError>,
 ) -> Result<Result<Vec<Stamp>, String>, KnowledgeError> {
-    let sql = "SELECT stamp_id, commit_sha, branch, is_dirty, prints_version, stamped_at, note, says
+    let sql = "SELECT stamp_id, commit_sha, branch, is_dirty, prints_version, stamped_at, note, says, cited
        FROM graph_affirmations WHERE atom_id = ?1 ORDER BY stamped_at DESC, stamp_id DESC";
     let rows = session.rows(sql, [atom], |row| {
         let stamp = Stamp {
@@ -147,6 +151,7 @@ fn with_files(
             prints_version: row.get(4)?,
             stamped_at: row.get(5)?,
             says: row.get(7)?,
+            cited: serde_json::from_str(&row.get::<_, String>(8)?).unwrap_or_default(),
             ..Stamp::default()
         };
         Ok((stamp, row.get::<_, Option<String>>(6)?))

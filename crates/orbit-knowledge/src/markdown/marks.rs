@@ -3,7 +3,7 @@
 
 use super::document::json;
 use super::export::ExportedFile;
-use crate::code::{FileMark, Stamp, SymbolMark};
+use crate::code::{CitedPlace, FileMark, Stamp, SymbolMark};
 use crate::error::KnowledgeError;
 use crate::graph::stamps;
 use crate::id::Id;
@@ -23,6 +23,8 @@ struct Head<'s> {
     prints_version: u32,
     stamped_at: &'s str,
     says: &'s str,
+    #[serde(skip_serializing_if = "<[CitedPlace]>::is_empty")]
+    cited: &'s [CitedPlace],
 }
 
 /// A line about a file of a stamp.
@@ -35,9 +37,9 @@ struct Line<'s> {
 
 /// The lines of a stamp.
 pub(super) fn write(stamp: &Stamp) -> String {
-    let Stamp { id, commit, branch, is_dirty, prints_version, stamped_at, says, .. } = stamp;
+    let Stamp { id, commit, branch, is_dirty, prints_version, stamped_at, says, cited, .. } = stamp;
     let (is_dirty, prints_version) = (*is_dirty, *prints_version);
-    let head = Head { stamp: id, commit, branch, is_dirty, prints_version, stamped_at, says };
+    let head = Head { stamp: id, commit, branch, is_dirty, prints_version, stamped_at, says, cited };
     let mut text = json(&head) + "\n";
     for file in &stamp.files {
         text.push_str(&json(&Line { stamp: id, file }));
@@ -63,6 +65,8 @@ struct AnyLine {
     stamped_at: String,
     #[serde(default)]
     says: String,
+    #[serde(default)]
+    cited: Vec<CitedPlace>,
     path: Option<String>,
     #[serde(default)]
     content: String,
@@ -135,6 +139,7 @@ fn stamps_of(file: &ExportedFile) -> Result<Vec<Stamp>, KnowledgeError> {
             prints_version: line.prints_version.unwrap_or_default() as u32,
             stamped_at: line.stamped_at,
             says: line.says,
+            cited: line.cited,
             files,
             anchors: Vec::new(),
         };

@@ -2,6 +2,7 @@
 
 use super::{fields, unknown};
 use crate::bounds;
+use crate::citations::citations;
 use crate::code::{Area, Finding, StampError, followed};
 use crate::error::KnowledgeError;
 use crate::glob;
@@ -75,12 +76,23 @@ impl Store {
         let current = id.map(|id| self.read(|session| atoms::find(session, id))).transpose()?.flatten();
         let mut area = Area::default();
         if let Some(atom) = &current {
-            area = Area { paths: atom.paths.clone(), anchors: atom.anchors.clone() };
-            if request.anchors.is_none() && !area.anchors.is_empty() {
-                let moved = self.findings(&[atom.id])?.remove(&atom.id).map(|found| found.moved);
-                let moved = moved.unwrap_or_default();
-                area.anchors = area.anchors.iter().flat_map(|anchor| followed(anchor, &moved)).collect();
+            area.paths.clone_from(&atom.paths);
+            area.cites = citations(&atom.knowledge);
+            let follows = request.anchors.is_none() && !atom.anchors.is_empty();
+            if follows || !area.cites.is_empty() {
+                let found = self.findings(&[atom.id])?.remove(&atom.id);
+                let (moved, cited) = found.map(|found| (found.moved, found.cited)).unwrap_or_default();
+                area.cited = cited;
+                area.anchors = atom.anchors.iter().flat_map(|anchor| followed(anchor, &moved)).collect();
+            } else {
+                area.anchors.clone_from(&atom.anchors);
             }
+        }
+        if let Some(text) = &request.knowledge {
+            // What is appended comes to what is there.
+            let is_appended = request.knowledge_mode.as_deref().is_some_and(|mode| mode == "append");
+            let before = if is_appended { std::mem::take(&mut area.cites) } else { Vec::new() };
+            area.cites = before.into_iter().chain(citations(text)).collect();
         }
         if let Some(given) = request.paths.as_ref().and_then(|given| entries::paths(given).ok()) {
             area.paths = given;

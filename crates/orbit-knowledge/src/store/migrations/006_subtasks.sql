@@ -1,4 +1,4 @@
--- Subtasks, what a task was discovered from, comments, and the deletion of work that travels with git.
+-- Subtasks, what a task was discovered from, comments, lines that texts cite, and the deletion of work that travels with git.
 ALTER TABLE tasks ADD COLUMN parent_id TEXT REFERENCES tasks(id);
 CREATE INDEX idx_tasks_parent ON tasks(parent_id) WHERE parent_id IS NOT NULL;
 
@@ -76,6 +76,9 @@ CREATE TRIGGER search_comment_gone AFTER DELETE ON comments BEGIN
   UPDATE features SET summary = summary WHERE id = OLD.owner_id;
   UPDATE tasks SET summary = summary WHERE id = OLD.owner_id;
 END;
+
+-- Lines that the text of an atom cites, as they were when it was affirmed.
+ALTER TABLE graph_affirmations ADD COLUMN cited TEXT NOT NULL DEFAULT '[]';
 
 -- Tasks and features are kept apart from atoms and molecules: they travel only where that was asked for.
 ALTER TABLE graph_deleted ADD COLUMN is_work INTEGER NOT NULL DEFAULT 0;

@@ -2,7 +2,7 @@
 
 use super::{Coverage, Listed, Suggestions};
 use crate::bounds::Rows;
-use crate::code::{Cause, Finding, Freshness, Moved};
+use crate::code::{Cause, CitedNow, Finding, Freshness, Moved};
 use crate::model::{Atom, ChangelogEntry, Molecule};
 use crate::wire::answers::ContextAnswer;
 use serde::Serialize;
@@ -30,6 +30,9 @@ pub struct AtomFinding {
     /// Globs that would cover what has moved out of the area.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub proposed_paths: Vec<String>,
+    /// Lines that the text cites and that are elsewhere now.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub cited: Vec<CitedNow>,
     /// Why nobody looked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub not_checked_because: Option<String>,
@@ -48,6 +51,7 @@ impl AtomFinding {
             more_causes: found.because.len().checked_sub(CAUSES).filter(|more| *more > 0),
             moved: found.moved.iter().take(CAUSES).cloned().collect(),
             proposed_paths: found.proposed_paths.clone(),
+            cited: found.cited.clone(),
             not_checked_because: found.note.clone(),
         }
     }
