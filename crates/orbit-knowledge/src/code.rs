@@ -83,7 +83,7 @@ pub struct CitedPlace {
     /// The line, from 1.
     pub line: u32,
     /// How many more lines are cited.
-    #[serde(default, skip_serializing_if = "is_none")]
+    #[serde(default)]
     pub more: u32,
     /// A hash of the bytes of the file: while it stays, the line does.
     pub content: String,
@@ -92,10 +92,6 @@ pub struct CitedPlace {
     /// The innermost symbol that it stands in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub symbol: Option<SymbolMark>,
-}
-
-fn is_none(more: &u32) -> bool {
-    *more == 0
 }
 
 /// Where a line that is cited is now; only what is not where the text says.
