@@ -6,9 +6,9 @@
 //! Code that is wholly as some stamp has it was affirmed, wherever that was.
 
 use super::files::Files;
-use super::git;
+use super::{check, git};
 use orbit_git::Head;
-use orbit_knowledge::{Cause, Finding, Freshness, Stamp};
+use orbit_knowledge::{Cause, Finding, Freshness, Moved, Stamp};
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -48,8 +48,8 @@ impl Branches {
             return Finding { settled: self.settled(same), ..check(same) };
         }
         let counting = self.counting(stamps);
-        let mut findings: Vec<(usize, Finding)> =
-            counting.iter().map(|at| (*at, check(&stamps[*at]))).collect();
+        let mut findings: Vec<(&Stamp, Finding)> =
+            counting.iter().map(|at| (&stamps[*at], check(&stamps[*at]))).collect();
         for at in (0..stamps.len()).filter(|at| !counting.contains(at)) {
             let finding = check(&stamps[at]);
             if finding.freshness == Freshness::Fresh {
@@ -60,7 +60,7 @@ impl Branches {
             return elsewhere(newest);
         }
         if findings.len() > 1 {
-            return merged(findings.into_iter().map(|(_, finding)| finding).collect());
+            return merged(&findings);
         }
         findings.swap_remove(0).1
     }
@@ -162,16 +162,96 @@ fn elsewhere(stamp: &Stamp) -> Finding {
     Finding::not_checked(&note)
 }
 
-/// After a merge: what every side finds changed has changed.
-fn merged(mut findings: Vec<Finding>) -> Finding {
-    findings.sort_by_key(|finding| finding.because.len());
-    let rest = findings.split_off(1);
-    let Some(mut best) = findings.pop() else { return Finding::not_checked("it has no stamp") };
-    let is_everywhere =
-        |cause: &Cause| rest.iter().all(|other| other.because.iter().any(|it| it.selector == cause.selector));
-    best.because.retain(is_everywhere);
-    if best.freshness != Freshness::NotChecked {
-        best.freshness = best.because.first().map_or(Freshness::Fresh, |cause| cause.freshness);
+/// Where something is that was at a selector.
+fn now<'s>(selector: &'s str, moved: &'s [Moved]) -> &'s str {
+    moved.iter().find(|step| step.from == selector).map_or(selector, |step| &step.to)
+}
+
+/// Whether a stamp holds for what is at a selector now: it was looked at, and is as it was.
+fn vouches(stamp: &Stamp, finding: &Finding, place: &str) -> bool {
+    let knows = || {
+        stamp.files.iter().any(|file| {
+            let own = file.own.is_some().then(|| format!("file:{}", file.path));
+            let symbols = file.symbols.iter().map(|symbol| check::selector(&file.path, symbol));
+            own.into_iter().chain(symbols).any(|known| now(&known, &finding.moved) == place)
+        })
+    };
+    let is_blamed = finding.because.iter().any(|cause| now(&cause.selector, &finding.moved) == place);
+    finding.freshness != Freshness::NotChecked && !is_blamed && knows()
+}
+
+/// After a merge, each part of the code may be as any side has it: what changed is what no side vouches for. A side that
+/// never saw something, or knew it by a name that cannot be followed, says nothing about it.
+fn merged(findings: &[(&Stamp, Finding)]) -> Finding {
+    let mut because: BTreeMap<&str, &Cause> = BTreeMap::new();
+    for (_, finding) in findings {
+        for cause in &finding.because {
+            let place = now(&cause.selector, &finding.moved);
+            if !findings.iter().any(|(stamp, other)| vouches(stamp, other, place)) {
+                because.entry(place).or_insert(cause);
+            }
+        }
     }
-    best
+    let mut because: Vec<Cause> = because.into_values().cloned().collect();
+    because.sort_by(|a, b| (b.freshness, &a.selector).cmp(&(a.freshness, &b.selector)));
+    let least = findings.iter().min_by_key(|(_, finding)| finding.because.len());
+    let Some((_, best)) = least else { return Finding::not_checked("it has no stamp") };
+    let worst = because.first().map_or(Freshness::Fresh, |cause| cause.freshness);
+    let is_unknown = best.freshness == Freshness::NotChecked && worst == Freshness::Fresh;
+    let freshness = if is_unknown { Freshness::NotChecked } else { worst };
+    Finding { freshness, because, ..best.clone() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use orbit_knowledge::{FileMark, KnownBy, SymbolMark};
+
+    #[test]
+    fn sides_that_know_a_symbol_by_different_names_agree_that_it_changed() {
+        let finding = |selector: &str, moved: Vec<Moved>| {
+            let cause = Cause {
+                selector: selector.into(),
+                freshness: Freshness::BodyDrifted,
+                commits: Vec::new(),
+                task_ids: Vec::new(),
+                is_uncommitted: false,
+                candidates: Vec::new(),
+            };
+            Finding { because: vec![cause], moved, ..Finding::of(Freshness::BodyDrifted) }
+        };
+        let moved = Moved {
+            from: "symbol:a.py#old:function".into(),
+            to: "symbol:a.py#new:function".into(),
+            known_by: KnownBy::Operation,
+        };
+        let stamp = |names: &[&str]| {
+            let symbol = |name: &&str| SymbolMark {
+                local: (*name).into(),
+                kind: "function".into(),
+                stable_id: None,
+                signature: 1,
+                body: 2,
+            };
+            let symbols = names.iter().map(symbol).collect();
+            let file = FileMark { path: "a.py".into(), content: "c".into(), own: None, symbols };
+            Stamp { files: vec![file], ..Stamp::default() }
+        };
+        let (early, late) = (stamp(&["old"]), stamp(&["new", "other"]));
+        let was = finding("symbol:a.py#old:function", vec![moved.clone()]);
+        let is = finding("symbol:a.py#new:function", Vec::new());
+        for sides in
+            [[(&early, was.clone()), (&late, is.clone())], [(&late, is.clone()), (&early, was.clone())]]
+        {
+            let both = merged(&sides);
+            assert_eq!((both.freshness, both.because.len()), (Freshness::BodyDrifted, 1));
+        }
+        // Each changed what the other side had affirmed.
+        let both_know = stamp(&["old", "other"]);
+        let other = finding("symbol:a.py#other:function", vec![moved]);
+        assert_eq!(merged(&[(&both_know, other.clone()), (&late, is.clone())]).freshness, Freshness::Fresh);
+        // A side that never saw it cannot vouch for it.
+        let both = merged(&[(&early, Finding::of(Freshness::Fresh)), (&late, is)]);
+        assert_eq!(both.because.len(), 1);
+    }
 }

@@ -268,7 +268,8 @@ fn find(prints: &Prints, symbol: &SymbolMark) -> Option<(u64, u64)> {
     same.or_else(|| named.next()).map(|it| (it.signature, it.body))
 }
 
-fn selector(path: &str, symbol: &SymbolMark) -> String {
+/// The selector of a symbol of an area.
+pub(super) fn selector(path: &str, symbol: &SymbolMark) -> String {
     let (path, name) = (path.to_owned(), symbol.local.clone());
     SymbolSelector { path, name, kind: SymbolKind::parse(&symbol.kind) }.to_string()
 }

@@ -1,5 +1,6 @@
-//! Four agents in two clones with two worktrees each, over random operations, against a model: nothing is lost, nothing
-//! comes back, no verdict is wrong, no claim is broken.
+//! Four agents in two clones with two worktrees each, over random operations (atoms, tasks that travel, claims, code, renames,
+//! rebases, export, merge, import), against a model: nothing is lost, nothing comes back, no verdict is wrong, no claim is
+//! broken.
 
 use crate::program::outcome;
 use serde_json::Value;
@@ -31,6 +32,10 @@ struct World {
     /// Who holds which task, per clone.
     claims: [BTreeMap<String, usize>; 2],
     tasks: [Vec<String>; 2],
+    /// Everything that was said about a task, by its title.
+    comments: BTreeMap<String, BTreeSet<String>>,
+    /// The parts of every task that has any, by title.
+    parts: BTreeMap<String, BTreeSet<String>>,
     count: u64,
 }
 
@@ -46,6 +51,8 @@ impl World {
             atoms: BTreeMap::new(),
             claims: Default::default(),
             tasks: Default::default(),
+            comments: BTreeMap::new(),
+            parts: BTreeMap::new(),
             count: 0,
         };
         world.begin(&root);
@@ -64,6 +71,7 @@ impl World {
         self.ok(0, &["project", "create", "Shop"]);
         self.ok(0, &["task", "create", "work"]);
         self.install(0);
+        self.ok(0, &["knowledge", "export", "--dir", ".orbit/knowledge", "--tasks"]);
         self.save(0);
         git(&a1, &["push", "-q", "origin", "main"]);
         git(&a1, &["worktree", "add", "-q", "-b", "side-a", "../a2"]);
@@ -71,11 +79,10 @@ impl World {
         let b1 = self.places[2].clone();
         self.install(2);
         self.ok(2, &["knowledge", "import", "--dir", ".orbit/knowledge"]);
-        self.ok(2, &["task", "create", "work"]);
         git(&b1, &["worktree", "add", "-q", "-b", "side-b", "../b2"]);
         for clone in 0..2 {
             for number in 0..3 {
-                let title = format!("task {number}");
+                let title = format!("task {} {number}", ["a", "b"][clone]);
                 self.ok(clone * 2, &["task", "create", &title]);
                 self.tasks[clone].push(title);
             }
@@ -101,6 +108,9 @@ impl World {
         let mut command = Command::new(env!("CARGO_BIN_EXE_orbit"));
         command.args(args).current_dir(&self.places[place]).stdin(Stdio::null());
         command.env("HOME", self.dir.path()).env("ORBIT_ACTOR", format!("agent {place}"));
+        for (key, value) in [("NAME", "Ada"), ("EMAIL", "ada@example.org")] {
+            command.env(format!("GIT_AUTHOR_{key}"), value).env(format!("GIT_COMMITTER_{key}"), value);
+        }
         outcome(command.env_remove("ORBIT_KNOWLEDGE_DB").output().expect("the program runs"))
     }
 
@@ -125,15 +135,17 @@ impl World {
 
     fn merge(&self, place: usize, from: &str) {
         let root = &self.places[place];
-        let merged = run_git(root, &["merge", "-q", "--no-edit", from]);
-        if !merged {
+        let merged = command(root, &["merge", "-q", "--no-edit", from]).output().expect("git runs");
+        if !merged.status.success() {
             // Deleted here and changed there: whoever changed it last is believed.
             let text = run_git_text(root, &["status", "--porcelain"]);
             for line in text.lines() {
                 let (state, file) = line.split_at(3);
                 match state.trim() {
                     "DU" | "UD" => git(root, &["add", file]),
-                    "UU" | "AA" | "DD" | "AU" | "UA" => panic!("{file} does not merge: {text}"),
+                    "UU" | "AA" | "DD" | "AU" | "UA" => {
+                        panic!("{file} does not merge: {text}{}", String::from_utf8_lossy(&merged.stderr))
+                    }
                     _ => {}
                 }
             }
@@ -168,6 +180,11 @@ impl World {
         let said = &self.atoms[atom];
         for (place, verdict) in self.verdicts(atom).into_iter().enumerate() {
             let value = self.value(place, said.file);
+            if verdict.as_deref() == Some("fresh") && !said.affirmed.contains(&value) {
+                let _ = Command::new("cp")
+                    .args(["-a", &self.dir.path().display().to_string(), "/tmp/modeldbg"])
+                    .status(); // DEBUG
+            }
             if verdict.as_deref() == Some("fresh") {
                 assert!(said.affirmed.contains(&value), "{atom} is fresh at {place}, never said of {value}");
             }
@@ -193,10 +210,6 @@ fn code(value: u64) -> String {
     format!("def rate():\n    return {value}\n")
 }
 
-fn run_git(dir: &Path, args: &[&str]) -> bool {
-    command(dir, args).output().expect("git runs").status.success()
-}
-
 fn run_git_text(dir: &Path, args: &[&str]) -> String {
     String::from_utf8_lossy(&command(dir, args).output().expect("git runs").stdout).into_owned()
 }
@@ -217,7 +230,7 @@ impl World {
     fn step(&mut self) {
         self.count += 1;
         let place = self.random(4);
-        match self.random(12) {
+        match self.random(16) {
             0 => self.create(place),
             1..=3 => self.append(place),
             4 => self.reaffirm(place),
@@ -227,7 +240,63 @@ impl World {
                 let to = (place + 1 + self.random(3)) % 4;
                 self.carry(place, to);
             }
+            9..=10 => self.travel(place),
+            11 => self.rename(place),
+            12 => self.rewrite(place),
             _ => self.work(place),
+        }
+    }
+
+    /// Says something about a task, or finds a part of one: both go wherever its file goes.
+    fn travel(&mut self, place: usize) {
+        let clone = self.random(2);
+        let at = self.random(3);
+        let task = self.tasks[clone][at].clone();
+        if self.run(place, &["task", "show", &task]).code != Some(0) {
+            return;
+        }
+        let token = format!("token-{}-said", self.count);
+        if self.random(3) > 0 {
+            self.ok(place, &["task", "comment", &task, &token]);
+            self.comments.entry(task).or_default().insert(token);
+        } else {
+            self.ok(place, &["task", "create", &token, "--parent", &task]);
+            self.parts.entry(task).or_default().insert(token);
+        }
+    }
+
+    /// Renames a function of a file of one's own: what is known about it goes along.
+    fn rename(&mut self, place: usize) {
+        let file = place + 4 * self.random(FILES / 4);
+        git(&self.places[place], &["commit", "-q", "--allow-empty", "-am", "before"]);
+        let text = std::fs::read_to_string(self.places[place].join(path(file))).expect("it is there");
+        let name = text.split(['(', ' ']).nth(1).expect("a function").to_owned();
+        let new: String = format!("rate_{}", self.count).chars().map(undigit).collect();
+        let about: Vec<String> =
+            self.atoms.iter().filter(|(_, said)| said.file == file).map(|(name, _)| name.clone()).collect();
+        let before: Vec<_> = about.iter().map(|name| self.verdicts(name)).collect();
+        self.ok(place, &["refactor", "rename", &format!("{}#{name}", path(file)), &new]);
+        self.ok(place, &["refactor", "commit", "-m", "renamed"]);
+        for (name, before) in about.iter().zip(before) {
+            let after = self.verdicts(name);
+            self.check(name);
+            assert_eq!(after, before, "{name}: a rename at {place} changed what holds");
+        }
+    }
+
+    /// The last commit gets another id, by itself or with what it stands upon.
+    fn rewrite(&mut self, place: usize) {
+        self.save(place);
+        let known: Vec<String> = self.atoms.keys().cloned().collect();
+        let before: Vec<_> = known.iter().map(|name| self.verdicts(name)).collect();
+        let root = &self.places[place];
+        git(
+            root,
+            &["commit", "-q", "--allow-empty", "--amend", "-m", &format!("said otherwise {}", self.count)],
+        );
+        git(root, &["rebase", "-q", "--no-ff", "--keep-empty", "HEAD~1"]);
+        for (name, before) in known.iter().zip(before) {
+            assert_eq!(self.verdicts(name), before, "{name}: a rebase at {place} changed what holds");
         }
     }
 
@@ -308,8 +377,10 @@ impl World {
         let about: Vec<String> =
             self.atoms.iter().filter(|(_, said)| said.file == file).map(|(name, _)| name.clone()).collect();
         let before: Vec<_> = about.iter().map(|name| self.verdicts(name)).collect();
-        std::fs::write(self.places[place].join(path(file)), code(1_000 + self.count))
-            .expect("it can be written");
+        let now = std::fs::read_to_string(self.places[place].join(path(file))).expect("it is there");
+        let head = now.split_inclusive('\n').next().expect("a function");
+        let text = format!("{head}    return {}\n", 1_000 + self.count);
+        std::fs::write(self.places[place].join(path(file)), text).expect("it can be written");
         if self.random(2) == 0 {
             git(&self.places[place], &["commit", "-qam", "edit"]);
         }
@@ -359,6 +430,7 @@ impl World {
                 self.carry(from, to);
             }
         }
+        self.end_of_tasks();
         for (name, said) in &self.atoms {
             let texts: Vec<Option<String>> = (0..4)
                 .map(|place| {
@@ -381,6 +453,36 @@ impl World {
             self.check(name);
         }
     }
+}
+
+impl World {
+    /// What was said and found is in both clones, once.
+    fn end_of_tasks(&self) {
+        for place in [0, 2] {
+            for (task, said) in &self.comments {
+                let shown = self.run(place, &["task", "show", task, "--json"]).json();
+                let texts = shown["comments"].as_array().expect("a list").iter();
+                let texts: Vec<&str> = texts.map(|it| it["text"].as_str().unwrap_or_default()).collect();
+                assert_eq!(texts.len(), said.len(), "{task} at {place}: {texts:?}, said {said:?}");
+                assert!(
+                    said.iter().all(|token| texts.contains(&token.as_str())),
+                    "{task} at {place}: {texts:?}"
+                );
+            }
+            for (task, parts) in &self.parts {
+                let shown = self.run(place, &["task", "show", task, "--json"]).json();
+                let found = shown["subtasks"].as_array().cloned().unwrap_or_default();
+                let found: BTreeSet<String> =
+                    found.iter().map(|it| it["title"].as_str().unwrap_or_default().to_owned()).collect();
+                assert_eq!(found, *parts, "{task} at {place}");
+            }
+        }
+    }
+}
+
+/// Digits stand for values in the files of the model.
+fn undigit(letter: char) -> char {
+    letter.to_digit(10).map_or(letter, |digit| char::from(b'a' + digit as u8))
 }
 
 #[test]

@@ -87,6 +87,15 @@ impl Merge<'_> {
                     (time(self.ours), ours.to_string()) >= (time(self.theirs), theirs.to_string());
                 if ours_first { ours } else { theirs }
             }
+            // Nothing in common but the id: two exports of one thing, of which one is older.
+            _ if base.is_none() => {
+                let newest = |document: &Document| {
+                    (document.values.get("version").and_then(Value::as_i64), time(document))
+                };
+                let (one, other) =
+                    ((newest(self.ours), ours.to_string()), (newest(self.theirs), theirs.to_string()));
+                if one >= other { ours } else { theirs }
+            }
             _ => {
                 self.conflicts.push(format!("both changed `{key}`"));
                 ours
@@ -118,6 +127,16 @@ impl Merge<'_> {
             _ => {}
         }
         let id = |entry: &Value| entry["id"].as_str().map(str::to_owned);
+        if self.base.is_none() {
+            let newest = |entry: &Value| {
+                (entry["version"].as_i64(), entry["modifiedAt"].to_string(), entry.to_string())
+            };
+            let all = merged.clone();
+            merged.retain(|entry| {
+                id(entry).is_none()
+                    || all.iter().all(|other| id(other) != id(entry) || newest(other) <= newest(entry))
+            });
+        }
         let mut ids: Vec<String> = merged.iter().filter_map(id).collect();
         ids.sort();
         if ids.windows(2).any(|pair| pair[0] == pair[1]) {
@@ -293,6 +312,20 @@ mod tests {
         let ours = file(3, "2", &[], &text(&[1, 2, 3, 5]));
         let theirs = file(3, "3", &[], &text(&[1, 3, 4]));
         assert_eq!(both(&base, &ours, &theirs), Ok(file(3, "3", &[], &text(&[1, 3, 4, 5]))));
+    }
+
+    #[test]
+    fn of_two_that_were_added_the_newer_is_taken() {
+        let section = |version: u32| format!("sections:\n  - {{\"id\":\"s\",\"version\":{version}}}\n---");
+        let (ours, theirs) = (file(3, "2", &["a"], ""), file(2, "9", &["a"], "").replace("\"A\"", "\"Old\""));
+        let both_ways = |one: &str, other: &str| {
+            let merged = merge_knowledge(None, one, other, None);
+            assert_eq!(merged, merge_knowledge(None, other, one, None));
+            merged
+        };
+        assert_eq!(both_ways(&ours, &theirs), Ok(file(3, "9", &["a"], "").trim_end().to_owned() + "\n"));
+        let [one, other] = [1, 2].map(|version| format!("---\nversion: 1\n{}\n", section(version)));
+        assert_eq!(both_ways(&one, &other), Ok(other));
     }
 
     #[test]
