@@ -1,8 +1,17 @@
 //! What calls, literals and comprehensions give: collections with what they hold.
 
 use super::{Kind, Python};
+use crate::builder::MAX_EXPR_DEPTH;
 use crate::{Expr, ExprId};
 use tree_sitter::Node;
+
+/// Where an expression stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    /// In an argument, where the types of literals tell signatures apart.
+    Argument,
+    Other,
+}
 
 /// Arguments within arguments say little of what the outermost call gives.
 const MAX_ARGUMENT_DEPTH: u32 = 6;
@@ -42,17 +51,42 @@ impl Python<'_> {
         nodes.into_iter().map(|argument| self.argument(argument, depth)).collect()
     }
 
-    /// An argument; of a literal the type is kept, which tells signatures apart.
+    /// An argument, or what a literal holds; of a literal the type is kept, which tells signatures apart.
     fn argument(&mut self, node: Node<'_>, depth: u32) -> ExprId {
+        if depth > MAX_EXPR_DEPTH {
+            return self.b.unknown();
+        }
         let name = match self.kind(node) {
-            Kind::String | Kind::Concatenated if !self.b.text(node).starts_with(['b', 'B']) => "str",
+            Kind::String | Kind::Concatenated => {
+                let quote = self.b.text(node).find(['"', '\'']).unwrap_or(0);
+                if self.b.text(node)[..quote].contains(['b', 'B']) { "bytes" } else { "str" }
+            }
             Kind::Integer => "int",
             Kind::Float => "float",
             Kind::True | Kind::False => "bool",
+            Kind::List | Kind::Dictionary | Kind::Set => {
+                let held = self.held(node, depth + 1, Part::Argument);
+                return self.typed(node, held);
+            }
+            Kind::ListComprehension | Kind::SetComprehension | Kind::DictComprehension => {
+                let held = self.given(node, depth + 1, Part::Argument);
+                return self.typed(node, held);
+            }
             _ => return self.expr_of(node, depth + 1),
         };
-        let name = self.b.intern(name);
-        self.b.expr(Expr::Primitive(name))
+        self.b.primitive(name)
+    }
+
+    /// A collection that is written out, with the type that it is of.
+    fn typed(&mut self, node: Node<'_>, held: Vec<ExprId>) -> ExprId {
+        let literal = self.holds(&held);
+        let name = match self.kind(node) {
+            Kind::Dictionary | Kind::DictComprehension => "dict",
+            Kind::Set | Kind::SetComprehension => "set",
+            _ => "list",
+        };
+        let name = self.b.primitive(name);
+        self.b.callee_with(literal, &[name])
     }
 
     /// What a built-in function gives of what it is called with, where nothing else has its name.
@@ -176,40 +210,53 @@ impl Python<'_> {
 
     /// `[a, b]`, `{k: v}`, `(a, b)`, `a, b`. A list is what its first element is; an empty one may hold anything.
     pub(super) fn literal_expr(&mut self, node: Node<'_>, depth: u32) -> ExprId {
-        let mut cursor = node.walk();
-        let parts: Vec<Node<'_>> =
-            node.named_children(&mut cursor).filter(|child| self.kind(*child) != Kind::Comment).collect();
         if matches!(self.kind(node), Kind::Tuple | Kind::ExpressionList) {
+            let mut cursor = node.walk();
+            let parts: Vec<Node<'_>> =
+                node.named_children(&mut cursor).filter(|child| self.kind(*child) != Kind::Comment).collect();
             if parts.len() > 16 || parts.iter().any(|part| self.kind(*part) == Kind::ListSplatValue) {
                 return self.b.unknown();
             }
             let parts: Vec<ExprId> = parts.into_iter().map(|part| self.expr_of(part, depth + 1)).collect();
             return self.values(&parts);
         }
-        let held = match parts.first() {
-            None => vec![self.b.unknown()],
-            Some(first) if first.kind() == "pair" => self.pair(*first, depth),
-            Some(first) if matches!(self.kind(*first), Kind::ListSplatValue | Kind::DictSplatValue) => {
-                vec![self.b.unknown()]
-            }
-            Some(first) => vec![self.expr_of(*first, depth + 1)],
-        };
+        let held = self.held(node, depth, Part::Other);
         self.holds(&held)
     }
 
-    fn pair(&mut self, pair: Node<'_>, depth: u32) -> Vec<ExprId> {
-        let (key, value) = (pair.child_by_field_name("key"), pair.child_by_field_id(self.t.fields.value));
-        let mut held = Vec::new();
-        for part in [key, value].into_iter().flatten() {
-            held.push(self.expr_of(part, depth + 1));
+    /// What an expression inside of another one is.
+    fn inner(&mut self, node: Node<'_>, depth: u32, part: Part) -> ExprId {
+        if part == Part::Argument { self.argument(node, depth) } else { self.expr_of(node, depth + 1) }
+    }
+
+    /// What a collection that is written out holds.
+    fn held(&mut self, node: Node<'_>, depth: u32, part: Part) -> Vec<ExprId> {
+        let mut cursor = node.walk();
+        let first = node.named_children(&mut cursor).find(|child| self.kind(*child) != Kind::Comment);
+        match first {
+            Some(first) if first.kind() == "pair" => self.pair(first, depth, part),
+            Some(first) if !matches!(self.kind(first), Kind::ListSplatValue | Kind::DictSplatValue) => {
+                vec![self.inner(first, depth, part)]
+            }
+            _ => vec![self.b.unknown()],
         }
-        held
+    }
+
+    fn pair(&mut self, pair: Node<'_>, depth: u32, part: Part) -> Vec<ExprId> {
+        let (key, value) = (pair.child_by_field_name("key"), pair.child_by_field_id(self.t.fields.value));
+        [key, value].into_iter().flatten().map(|node| self.inner(node, depth, part)).collect()
     }
 
     /// `[f(x) for x in xs]`: a collection of what the body gives.
     pub(super) fn comprehension_expr(&mut self, node: Node<'_>, depth: u32) -> ExprId {
+        let held = self.given(node, depth, Part::Other);
+        self.holds(&held)
+    }
+
+    /// What the body of a comprehension gives.
+    fn given(&mut self, node: Node<'_>, depth: u32, part: Part) -> Vec<ExprId> {
         let f = &self.t.fields;
-        let Some(body) = node.child_by_field_id(f.body) else { return self.b.unknown() };
+        let Some(body) = node.child_by_field_id(f.body) else { return vec![self.b.unknown()] };
         self.b.push_frame();
         let mut cursor = node.walk();
         let clauses: Vec<Node<'_>> =
@@ -222,10 +269,13 @@ impl Python<'_> {
                 self.bind_names(left, element);
             }
         }
-        let held =
-            if body.kind() == "pair" { self.pair(body, depth) } else { vec![self.expr_of(body, depth + 1)] };
+        let held = if body.kind() == "pair" {
+            self.pair(body, depth, part)
+        } else {
+            vec![self.inner(body, depth, part)]
+        };
         self.b.pop_frame();
-        self.holds(&held)
+        held
     }
 
     /// Binds the names of a pattern to the parts of a value, without a look at anything else in it.
