@@ -209,11 +209,14 @@ def item(value: Sequence[dict[str, Any]]) -> Tables: ...
 def item(value: Sequence[Any], width: int = ...) -> Array: ...
 @overload
 def item(value: dict[str, Any]) -> Table: ...
+@overload
+def item(value: object, width: int = ...) -> Item: ...
 def item(value, width=0):
     return value
 ==> use.py
 import datetime as dt
 from datetime import date
+from decimal import Decimal
 from items import item
 
 def use(unknown):
@@ -228,16 +231,18 @@ def use(unknown):
     item(rb'x', width=1).kind()
     item(unknown).kind()
     item(unknown).only_here()
+    item(Decimal('1'), width=2).kind()
+    item({'a': 1}, width=2).kind()
 ";
     let (_tree, graph) = graph(files);
     for (selector, lines) in [
-        ("Moment.kind", &[12][..]),
-        ("Day.kind", &[11]),
-        ("Tables.kind", &[7, 10]),
-        ("Array.kind", &[6, 14]),
-        ("Table.kind", &[8]),
-        ("Item.kind", &[]),
-        ("Table.only_here", &[16]),
+        ("Moment.kind", &[13][..]),
+        ("Day.kind", &[12]),
+        ("Tables.kind", &[8]),
+        ("Array.kind", &[7, 11]),
+        ("Table.kind", &[9]),
+        ("Item.kind", &[18]),
+        ("Table.only_here", &[17]),
     ] {
         let answer = refs(&graph, selector);
         let lines: Vec<String> = lines.iter().map(|line| format!("use.py:{line}")).collect();
@@ -246,5 +251,5 @@ def use(unknown):
         assert_eq!(sure, lines, "{selector}");
     }
     let open: Vec<u32> = refs(&graph, "Array.kind").uncertain.iter().map(|row| row.line).collect();
-    assert_eq!(open, [9, 13, 15]);
+    assert_eq!(open, [10, 14, 15, 16, 19]);
 }

@@ -18,7 +18,7 @@ const MAX_ARGUMENT_DEPTH: u32 = 6;
 
 impl Python<'_> {
     pub(super) fn call_expr(&mut self, node: Node<'_>, callee: Node<'_>, depth: u32) -> ExprId {
-        let arguments = self.positional(node, depth);
+        let (mut arguments, is_whole) = self.positional(node, depth);
         if self.kind(callee) == Kind::Identifier
             && let Some(built_in) = self.built_in(callee, &arguments)
         {
@@ -30,25 +30,35 @@ impl Python<'_> {
         if is_object && self.b.file.exprs[callee.0 as usize] == Expr::This {
             callee = self.b.instance(callee);
         }
+        if !is_whole && !arguments.is_empty() {
+            // Behind these stand others that are not known by their places.
+            let unknown = self.b.unknown();
+            arguments.push(self.b.expr(Expr::Rest(unknown)));
+        }
         if arguments.is_empty() { self.b.call(callee) } else { self.b.call_with(callee, &arguments) }
     }
 
-    /// The positional arguments of a call, up to the first that is unpacked.
-    fn positional(&mut self, call: Node<'_>, depth: u32) -> Vec<ExprId> {
+    /// The positional arguments of a call, up to the first that is unpacked, and whether there are no others.
+    fn positional(&mut self, call: Node<'_>, depth: u32) -> (Vec<ExprId>, bool) {
         let arguments = call.child_by_field_id(self.t.fields.arguments);
-        let Some(arguments) = arguments.filter(|_| depth < MAX_ARGUMENT_DEPTH) else { return Vec::new() };
+        let Some(arguments) = arguments.filter(|_| depth < MAX_ARGUMENT_DEPTH) else {
+            return (Vec::new(), false);
+        };
         if self.kind(arguments) == Kind::Generator {
-            return vec![self.comprehension_expr(arguments, depth + 1)];
+            return (vec![self.comprehension_expr(arguments, depth + 1)], true);
         }
         let mut cursor = arguments.walk();
-        let nodes: Vec<Node<'_>> = arguments
+        let mut nodes: Vec<Node<'_>> = arguments
             .named_children(&mut cursor)
             .filter(|child| self.kind(*child) != Kind::Comment)
-            .take_while(|child| {
-                !matches!(self.kind(*child), Kind::Keyword | Kind::ListSplatValue | Kind::DictSplatValue)
-            })
             .collect();
-        nodes.into_iter().map(|argument| self.argument(argument, depth)).collect()
+        let is_placed = |child: &Node<'_>| {
+            !matches!(self.kind(*child), Kind::Keyword | Kind::ListSplatValue | Kind::DictSplatValue)
+        };
+        let placed = nodes.iter().take_while(|child| is_placed(child)).count();
+        let is_whole = placed == nodes.len();
+        nodes.truncate(placed);
+        (nodes.into_iter().map(|argument| self.argument(argument, depth)).collect(), is_whole)
     }
 
     /// An argument, or what a literal holds; of a literal the type is kept, which tells signatures apart.

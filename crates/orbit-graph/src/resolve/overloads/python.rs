@@ -100,21 +100,27 @@ impl<'w, W: World> Resolver<'w, W> {
         all
     }
 
-    /// Whether a signature takes arguments that are given by their places. Those that are given by name are not known, so
-    /// that a parameter that must be given may be one of them.
+    /// Whether a signature takes arguments that are given by their places. Those that are given by name or unpacked are not
+    /// known, so that a parameter that must be given may be one of them.
     fn takes(&mut self, signature: SymRef, place: CallPlace<'w>, args: Option<ExprId>) -> Takes {
         let surface = self.world.surface(signature.file);
         let symbol = surface.symbols[signature.index as usize];
         let Some(params) = symbol.params else { return Takes::Perhaps };
         let mut params = surface.items(params);
+        let Some(args) = args else { return Takes::Perhaps };
         let mut takes = Takes::Yes;
-        for arg in args.into_iter().flat_map(|args| place.0.items(args)) {
+        for arg in place.0.items(args) {
+            if let Expr::Rest(_) = place.0.whole_expr(arg) {
+                return takes.and(Takes::Perhaps);
+            }
             let Some(param) = params.next() else { return Takes::No };
+            if let Expr::Rest(_) = surface.whole_expr(param) {
+                return takes.and(Takes::Perhaps);
+            }
             takes = takes.and(self.fits_parameter((surface, signature), param, place, arg));
         }
-        let is_left_out =
-            |param: ExprId| matches!(surface.whole_expr(param), Expr::Defaulted(_) | Expr::Rest(_));
-        if params.all(is_left_out) { takes } else { takes.and(Takes::Perhaps) }
+        let is_left_out = |param| matches!(surface.whole_expr(param), Expr::Defaulted(_) | Expr::Rest(_));
+        if params.all(is_left_out) { takes } else { Takes::No }
     }
 
     fn fits_parameter(
@@ -166,7 +172,11 @@ impl<'w, W: World> Resolver<'w, W> {
             (What::Instance(given), _) if library::is_known(wanted) && self.derives_within(given, 0) => {
                 Takes::No
             }
-            (What::External, What::External) => self.calls_class(at, scope, arg, wanted),
+            (What::External, _) => match (self.class_of(at, scope, arg), ty.what) {
+                (Some(_), What::Sym(_) | What::Apply(Some(_), _)) => Takes::No,
+                (Some(class), What::External) => library::is_of(class, wanted),
+                _ => Takes::Perhaps,
+            },
             _ => Takes::Perhaps,
         }
     }
@@ -191,14 +201,12 @@ impl<'w, W: World> Resolver<'w, W> {
         fits.fold(Takes::Yes, Takes::and)
     }
 
-    /// Whether an argument that comes from outside is of a class of the standard library: `datetime(…)` calls it.
-    fn calls_class(&mut self, at: &'w Surface, scope: ScopeId, arg: ExprId, wanted: &str) -> Takes {
-        let Expr::Call(callee) = at.expr(arg) else { return Takes::Perhaps };
-        let class = self.thing_of(at, scope, callee, Want::Callable);
-        match (class.map(|found| found.thing), type_name(at, callee)) {
-            (Some(Thing::External), Some(class)) if library::is_class(class) => library::is_of(class, wanted),
-            _ => Takes::Perhaps,
-        }
+    /// The class of the standard library that an argument is made of: `datetime(…)` calls it.
+    fn class_of(&mut self, at: &'w Surface, scope: ScopeId, arg: ExprId) -> Option<&'w str> {
+        let Expr::Call(callee) = at.expr(arg) else { return None };
+        let found = self.thing_of(at, scope, callee, Want::Callable)?;
+        let class = type_name(at, callee).filter(|class| library::is_class(class))?;
+        (found.thing == Thing::External).then_some(class)
     }
 }
 

@@ -7,7 +7,7 @@ const COLLECTION: [&str; 4] = ["Iterable", "Collection", "Container", "Sized"];
 const SEQUENCE: [&str; 2] = ["Sequence", "Reversible"];
 
 /// Each class with those that it is one of, apart from the abstract ones.
-const CLASSES: [(&str, &[&str]); 13] = [
+const CLASSES: [(&str, &[&str]); 15] = [
     ("bool", &["int", "float", "complex"]),
     ("int", &["float", "complex"]),
     ("float", &["complex"]),
@@ -21,6 +21,8 @@ const CLASSES: [(&str, &[&str]); 13] = [
     ("date", &[]),
     ("time", &[]),
     ("timedelta", &[]),
+    ("Decimal", &[]),
+    ("Fraction", &[]),
 ];
 
 /// Whether a name is one of those whose values are known. `Set` is the class of `typing` and the abstract one.
