@@ -174,7 +174,7 @@ impl<'w, W: World> Resolver<'w, W> {
             }
             (What::External, _) => match (self.class_of(at, scope, arg), ty.what) {
                 (Some(_), What::Sym(_) | What::Apply(Some(_), _)) => Takes::No,
-                (Some(class), What::External) => library::is_of(class, wanted),
+                (Some(class), What::External | What::Apply(None, _)) => library::is_of(class, wanted),
                 _ => Takes::Perhaps,
             },
             _ => Takes::Perhaps,
