@@ -46,8 +46,13 @@ impl Finder<'_> {
         Ok(found)
     }
 
-    /// The symbols with all words in their names, in the names around them or in their parameters, one of them in the name.
-    pub(super) fn around(&self, terms: &[Term]) -> Result<Vec<i64>, GraphError> {
+    /// The symbols of some rows with all words in their names, in the names around them or in their parameters, one of them in
+    /// the name.
+    pub(super) fn around(
+        &self,
+        terms: &[Term],
+        is_kept: impl Fn(i64) -> bool,
+    ) -> Result<Vec<i64>, GraphError> {
         // The rarest first: what is left of it is short.
         let mut lists = Vec::new();
         for term in terms {
@@ -55,7 +60,8 @@ impl Finder<'_> {
         }
         lists.sort_by_key(|list| list.len());
         let Some((first, others)) = lists.split_first() else { return Ok(Vec::new()) };
-        let all = others.iter().fold(first.to_vec(), |all, list| common(&all, list));
+        let first: Vec<i64> = first.iter().copied().filter(|row| is_kept(*row)).collect();
+        let all = others.iter().fold(first, |all, list| common(&all, list));
         let mut found = Vec::new();
         for term in terms.iter().filter(|_| !all.is_empty()) {
             found = either(&found, &common(&all, &self.list_of(Column::Name, term)?));

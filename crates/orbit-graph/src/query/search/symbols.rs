@@ -1,6 +1,6 @@
 //! Symbols by name, by the names around it, and by the path of their file.
 
-use super::words::{Term, all_of, any_of, beginnings, words_of};
+use super::words::{Term, all_of, beginnings, words_of};
 use super::{Finder, Found, Match, MatchKind};
 use crate::error::GraphError;
 use crate::query::routes;
@@ -144,7 +144,7 @@ impl Finder<'_> {
             // Without a beginning they are what whole words find.
             Way::Beginnings if wanted.terms.iter().all(|term| !term.begins) => Ok(Vec::new()),
             Way::Beginnings => self.matching(&format!("name : ({})", all_of(&wanted.terms))),
-            Way::Around => self.of_kind(self.around(&wanted.terms)?),
+            Way::Around => self.of_kind(self.around(&wanted.terms, |_| true)?),
             Way::File => self.in_named_files(&wanted.terms),
             Way::Anywhere => self.matching(&all_of(&wanted.terms)),
         }
@@ -172,12 +172,10 @@ impl Finder<'_> {
         }
         for (missing, files) in self.files_by_missing_words(terms)? {
             let missing: Vec<Term> = missing.into_iter().cloned().collect();
-            let (all, one) = (all_of(&missing), any_of(&missing));
-            let mut rows = self.matching(&format!("({all}) AND name : ({one})"))?;
-            rows.retain(|row| files.contains(&i64::from(file_of_row(*row))));
-            found.append(&mut rows);
+            let is_kept = |row| files.contains(&i64::from(file_of_row(row)));
+            found.append(&mut self.around(&missing, is_kept)?);
         }
-        Ok(found)
+        self.of_kind(found)
     }
 
     fn matching(&self, matching: &str) -> Result<Vec<i64>, GraphError> {

@@ -50,11 +50,6 @@ pub(super) fn all_of(terms: &[Term]) -> String {
     terms.iter().map(Term::quoted).collect::<Vec<_>>().join(" AND ")
 }
 
-/// One of them required.
-pub(super) fn any_of(terms: &[Term]) -> String {
-    terms.iter().map(Term::quoted).collect::<Vec<_>>().join(" OR ")
-}
-
 /// Every word as it is.
 pub(super) fn whole(words: &[String]) -> String {
     let quoted: Vec<String> = words.iter().map(|word| format!("\"{word}\"")).collect();
