@@ -200,7 +200,8 @@ impl Graph {
             }
             other => other?,
         };
-        let answer = query(&Reader { connection: &connection, root: &location.root });
+        let answer =
+            query(&Reader { connection: &connection, root: &location.root, lists: connection.lists() });
         if !answer.as_ref().is_err_and(GraphError::is_corruption) {
             self.readers.keep(connection);
         }

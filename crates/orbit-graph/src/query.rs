@@ -30,6 +30,7 @@ mod uncertain;
 pub(crate) mod unused;
 mod written;
 
+use crate::store::lists::Lists;
 use rusqlite::Connection;
 use std::path::Path;
 
@@ -37,4 +38,5 @@ use std::path::Path;
 pub(crate) struct Reader<'g> {
     pub(crate) connection: &'g Connection,
     pub(crate) root: &'g Path,
+    pub(crate) lists: &'g Lists,
 }

@@ -10,6 +10,7 @@ pub(crate) mod words;
 pub(crate) mod unread;
 pub(crate) mod state;
 pub(crate) mod bulk;
+pub(crate) mod lists;
 pub(crate) mod reader;
 pub(crate) mod readers;
 pub(crate) mod stored;

@@ -158,7 +158,7 @@ fn text(answer: &orbit_graph::Refs, lines: bool, out: &mut dyn Write) -> Result<
     }
     let mut rows = Rows::default();
     for row in &answer.uncertain {
-        let reason = if row.by_name_alone { BY_NAME_ALONE } else { row.reason };
+        let reason = if row.by_name_alone { BY_NAME_ALONE } else { &row.reason };
         let about = format!("{}  ({reason})", printable(row.snippet.as_deref().unwrap_or("")));
         rows.push(&row.file, row.line, "perhaps", &about);
     }
@@ -198,7 +198,7 @@ fn compact(asked: &str, answer: &orbit_graph::Refs, lines: bool) -> Value {
     }
     let is_listed = answer.refs.iter().any(|row| row.confidence == Confidence::FuzzyName);
     for row in answer.uncertain.iter().filter(|_| !is_listed) {
-        let reason = if row.by_name_alone { BY_NAME_ALONE } else { row.reason };
+        let reason = if row.by_name_alone { BY_NAME_ALONE } else { &row.reason };
         add(&mut uncertain[reason], &row.file, &row.from_selector, row.line);
     }
     let mut relations = json!({});

@@ -126,6 +126,7 @@ fn refs() {
         "refs web/api.ts --kind call",
         "refs file:src/nowhere.rs",
         "refs clamp plural",
+        "refs clamp --lines",
         "refs clamp nothing_like_it",
     ];
     expect_file!["answers/refs.txt"].assert_eq(&transcript(&worktree(), &lines));

@@ -36,7 +36,7 @@ class Base(Mixin, pkg.Other[int], metaclass=Meta):
         &expect![[r#"
             symbol const MAX 2-2 pub : # | MAX = 3
             symbol variable count 3-3 pub : <int> | count: int = 0
-            symbol function outer 5-8 pub (?, Foo) : <Bar> | def outer(a, b: Foo = None, *args, **kw) -> "Bar"
+            symbol function outer 5-8 pub (?, Foo?, ?...) : <Bar> | def outer(a, b: Foo = None, *args, **kw) -> "Bar"
             symbol function outer.inner 6-7 pub () | def inner()
             symbol class Base 10-27 pub | class Base(Mixin, pkg.Other[int], metaclass=Meta)
             symbol field Base.limit 11-11 pub : <Foo> | limit: Foo = 5

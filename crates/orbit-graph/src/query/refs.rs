@@ -138,7 +138,7 @@ pub struct UncertainRow {
     /// 1-based.
     pub line: u32,
     /// Why nobody knows what it means.
-    pub reason: &'static str,
+    pub reason: String,
     /// The definitions of the name that can be written like this, at most five.
     pub candidates: Vec<String>,
     /// The name alone decides: the repository has one definition that can be written like this, and nothing known of
@@ -236,7 +236,7 @@ fn open(
     let mut open = uncertain::uncertain(reader, symbols, FEW)?;
     for Undecided { file, line, scope } in undecided {
         let (file, _) = cache.file(reader.connection, file)?;
-        open.push(Uncertain { file, line, scope, why: Why::Overload });
+        open.push(Uncertain { file, line, scope, why: Why::Overload, module: None });
     }
     Ok(open)
 }
@@ -300,7 +300,7 @@ fn uncertain_rows(
         let by_name_alone = all.is_decided_by_name(&candidates);
         candidates.truncate(MOST_CANDIDATES);
         rows.push(UncertainRow {
-            reason: row.why.as_str(),
+            reason: row.reason(),
             candidates,
             by_name_alone,
             from_selector: standing_in(connection, row.scope, &row.file, cache)?,

@@ -6,6 +6,7 @@
 
 mod documented;
 mod files;
+mod named;
 mod symbols;
 mod typos;
 mod values;
@@ -13,6 +14,7 @@ mod words;
 
 use super::{Reader, freshness};
 use crate::error::GraphError;
+use crate::store::lists::Lists;
 use files::File;
 use globset::{Glob, GlobMatcher};
 use orbit_extract::{Lang, SymbolKind};
@@ -102,6 +104,7 @@ pub(crate) fn search(reader: &Reader<'_>, query: &SearchQuery) -> Result<SearchR
     };
     let mut finder = Finder {
         connection: reader.connection,
+        lists: reader.lists,
         root: reader.root,
         query,
         glob,
@@ -127,6 +130,7 @@ pub(crate) fn search(reader: &Reader<'_>, query: &SearchQuery) -> Result<SearchR
 
 struct Finder<'q> {
     connection: &'q Connection,
+    lists: &'q Lists,
     root: &'q Path,
     query: &'q SearchQuery,
     glob: Option<GlobMatcher>,

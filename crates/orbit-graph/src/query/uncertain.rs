@@ -4,10 +4,10 @@ use super::Reader;
 use super::reach::Reach;
 use super::symbol::{self, Symbol};
 use crate::error::GraphError;
-use crate::facts;
+use crate::facts::{self, DecodedSurface};
 use crate::store::stored::Stored;
 use crate::store::{first_row, words};
-use orbit_extract::{Family, Lang, SymbolKind, WordRole, word_key, word_of};
+use orbit_extract::{Expr, Family, Lang, NameId, RawRef, SymbolKind, WordRole, word_key, word_of};
 use rusqlite::{Connection, OptionalExtension, params};
 use std::collections::BTreeMap;
 
@@ -75,6 +75,18 @@ pub(super) struct Uncertain {
     pub(super) line: u32,
     pub(super) scope: Option<i64>,
     pub(super) why: Why,
+    /// The module, as written, that an import should have brought it from, where nobody knows which that is.
+    pub(super) module: Option<String>,
+}
+
+impl Uncertain {
+    /// Why it is uncertain, in words.
+    pub(super) fn reason(&self) -> String {
+        match &self.module {
+            Some(module) => format!("import not resolved: `{module}`"),
+            None => self.why.as_str().to_owned(),
+        }
+    }
 }
 
 /// Why an occurrence is uncertain.
@@ -89,7 +101,7 @@ pub(super) enum Why {
 }
 
 impl Why {
-    pub(super) fn as_str(self) -> &'static str {
+    fn as_str(self) -> &'static str {
         match self {
             Why::Receiver => "type of the receiver unknown",
             Why::Name => "name not resolved",
@@ -162,7 +174,8 @@ fn in_file(
             let why = if is_member { Why::Receiver } else { Why::Name };
             let scope = row.within.symbol().and_then(|index| surface.symbols.get(index));
             let scope = scope.map(|symbol| first_row(file) + i64::from(symbol.slot));
-            found.push(Uncertain { file: path.clone(), line: row.line, scope, why });
+            let module = unresolved_module(connection, file, &surface, row)?;
+            found.push(Uncertain { file: path.clone(), line: row.line, scope, why, module });
         }
     }
     let count = words::count_in_file(connection, file, word_key(word))?.unwrap_or_default();
@@ -181,10 +194,46 @@ fn in_file(
             };
             let before = bytes.get(..open.start as usize).unwrap_or_default();
             let line = 1 + before.split(|byte| *byte == b'\n').count() as u32 - 1;
-            found.push(Uncertain { file: path.clone(), line, scope: None, why });
+            found.push(Uncertain { file: path.clone(), line, scope: None, why, module: None });
         }
     }
     Ok(())
+}
+
+/// The module that the name at the beginning of a reference is imported from, where that is not a file of the repository.
+/// What comes from other packages is known not to be uncertain, so that nobody knows which module this is.
+fn unresolved_module(
+    connection: &Connection,
+    file: u32,
+    surface: &DecodedSurface,
+    row: &RawRef,
+) -> Result<Option<String>, GraphError> {
+    let Some(name) = first_name(surface, row) else { return Ok(None) };
+    let Some(place) = surface.imports.iter().position(|import| import.binds == Some(name)) else {
+        return Ok(None);
+    };
+    let mut is_resolved =
+        connection.prepare_cached("SELECT resolved_file IS NOT NULL FROM import_rows WHERE id = ?1")?;
+    let is_resolved: Option<bool> =
+        is_resolved.query_row([first_row(file) + place as i64], |row| row.get(0)).optional()?;
+    let module = surface.names.as_written(surface.imports[place].module);
+    Ok((is_resolved == Some(false)).then(|| module.to_owned()))
+}
+
+/// The name that a reference begins with: `a` of `a.b().c`.
+fn first_name(surface: &DecodedSurface, row: &RawRef) -> Option<NameId> {
+    let Some(mut base) = row.base else { return Some(row.name) };
+    // Each step goes inward, and an expression has no more steps than the file has expressions.
+    for _ in 0..surface.exprs.len() {
+        base = match surface.exprs.get(base.0 as usize)? {
+            Expr::Name(name) => return Some(*name),
+            Expr::Member(inner, _) | Expr::Call(inner) | Expr::Instance(inner) | Expr::With(inner, _) => {
+                *inner
+            }
+            _ => return None,
+        };
+    }
+    None
 }
 
 /// Where rows of the word stand in a file, and whether each leads somewhere.

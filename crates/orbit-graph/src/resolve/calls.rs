@@ -29,6 +29,7 @@ impl<'w, W: World> Resolver<'w, W> {
         let Some(found) = self.callee_of(at, scope, callee) else {
             return match at.family() {
                 Family::Script => self.result_of_unnamed(at, scope, callee),
+                Family::Python if let Some(given) = self.given_by_a_signature(at, scope, callee) => given,
                 Family::Rust if let Some(made) = self.made_by_any(at, scope, callee) => made,
                 _ if let Some(given) = self.given_by_trait(at, scope, callee, None) => given,
                 _ => self.passed_on(at, scope, callee),

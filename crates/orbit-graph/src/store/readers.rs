@@ -1,6 +1,7 @@
 //! Connections that queries use: opened without changing anything, and kept for the next query while the
 //! database stays what it was.
 
+use super::lists::Lists;
 use super::{check_version, keep_plans};
 use crate::error::GraphError;
 use crate::location::with_suffix;
@@ -23,6 +24,7 @@ pub(crate) struct Readers {
 #[derive(Debug)]
 struct Idle {
     connection: Connection,
+    lists: Lists,
     stamp: Stamp,
 }
 
@@ -50,6 +52,14 @@ pub(crate) struct ReadConnection {
     /// Held while the database is read as a plain file: writers wait until it is dropped.
     shared: Option<File>,
     stamp: Option<Stamp>,
+    /// What was read of this state before.
+    lists: Lists,
+}
+
+impl ReadConnection {
+    pub(crate) fn lists(&self) -> &Lists {
+        &self.lists
+    }
 }
 
 impl std::ops::Deref for ReadConnection {
@@ -68,18 +78,19 @@ impl Readers {
         let Some(shared) = lock_shared(path) else { return open_beside_writer(path) };
         let stamp = Stamp::of(path);
         let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).take();
-        let connection = match idle {
-            Some(idle) if stamp.as_ref() == Some(&idle.stamp) => idle.connection,
-            _ => open_uri(&format!("{}?immutable=1", uri(path)), path)?,
+        let (connection, lists) = match idle {
+            Some(idle) if stamp.as_ref() == Some(&idle.stamp) => (idle.connection, idle.lists),
+            _ => (open_uri(&format!("{}?immutable=1", uri(path)), path)?, Lists::default()),
         };
-        Ok(ReadConnection { connection, shared: Some(shared), stamp })
+        Ok(ReadConnection { connection, shared: Some(shared), stamp, lists })
     }
 
     /// Keeps a connection for the next query.
     pub(crate) fn keep(&self, read: ReadConnection) {
-        let ReadConnection { connection, shared, stamp } = read;
+        let ReadConnection { connection, shared, stamp, lists } = read;
         if let Some(stamp) = stamp {
-            *self.idle.lock().unwrap_or_else(PoisonError::into_inner) = Some(Idle { connection, stamp });
+            *self.idle.lock().unwrap_or_else(PoisonError::into_inner) =
+                Some(Idle { connection, lists, stamp });
         }
         drop(shared); // only now: the connection reads nothing before the next lock
     }
@@ -102,7 +113,7 @@ fn open_beside_writer(path: &Path) -> Result<ReadConnection, GraphError> {
         }
         other => other,
     }?;
-    Ok(ReadConnection { connection, shared: None, stamp: None })
+    Ok(ReadConnection { connection, shared: None, stamp: None, lists: Lists::default() })
 }
 
 /// A shared lock on the file that writers lock, when no writer is at work or waits, and none has left anything in

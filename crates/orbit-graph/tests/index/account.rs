@@ -98,6 +98,30 @@ fn a_receiver_of_unknown_type_is_listed_with_its_reason() {
 }
 
 #[test]
+fn an_import_that_leads_nowhere_is_the_reason() {
+    let tree = Tree::of(
+        "
+==> package.json
+{\"name\": \"shop\", \"imports\": {\"#kitchen\": \"./generated/kitchen.js\"}}
+==> kitchen.ts
+export function fill() {}
+export class Pot { boil() {} }
+==> use.ts
+import { fill, Pot as Pan } from '#kitchen';
+fill();
+new Pan().boil();
+",
+    );
+    tree.sync();
+    for selector in ["kitchen.ts#fill", "kitchen.ts#Pot.boil"] {
+        let answer = refs(&tree.graph(), selector);
+        let mut reasons: Vec<&str> = answer.uncertain.iter().map(|row| row.reason.as_str()).collect();
+        reasons.dedup();
+        assert_eq!(reasons, ["import not resolved: `#kitchen`"], "{selector}: {:?}", answer.uncertain);
+    }
+}
+
+#[test]
 fn a_template_that_names_a_symbol_is_unread_until_it_does_not() {
     let tree = Tree::of(SHOP);
     tree.write_old("web/page.html", "<p>{{ fill() }} and {{ fill }}</p>\n");

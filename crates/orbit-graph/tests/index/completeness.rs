@@ -1,7 +1,7 @@
 //! More code on which answers once said `complete` and were not: what runs or is set without standing in the way of a call.
 
 use crate::complete::{graph, is_complete, places, refs, sum, touched};
-use orbit_graph::ImpactOptions;
+use orbit_graph::{Confidence, ImpactOptions};
 
 #[test]
 fn an_inherited_property_is_set_through_self() {
@@ -170,4 +170,86 @@ def use(unknown):
     assert_eq!(places(&integer).first().map(String::as_str), Some("use.py:5"));
     assert!(!is_complete(&integer));
     assert!(places(&refs(&graph, "items.py:4")).contains(&"use.py:6".to_owned()));
+}
+
+#[test]
+fn a_signature_of_python_is_chosen_by_literals_and_dates() {
+    let files = "
+==> items.py
+from collections.abc import Sequence
+from datetime import date, datetime
+from typing import Any, overload
+
+class Item:
+    def kind(self): ...
+
+class Moment(Item):
+    def kind(self): ...
+
+class Day(Item):
+    def kind(self): ...
+
+class Tables(Item):
+    def kind(self): ...
+
+class Array(Item):
+    def kind(self): ...
+
+class Table(Item):
+    def kind(self): ...
+    def only_here(self): ...
+
+@overload
+def item(value: datetime) -> Moment: ...
+@overload
+def item(value: date) -> Day: ...
+@overload
+def item(value: Sequence[dict[str, Any]]) -> Tables: ...
+@overload
+def item(value: Sequence[Any], width: int = ...) -> Array: ...
+@overload
+def item(value: dict[str, Any]) -> Table: ...
+@overload
+def item(value: object, width: int = ...) -> Item: ...
+def item(value, width=0):
+    return value
+==> use.py
+import datetime as dt
+from datetime import date
+from decimal import Decimal
+from items import item
+
+def use(unknown):
+    item([1, 2]).kind()
+    item([{'a': 1}]).kind()
+    item({'a': [1]}).kind()
+    item([x for x in unknown]).kind()
+    item([{'a': x} for x in unknown], 2).kind()
+    item(date(2000, 1, 2)).kind()
+    item(dt.datetime(2000, 1, 2)).kind()
+    item([unknown]).kind()
+    item(rb'x', width=1).kind()
+    item(unknown).kind()
+    item(unknown).only_here()
+    item(Decimal('1'), width=2).kind()
+    item({'a': 1}, width=2).kind()
+";
+    let (_tree, graph) = graph(files);
+    for (selector, lines) in [
+        ("Moment.kind", &[13][..]),
+        ("Day.kind", &[12]),
+        ("Tables.kind", &[8]),
+        ("Array.kind", &[7, 11]),
+        ("Table.kind", &[9]),
+        ("Item.kind", &[18]),
+        ("Table.only_here", &[17]),
+    ] {
+        let answer = refs(&graph, selector);
+        let lines: Vec<String> = lines.iter().map(|line| format!("use.py:{line}")).collect();
+        let sure = answer.refs.iter().filter(|row| row.confidence < Confidence::Dispatch);
+        let sure: Vec<String> = sure.map(|row| format!("{}:{}", row.file, row.line)).collect();
+        assert_eq!(sure, lines, "{selector}");
+    }
+    let open: Vec<u32> = refs(&graph, "Array.kind").uncertain.iter().map(|row| row.line).collect();
+    assert_eq!(open, [10, 14, 15, 16, 19]);
 }

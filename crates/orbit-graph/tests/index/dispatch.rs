@@ -285,6 +285,20 @@ fn what_used_a_file_that_is_gone_is_touched() {
 }
 
 #[test]
+fn a_changed_file_that_is_not_indexed_leaves_an_impact_open() {
+    let tree = committed("==> a.py\ndef f():\n    pass\n==> page.html\n<p>one</p>\n==> notes.rst\none\n");
+    tree.write("page.html", "<p>two</p>\n");
+    tree.write("notes.rst", "two\n");
+    impact_of_diff(
+        &tree,
+        &expect![[r#"
+
+            complete: false, uncertain: 0
+            ["notes.rst", "page.html"]"#]],
+    );
+}
+
+#[test]
 fn a_use_in_the_file_that_lost_the_definition_counts() {
     let tree = committed("==> a.py\ndef f():\n    pass\n\ndef g():\n    f()\n\ndef h():\n    g()\n");
     tree.replace("a.py", "def f():\n    pass\n", "def renamed():\n    pass\n");

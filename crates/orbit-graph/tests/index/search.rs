@@ -245,3 +245,69 @@ def tock():
     assert_eq!(names("postpones everything"), ["tock"]);
     assert_eq!(names("recalculates deadlines"), Vec::<String>::new());
 }
+
+#[test]
+fn what_a_search_keeps_is_gone_when_the_index_changes() {
+    let tree = Tree::of(SESSIONS);
+    tree.sync();
+    let graph = tree.graph();
+    let names = || {
+        let query = SearchQuery {
+            text: "session send".to_owned(),
+            kind: Some(MatchKind::Symbol),
+            symbol_kind: None,
+            lang: None,
+            path: None,
+            limit: 20,
+        };
+        let found = graph.search(&query).expect("an index");
+        let mut names: Vec<String> = found.matches.into_iter().filter_map(|hit| hit.qualified).collect();
+        names.sort();
+        (found.total, names)
+    };
+    let before = names();
+    assert_eq!(names(), before);
+    assert_eq!(
+        (before.0, before.1.contains(&"shop.sessions.Session.send".to_owned())),
+        (5, true),
+        "{before:?}"
+    );
+    tree.replace("shop/sessions.py", "    def send(", "    def post(");
+    tree.write("shop/more.py", "class Session:\n    def send(self): pass\n\ndef send_session(): pass\n");
+    tree.sync();
+    let after = names();
+    assert!(!after.1.contains(&"shop.sessions.Session.send".to_owned()), "{after:?}");
+    for name in ["shop.more.Session.send", "shop.more.send_session"] {
+        assert!(after.1.contains(&name.to_owned()), "{after:?}");
+    }
+    assert_eq!(after.0, before.0 + 1);
+}
+
+#[test]
+fn names_that_have_all_words_hide_no_member() {
+    let mut tests = String::new();
+    let mut others = String::new();
+    for number in 0..9 {
+        let _ = writeln!(tests, "def test_route_group_handle_{number}(): pass");
+        let _ = writeln!(others, "def routes_of_group_are_handled_{number}(): pass");
+    }
+    let tree = Tree::of(
+        "
+==> web/routing.py
+class RouterGroup:
+    def handle(self): pass
+",
+    );
+    tree.write("tests/test_routing.py", &tests);
+    tree.sync();
+    assert_eq!(
+        first(&tree, "route group handle"),
+        "web/routing.py:2 symbol:web/routing.py#RouterGroup.handle:method"
+    );
+    tree.write("web/others.py", &others);
+    tree.sync();
+    let all = found(&tree, "route group handle", 100);
+    assert_eq!(all.total, 19);
+    let place = selectors(&all).iter().position(|hit| hit.ends_with("#RouterGroup.handle:method"));
+    assert_eq!(place, Some(9), "{:?}", selectors(&all));
+}

@@ -179,4 +179,15 @@ mod tests {
         let tests = judge(&known, Path::new("."), &question(Kind::Tests), &answer);
         assert_eq!((tests.right, tests.wrong.len(), tests.f1()), (1, 0, 1.0));
     }
+
+    #[test]
+    fn a_bare_name_of_rust_means_the_function_and_not_a_method() {
+        let truth = "#language\trust\nF\ta.rs\n\
+            D\t1\ta.rs\t2\t8\t2\t3\tfunc\tmethod\thint\t-\timpl#[Row]hint\n\
+            D\t2\ta.rs\t9\t4\t9\t9\tfunc\tfunction\thint\t-\thint\n";
+        let known = Known::of(truth::parse(truth).expect("a truth"), Path::new("no such directory"));
+        let said = |name: &str| Said { file: "a.rs".to_owned(), name: name.to_owned(), lines: Vec::new() };
+        assert_eq!(known.function_said(&said("hint")), Some(2));
+        assert_eq!(known.function_said(&said("Row::hint")), Some(1));
+    }
 }

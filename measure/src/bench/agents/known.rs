@@ -297,6 +297,11 @@ impl Known {
     /// None of them, when one of the owners is a function that none stands in: the compiler does not list closures.
     fn of_owners(&self, mut named: Vec<u32>, parts: &[&str], number: usize) -> Option<u32> {
         let owners = &parts[..parts.len() - 1];
+        // What belongs to a type is said with it, but the compiler's data of Rust do not say to which a method belongs.
+        let is_free = |id: &u32| self.main_definition(*id).is_some_and(|one| one.kind == "function");
+        if owners.is_empty() && self.truth.language == "rust" && named.iter().any(is_free) {
+            named.retain(is_free);
+        }
         let round = |id: &u32| {
             let Some(one) = self.main_definition(*id) else { return BTreeSet::new() };
             let round = self.around(&(one.file.clone(), one.line)).into_iter();

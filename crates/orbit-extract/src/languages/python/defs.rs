@@ -217,23 +217,39 @@ impl Python<'_> {
                 (None, _) if default.is_some() => self.default_value(default),
                 _ => self.b.unknown(),
             };
-            if !first
-                && matches!(
-                    kind,
-                    Kind::Identifier
-                        | Kind::TypedParameter
-                        | Kind::DefaultParameter
-                        | Kind::TypedDefaultParameter
-                )
-            {
-                types.push(declared);
+            if !std::mem::replace(&mut first, false) || self.is_starred(parameter) {
+                self.place(parameter, declared, &mut types);
             }
-            first = false;
             if let Some(name) = splat.and_then(|splat| splat.named_child(0)).or(name) {
                 self.bind_target(name, value);
             }
         }
         types
+    }
+
+    /// Adds a parameter to those that take arguments by their places. What stands behind a star is given by name.
+    fn place(&mut self, parameter: Node<'_>, declared: ExprId, types: &mut Vec<ExprId>) {
+        let last = types.last().map(|last| self.b.file.exprs[last.0 as usize]);
+        if matches!(last, Some(Expr::Rest(_))) {
+            return;
+        }
+        let placed = match self.kind(parameter) {
+            _ if self.is_starred(parameter) => {
+                let unknown = self.b.unknown();
+                Expr::Rest(unknown)
+            }
+            Kind::DefaultParameter | Kind::TypedDefaultParameter => Expr::Defaulted(declared),
+            Kind::Identifier | Kind::TypedParameter if !self.b.text(parameter).starts_with('*') => {
+                return types.push(declared);
+            }
+            _ => return,
+        };
+        types.push(self.b.expr(placed));
+    }
+
+    /// Whether a parameter is `*` or `*args`.
+    fn is_starred(&self, parameter: Node<'_>) -> bool {
+        self.b.text(parameter).starts_with('*') && !self.b.text(parameter).starts_with("**")
     }
 
     /// What a parameter without a type is by its default: `Depends(f)` is what `f` gives.

@@ -1,15 +1,24 @@
 //! What calls, literals and comprehensions give: collections with what they hold.
 
 use super::{Kind, Python};
+use crate::builder::MAX_EXPR_DEPTH;
 use crate::{Expr, ExprId};
 use tree_sitter::Node;
+
+/// Where an expression stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    /// In an argument, where the types of literals tell signatures apart.
+    Argument,
+    Other,
+}
 
 /// Arguments within arguments say little of what the outermost call gives.
 const MAX_ARGUMENT_DEPTH: u32 = 6;
 
 impl Python<'_> {
     pub(super) fn call_expr(&mut self, node: Node<'_>, callee: Node<'_>, depth: u32) -> ExprId {
-        let arguments = self.positional(node, depth);
+        let (mut arguments, is_whole) = self.positional(node, depth);
         if self.kind(callee) == Kind::Identifier
             && let Some(built_in) = self.built_in(callee, &arguments)
         {
@@ -21,38 +30,73 @@ impl Python<'_> {
         if is_object && self.b.file.exprs[callee.0 as usize] == Expr::This {
             callee = self.b.instance(callee);
         }
+        if !is_whole && !arguments.is_empty() {
+            // Behind these stand others that are not known by their places.
+            let unknown = self.b.unknown();
+            arguments.push(self.b.expr(Expr::Rest(unknown)));
+        }
         if arguments.is_empty() { self.b.call(callee) } else { self.b.call_with(callee, &arguments) }
     }
 
-    /// The positional arguments of a call, up to the first that is unpacked.
-    fn positional(&mut self, call: Node<'_>, depth: u32) -> Vec<ExprId> {
+    /// The positional arguments of a call, up to the first that is unpacked, and whether there are no others.
+    fn positional(&mut self, call: Node<'_>, depth: u32) -> (Vec<ExprId>, bool) {
         let arguments = call.child_by_field_id(self.t.fields.arguments);
-        let Some(arguments) = arguments.filter(|_| depth < MAX_ARGUMENT_DEPTH) else { return Vec::new() };
+        let Some(arguments) = arguments.filter(|_| depth < MAX_ARGUMENT_DEPTH) else {
+            return (Vec::new(), false);
+        };
         if self.kind(arguments) == Kind::Generator {
-            return vec![self.comprehension_expr(arguments, depth + 1)];
+            return (vec![self.comprehension_expr(arguments, depth + 1)], true);
         }
         let mut cursor = arguments.walk();
-        let nodes: Vec<Node<'_>> = arguments
+        let mut nodes: Vec<Node<'_>> = arguments
             .named_children(&mut cursor)
             .filter(|child| self.kind(*child) != Kind::Comment)
-            .take_while(|child| {
-                !matches!(self.kind(*child), Kind::Keyword | Kind::ListSplatValue | Kind::DictSplatValue)
-            })
             .collect();
-        nodes.into_iter().map(|argument| self.argument(argument, depth)).collect()
+        let is_placed = |child: &Node<'_>| {
+            !matches!(self.kind(*child), Kind::Keyword | Kind::ListSplatValue | Kind::DictSplatValue)
+        };
+        let placed = nodes.iter().take_while(|child| is_placed(child)).count();
+        let is_whole = placed == nodes.len();
+        nodes.truncate(placed);
+        (nodes.into_iter().map(|argument| self.argument(argument, depth)).collect(), is_whole)
     }
 
-    /// An argument; of a literal the type is kept, which tells signatures apart.
+    /// An argument, or what a literal holds; of a literal the type is kept, which tells signatures apart.
     fn argument(&mut self, node: Node<'_>, depth: u32) -> ExprId {
+        if depth > MAX_EXPR_DEPTH {
+            return self.b.unknown();
+        }
         let name = match self.kind(node) {
-            Kind::String | Kind::Concatenated if !self.b.text(node).starts_with(['b', 'B']) => "str",
+            Kind::String | Kind::Concatenated => {
+                let quote = self.b.text(node).find(['"', '\'']).unwrap_or(0);
+                if self.b.text(node)[..quote].contains(['b', 'B']) { "bytes" } else { "str" }
+            }
             Kind::Integer => "int",
             Kind::Float => "float",
             Kind::True | Kind::False => "bool",
+            Kind::List | Kind::Dictionary | Kind::Set => {
+                let held = self.held(node, depth + 1, Part::Argument);
+                return self.typed(node, held);
+            }
+            Kind::ListComprehension | Kind::SetComprehension | Kind::DictComprehension => {
+                let held = self.given(node, depth + 1, Part::Argument);
+                return self.typed(node, held);
+            }
             _ => return self.expr_of(node, depth + 1),
         };
-        let name = self.b.intern(name);
-        self.b.expr(Expr::Primitive(name))
+        self.b.primitive(name)
+    }
+
+    /// A collection that is written out, with the type that it is of.
+    fn typed(&mut self, node: Node<'_>, held: Vec<ExprId>) -> ExprId {
+        let literal = self.holds(&held);
+        let name = match self.kind(node) {
+            Kind::Dictionary | Kind::DictComprehension => "dict",
+            Kind::Set | Kind::SetComprehension => "set",
+            _ => "list",
+        };
+        let name = self.b.primitive(name);
+        self.b.callee_with(literal, &[name])
     }
 
     /// What a built-in function gives of what it is called with, where nothing else has its name.
@@ -176,40 +220,53 @@ impl Python<'_> {
 
     /// `[a, b]`, `{k: v}`, `(a, b)`, `a, b`. A list is what its first element is; an empty one may hold anything.
     pub(super) fn literal_expr(&mut self, node: Node<'_>, depth: u32) -> ExprId {
-        let mut cursor = node.walk();
-        let parts: Vec<Node<'_>> =
-            node.named_children(&mut cursor).filter(|child| self.kind(*child) != Kind::Comment).collect();
         if matches!(self.kind(node), Kind::Tuple | Kind::ExpressionList) {
+            let mut cursor = node.walk();
+            let parts: Vec<Node<'_>> =
+                node.named_children(&mut cursor).filter(|child| self.kind(*child) != Kind::Comment).collect();
             if parts.len() > 16 || parts.iter().any(|part| self.kind(*part) == Kind::ListSplatValue) {
                 return self.b.unknown();
             }
             let parts: Vec<ExprId> = parts.into_iter().map(|part| self.expr_of(part, depth + 1)).collect();
             return self.values(&parts);
         }
-        let held = match parts.first() {
-            None => vec![self.b.unknown()],
-            Some(first) if first.kind() == "pair" => self.pair(*first, depth),
-            Some(first) if matches!(self.kind(*first), Kind::ListSplatValue | Kind::DictSplatValue) => {
-                vec![self.b.unknown()]
-            }
-            Some(first) => vec![self.expr_of(*first, depth + 1)],
-        };
+        let held = self.held(node, depth, Part::Other);
         self.holds(&held)
     }
 
-    fn pair(&mut self, pair: Node<'_>, depth: u32) -> Vec<ExprId> {
-        let (key, value) = (pair.child_by_field_name("key"), pair.child_by_field_id(self.t.fields.value));
-        let mut held = Vec::new();
-        for part in [key, value].into_iter().flatten() {
-            held.push(self.expr_of(part, depth + 1));
+    /// What an expression inside of another one is.
+    fn inner(&mut self, node: Node<'_>, depth: u32, part: Part) -> ExprId {
+        if part == Part::Argument { self.argument(node, depth) } else { self.expr_of(node, depth + 1) }
+    }
+
+    /// What a collection that is written out holds.
+    fn held(&mut self, node: Node<'_>, depth: u32, part: Part) -> Vec<ExprId> {
+        let mut cursor = node.walk();
+        let first = node.named_children(&mut cursor).find(|child| self.kind(*child) != Kind::Comment);
+        match first {
+            Some(first) if first.kind() == "pair" => self.pair(first, depth, part),
+            Some(first) if !matches!(self.kind(first), Kind::ListSplatValue | Kind::DictSplatValue) => {
+                vec![self.inner(first, depth, part)]
+            }
+            _ => vec![self.b.unknown()],
         }
-        held
+    }
+
+    fn pair(&mut self, pair: Node<'_>, depth: u32, part: Part) -> Vec<ExprId> {
+        let (key, value) = (pair.child_by_field_name("key"), pair.child_by_field_id(self.t.fields.value));
+        [key, value].into_iter().flatten().map(|node| self.inner(node, depth, part)).collect()
     }
 
     /// `[f(x) for x in xs]`: a collection of what the body gives.
     pub(super) fn comprehension_expr(&mut self, node: Node<'_>, depth: u32) -> ExprId {
+        let held = self.given(node, depth, Part::Other);
+        self.holds(&held)
+    }
+
+    /// What the body of a comprehension gives.
+    fn given(&mut self, node: Node<'_>, depth: u32, part: Part) -> Vec<ExprId> {
         let f = &self.t.fields;
-        let Some(body) = node.child_by_field_id(f.body) else { return self.b.unknown() };
+        let Some(body) = node.child_by_field_id(f.body) else { return vec![self.b.unknown()] };
         self.b.push_frame();
         let mut cursor = node.walk();
         let clauses: Vec<Node<'_>> =
@@ -222,10 +279,13 @@ impl Python<'_> {
                 self.bind_names(left, element);
             }
         }
-        let held =
-            if body.kind() == "pair" { self.pair(body, depth) } else { vec![self.expr_of(body, depth + 1)] };
+        let held = if body.kind() == "pair" {
+            self.pair(body, depth, part)
+        } else {
+            vec![self.inner(body, depth, part)]
+        };
         self.b.pop_frame();
-        self.holds(&held)
+        held
     }
 
     /// Binds the names of a pattern to the parts of a value, without a look at anything else in it.

@@ -26,7 +26,8 @@ struct Change {
     added: BTreeSet<u32>,
 }
 
-/// The innermost symbols that a diff touches, those it removes, and the places that are in no symbol. `range` is
+/// The innermost symbols that a diff touches, those it removes, and the places that are in no symbol, files that are not
+/// indexed included. `range` is
 /// what `git diff` takes, or `worktree` for everything not committed.
 pub(crate) fn changed_symbols(
     reader: &Reader<'_>,
@@ -41,10 +42,15 @@ pub(crate) fn changed_symbols(
     let removed = removed::removed(reader, &old)?;
     let (mut symbols, mut unmapped) = (Vec::<Symbol>::new(), Vec::new());
     for change in &changes {
+        if Lang::of_path(&change.path).is_none() {
+            // Nobody knows who reads it.
+            unmapped.push(change.path.clone());
+            continue;
+        }
         if change.added.is_empty() && change.removed.is_empty() {
             let tail = "AND s.parent IS NULL ORDER BY s.id";
             let mut all = symbol::select_in_file(reader.connection, tail, [&change.path])?;
-            if all.is_empty() && Lang::of_path(&change.path).is_some() {
+            if all.is_empty() {
                 unmapped.push(change.path.clone());
             }
             symbols.append(&mut all);
@@ -54,10 +60,7 @@ pub(crate) fn changed_symbols(
             match innermost(reader, &change.path, *line)? {
                 Some(symbol) if symbols.iter().any(|known| known.id == symbol.id) => {}
                 Some(symbol) => symbols.push(symbol),
-                None if Lang::of_path(&change.path).is_some() => {
-                    unmapped.push(format!("{}:{line}", change.path));
-                }
-                None => {}
+                None => unmapped.push(format!("{}:{line}", change.path)),
             }
         }
     }
@@ -127,6 +130,13 @@ fn parse_diff(text: &str) -> Vec<Change> {
             body -= u32::from(!line.starts_with('\\')); // "\ No newline at end of file" is not counted
         } else if let Some(blobs) = line.strip_prefix("index ") {
             before = blobs.split("..").next().filter(|blob| blob.contains(|digit| digit != '0'));
+        } else if let Some(files) =
+            line.strip_prefix("Binary files ").and_then(|rest| rest.strip_suffix(" differ"))
+        {
+            let new = files.rsplit_once(" and b/").map(|(_, path)| path);
+            let path = new.or_else(|| files.strip_prefix("a/")?.strip_suffix(" and /dev/null"));
+            let path = path.unwrap_or(files).to_owned();
+            changes.push(Change { path, ..Change::default() });
         } else if let Some(path) = line.strip_prefix("--- ") {
             old = path.strip_prefix("a/").unwrap_or(path);
         } else if let Some(path) = line.strip_prefix("+++ ") {
@@ -165,6 +175,15 @@ mod tests {
         assert_eq!(changed[0].removed, [9, 10].into());
         assert_eq!((changed[1].path.as_str(), &changed[1].removed), ("y.rs", &[1].into()));
         assert!(changed[1].added.is_empty());
+    }
+
+    #[test]
+    fn binary_files_are_changed_as_a_whole() {
+        let diff = "diff --git a/x.png b/x.png\nindex 11..22 100644\nBinary files a/x.png and b/x.png differ\n\
+                    diff --git a/y.png b/y.png\nBinary files a/y.png and /dev/null differ\n\
+                    diff --git a/z.png b/z.png\nBinary files /dev/null and b/z.png differ\n";
+        let changed: Vec<String> = parse_diff(diff).into_iter().map(|change| change.path).collect();
+        assert_eq!(changed, ["x.png", "y.png", "z.png"]);
     }
 
     #[test]

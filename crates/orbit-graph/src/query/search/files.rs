@@ -66,19 +66,9 @@ impl Finder<'_> {
     /// The first rows that stand in code, up to `most`, then as many of the others as have room. Only the files of rows that
     /// are looked at are read.
     pub(super) fn code_before_tests(&self, rows: &[i64], most: usize) -> Result<Vec<i64>, GraphError> {
-        let mut path = self.connection.prepare_cached("SELECT path FROM file_rows WHERE id = ?1")?;
         let (mut code, mut tests) = (Vec::new(), Vec::new());
-        let mut known: Option<(u32, bool)> = None;
         for row in rows {
-            let file = file_of_row(*row);
-            let is_test = match known {
-                Some((known, is_test)) if known == file => is_test,
-                // A function is no test by itself, so that only the place decides.
-                _ => path
-                    .query_row([file], |row| Ok(is_test(row.get_ref(0)?.as_str()?, SymbolKind::Function)))?,
-            };
-            known = Some((file, is_test));
-            let list = if is_test { &mut tests } else { &mut code };
+            let list = if self.is_test_row(*row)? { &mut tests } else { &mut code };
             if list.len() < most {
                 list.push(*row);
             }
@@ -89,6 +79,13 @@ impl Finder<'_> {
         tests.truncate(most - code.len());
         code.append(&mut tests);
         Ok(code)
+    }
+
+    /// Whether a row stands in a file of tests.
+    pub(super) fn is_test_row(&self, row: i64) -> Result<bool, GraphError> {
+        // A function is no test by itself, so that only the place decides.
+        let says = |path: &str| is_test(path, SymbolKind::Function);
+        self.lists.is_test_file(self.connection, file_of_row(row), says)
     }
 
     /// Files whose paths have some of the words, by the words that they do not have. Files with all words are left

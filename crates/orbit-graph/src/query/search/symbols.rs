@@ -1,6 +1,6 @@
 //! Symbols by name, by the names around it, and by the path of their file.
 
-use super::words::{Term, all_of, any_of, beginnings, name_and_container, whole, words_of};
+use super::words::{Term, all_of, beginnings, words_of};
 use super::{Finder, Found, Match, MatchKind};
 use crate::error::GraphError;
 use crate::query::routes;
@@ -15,8 +15,8 @@ use rusqlite::params;
 /// Rows of one way that are read and ranked, or twice as many as are shown if that is more. All are counted.
 const POOL: usize = 100;
 
-/// With this many hits, nobody looks for members of a type or file that has the other words: that takes long for words that
-/// are everywhere. The number of hits does not depend on how many are shown.
+/// With this many hits that are no tests, nobody looks for what is in files that have the other words: that takes long for
+/// words that are everywhere. The number of hits does not depend on how many are shown.
 const ENOUGH: usize = 5;
 
 /// More words than this are not shared out between a symbol and the path of its file: there are too many ways.
@@ -73,8 +73,7 @@ impl Finder<'_> {
         let mut is_name = false;
         for way in ways {
             let is_shared_out = matches!(way, Way::Member | Way::Around | Way::File);
-            let is_dear = matches!(way, Way::Around | Way::File);
-            if is_name && is_shared_out || is_dear && seen.len() >= ENOUGH {
+            if is_name && is_shared_out || matches!(way, Way::File) && self.has_enough_code(&chosen)? {
                 continue;
             }
             let rows = self.by(*way, &wanted)?;
@@ -119,6 +118,18 @@ impl Finder<'_> {
         Ok(())
     }
 
+    /// Whether what was found is enough without tests, which stand behind all code.
+    fn has_enough_code(&self, chosen: &[i64]) -> Result<bool, GraphError> {
+        let mut left = ENOUGH;
+        for row in chosen {
+            if left == 0 {
+                break;
+            }
+            left -= usize::from(!self.is_test_row(*row)?);
+        }
+        Ok(left == 0)
+    }
+
     fn by(&self, way: Way, wanted: &Wanted<'_>) -> Result<Vec<i64>, GraphError> {
         match way {
             // What is asked for by its kind alone.
@@ -128,18 +139,12 @@ impl Finder<'_> {
                 let after = format!("{}\u{10ffff}", wanted.name);
                 self.rows("name > ?1 COLLATE NOCASE AND name < ?2 COLLATE NOCASE", wanted.name, &after)
             }
-            Way::Words => self.matching(&format!("name : ({})", whole(wanted.words))),
-            Way::Member => match name_and_container(wanted.text) {
-                Some(matching) => self.matching(&matching),
-                None => Ok(Vec::new()),
-            },
+            Way::Words => self.of_kind(self.with_name(wanted.words)?),
+            Way::Member => self.of_kind(self.members(wanted.text)?),
             // Without a beginning they are what whole words find.
             Way::Beginnings if wanted.terms.iter().all(|term| !term.begins) => Ok(Vec::new()),
             Way::Beginnings => self.matching(&format!("name : ({})", all_of(&wanted.terms))),
-            Way::Around => {
-                let (all, one) = (all_of(&wanted.terms), any_of(&wanted.terms));
-                self.matching(&format!("({all}) AND name : ({one})"))
-            }
+            Way::Around => self.of_kind(self.around(&wanted.terms, |_| true)?),
             Way::File => self.in_named_files(&wanted.terms),
             Way::Anywhere => self.matching(&all_of(&wanted.terms)),
         }
@@ -167,12 +172,10 @@ impl Finder<'_> {
         }
         for (missing, files) in self.files_by_missing_words(terms)? {
             let missing: Vec<Term> = missing.into_iter().cloned().collect();
-            let (all, one) = (all_of(&missing), any_of(&missing));
-            let mut rows = self.matching(&format!("({all}) AND name : ({one})"))?;
-            rows.retain(|row| files.contains(&i64::from(file_of_row(*row))));
-            found.append(&mut rows);
+            let is_kept = |row| files.contains(&i64::from(file_of_row(row)));
+            found.append(&mut self.around(&missing, is_kept)?);
         }
-        Ok(found)
+        self.of_kind(found)
     }
 
     fn matching(&self, matching: &str) -> Result<Vec<i64>, GraphError> {
@@ -185,6 +188,15 @@ impl Finder<'_> {
         }
         let condition = "id IN (SELECT rowid FROM symbols_fts WHERE symbols_fts MATCH ?1) AND ?2 = ?2";
         self.rows(condition, matching, "")
+    }
+
+    /// Of these rows those of the wanted kind.
+    fn of_kind(&self, rows: Vec<i64>) -> Result<Vec<i64>, GraphError> {
+        if rows.is_empty() || self.query.symbol_kind.is_none() && !self.has_impls()? {
+            return Ok(rows);
+        }
+        let list = serde_json::to_string(&rows).unwrap_or_default();
+        self.rows("id IN (SELECT value FROM json_each(?1)) AND ?2 = ?2", &list, "")
     }
 
     /// The symbols of the wanted kind for which a condition on two texts holds.

@@ -50,50 +50,6 @@ pub(super) fn all_of(terms: &[Term]) -> String {
     terms.iter().map(Term::quoted).collect::<Vec<_>>().join(" AND ")
 }
 
-/// One of them required.
-pub(super) fn any_of(terms: &[Term]) -> String {
-    terms.iter().map(Term::quoted).collect::<Vec<_>>().join(" OR ")
-}
-
-/// A name and what it belongs to, in either order: `session send` is `send` in `Session`, and so is `send session`. The
-/// names around it are kept as they are written, so that `query set` and `QuerySet` both look for `queryset`, too.
-/// `None` for a single word.
-pub(super) fn name_and_container(text: &str) -> Option<String> {
-    let typed: Vec<&str> =
-        text.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty()).collect();
-    if typed.len() < 2 || typed.len() > MOST_TYPED {
-        return None;
-    }
-    let mut ways = Vec::new();
-    for at in 1..typed.len() {
-        let (first, last) = typed.split_at(at);
-        for (name, container) in [(last, first), (first, last)] {
-            let name = whole(&words_of(&name.join(" ")));
-            ways.push(format!("(name : ({name}) AND ({}))", around(container)));
-        }
-    }
-    Some(ways.join(" OR "))
-}
-
-/// More words than this are a sentence.
-const MOST_TYPED: usize = 6;
-
-/// The names around a definition, as typed or as one word.
-fn around(typed: &[&str]) -> String {
-    let one = |part: &&str| {
-        let words = words_of(part);
-        let apart =
-            if words.len() > 1 { format!(" OR qualified : ({})", whole(&words)) } else { String::new() };
-        format!("(qualified : \"{}\"{apart})", part.to_lowercase())
-    };
-    let each = typed.iter().map(one).collect::<Vec<_>>().join(" AND ");
-    if typed.len() == 1 {
-        each
-    } else {
-        format!("({each}) OR qualified : \"{}\"", typed.concat().to_lowercase())
-    }
-}
-
 /// Every word as it is.
 pub(super) fn whole(words: &[String]) -> String {
     let quoted: Vec<String> = words.iter().map(|word| format!("\"{word}\"")).collect();
