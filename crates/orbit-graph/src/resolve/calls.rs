@@ -7,13 +7,21 @@ use super::surface::{Surface, SymRef};
 use super::types::{EXTERNAL, GIVEN, UNKNOWN, Val, What};
 use super::world::World;
 use orbit_extract::{Expr, ExprId, Family, ScopeId, SymbolKind};
+use smallvec::SmallVec;
 
 impl<'w, W: World> Resolver<'w, W> {
     /// What calling an expression gives.
     pub(super) fn call_result(&mut self, at: &'w Surface, scope: ScopeId, callee: ExprId) -> Val {
         if let (Family::Python, Expr::Instance(_)) = (at.family(), at.expr(callee)) {
             let value = self.eval(at, scope, callee);
-            return self.result_of_call_method(value);
+            return self.result_of_calling(value);
+        }
+        // `InstanceType<X>`: what the class makes that `X` is the type of.
+        if let (Family::Script, Expr::Instance(_)) = (at.family(), at.expr(callee))
+            && let value @ Val { what: What::Sym(_) | What::Apply(Some(_), _), .. } =
+                self.eval(at, scope, callee)
+        {
+            return self.instance_of(value);
         }
         if let (Family::Native, Expr::Instance(_) | Expr::Call(_) | Expr::Element(_)) =
             (at.family(), at.expr(callee))
@@ -81,6 +89,19 @@ impl<'w, W: World> Resolver<'w, W> {
             made.is_some_and(|made| is_this(surface, made))
         };
         (!members.is_empty() && members.iter().all(makes_self)).then(|| self.instance_of(base))
+    }
+
+    /// What calling a value of Python gives: a class makes a value of its own.
+    fn result_of_calling(&mut self, value: Val) -> Val {
+        match value.what {
+            What::Sym(_) | What::Apply(..) => self.instance_of(value),
+            What::Union(first, count) => {
+                let parts: SmallVec<[Val; 4]> =
+                    self.parts(first, count).into_iter().map(|part| self.result_of_calling(part)).collect();
+                self.one_of(&parts)
+            }
+            _ => self.result_of_call_method(value),
+        }
     }
 
     /// What calling a value of a Python class gives: what its `__call__` does.

@@ -84,7 +84,7 @@ impl<'w, W: World> Resolver<'w, W> {
             let wanted = self.eval_open_type(surface, inner, param);
             if self.is_open(wanted, 0) {
                 let value = self.eval(at, scope, arg);
-                let ty = self.type_of_argument(value);
+                let ty = self.type_of_given(value);
                 self.unify(wanted, ty, sym, &mut bindings.inferred, 0);
                 if let Some((block, inferred)) = &mut bindings.block {
                     self.unify(wanted, ty, *block, inferred, 0);
@@ -189,6 +189,10 @@ impl<'w, W: World> Resolver<'w, W> {
                 if self.is_of_go(sym) =>
             {
                 self.unify_underlying(pattern, ty, owner, found, depth);
+            }
+            (What::Class(pattern), What::Class(class)) => {
+                let (pattern, class) = (self.arguments[pattern as usize], self.arguments[class as usize]);
+                self.unify(pattern, class, owner, found, depth + 1);
             }
             (What::Tuple(first, count), What::Tuple(other, as_many)) if count == as_many => {
                 for place in 0..count {

@@ -13,6 +13,12 @@ impl Python<'_> {
         if let Some(ty) = ty {
             self.type_refs(ty, 0);
         }
+        if let (Some(left), Some(ty), Some(right)) = (left, ty, right)
+            && self.b.text(ty).rsplit('.').next() == Some("TypeAlias")
+            && self.kind(left) == Kind::Identifier
+        {
+            return self.define_alias(node, left, right);
+        }
         if let Some(right) = right {
             self.command_of_assignment(left, right);
             let list = self.router_of_assignment(left, right);

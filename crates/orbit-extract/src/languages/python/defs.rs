@@ -332,19 +332,19 @@ impl Python<'_> {
     pub(super) fn type_alias(&mut self, node: Node<'_>) {
         let (left, right) =
             (node.child_by_field_id(self.t.fields.left), node.child_by_field_id(self.t.fields.right));
-        if let (Some(left), Some(right)) = (left, right) {
-            let name_node = left.named_child(0).unwrap_or(left);
-            let ty = self.type_expr(right, 0);
-            self.b.define(
-                Def::new(node, name_node, SymbolKind::TypeAlias)
-                    .signature_until(None)
-                    .ty(Some(ty))
-                    .exported(true),
-            );
+        match (left, right) {
+            (Some(left), Some(right)) => self.define_alias(node, left.named_child(0).unwrap_or(left), right),
+            (None, Some(right)) => self.type_refs(right, 0),
+            _ => {}
         }
-        if let Some(right) = right {
-            self.type_refs(right, 0);
-        }
+    }
+
+    /// `type X = …`, `X: TypeAlias = …`.
+    pub(super) fn define_alias(&mut self, whole: Node<'_>, name: Node<'_>, ty: Node<'_>) {
+        let aliased = self.type_expr(ty, 0);
+        let def = Def::new(whole, name, SymbolKind::TypeAlias).signature_until(None);
+        self.b.define(def.ty(Some(aliased)).exported(true));
+        self.type_refs(ty, 0);
     }
 }
 

@@ -39,8 +39,19 @@ impl Script<'_> {
         }
         let name = self.b.intern(name);
         self.hide(scope, name);
-        if self.b.scope() == ScopeId::FILE {
-            self.top_level.insert(name, scope);
+        match self.hidden(name) {
+            Some(own) => {
+                self.closures.insert(own, scope);
+            }
+            None if self.b.scope() == ScopeId::FILE => {
+                self.top_level.insert(name, scope);
+            }
+            None => {}
+        }
+        if let Some(index) = scope.symbol()
+            && self.b.file.symbols[index].kind == SymbolKind::Function
+        {
+            self.functions.insert(self.b.file.symbols[index].local, index as u32);
         }
         scope
     }
@@ -95,11 +106,11 @@ impl Script<'_> {
             return self.b.expr(Expr::This);
         }
         match (kind, self.b.file.names.get(path).rsplit_once('.')) {
-            (SymbolKind::Function, _) => self.b.expr(Expr::Object(path)),
+            (SymbolKind::Function, _) => self.this_below(path),
             (_, Some((owner, _))) => {
                 let owner = owner.to_owned();
                 let owner = self.b.intern(&owner);
-                self.b.expr(Expr::Object(owner))
+                self.this_below(owner)
             }
             _ => self.b.unknown(),
         }

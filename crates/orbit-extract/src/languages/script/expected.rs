@@ -111,7 +111,7 @@ impl Script<'_> {
     /// What is known of a function that is a member of the object literal being read.
     pub(super) fn next_member(&mut self, expected: Option<ExprId>) {
         let this = match self.object.path {
-            Some(path) => self.b.expr(Expr::Object(path)),
+            Some(path) => self.this_below(path),
             None => self.b.unknown(),
         };
         self.next = NextFunction { expected, this: Some(this), path: None, doc: None };

@@ -3,7 +3,7 @@
 use super::commonjs::required_name;
 use super::{Kind, Script, unquoted};
 use crate::builder::{MAX_EXPR_DEPTH, Walk};
-use crate::{Expr, ExprId, ImportKind, RefKind};
+use crate::{Expr, ExprId, ImportKind, RefKind, ScopeId};
 use tree_sitter::Node;
 
 /// How deep a call may stand in an expression to be read with its arguments.
@@ -18,7 +18,12 @@ impl Script<'_> {
         let f = &self.t.fields;
         if let Some((at, module)) = self.required(node) {
             let name = required_name(module);
-            return self.import_row(ImportKind::Module, module, None, Some(&name), at);
+            self.import_row(ImportKind::Module, module, None, Some(&name), at);
+            // What it loads may be asked for from outside of the function that it stands in.
+            if let Some(import) = self.b.file.imports.last_mut() {
+                import.scope = ScopeId::FILE;
+            }
+            return;
         }
         let (callee, arguments) = (node.child_by_field_id(f.function), node.child_by_field_id(f.arguments));
         if let Some(callee) = callee {
@@ -32,9 +37,10 @@ impl Script<'_> {
         if self.kind(arguments) != Kind::Arguments {
             return self.visit_node(arguments);
         }
-        if self.suite(node, callee, arguments) {
+        if self.suite(node, callee, arguments) || self.defined_property(node, callee, arguments) {
             return;
         }
+        self.inherit_called(callee, arguments);
         let callee = match (self.kind(callee), callee.named_child(0)) {
             (Kind::Await, Some(inner)) => inner,
             _ => callee,

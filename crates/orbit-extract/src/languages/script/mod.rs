@@ -19,6 +19,7 @@ mod jsdoc;
 mod modules;
 mod narrowing;
 mod patterns;
+mod prototypes;
 mod repair;
 mod routes;
 mod shapes;
@@ -79,6 +80,12 @@ struct Script<'s> {
     modules: HashMap<&'s str, &'s str>,
     /// Names defined at file level so far.
     top_level: HashMap<NameId, ScopeId>,
+    /// What functions without a name declare, by the names of their own that it has.
+    closures: HashMap<NameId, ScopeId>,
+    /// Functions by their paths.
+    functions: HashMap<NameId, u32>,
+    /// Variables that hold the prototype of a function.
+    prototypes: HashMap<NameId, ScopeId>,
     /// The object literal being read belongs to a symbol: all its properties are symbols too.
     is_named_object: bool,
     /// The object type being read belongs to a symbol: so are its members.
@@ -135,6 +142,9 @@ pub(super) fn extract(path: &str, lang: Lang, source: &str) -> Result<ExtractedF
         hidden_names: 0,
         modules: HashMap::new(),
         top_level: HashMap::new(),
+        closures: HashMap::new(),
+        functions: HashMap::new(),
+        prototypes: HashMap::new(),
         is_named_object: false,
         is_named_type: false,
         aliases: 0,

@@ -94,6 +94,13 @@ impl Script<'_> {
             Kind::PredefinedType | Kind::LiteralType | Kind::TemplateType | Kind::KeyofType => {
                 self.b.expr(Expr::Builtin)
             }
+            Kind::TypeQuery => match node.named_child(0) {
+                Some(named) => {
+                    let named = self.expr_of(named, depth + 1);
+                    self.b.expr(Expr::Class(named))
+                }
+                None => self.b.unknown(),
+            },
             Kind::ThisType => self.b.expr(Expr::This),
             Kind::ObjectType if self.aliases == 0 => self.object_type(node, depth),
             _ => self.b.unknown(),
@@ -308,7 +315,7 @@ impl Script<'_> {
             "ReturnType" => self.b.call(value),
             "Awaited" => self.b.element(value),
             _ if self.kind(argument) == Kind::TypeQuery => value,
-            _ => self.b.unknown(),
+            _ => self.b.call(value),
         }
     }
 

@@ -185,7 +185,8 @@ impl<'s> Script<'s> {
             return;
         }
         let ty = self.expr_of(value, 0);
-        let def = Def::new(outer.whole, name_node, SymbolKind::TypeAlias)
+        let kind = if self.names_value(value) { SymbolKind::Const } else { SymbolKind::TypeAlias };
+        let def = Def::new(outer.whole, name_node, kind)
             .signature_until(None)
             .ty(Some(ty))
             .exported(outer.exported);
@@ -193,6 +194,15 @@ impl<'s> Script<'s> {
         self.b.enter(scope);
         self.visit_node(value);
         self.b.leave();
+    }
+
+    /// Whether a path names something of this file, defined before, that is more than a type: a namespace, function, class.
+    fn names_value(&self, path: Node<'_>) -> bool {
+        let Some(local) = self.b.file.names.find(self.b.text(path)) else { return false };
+        let of_path = self.b.file.symbols.iter().filter(|symbol| symbol.local == local);
+        of_path
+            .into_iter()
+            .any(|symbol| !matches!(symbol.kind, SymbolKind::Interface | SymbolKind::TypeAlias))
     }
 
     /// The parts of `B.C` and the module that the file imports as `B`.

@@ -68,6 +68,7 @@ impl Script<'_> {
         }
         if let Some(value) = value {
             self.hold_command(name, value);
+            self.hold_prototype(name, value);
         }
     }
 
@@ -86,6 +87,12 @@ impl Script<'_> {
     ) {
         let (own, unknown) = (self.b.name(name), self.b.unknown());
         self.b.bind(own, unknown);
+        if value.is_some_and(|value| self.object_of(value).is_some()) {
+            let path = self.b.qualify(self.b.text(name));
+            let path = self.b.intern(&path);
+            let object = self.b.expr(Expr::Object(path));
+            self.b.bind(own, object);
+        }
         if ty.is_none() && value.is_none() && documented.is_none() {
             self.undecided.insert(own);
         } else {
