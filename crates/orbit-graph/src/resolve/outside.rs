@@ -2,7 +2,7 @@
 
 use super::key::hash_name;
 use super::lookup::{Resolver, Thing, Want};
-use super::rules::{self, LibraryType};
+use super::rules::{self, LibraryResult, LibraryType};
 use super::surface::{Surface, SymRef};
 use super::types::What;
 use super::world::World;
@@ -25,6 +25,7 @@ impl<'w, W: World> Resolver<'w, W> {
             Expr::Primitive(name) => Some(Outside::named(at.hash(name))),
             Expr::Instance(ty) => self.outside_type_of(at, scope, ty),
             Expr::Apply(..) => self.outside_type_of(at, scope, expr),
+            Expr::Values(parts) => Some(Outside::Tuple(at.items(parts).count())),
             Expr::Name(name) if is_primitive(at.names.get(name)) => Some(Outside::named(at.hash(name))),
             Expr::Name(_) | Expr::Member(..) => {
                 let found = self.thing_of(at, scope, expr, Want::Prefix)?;
@@ -34,12 +35,45 @@ impl<'w, W: World> Resolver<'w, W> {
                     _ => None,
                 }
             }
-            Expr::Call(callee) => match self.callee_of(at, scope, callee)?.thing {
-                Thing::Sym(sym) => self.outside_type_of_symbol(sym, depth),
-                _ => None,
-            },
+            Expr::Call(callee) => {
+                if let Some(Thing::Sym(sym)) = self.callee_of(at, scope, callee).map(|found| found.thing) {
+                    return self.outside_type_of_symbol(sym, depth);
+                }
+                let Expr::Member(base, name) = at.expr(callee) else { return None };
+                self.made_by_library(at, scope, base, at.names.get(name), depth)
+            }
             _ => None,
         }
+    }
+
+    /// What a function or method of strings and vectors gives: `String::from(x)`, `text.as_bytes()`.
+    fn made_by_library(
+        &mut self,
+        at: &'w Surface,
+        scope: ScopeId,
+        base: ExprId,
+        name: &str,
+        depth: u32,
+    ) -> Option<Outside> {
+        if matches!(name, "new" | "from" | "with_capacity" | "from_iter" | "default") {
+            let made = self.outside_type_of(at, scope, base)?;
+            let is_owned = matches!(made.library_type(), Some(LibraryType::String | LibraryType::Vector));
+            return Some(made).filter(|_| is_owned);
+        }
+        let value = self.outside_type(at, scope, base, depth + 1)?;
+        rules::library_result(value.library_type()?, name).map(|given| match given {
+            LibraryResult::Same => value,
+            LibraryResult::Text => Outside::named(hash_name("str")),
+            LibraryResult::String => Outside::named(hash_name("String")),
+            LibraryResult::Bytes => Outside::Slice(Some(hash_name("u8"))),
+            LibraryResult::Vector => {
+                let element = match value {
+                    Outside::Slice(element) | Outside::Named { element, .. } => element,
+                    Outside::Tuple(_) => None,
+                };
+                Outside::Named { name: hash_name("Vec"), element }
+            }
+        })
     }
 
     fn outside_type_of_symbol(&mut self, sym: SymRef, depth: u32) -> Option<Outside> {
@@ -63,6 +97,8 @@ impl<'w, W: World> Resolver<'w, W> {
                 Some(Outside::Named { name, element: element_name(at, element) })
             }
             Expr::Instance(base) => self.outside_type_of(at, scope, base),
+            Expr::Tuple(parts) => Some(Outside::Tuple(at.items(parts).count())),
+            Expr::Builtin => Some(Outside::Tuple(0)),
             Expr::Name(name) | Expr::Member(_, name) => {
                 match self.type_of(at, scope, ty).map(|found| found.thing) {
                     Some(Thing::External) => Some(Outside::named(at.hash(name))),

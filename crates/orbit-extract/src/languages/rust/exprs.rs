@@ -148,6 +148,10 @@ impl Rust<'_> {
             Kind::TupleExpression => self.tuple_expr(node, depth),
             Kind::Range => self.range_expr(node),
             Kind::MacroInvocation => self.macro_value(node, depth),
+            _ if node.kind() == "unit_expression" => {
+                let nothing = self.b.list(&[]);
+                self.b.expr(Expr::Values(nothing))
+            }
             _ => self.b.unknown(),
         }
     }

@@ -176,3 +176,36 @@ impl LibraryType {
         METHODS.get(&self).is_some_and(|names| names.contains(&name))
     }
 }
+
+/// What type a method of the standard library gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum LibraryResult {
+    /// The one that it is called on.
+    Same,
+    /// `str`
+    Text,
+    /// `String`
+    String,
+    /// `[u8]`
+    Bytes,
+    /// A vector of the elements.
+    Vector,
+}
+
+/// The type that a method of a type of the standard library gives, where that is always the same.
+pub(crate) fn library_result(ty: LibraryType, method: &str) -> Option<LibraryResult> {
+    let is_text = matches!(ty, LibraryType::Text | LibraryType::String);
+    let is_list = matches!(ty, LibraryType::Slice | LibraryType::Vector);
+    Some(match method {
+        "clone" => LibraryResult::Same,
+        "as_bytes" if is_text => LibraryResult::Bytes,
+        "as_str" | "trim" | "trim_start" | "trim_end" if is_text => LibraryResult::Text,
+        "repeat" | "replace" | "replacen" | "to_lowercase" | "to_uppercase" | "to_owned" if is_text => {
+            LibraryResult::String
+        }
+        "to_ascii_lowercase" | "to_ascii_uppercase" if is_text => LibraryResult::String,
+        "to_string" => LibraryResult::String,
+        "to_vec" | "to_owned" if is_list => LibraryResult::Vector,
+        _ => return None,
+    })
+}

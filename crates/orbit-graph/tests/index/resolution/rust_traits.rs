@@ -334,6 +334,10 @@ fn run(text: &str, slice: &[u8], vector: Vec<u8>, array: [u8; 4], flag: bool) {
     flag.chars(); //?
     flag.then(); //?
     true.abs(); //?
+    text.trim().as_bytes().find(); //?
+    assert_eq!(b"abc".find(), 1); //?
+    let owned = Vec::from("abc");
+    owned.find(); //?
 }
 "#,
         &expect![[r#"
@@ -349,6 +353,12 @@ fn run(text: &str, slice: &[u8], vector: Vec<u8>, array: [u8; 4], flag: bool) {
             src/lib.rs:20 chars -> src/lib.rs:9 exact
             src/lib.rs:21 then -> ?
             src/lib.rs:22 abs -> src/lib.rs:9 exact
+            src/lib.rs:23 trim -> ?
+            src/lib.rs:23 as_bytes -> ?
+            src/lib.rs:23 find -> src/lib.rs:2 exact
+            src/lib.rs:24 assert_eq -> ?
+            src/lib.rs:24 find -> src/lib.rs:2 exact
+            src/lib.rs:26 find -> src/lib.rs:2 exact
         "#]],
     );
 }
@@ -368,6 +378,7 @@ impl From<u8> for Value { fn from(number: u8) -> Value { Value } }
 impl From<bool> for Value { fn from(flag: bool) -> Value { Value } }
 impl From<Level> for Value { fn from(level: Level) -> Value { Value } }
 impl<T> From<Vec<T>> for Value { fn from(list: Vec<T>) -> Value { Value } }
+impl From<()> for Value { fn from(nothing: ()) -> Value { Value } }
 fn run(text: String, borrowed: &str, shared: Arc<str>, level: Level, list: Vec<u32>, number: u64) {
     Value::from("a"); //?
     Value::from(text); //?
@@ -379,20 +390,30 @@ fn run(text: String, borrowed: &str, shared: Arc<str>, level: Level, list: Vec<u
     Value::from(list); //?
     Value::from(number); //?
     Value::from(unknown()); //?
+    assert_eq!(Value::from("a"), Value::from(format!("{}", 1))); //?
+    Value::from(borrowed.repeat(2)); //?
+    Value::from(()); //?
 }
 "#,
         &expect![[r#"
-            src/lib.rs:12 from -> src/lib.rs:4 exact
-            src/lib.rs:13 from -> src/lib.rs:5 exact
-            src/lib.rs:14 from -> ?
+            src/lib.rs:13 from -> src/lib.rs:4 exact
+            src/lib.rs:14 from -> src/lib.rs:5 exact
             src/lib.rs:15 from -> ?
-            src/lib.rs:16 from -> src/lib.rs:7 exact
-            src/lib.rs:17 from -> src/lib.rs:8 exact
-            src/lib.rs:18 from -> src/lib.rs:9 exact
-            src/lib.rs:19 from -> src/lib.rs:10 exact
-            src/lib.rs:20 from -> ?
+            src/lib.rs:16 from -> ?
+            src/lib.rs:17 from -> src/lib.rs:7 exact
+            src/lib.rs:18 from -> src/lib.rs:8 exact
+            src/lib.rs:19 from -> src/lib.rs:9 exact
+            src/lib.rs:20 from -> src/lib.rs:10 exact
             src/lib.rs:21 from -> ?
-            src/lib.rs:21 unknown -> ?
+            src/lib.rs:22 from -> ?
+            src/lib.rs:22 unknown -> ?
+            src/lib.rs:23 assert_eq -> ?
+            src/lib.rs:23 from -> src/lib.rs:4 exact
+            src/lib.rs:23 from -> src/lib.rs:5 exact
+            src/lib.rs:23 format -> ?
+            src/lib.rs:24 from -> src/lib.rs:5 exact
+            src/lib.rs:24 repeat -> ?
+            src/lib.rs:25 from -> src/lib.rs:11 exact
         "#]],
     );
 }
