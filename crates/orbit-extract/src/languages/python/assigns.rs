@@ -56,9 +56,8 @@ impl Python<'_> {
                 });
             }
             Kind::ListSplat => {
-                let unknown = self.b.unknown();
                 if let Some(inner) = target.named_child(0) {
-                    self.deeper(|walk| walk.assign(inner, whole, unknown));
+                    self.deeper(|walk| walk.assign(inner, whole, value));
                 }
             }
             _ => self.visit_node(target),

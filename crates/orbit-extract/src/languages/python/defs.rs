@@ -210,6 +210,12 @@ impl Python<'_> {
                     declared = self.type_expr(ty, 0);
                     self.b.instance(declared)
                 }
+                (Some(ty), Some(name)) => {
+                    let each = self.type_expr(ty, 0);
+                    let (key, each) = (self.b.expr(Expr::Builtin), self.b.instance(each));
+                    let is_named = self.kind(name) == Kind::DictSplat;
+                    if is_named { self.holds(&[key, each]) } else { self.holds(&[each]) }
+                }
                 (None, Some(name)) if takes_fixtures && kind == Kind::Identifier => {
                     let name = self.b.name(name);
                     self.b.expr(Expr::Fixture(name))

@@ -23,7 +23,10 @@ impl Script<'_> {
                 }
             }
             Kind::As | Kind::Satisfies => self.visit_cast(value, false, ObjectPlace { expected, path }),
-            Kind::Call => self.call(value, expected),
+            Kind::Call => {
+                self.next.object_path = path.filter(|_| self.called_in_place(value).is_some());
+                self.call(value, expected);
+            }
             Kind::Array => {
                 let element = expected.map(|whole| self.b.element(whole));
                 let mut cursor = value.walk();
@@ -114,6 +117,6 @@ impl Script<'_> {
             Some(path) => self.this_below(path),
             None => self.b.unknown(),
         };
-        self.next = NextFunction { expected, this: Some(this), path: None, doc: None };
+        self.next = NextFunction { expected, this: Some(this), ..NextFunction::default() };
     }
 }

@@ -251,6 +251,9 @@ impl Script<'_> {
         if self.kind(callee) == Kind::ImportKeyword {
             return self.b.unknown();
         }
+        if let Some(function) = self.called_in_place(node) {
+            return self.given.get(&function.id()).copied().unwrap_or_else(|| self.b.unknown());
+        }
         let awaited = callee.named_child(0).filter(|_| self.kind(callee) == Kind::Await);
         let mut function = self.expr_of(awaited.unwrap_or(callee), depth + 1);
         if let Some(types) = node.child_by_field_id(self.t.fields.type_arguments) {
@@ -267,6 +270,12 @@ impl Script<'_> {
             _ => self.b.call(function),
         };
         if awaited.is_some() { self.b.element(result) } else { result }
+    }
+
+    /// The function without a name that a call calls where it is written: `(() => {…})()`.
+    pub(super) fn called_in_place<'t>(&self, call: Node<'t>) -> Option<Node<'t>> {
+        let callee = self.unwrapped(call.child_by_field_id(self.t.fields.function)?);
+        self.is_function(callee).then_some(callee)
     }
 
     /// A list by what it holds, where all of that is known.

@@ -84,6 +84,8 @@ struct Script<'s> {
     closures: HashMap<NameId, ScopeId>,
     /// Functions by their paths.
     functions: HashMap<NameId, u32>,
+    /// What functions give that are called where they are written, by node.
+    given: HashMap<usize, ExprId>,
     /// Variables that hold the prototype of a function.
     prototypes: HashMap<NameId, ScopeId>,
     /// The object literal being read belongs to a symbol: all its properties are symbols too.
@@ -115,6 +117,8 @@ struct NextFunction {
     this: Option<ExprId>,
     /// The path of its own symbol.
     path: Option<NameId>,
+    /// The path that the members of an object it returns hang under, where it has no symbol.
+    object_path: Option<NameId>,
     /// The comment that says what its parameters are.
     doc: Option<DocId>,
 }
@@ -144,6 +148,7 @@ pub(super) fn extract(path: &str, lang: Lang, source: &str) -> Result<ExtractedF
         top_level: HashMap::new(),
         closures: HashMap::new(),
         functions: HashMap::new(),
+        given: HashMap::new(),
         prototypes: HashMap::new(),
         is_named_object: false,
         is_named_type: false,

@@ -202,6 +202,7 @@ impl<'s> Script<'s> {
                 self.b.enter(scope);
                 let path = scope.symbol().map(|index| self.b.file.symbols[index].local);
                 self.visit_value(value, true, ObjectPlace { expected: None, path });
+                self.hold_given(scope, value);
                 self.b.leave();
             }
         }

@@ -109,7 +109,7 @@ impl Script<'_> {
     /// What calling an `async` function gives whose body gives a value that is not a promise itself.
     pub(super) fn promised(&mut self, value: ExprId) -> Option<ExprId> {
         let held = match self.b.file.exprs[value.0 as usize] {
-            Expr::Instance(_) | Expr::Shape(_) | Expr::Element(_) => value,
+            Expr::Instance(_) | Expr::Shape(_) | Expr::Element(_) | Expr::This => value,
             Expr::Object(_) => {
                 let list = self.b.list(&[value]);
                 self.b.expr(Expr::Shape(list))

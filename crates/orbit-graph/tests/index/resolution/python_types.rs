@@ -70,3 +70,45 @@ def pair(both: "tuple[int, 'Node']"):
         "#]],
     );
 }
+
+#[test]
+fn starred_names_hold_several_and_tasks_give_what_they_wait_for() {
+    check(
+        r#"
+==> lib.py
+import asyncio
+class Node:
+    def go(self): ...
+    async def load(self) -> "Node": ...
+def run(nodes: list[Node], *args: Node, **named: Node):
+    args[0].go() #?
+    for each in args: each.go() #?
+    named["a"].go() #?
+    for each in named.values(): each.go() #?
+    first, *rest = nodes
+    first.go() #?
+    rest[0].go() #?
+async def wait():
+    one, two = await asyncio.gather(Node().load(), Node().load())
+    two.go() #?
+    task = asyncio.create_task(Node().load())
+    (await task).go() #?
+    (await asyncio.wait_for(Node().load(), 1)).go() #?
+"#,
+        &expect![[r#"
+            lib.py:6 go -> lib.py:3 exact
+            lib.py:7 go -> lib.py:3 exact
+            lib.py:8 go -> lib.py:3 exact
+            lib.py:9 values -> ?
+            lib.py:9 go -> lib.py:3 exact
+            lib.py:11 go -> lib.py:3 exact
+            lib.py:12 go -> lib.py:3 exact
+            lib.py:15 go -> lib.py:3 exact
+            lib.py:17 go -> lib.py:3 exact
+            lib.py:18 wait_for -> ?
+            lib.py:18 Node -> lib.py:2 exact
+            lib.py:18 load -> lib.py:4 exact
+            lib.py:18 go -> lib.py:3 exact
+        "#]],
+    );
+}

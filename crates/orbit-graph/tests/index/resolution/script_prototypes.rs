@@ -235,3 +235,46 @@ function run() {
         "#]],
     );
 }
+
+#[test]
+fn values_that_calls_hand_on_where_they_are_written() {
+    check(
+        r#"
+==> lib.js
+class Helper { help() {} async load() { return this; } }
+exports.frozen = Object.freeze({ go() {}, helper: new Helper() });
+const table = Object.freeze({ run: () => new Helper() });
+const module = (function () {
+  const helper = new Helper();
+  function hidden() { return helper; }
+  return { helper, hidden, shown() { return hidden(); } };
+})();
+const other = (() => { function hidden() {} return { hidden }; })();
+module.hidden().help(); //?
+module.shown().help(); //?
+module.helper.help(); //?
+other.hidden(); //?
+table.run().help(); //?
+async function wait() { (await new Helper().load()).help(); } //?
+==> user.js
+const { frozen } = require("./lib");
+frozen.go(); //?
+frozen.helper.help(); //?
+"#,
+        &expect![[r#"
+            lib.js:10 hidden -> lib.js:6 exact
+            lib.js:10 help -> lib.js:1 exact
+            lib.js:11 shown -> lib.js:7 exact
+            lib.js:11 help -> lib.js:1 exact
+            lib.js:12 help -> lib.js:1 exact
+            lib.js:13 hidden -> lib.js:9 exact
+            lib.js:14 run -> lib.js:3 exact
+            lib.js:14 help -> lib.js:1 exact
+            lib.js:15 Helper -> lib.js:1 exact
+            lib.js:15 load -> lib.js:1 exact
+            lib.js:15 help -> lib.js:1 exact
+            user.js:2 go -> lib.js:2 import_resolved
+            user.js:3 help -> lib.js:1 import_resolved
+        "#]],
+    );
+}
