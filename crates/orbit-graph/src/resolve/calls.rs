@@ -12,27 +12,8 @@ use smallvec::SmallVec;
 impl<'w, W: World> Resolver<'w, W> {
     /// What calling an expression gives.
     pub(super) fn call_result(&mut self, at: &'w Surface, scope: ScopeId, callee: ExprId) -> Val {
-        if let (Family::Python, Expr::Instance(_)) = (at.family(), at.expr(callee)) {
-            let value = self.eval(at, scope, callee);
-            return self.result_of_calling(value);
-        }
-        // `InstanceType<X>`: what the class makes that `X` is the type of.
-        if let (Family::Script, Expr::Instance(_)) = (at.family(), at.expr(callee))
-            && let value @ Val { what: What::Sym(_) | What::Apply(Some(_), _), .. } =
-                self.eval(at, scope, callee)
-        {
-            return self.instance_of(value);
-        }
-        if let (Family::Native, Expr::Instance(_) | Expr::Call(_) | Expr::Element(_)) =
-            (at.family(), at.expr(callee))
-        {
-            let value = self.eval(at, scope, callee);
-            if let Some(given) = self.operated(value, "operator()") {
-                return given;
-            }
-        }
-        if let (Family::Go, Expr::Instance(_) | Expr::Function(..)) = (at.family(), at.expr(callee)) {
-            return self.result_of_function(at, scope, callee);
+        if let Some(given) = self.result_of_instance(at, scope, callee) {
+            return given;
         }
         let Some(found) = self.callee_of(at, scope, callee) else {
             return match at.family() {
@@ -74,6 +55,33 @@ impl<'w, W: World> Resolver<'w, W> {
                 self.instantiated(result, at, scope, callee, sym)
             }
         }
+    }
+
+    /// What calling a value gives of which only the type is written.
+    fn result_of_instance(&mut self, at: &'w Surface, scope: ScopeId, callee: ExprId) -> Option<Val> {
+        if let (Family::Python, Expr::Instance(_)) = (at.family(), at.expr(callee)) {
+            let value = self.eval(at, scope, callee);
+            return Some(self.result_of_calling(value));
+        }
+        // `InstanceType<X>`: what the class makes that `X` is the type of.
+        if let (Family::Script, Expr::Instance(_)) = (at.family(), at.expr(callee))
+            && let value @ Val { what: What::Sym(_) | What::Apply(Some(_), _), .. } =
+                self.eval(at, scope, callee)
+        {
+            return Some(self.instance_of(value));
+        }
+        if let (Family::Native, Expr::Instance(_) | Expr::Call(_) | Expr::Element(_)) =
+            (at.family(), at.expr(callee))
+        {
+            let value = self.eval(at, scope, callee);
+            if let Some(given) = self.operated(value, "operator()") {
+                return Some(given);
+            }
+        }
+        if let (Family::Go, Expr::Instance(_) | Expr::Function(..)) = (at.family(), at.expr(callee)) {
+            return Some(self.result_of_function(at, scope, callee));
+        }
+        None
     }
 
     /// `Rule::from(x)`: whichever of several implementations of a trait is meant, all of them make the type.

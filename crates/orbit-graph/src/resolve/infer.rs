@@ -191,17 +191,27 @@ impl<'w, W: World> Resolver<'w, W> {
                 self.unify_underlying(pattern, ty, owner, found, depth);
             }
             (What::Class(pattern), What::Class(class)) => {
-                let (pattern, class) = (self.arguments[pattern as usize], self.arguments[class as usize]);
-                self.unify(pattern, class, owner, found, depth + 1);
+                self.unify_parts((pattern, class, 1), owner, found, depth);
             }
             (What::Tuple(first, count), What::Tuple(other, as_many)) if count == as_many => {
-                for place in 0..count {
-                    let pattern = self.arguments[(first + place) as usize];
-                    let ty = self.arguments[(other + place) as usize];
-                    self.unify(pattern, ty, owner, found, depth + 1);
-                }
+                self.unify_parts((first, other, count), owner, found, depth);
             }
             _ => {}
+        }
+    }
+
+    /// The same for so many types that stand beside each other.
+    fn unify_parts(
+        &mut self,
+        (patterns, types, count): (u32, u32, u32),
+        owner: SymRef,
+        found: &mut [Val],
+        depth: u32,
+    ) {
+        for place in 0..count {
+            let pattern = self.arguments[(patterns + place) as usize];
+            let ty = self.arguments[(types + place) as usize];
+            self.unify(pattern, ty, owner, found, depth + 1);
         }
     }
 }

@@ -186,6 +186,9 @@ impl Python<'_> {
         let mut first = is_method;
         for parameter in parameters.named_children(&mut cursor) {
             let kind = self.kind(parameter);
+            if kind == Kind::Comment {
+                continue;
+            }
             let (name, ty) = match kind {
                 Kind::Identifier => (Some(parameter), None),
                 Kind::TypedParameter => {
@@ -210,12 +213,7 @@ impl Python<'_> {
                     declared = self.type_expr(ty, 0);
                     self.b.instance(declared)
                 }
-                (Some(ty), Some(name)) => {
-                    let each = self.type_expr(ty, 0);
-                    let (key, each) = (self.b.expr(Expr::Builtin), self.b.instance(each));
-                    let is_named = self.kind(name) == Kind::DictSplat;
-                    if is_named { self.holds(&[key, each]) } else { self.holds(&[each]) }
-                }
+                (Some(ty), Some(name)) => self.starred(name, ty),
                 (None, Some(name)) if takes_fixtures && kind == Kind::Identifier => {
                     let name = self.b.name(name);
                     self.b.expr(Expr::Fixture(name))
@@ -240,6 +238,13 @@ impl Python<'_> {
             }
         }
         types
+    }
+
+    /// `*args: T`, `**named: T`: what a starred name holds.
+    fn starred(&mut self, name: Node<'_>, ty: Node<'_>) -> ExprId {
+        let each = self.type_expr(ty, 0);
+        let (key, each) = (self.b.expr(Expr::Builtin), self.b.instance(each));
+        if self.kind(name) == Kind::DictSplat { self.holds(&[key, each]) } else { self.holds(&[each]) }
     }
 
     /// What a parameter without a type is by its default: `Depends(f)` is what `f` gives.

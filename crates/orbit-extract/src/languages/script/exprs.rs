@@ -235,6 +235,10 @@ impl Script<'_> {
             let ty = self.b.member(base, name);
             return self.b.instance(ty);
         }
+        if self.b.text(node) == "module.exports" {
+            let own = self.b.intern("module.exports");
+            return self.b.expr(Expr::Name(own));
+        }
         let base = self.expr_of(object, depth + 1);
         // `Foo.prototype` has what every `new Foo()` has.
         if self.b.text(property) == "prototype" { self.b.instance(base) } else { self.b.member(base, name) }

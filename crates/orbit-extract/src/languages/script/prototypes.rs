@@ -26,8 +26,13 @@ impl Script<'_> {
         (is_prototype && self.kind(object) == Kind::Identifier).then_some(object)
     }
 
-    /// `var proto = Foo.prototype`: what is set on the variable belongs to the function.
+    /// `var proto = Foo.prototype`, `var lib = exports`: what is set on the variable belongs to the function or module.
     pub(super) fn hold_prototype(&mut self, name: Node<'_>, value: Node<'_>) {
+        if matches!(self.b.text(value), "exports" | "module.exports") && !self.b.in_frame() {
+            let name = self.b.name(name);
+            self.prototypes.insert(name, ScopeId::FILE);
+            return;
+        }
         let owner = self.of_prototype(value).map(|owner| self.b.text(owner));
         if let Some(scope) = owner.and_then(|owner| self.owner_called(owner)) {
             let name = self.b.name(name);
@@ -108,9 +113,9 @@ impl Script<'_> {
                 let is_assigned = self.b.text(callee) == "Object.assign";
                 self.visit_node(object);
                 if is_assigned {
-                    self.members_of(owner, members)
+                    self.members_of(owner, members);
                 } else {
-                    self.described_members(owner, members)
+                    self.described_members(owner, members);
                 }
                 true
             }
@@ -199,14 +204,13 @@ impl Script<'_> {
                 Kind::Method => Some(member),
                 _ => member.child_by_field_id(f.value).filter(|value| self.is_function(*value)),
             };
-            match function.filter(|_| part(self, member) == "get") {
-                Some(getter) => self.callable_in(getter, scope),
-                None => {
-                    self.b.enter(scope);
-                    self.visit_node(member);
-                    self.b.leave();
-                }
+            if let Some(getter) = function.filter(|_| part(self, member) == "get") {
+                self.callable_in(getter, scope);
+                continue;
             }
+            self.b.enter(scope);
+            self.visit_node(member);
+            self.b.leave();
         }
     }
 

@@ -112,3 +112,23 @@ async def wait():
         "#]],
     );
 }
+
+#[test]
+fn a_comment_before_the_first_parameter_is_none() {
+    check(
+        r#"
+==> lib.py
+class Node:
+    def __init__(  # noqa
+        self,
+        other: "Node",
+    ) -> None:
+        self.other = other
+    def go(self):
+        self.other.go() #?
+"#,
+        &expect![[r#"
+            lib.py:8 go -> lib.py:7 exact
+        "#]],
+    );
+}

@@ -278,3 +278,37 @@ frozen.helper.help(); //?
         "#]],
     );
 }
+
+#[test]
+fn a_module_names_what_it_exports_itself() {
+    check(
+        r#"
+==> lib.js
+exports.first = function () {};
+exports.second = function () { exports.first(); module.exports.first(); }; //?
+exports.third = exports.first;
+const self = module.exports;
+self.third(); //?
+==> whole.js
+module.exports = create;
+module.exports.helper = function () {};
+function create() { module.exports.helper(); return module.exports; } //?
+==> held.js
+var lib = exports;
+lib.run = function () { return lib.stop(); }; //?
+lib.stop = function () {};
+==> user.js
+require("./lib").third(); //?
+require("./held").run(); //?
+"#,
+        &expect![[r#"
+            held.js:2 stop -> held.js:3 exact
+            lib.js:2 first -> lib.js:1 exact
+            lib.js:2 first -> lib.js:1 exact
+            lib.js:5 third -> lib.js:3 exact
+            user.js:1 third -> lib.js:3 import_resolved
+            user.js:2 run -> held.js:2 import_resolved
+            whole.js:3 helper -> whole.js:2 exact
+        "#]],
+    );
+}
