@@ -5,7 +5,7 @@ use crate::builder::{Def, Import, MAX_EXPR_DEPTH, Walk};
 use crate::{Expr, ExprId, ImportKind, RefKind, RelationKind, ScopeId, SymbolKind};
 use tree_sitter::{Node, TreeCursor};
 
-impl<'s> Script<'s> {
+impl Script<'_> {
     pub(super) fn interface(&mut self, node: Node<'_>, outer: Outer<'_>) {
         let f = &self.t.fields;
         let Some(name_node) = node.child_by_field_id(f.name) else { return self.visit_children_of(node) };
