@@ -182,4 +182,6 @@ exprs! {
     31 Fixture(name: NameId),
     /// The symbol at this place among those of its file, whatever others have its name.
     35 Own(at: u32),
+    /// The type of what the expression names: Python's `type[Foo]`, the `typeof x` of TypeScript.
+    36 Class(named: ExprId),
 }

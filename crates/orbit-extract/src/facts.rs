@@ -290,8 +290,8 @@ pub struct RawRef {
     pub kind: RefKind,
     /// What stands before it: qualifier or receiver. `None` for a plain name.
     pub base: Option<ExprId>,
-    /// The arguments of a call, as a list, where the language has overloads; in a `Generic` with the type arguments
-    /// that are written. Of a call by a path of Rust the first one, which may be what a method is called on.
+    /// The arguments of a call, as a list, where the language has overloads; in a `Generic` with the type arguments that
+    /// are written. Of a call by a path of Rust the first one, with `Builtin` behind a text that is written in place.
     pub args: Option<ExprId>,
     /// The innermost symbol whose names it can see.
     pub scope: ScopeId,

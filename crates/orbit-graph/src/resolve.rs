@@ -46,6 +46,7 @@ mod mro;
 pub(crate) mod names;
 pub(crate) mod overloads;
 mod operators;
+mod outside;
 pub(crate) mod overrides;
 pub(crate) mod parts;
 pub(crate) mod paths;

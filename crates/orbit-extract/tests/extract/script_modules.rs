@@ -49,7 +49,7 @@ async function f() {
             import symbol ./u [string name] as s @6 in -
             import module legacy as x @7 in -
             import symbol ./data.json [default] as json @8 in -
-            import module ./lazy as require(./lazy) @9 in lazy
+            import module ./lazy as require(./lazy) @9 in -
             import module ./cjs as cjs @10 in -
             import symbol ./cjs [p] as p @11 in -
             import symbol ./cjs [q] as r @11 in -

@@ -60,7 +60,7 @@ function bundle() { let Late, act; Late = class extends Foo { ['async']() {} }; 
             symbol method Anon.go 21-21 | go()
             symbol function Old 22-22 | function Old(x)
             symbol field Old.x 22-22 : ? | this.x = x
-            symbol method Old.run 23-23 : {Old}.x | Old.prototype.run = function ()
+            symbol method Old.run 23-23 : <own Old>.x | Old.prototype.run = function ()
             symbol property Old.value 24-24 : # | Old.prototype.value = 3
             symbol method Old.create 25-25 : <Old> | Old.create = (x) =>
             symbol property Old.VERSION 26-26 : # | Old.VERSION = '1'
@@ -92,7 +92,7 @@ function bundle() { let Late, act; Late = class extends Foo { ['async']() {} }; 
             ref value Foo @21 in -
             ref value Old @23 in -
             ref value Old . prototype @23 in -
-            ref value {Old} . x @23 in Old.run
+            ref value <own Old> . x @23 in Old.run
             ref value Old @24 in -
             ref value Old . prototype @24 in -
             ref value Old @25 in -

@@ -114,7 +114,7 @@ const foo = (Foo: Foo): Foo => Foo.make();
             ref type Foo @15 in foo
             ref type Foo @15 in foo
             ref call <Foo> . make @15 in foo
-            import module ./types as require(./types) @10 in l
+            import module ./types as require(./types) @10 in -
             string "quoted" @13 in locals
         "#]],
     );

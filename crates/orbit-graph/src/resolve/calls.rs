@@ -7,24 +7,13 @@ use super::surface::{Surface, SymRef};
 use super::types::{EXTERNAL, GIVEN, UNKNOWN, Val, What};
 use super::world::World;
 use orbit_extract::{Expr, ExprId, Family, ScopeId, SymbolKind};
+use smallvec::SmallVec;
 
 impl<'w, W: World> Resolver<'w, W> {
     /// What calling an expression gives.
     pub(super) fn call_result(&mut self, at: &'w Surface, scope: ScopeId, callee: ExprId) -> Val {
-        if let (Family::Python, Expr::Instance(_)) = (at.family(), at.expr(callee)) {
-            let value = self.eval(at, scope, callee);
-            return self.result_of_call_method(value);
-        }
-        if let (Family::Native, Expr::Instance(_) | Expr::Call(_) | Expr::Element(_)) =
-            (at.family(), at.expr(callee))
-        {
-            let value = self.eval(at, scope, callee);
-            if let Some(given) = self.operated(value, "operator()") {
-                return given;
-            }
-        }
-        if let (Family::Go, Expr::Instance(_) | Expr::Function(..)) = (at.family(), at.expr(callee)) {
-            return self.result_of_function(at, scope, callee);
+        if let Some(given) = self.result_of_instance(at, scope, callee) {
+            return given;
         }
         let Some(found) = self.callee_of(at, scope, callee) else {
             return match at.family() {
@@ -69,6 +58,33 @@ impl<'w, W: World> Resolver<'w, W> {
         }
     }
 
+    /// What calling a value gives of which only the type is written.
+    fn result_of_instance(&mut self, at: &'w Surface, scope: ScopeId, callee: ExprId) -> Option<Val> {
+        if let (Family::Python, Expr::Instance(_)) = (at.family(), at.expr(callee)) {
+            let value = self.eval(at, scope, callee);
+            return Some(self.result_of_calling(value));
+        }
+        // `InstanceType<X>`: what the class makes that `X` is the type of.
+        if let (Family::Script, Expr::Instance(_)) = (at.family(), at.expr(callee))
+            && let value @ Val { what: What::Sym(_) | What::Apply(Some(_), _), .. } =
+                self.eval(at, scope, callee)
+        {
+            return Some(self.instance_of(value));
+        }
+        if let (Family::Native, Expr::Instance(_) | Expr::Call(_) | Expr::Element(_)) =
+            (at.family(), at.expr(callee))
+        {
+            let value = self.eval(at, scope, callee);
+            if let Some(given) = self.operated(value, "operator()") {
+                return Some(given);
+            }
+        }
+        if let (Family::Go, Expr::Instance(_) | Expr::Function(..)) = (at.family(), at.expr(callee)) {
+            return Some(self.result_of_function(at, scope, callee));
+        }
+        None
+    }
+
     /// `Rule::from(x)`: whichever of several implementations of a trait is meant, all of them make the type.
     fn made_by_any(&mut self, at: &'w Surface, scope: ScopeId, callee: ExprId) -> Option<Val> {
         let Expr::Member(base, name) = at.expr(callee) else { return None };
@@ -82,6 +98,19 @@ impl<'w, W: World> Resolver<'w, W> {
             made.is_some_and(|made| is_this(surface, made))
         };
         (!members.is_empty() && members.iter().all(makes_self)).then(|| self.instance_of(base))
+    }
+
+    /// What calling a value of Python gives: a class makes a value of its own.
+    fn result_of_calling(&mut self, value: Val) -> Val {
+        match value.what {
+            What::Sym(_) | What::Apply(..) => self.instance_of(value),
+            What::Union(first, count) => {
+                let parts: SmallVec<[Val; 4]> =
+                    self.parts(first, count).into_iter().map(|part| self.result_of_calling(part)).collect();
+                self.one_of(&parts)
+            }
+            _ => self.result_of_call_method(value),
+        }
     }
 
     /// What calling a value of a Python class gives: what its `__call__` does.

@@ -110,9 +110,11 @@ impl Surface {
     }
 
     /// The key that a symbol hangs under.
-    pub(super) fn key_of(&self, kind: SymbolKind, parent: ScopeId, path: &str, name: u64) -> Key {
-        if parent == ScopeId::FILE && self.is_script_member(kind) && !path.contains('.') {
-            // A member of an object that nothing names is not a name of the module.
+    pub(super) fn key_of(&self, symbol: &DecodedSymbol, path: &str, name: u64) -> Key {
+        let (kind, parent) = (symbol.kind, symbol.parent);
+        let is_member = self.is_script_member(kind) && !path.contains('.');
+        if parent == ScopeId::FILE && is_member && !symbol.exported {
+            // A member of an object that nothing names is not a name of the module, unlike one of `module.exports`.
             return self.container.parts(["\0object", path]);
         }
         if self.lang.family() == Family::CSharp {

@@ -148,6 +148,7 @@ impl<'w, W: World> Resolver<'w, W> {
         };
         match value.what {
             What::Param(_) | What::InstanceOfParam(_) => true,
+            What::Class(class) => any(class, 1),
             What::Apply(_, args) | What::InstanceOfApply(_, args) => any(args.element, args.count + 1),
             What::Tuple(first, count)
             | What::InstanceOfTuple(first, count)
@@ -229,6 +230,9 @@ impl<'w, W: World> Resolver<'w, W> {
             }
             What::InstanceOfApply(sym, args) => {
                 Val { what: What::InstanceOfApply(sym, self.put_in_args(args, bindings, depth)), imported }
+            }
+            What::Class(class) => {
+                Val { what: What::Class(self.put_in_parts(class, 1, bindings, depth)), imported }
             }
             What::Tuple(first, count) => {
                 Val { what: What::Tuple(self.put_in_parts(first, count, bindings, depth), count), imported }

@@ -84,7 +84,7 @@ impl<'w, W: World> Resolver<'w, W> {
             let wanted = self.eval_open_type(surface, inner, param);
             if self.is_open(wanted, 0) {
                 let value = self.eval(at, scope, arg);
-                let ty = self.type_of_argument(value);
+                let ty = self.type_of_given(value);
                 self.unify(wanted, ty, sym, &mut bindings.inferred, 0);
                 if let Some((block, inferred)) = &mut bindings.block {
                     self.unify(wanted, ty, *block, inferred, 0);
@@ -190,14 +190,28 @@ impl<'w, W: World> Resolver<'w, W> {
             {
                 self.unify_underlying(pattern, ty, owner, found, depth);
             }
+            (What::Class(pattern), What::Class(class)) => {
+                self.unify_parts((pattern, class, 1), owner, found, depth);
+            }
             (What::Tuple(first, count), What::Tuple(other, as_many)) if count == as_many => {
-                for place in 0..count {
-                    let pattern = self.arguments[(first + place) as usize];
-                    let ty = self.arguments[(other + place) as usize];
-                    self.unify(pattern, ty, owner, found, depth + 1);
-                }
+                self.unify_parts((first, other, count), owner, found, depth);
             }
             _ => {}
+        }
+    }
+
+    /// The same for so many types that stand beside each other.
+    fn unify_parts(
+        &mut self,
+        (patterns, types, count): (u32, u32, u32),
+        owner: SymRef,
+        found: &mut [Val],
+        depth: u32,
+    ) {
+        for place in 0..count {
+            let pattern = self.arguments[(patterns + place) as usize];
+            let ty = self.arguments[(types + place) as usize];
+            self.unify(pattern, ty, owner, found, depth + 1);
         }
     }
 }

@@ -45,8 +45,43 @@ impl<'w, W: World> Resolver<'w, W> {
                 Val { what: What::Intersection(first, count), imported }
             }
             What::Callable(_) | What::Shape(_) | What::External => ty,
+            What::Class(class) => self.arguments[class as usize],
             _ => UNKNOWN,
         }
+    }
+
+    /// The type whose value is a class.
+    pub(super) fn class_of(&mut self, class: Val) -> Val {
+        match class.what {
+            What::Sym(_) | What::Apply(Some(_), _) | What::Param(_) | What::Union(..) => {
+                self.arguments.push(class);
+                let at = self.arguments.len() as u32 - 1;
+                Val { what: What::Class(at), imported: class.imported }
+            }
+            What::External => EXTERNAL,
+            _ => UNKNOWN,
+        }
+    }
+
+    /// `type[Foo]`, `typeof x`.
+    pub(super) fn class_type(&mut self, at: &'w Surface, scope: ScopeId, named: ExprId) -> Val {
+        if at.family() != Family::Script {
+            let class = self.eval_open_type(at, scope, named);
+            return self.class_of(class);
+        }
+        let value = self.eval_open(at, scope, named);
+        self.type_of_given(value)
+    }
+
+    /// The type of a value that is handed on; of a class, the type that it is the value of.
+    pub(super) fn type_of_given(&mut self, value: Val) -> Val {
+        let What::Sym(sym) = value.what else { return self.type_of_argument(value) };
+        let surface = self.world.surface(sym.file);
+        let is_class = surface.symbols[sym.index as usize].kind == SymbolKind::Class;
+        if is_class && matches!(surface.family(), Family::Script | Family::Python) {
+            return self.class_of(value);
+        }
+        self.type_of_argument(value)
     }
 
     /// The type that an alias with these type arguments stands for.
@@ -101,6 +136,7 @@ impl<'w, W: World> Resolver<'w, W> {
                     | What::Tuple(..)
                     | What::Union(..)
                     | What::Intersection(..)
+                    | What::Class(_)
                         if self.depth < MAX_DEPTH =>
                     {
                         self.depth += 1;

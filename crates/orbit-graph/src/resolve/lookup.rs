@@ -12,7 +12,7 @@ use super::types::{Supers, Val};
 use super::world::World;
 use foldhash::fast::FixedState;
 use hashbrown::{HashMap, HashSet};
-use orbit_extract::{ExprId, Family, ImportKind, NameId, ScopeId, SymbolKind};
+use orbit_extract::{ExprId, Family, ImportKind, Lang, NameId, ScopeId, SymbolKind};
 use smallvec::SmallVec;
 use std::rc::Rc;
 
@@ -365,6 +365,9 @@ impl<'w, W: World> Resolver<'w, W> {
             if let Some(module) = special {
                 return Some(Found { thing: Thing::Module(module), imported: true });
             }
+        }
+        if at.lang == Lang::JavaScript && (name == *names::EXPORTS || name == *names::MODULE_EXPORTS) {
+            return Some(self.own_exports(at, name, want));
         }
         if at.family() == Family::Script {
             let candidates = self.defs(rules::globals().part(name));

@@ -58,7 +58,7 @@ impl<'w, W: World> Resolver<'w, W> {
             What::InstanceOfApply(None, args) if at.family() == Family::Rust && want == Want::Callable => {
                 self.through_pointer(args, name, at)
             }
-            What::Apply(None, _) | What::InstanceOfApply(None, _) => None,
+            What::Apply(None, _) | What::InstanceOfApply(None, _) | What::Class(_) => None,
             What::Param(_) | What::InstanceOfParam(_) => {
                 let closed = self.closed(value);
                 let is_open = matches!(closed.what, What::Param(_) | What::InstanceOfParam(_));

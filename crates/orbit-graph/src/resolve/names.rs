@@ -20,4 +20,7 @@ pub(super) static NEW: LazyLock<u64> = LazyLock::new(|| hash_name("new"));
 pub(super) static INITIALIZE: LazyLock<u64> = LazyLock::new(|| hash_name("initialize"));
 /// What a module of CommonJS exports as a whole.
 pub(super) static WHOLE: LazyLock<u64> = LazyLock::new(|| hash_name("export="));
+/// What it exports, as its own code names it.
+pub(super) static EXPORTS: LazyLock<u64> = LazyLock::new(|| hash_name("exports"));
+pub(super) static MODULE_EXPORTS: LazyLock<u64> = LazyLock::new(|| hash_name("module.exports"));
 pub(super) static DEFAULT: LazyLock<u64> = LazyLock::new(|| hash_name("default"));

@@ -67,6 +67,11 @@ impl<'w, W: World> Resolver<'w, W> {
                 self.declared_part(sym, place, value).unwrap_or(UNKNOWN)
             }
             What::InstanceOfApply(None, args) if at.family() == Family::Script => self.held(args, false),
+            // What goes through a dictionary gets its keys.
+            What::InstanceOfApply(None, args) if at.family() == Family::Python && args.count == 1 => {
+                let element = self.arguments[args.element as usize];
+                self.instance_of(element)
+            }
             What::External => GIVEN,
             _ => UNKNOWN,
         }

@@ -9,6 +9,7 @@ mod native;
 mod python;
 mod ruby;
 mod rust;
+mod rust_inherent;
 mod rust_library;
 mod script;
 
@@ -30,7 +31,8 @@ pub(crate) use rust::{
     ancestor_module, enclosing_module, inline_depth, is_prelude_variant, is_standard_crate,
     is_standard_macro, module_files, reaches,
 };
-pub(crate) use rust_library::{is_library_method, is_library_trait, passes_through};
+pub(crate) use rust_inherent::{LibraryResult, LibraryType, library_result};
+pub(crate) use rust_library::{is_library_method, is_library_trait, is_pointer, passes_through};
 pub(crate) use script::{
     HandedOn, MadeOf, added_scopes, ambient_module, gives_element, globals, handed_on, has_format_of,
     is_declaration_file, made_of, reads_declarations,

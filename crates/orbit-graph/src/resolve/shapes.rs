@@ -1,11 +1,11 @@
 //! Objects of scripts that no symbol holds, by what their members are.
 
 use super::functions::Signature;
-use super::lookup::{Found, Resolver, Want};
+use super::lookup::{Found, Resolver, Thing, Want};
 use super::surface::Surface;
 use super::types::{UNKNOWN, Val, What};
 use super::world::World;
-use orbit_extract::{Expr, ExprId, Family, ScopeId};
+use orbit_extract::{Expr, ExprId, Family, ScopeId, SymbolKind};
 use smallvec::SmallVec;
 
 /// How deep unions and intersections are looked into.
@@ -77,8 +77,18 @@ impl<'w, W: World> Resolver<'w, W> {
             return self.member_of_anonymous(number, name, want, at);
         }
         let first = surface.items(signature.params?).next()?;
-        let Expr::Object(path) = surface.whole_expr(first) else { return None };
-        let object = Self::object(surface, surface.names.get(path));
-        self.member_of_value(object, name, want, at)
+        if let Expr::Object(path) = surface.whole_expr(first) {
+            let object = Self::object(surface, surface.names.get(path));
+            let found = self.member_of_value(object, name, want, at);
+            if found.is_some() {
+                return found;
+            }
+        }
+        // `{ run }`: the function or class that the object holds.
+        let part = self.part_of_shape(Val { what: What::Shape(number), imported: false }, name, 0);
+        let What::Sym(sym) = part.what else { return None };
+        let kind = self.world.surface(sym.file).symbols[sym.index as usize].kind;
+        let is_named = kind.is_callable() || kind == SymbolKind::Class;
+        is_named.then_some(Found { thing: Thing::Sym(sym), imported: part.imported })
     }
 }

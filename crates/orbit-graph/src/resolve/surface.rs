@@ -178,7 +178,7 @@ impl Surface {
         let fact = SymFact {
             name,
             local: symbol.local,
-            key: self.key_of(symbol.kind, symbol.parent, path, self.name_in_key(&symbol, name)),
+            key: self.key_of(&symbol, path, self.name_in_key(&symbol, name)),
             owner: self.owner_of(symbol.parent, path, self.names.get(symbol.name)),
             slot: symbol.slot,
             kind: symbol.kind,

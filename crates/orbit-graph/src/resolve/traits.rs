@@ -3,6 +3,7 @@
 
 use super::key::Key;
 use super::lookup::{Found, Resolver, Thing, Want};
+use super::outside::{Outside, is_primitive};
 use super::rules;
 use super::surface::{Surface, SymRef};
 use super::types::{Val, What};
@@ -19,6 +20,11 @@ impl<'w, W: World> Resolver<'w, W> {
         let name = own.hash(row.name);
         if let Some(args) = row.args
             && let Some(sym) = self.of_first_argument(row, base, args)
+        {
+            return Some(Found { thing: Thing::Sym(sym), imported: sym.file != own.file });
+        }
+        if let Some(args) = row.args
+            && let Some(sym) = self.conversion(row, base, args)
         {
             return Some(Found { thing: Thing::Sym(sym), imported: sym.file != own.file });
         }
@@ -69,9 +75,17 @@ impl<'w, W: World> Resolver<'w, W> {
             return None;
         }
         let value = self.eval(own, scope, base);
+        let outside = match value.what {
+            What::InstanceOfTuple(_, count) => Some(Outside::Tuple(count as usize)),
+            _ => self.outside_type(own, scope, base, 0),
+        };
         // A function has no methods of its own, and the standard library gives it none.
         let is_function = self.is_function(scope, base);
-        if rules::is_library_method(name) && !is_function {
+        let is_of_library = match outside.and_then(Outside::library_type) {
+            Some(ty) => ty.has(name),
+            None => rules::is_library_method(name),
+        };
+        if is_of_library && !is_function {
             return None;
         }
         // A value of any type may have a method of its own.
@@ -79,10 +93,6 @@ impl<'w, W: World> Resolver<'w, W> {
         if is_any && !self.defs(Key::inherent_methods().part(name)).is_empty() {
             return None;
         }
-        let outside = match value.what {
-            What::InstanceOfTuple(_, count) => Some(Outside::Tuple(count as usize)),
-            _ => self.outside_name(own, scope, base, 0).map(Outside::Named),
-        };
         let mut in_scope = SmallVec::<[SymRef; 2]>::new();
         for method in methods {
             if self.is_of_trait_in_scope(scope, method) {
@@ -215,7 +225,7 @@ impl<'w, W: World> Resolver<'w, W> {
         let parent = symbol.parent.symbol()?;
         let declared = Thing::Sym(surface.sym(parent));
         let key = Key::extensions(Family::Rust).part(surface.symbols[parent].name).part(symbol.name);
-        let mut found = SmallVec::<[(SymRef, bool); 4]>::new();
+        let mut found = SmallVec::<[(SymRef, usize); 4]>::new();
         for candidate in self.defs(key) {
             let at = self.world.surface(candidate.file);
             let Some(block) = at.symbols[candidate.index as usize].parent.symbol() else { continue };
@@ -225,64 +235,22 @@ impl<'w, W: World> Resolver<'w, W> {
             let is_of_trait =
                 self.type_of(at, relation.scope, relation.to).is_some_and(|found| found.thing == declared);
             if is_of_trait && !at.symbols[candidate.index as usize].inactive {
-                found.push((candidate, outside.is_some_and(|outside| outside.is_of(at, block))));
+                found.push((candidate, block));
             }
         }
-        let mut named = found.iter().filter(|(_, is_named)| *is_named);
+        let is_for = |outside: Option<Outside>, (sym, block): &(SymRef, usize)| {
+            outside.is_some_and(|outside| outside.is_of(self.world.surface(sym.file), *block))
+        };
+        // What a vector does not have itself it has from the slice that it holds.
+        let behind = outside.and_then(Outside::dereferenced);
+        let is_direct = found.iter().any(|candidate| is_for(outside, candidate));
+        let meant = if is_direct { outside } else { behind };
+        let mut named = found.iter().filter(|candidate| is_for(meant, candidate));
         match (named.next(), named.next(), found.as_slice()) {
             (Some((only, _)), None, _) => Some(*only),
             (Some(_), Some(_), _) => None,
             (None, _, []) => Some(method).filter(|_| !symbol.bodiless),
             (None, _, [(only, _)]) => Some(*only).filter(|_| symbol.bodiless),
-            _ => None,
-        }
-    }
-
-    /// What the type of a value is called, where it comes from outside of the repository and is written down.
-    fn outside_name(&mut self, at: &'w Surface, scope: ScopeId, expr: ExprId, depth: u32) -> Option<u64> {
-        if depth > 6 {
-            return None;
-        }
-        match at.expr(expr) {
-            Expr::Primitive(name) => Some(at.hash(name)),
-            Expr::Instance(ty) | Expr::Apply(ty, _) => self.outside_type_name(at, scope, ty),
-            Expr::Name(name) if is_primitive(at.names.get(name)) => Some(at.hash(name)),
-            Expr::Name(_) | Expr::Member(..) => {
-                let found = self.thing_of(at, scope, expr, Want::Prefix)?;
-                match found.thing {
-                    Thing::Sym(sym) => self.outside_name_of(sym, depth),
-                    Thing::External => None,
-                    _ => None,
-                }
-            }
-            Expr::Call(callee) => match self.callee_of(at, scope, callee)?.thing {
-                Thing::Sym(sym) => self.outside_name_of(sym, depth),
-                _ => None,
-            },
-            _ => None,
-        }
-    }
-
-    fn outside_name_of(&mut self, sym: SymRef, depth: u32) -> Option<u64> {
-        let surface = self.world.surface(sym.file);
-        let symbol = surface.symbols[sym.index as usize];
-        if symbol.kind.is_type() || symbol.kind == SymbolKind::Variant {
-            return None;
-        }
-        self.outside_name(surface, ScopeId::of_symbol(sym.index as usize), symbol.ty?, depth + 1)
-    }
-
-    fn outside_type_name(&mut self, at: &'w Surface, scope: ScopeId, ty: ExprId) -> Option<u64> {
-        match at.expr(ty) {
-            Expr::Primitive(name) => Some(at.hash(name)),
-            Expr::Apply(base, _) | Expr::Instance(base) => self.outside_type_name(at, scope, base),
-            Expr::Name(name) | Expr::Member(_, name) => {
-                match self.type_of(at, scope, ty).map(|found| found.thing) {
-                    Some(Thing::External) => Some(at.hash(name)),
-                    None if is_prelude(at.names.get(name)) => Some(at.hash(name)),
-                    _ => None,
-                }
-            }
             _ => None,
         }
     }
@@ -296,25 +264,6 @@ struct Call {
     name: u64,
 }
 
-/// A type that the repository does not declare: by its name, or a tuple by the number of its parts.
-#[derive(Clone, Copy)]
-enum Outside {
-    Named(u64),
-    Tuple(usize),
-}
-
-impl Outside {
-    /// Whether an `impl` block is for this type.
-    fn is_of(self, at: &Surface, block: usize) -> bool {
-        let block = at.symbols[block];
-        match (self, block.ty.map(|ty| at.expr(ty))) {
-            (Outside::Tuple(count), Some(Expr::Tuple(parts))) => at.items(parts).count() == count,
-            (Outside::Named(name), ty) => block.name == name && !matches!(ty, Some(Expr::Tuple(_))),
-            _ => false,
-        }
-    }
-}
-
 /// Whether what is written in a scope is seen in another one: that stands inside of it.
 fn is_outside_of(at: &Surface, outer: ScopeId, inner: ScopeId) -> bool {
     let mut here = Some(inner);
@@ -325,32 +274,4 @@ fn is_outside_of(at: &Surface, outer: ScopeId, inner: ScopeId) -> bool {
         here = scope.symbol().map(|index| at.symbols[index].parent);
     }
     false
-}
-
-/// Types that are there without an import.
-fn is_prelude(name: &str) -> bool {
-    matches!(name, "String" | "Vec" | "Option" | "Result" | "Box") || is_primitive(name)
-}
-
-fn is_primitive(name: &str) -> bool {
-    matches!(
-        name,
-        "bool"
-            | "char"
-            | "str"
-            | "i8"
-            | "i16"
-            | "i32"
-            | "i64"
-            | "i128"
-            | "isize"
-            | "u8"
-            | "u16"
-            | "u32"
-            | "u64"
-            | "u128"
-            | "usize"
-            | "f32"
-            | "f64"
-    )
 }

@@ -45,6 +45,8 @@ pub(super) enum What {
     Callable(u32),
     /// An object by its members (the `params` of a signature): the type, and a value of it.
     Shape(u32),
+    /// The type whose value is a class itself: the class is in `arguments`.
+    Class(u32),
     /// One of several, and all of several at once, types or values: the first in `arguments`, and their number.
     Union(u32, u32),
     Intersection(u32, u32),
@@ -228,7 +230,8 @@ impl<'w, W: World> Resolver<'w, W> {
         let Thing::Sym(sym) = found.thing else { return None };
         let surface = self.world.surface(sym.file);
         let symbol = surface.symbols[sym.index as usize];
-        let is_variable = matches!(symbol.kind, SymbolKind::Variable | SymbolKind::Const);
+        let is_variable =
+            matches!(symbol.kind, SymbolKind::Variable | SymbolKind::Const | SymbolKind::Property);
         if surface.family() != Family::Script || !is_variable || symbol.ty.is_none() {
             return None;
         }
@@ -324,6 +327,7 @@ impl<'w, W: World> Resolver<'w, W> {
                 type_of_value(value)
             }
             Expr::Parameter(name, bound) => self.type_parameter(at, scope, name, bound),
+            Expr::Class(named) => self.class_type(at, scope, named),
             Expr::This if let Some(this) = self.open_self(at, scope) => this,
             Expr::With(named, value) => self.matched_type(at, scope, named, value),
             Expr::Member(..) if let Some(element) = self.iterated(at, scope, expr) => element,

@@ -8,6 +8,17 @@ use super::world::World;
 use orbit_extract::{Family, ScopeId};
 
 impl<'w, W: World> Resolver<'w, W> {
+    /// `exports` and `module.exports` in the module that has them: the module, or what it exports as a whole.
+    pub(super) fn own_exports(&mut self, at: &'w Surface, name: u64, want: Want) -> Found {
+        if name == *names::MODULE_EXPORTS {
+            let whole = self.module_member(at.container, *names::WHOLE, want, at, 0);
+            if let Some(found @ Found { thing: Thing::Sym(_), .. }) = whole {
+                return Found { imported: false, ..found };
+            }
+        }
+        Found { thing: Thing::Module(at.container), imported: false }
+    }
+
     /// A member of what a module of CommonJS exports as a whole: `export = f` with a namespace `f`,
     /// `module.exports = object`.
     pub(super) fn member_of_whole(

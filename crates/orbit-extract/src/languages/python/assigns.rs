@@ -13,6 +13,12 @@ impl Python<'_> {
         if let Some(ty) = ty {
             self.type_refs(ty, 0);
         }
+        if let (Some(left), Some(ty), Some(right)) = (left, ty, right)
+            && self.b.text(ty).rsplit('.').next() == Some("TypeAlias")
+            && self.kind(left) == Kind::Identifier
+        {
+            return self.define_alias(node, left, right);
+        }
         if let Some(right) = right {
             self.command_of_assignment(left, right);
             let list = self.router_of_assignment(left, right);
@@ -50,9 +56,8 @@ impl Python<'_> {
                 });
             }
             Kind::ListSplat => {
-                let unknown = self.b.unknown();
                 if let Some(inner) = target.named_child(0) {
-                    self.deeper(|walk| walk.assign(inner, whole, unknown));
+                    self.deeper(|walk| walk.assign(inner, whole, value));
                 }
             }
             _ => self.visit_node(target),

@@ -186,6 +186,9 @@ impl Python<'_> {
         let mut first = is_method;
         for parameter in parameters.named_children(&mut cursor) {
             let kind = self.kind(parameter);
+            if kind == Kind::Comment {
+                continue;
+            }
             let (name, ty) = match kind {
                 Kind::Identifier => (Some(parameter), None),
                 Kind::TypedParameter => {
@@ -210,6 +213,7 @@ impl Python<'_> {
                     declared = self.type_expr(ty, 0);
                     self.b.instance(declared)
                 }
+                (Some(ty), Some(name)) => self.starred(name, ty),
                 (None, Some(name)) if takes_fixtures && kind == Kind::Identifier => {
                     let name = self.b.name(name);
                     self.b.expr(Expr::Fixture(name))
@@ -250,6 +254,13 @@ impl Python<'_> {
     /// Whether a parameter is `*` or `*args`.
     fn is_starred(&self, parameter: Node<'_>) -> bool {
         self.b.text(parameter).starts_with('*') && !self.b.text(parameter).starts_with("**")
+    }
+
+    /// `*args: T`, `**named: T`: what a starred name holds.
+    fn starred(&mut self, name: Node<'_>, ty: Node<'_>) -> ExprId {
+        let each = self.type_expr(ty, 0);
+        let (key, each) = (self.b.expr(Expr::Builtin), self.b.instance(each));
+        if self.kind(name) == Kind::DictSplat { self.holds(&[key, each]) } else { self.holds(&[each]) }
     }
 
     /// What a parameter without a type is by its default: `Depends(f)` is what `f` gives.
@@ -348,19 +359,19 @@ impl Python<'_> {
     pub(super) fn type_alias(&mut self, node: Node<'_>) {
         let (left, right) =
             (node.child_by_field_id(self.t.fields.left), node.child_by_field_id(self.t.fields.right));
-        if let (Some(left), Some(right)) = (left, right) {
-            let name_node = left.named_child(0).unwrap_or(left);
-            let ty = self.type_expr(right, 0);
-            self.b.define(
-                Def::new(node, name_node, SymbolKind::TypeAlias)
-                    .signature_until(None)
-                    .ty(Some(ty))
-                    .exported(true),
-            );
+        match (left, right) {
+            (Some(left), Some(right)) => self.define_alias(node, left.named_child(0).unwrap_or(left), right),
+            (None, Some(right)) => self.type_refs(right, 0),
+            _ => {}
         }
-        if let Some(right) = right {
-            self.type_refs(right, 0);
-        }
+    }
+
+    /// `type X = …`, `X: TypeAlias = …`.
+    pub(super) fn define_alias(&mut self, whole: Node<'_>, name: Node<'_>, ty: Node<'_>) {
+        let aliased = self.type_expr(ty, 0);
+        let def = Def::new(whole, name, SymbolKind::TypeAlias).signature_until(None);
+        self.b.define(def.ty(Some(aliased)).exported(true));
+        self.type_refs(ty, 0);
     }
 }
 

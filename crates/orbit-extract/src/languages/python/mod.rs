@@ -10,6 +10,7 @@ mod exprs;
 mod imports;
 mod narrowing;
 mod operators;
+mod quoted;
 mod routes;
 mod types;
 mod values;

@@ -16,15 +16,17 @@ impl Python<'_> {
                 Some(inner) => self.type_expr(inner, depth + 1),
                 None => self.b.unknown(),
             },
-            Kind::Identifier => self.named_type(node),
-            // `typing.Self` and that of `typing_extensions`, whatever they are imported as.
+            Kind::Identifier => {
+                let name = self.b.text(node);
+                self.named_type(name)
+            }
             Kind::Attribute | Kind::MemberType if self.b.text(node).ends_with(".Self") => {
                 self.b.expr(Expr::This)
             }
             Kind::Attribute | Kind::MemberType => self.expr_of(node, depth + 1),
             Kind::String => {
                 let text = self.b.text(node).trim_matches(['"', '\'']);
-                if is_dotted_name(text) { self.b.path_expr(text, ".") } else { self.b.unknown() }
+                self.type_of_text(text, depth + 1)
             }
             Kind::Subscript | Kind::GenericType => self.generic_type(node, depth),
             Kind::Binary | Kind::UnionType => {
@@ -36,11 +38,16 @@ impl Python<'_> {
         }
     }
 
-    fn named_type(&mut self, node: Node<'_>) -> ExprId {
-        let name = self.b.name(node);
-        if self.b.text(node) == "Self" {
+    /// The type with a name, which may be dotted. `typing.Self` and that of `typing_extensions` are what they stand in,
+    /// whatever they are imported as.
+    pub(super) fn named_type(&mut self, text: &str) -> ExprId {
+        if text == "Self" || text.ends_with(".Self") {
             return self.b.expr(Expr::This);
         }
+        if text.contains('.') {
+            return self.b.path_expr(text, ".");
+        }
+        let name = self.b.intern(text);
         match self.type_variables.get(&name).copied() {
             Some(parameter) => {
                 if !self.used_variables.contains(&parameter) {
@@ -54,21 +61,25 @@ impl Python<'_> {
 
     /// One of several types; `None` is left out.
     fn union_type(&mut self, parts: &[Node<'_>], depth: u32) -> ExprId {
-        let mut types: Vec<ExprId> = Vec::new();
-        for part in parts {
-            if self.b.text(*part) == "None" {
-                continue;
-            }
-            let ty = self.type_expr(*part, depth + 1);
-            if !types.contains(&ty) {
-                types.push(ty);
+        let parts: Vec<Node<'_>> =
+            parts.iter().copied().filter(|part| self.b.text(*part) != "None").collect();
+        let types: Vec<ExprId> = parts.into_iter().map(|part| self.type_expr(part, depth + 1)).collect();
+        self.union_of(&types)
+    }
+
+    /// One of several types.
+    pub(super) fn union_of(&mut self, types: &[ExprId]) -> ExprId {
+        let mut different: Vec<ExprId> = Vec::new();
+        for ty in types {
+            if !different.contains(ty) {
+                different.push(*ty);
             }
         }
-        match types[..] {
+        match different[..] {
             [] => self.b.unknown(),
             [only] => only,
             _ => {
-                let list = self.b.list(&types);
+                let list = self.b.list(&different);
                 self.b.expr(Expr::Union(list))
             }
         }
@@ -77,40 +88,49 @@ impl Python<'_> {
     fn generic_type(&mut self, node: Node<'_>, depth: u32) -> ExprId {
         let Some(base) = node.named_child(0) else { return self.b.unknown() };
         let arguments = self.type_arguments(node, base);
-        let name = self.b.text(base).rsplit('.').next().unwrap_or("");
-        let (Some(first), Some(last)) = (arguments.first().copied(), arguments.last().copied()) else {
-            return self.type_expr(base, depth + 1);
-        };
-        match name {
-            // What stands behind the type is about it, not part of it.
-            "Annotated" => self.type_expr(first, depth + 1),
-            "Optional" | "ClassVar" | "Final" | "Awaitable" | "Type" | "type" | "Required"
-            | "NotRequired" => self.type_expr(last, depth + 1),
-            "Coroutine" => self.type_expr(last, depth + 1),
-            "Callable" => {
-                let result = self.type_expr(last, depth + 1);
-                let given = self.b.instance(result);
-                self.b.expr(Expr::Returns(given))
-            }
+        let name = self.b.text(base);
+        let Some(last) = arguments.last().copied() else { return self.type_expr(base, depth + 1) };
+        match last_part(name) {
             "Union" => self.union_type(&arguments, depth),
             "Literal" => self.b.expr(Expr::Builtin),
-            "Tuple" | "tuple" if self.b.text(last) != "..." => {
-                let parts: Vec<ExprId> =
-                    arguments.iter().map(|part| self.type_expr(*part, depth + 1)).collect();
-                let whole = self.b.list(&parts);
+            // What stands behind the type is about it, not part of it.
+            "Annotated" => self.type_expr(arguments[0], depth + 1),
+            _ => {
+                let is_open = self.b.text(last) == "...";
+                let base = self.type_expr(base, depth + 1);
+                let arguments: Vec<ExprId> =
+                    arguments.into_iter().map(|argument| self.type_expr(argument, depth + 1)).collect();
+                self.generic_of(name, base, &arguments, is_open)
+            }
+        }
+    }
+
+    /// A generic type with at least one argument; `is_open` says that `...` is the last.
+    pub(super) fn generic_of(
+        &mut self,
+        name: &str,
+        base: ExprId,
+        arguments: &[ExprId],
+        is_open: bool,
+    ) -> ExprId {
+        let (first, last) = (arguments[0], arguments[arguments.len() - 1]);
+        match last_part(name) {
+            "Annotated" => first,
+            "Optional" | "ClassVar" | "Final" | "Awaitable" | "Required" | "NotRequired" | "Coroutine" => {
+                last
+            }
+            "Type" | "type" => self.b.expr(Expr::Class(last)),
+            "Callable" => {
+                let given = self.b.instance(last);
+                self.b.expr(Expr::Returns(given))
+            }
+            "Union" => self.union_of(arguments),
+            "Tuple" | "tuple" if !is_open => {
+                let whole = self.b.list(arguments);
                 self.b.expr(Expr::Tuple(whole))
             }
-            _ => {
-                let is_one_by_one = matches!(name, "Generator" | "AsyncGenerator" | "Tuple" | "tuple");
-                let base = self.type_expr(base, depth + 1);
-                let all: Vec<ExprId> =
-                    arguments.iter().map(|argument| self.type_expr(*argument, depth + 1)).collect();
-                if is_one_by_one {
-                    return self.b.expr(Expr::Apply(base, all[0]));
-                }
-                let element = all[all.len() - 1];
-                self.b.apply(base, &all, element)
-            }
+            "Generator" | "AsyncGenerator" | "Tuple" | "tuple" => self.b.expr(Expr::Apply(base, first)),
+            _ => self.b.apply(base, arguments, last),
         }
     }
 
@@ -213,7 +233,12 @@ impl Python<'_> {
     }
 }
 
-fn is_dotted_name(text: &str) -> bool {
+/// The last part of a dotted name.
+fn last_part(name: &str) -> &str {
+    name.rsplit('.').next().unwrap_or(name)
+}
+
+pub(super) fn is_dotted_name(text: &str) -> bool {
     !text.is_empty()
         && text.split('.').all(|part| {
             part.starts_with(|c: char| c.is_alphabetic() || c == '_')

@@ -24,6 +24,9 @@ impl Python<'_> {
         {
             return built_in;
         }
+        if let Some(awaited) = self.scheduled(self.b.text(callee), &arguments) {
+            return awaited;
+        }
         let is_object = self.b.text(callee) == "self";
         let mut callee = self.expr_of(callee, depth + 1);
         // `self()` runs `__call__`; `cls()` makes another one.
@@ -97,6 +100,15 @@ impl Python<'_> {
         };
         let name = self.b.primitive(name);
         self.b.callee_with(literal, &[name])
+    }
+
+    /// `asyncio.create_task(x)`: what waiting for it gives is what waiting for `x` gives.
+    fn scheduled(&mut self, function: &str, arguments: &[ExprId]) -> Option<ExprId> {
+        match function.strip_prefix("asyncio.")? {
+            "create_task" | "ensure_future" | "run" | "shield" | "wait_for" => arguments.first().copied(),
+            "gather" => Some(self.values(arguments)),
+            _ => None,
+        }
     }
 
     /// What a built-in function gives of what it is called with, where nothing else has its name.
@@ -311,9 +323,14 @@ impl Python<'_> {
         let mut is_open = false;
         let mut pairs = Vec::with_capacity(parts.len());
         for (place, part) in parts.into_iter().enumerate() {
-            // Behind a starred part nobody knows the place.
-            is_open |= self.kind(part) == Kind::ListSplat;
-            let value = if is_open { unknown } else { self.part(value, place) };
+            // Behind a starred part nobody knows the place; it takes more of the same where that is not a tuple.
+            let is_rest = self.kind(part) == Kind::ListSplat;
+            is_open |= is_rest;
+            let value = match (is_rest, is_open) {
+                (true, _) if !self.is_tuple(value) => value,
+                (_, true) => unknown,
+                _ => self.part(value, place),
+            };
             pairs.push((part, value));
         }
         pairs

@@ -54,8 +54,12 @@ impl Rust<'_> {
         let Some(first) = arguments.named_child(0).filter(|_| last.starts_with(char::is_uppercase)) else {
             return;
         };
+        // A value that is written in place is of exactly the type that it seems to be.
+        let is_literal = matches!(self.kind(first), Kind::StringLiteral | Kind::RawString);
+        let mark = is_literal.then(|| self.b.expr(Expr::Builtin));
         let first = self.expr_of(first, 1);
-        let args = self.b.list(&[first]);
+        let args: Vec<ExprId> = std::iter::once(first).chain(mark).collect();
+        let args = self.b.list(&args);
         if let Some(row) = self.b.file.refs.last_mut() {
             row.args = Some(args);
         }

@@ -148,6 +148,10 @@ impl Rust<'_> {
             Kind::TupleExpression => self.tuple_expr(node, depth),
             Kind::Range => self.range_expr(node),
             Kind::MacroInvocation => self.macro_value(node, depth),
+            _ if node.kind() == "unit_expression" => {
+                let nothing = self.b.list(&[]);
+                self.b.expr(Expr::Values(nothing))
+            }
             _ => self.b.unknown(),
         }
     }
@@ -179,14 +183,21 @@ impl Rust<'_> {
         self.b.primitive(ty)
     }
 
-    /// A text is a `str`; of what size a number is, is not told by itself.
+    /// A text is a `str`, or an array of bytes; a number has the type that its suffix names.
     fn literal_expr(&mut self, node: Node<'_>) -> ExprId {
-        let is_text = matches!(self.kind(node), Kind::StringLiteral | Kind::RawString);
-        if is_text && self.b.text(node).starts_with(['"', 'r']) {
-            let name = self.b.intern("str");
-            return self.b.expr(Expr::Primitive(name));
+        let text = self.b.text(node);
+        match self.kind(node) {
+            Kind::StringLiteral | Kind::RawString if text.starts_with(['"', 'r']) => self.b.primitive("str"),
+            Kind::StringLiteral | Kind::RawString if text.starts_with('b') => {
+                let (array, byte) = (self.b.expr(Expr::Builtin), self.b.primitive("u8"));
+                let bytes = self.b.expr(Expr::Apply(array, byte));
+                self.b.instance(bytes)
+            }
+            Kind::Bool => self.b.primitive("bool"),
+            Kind::Char => self.b.primitive(if text.starts_with('b') { "u8" } else { "char" }),
+            Kind::Integer | Kind::Float if let Some(suffix) = number_suffix(text) => self.b.primitive(suffix),
+            _ => self.b.expr(Expr::Builtin),
         }
-        self.b.expr(Expr::Builtin)
     }
 
     /// A closure whose result is written down, or is an expression that does not need its locals.
@@ -333,6 +344,13 @@ impl Rust<'_> {
         let inner = text.trim_matches('#').trim_start_matches('"');
         self.b.string(node, inner.strip_suffix('"').unwrap_or(inner));
     }
+}
+
+/// The type that the end of a number names: `1u8`, `2.5_f32`.
+fn number_suffix(text: &str) -> Option<&str> {
+    let is_hexadecimal = text.starts_with("0x");
+    let start = text.find(['i', 'u']).or_else(|| text.find('f').filter(|_| !is_hexadecimal))?;
+    Some(&text[start..])
 }
 
 /// The expression that is all of a block.

@@ -252,7 +252,9 @@ impl Rust<'_> {
         let scope = self.b.define_as(def, type_name, Some(&own_part));
         self.keep_type_parameters(scope, mark);
         if let Some(trait_node) = trait_node {
+            self.keeps_pointers = matches!(self.type_name(trait_node), "From" | "TryFrom");
             let to = self.type_expr(trait_node, 0);
+            self.keeps_pointers = false;
             self.b.relation(RelationKind::Impl, scope, ty, to, trait_node);
         }
         self.attributes.clear();

@@ -111,6 +111,11 @@ impl Rust<'_> {
     pub(super) fn macro_value(&mut self, node: Node<'_>, depth: u32) -> ExprId {
         let name = node.child_by_field_id(self.t.fields.macro_name).map_or("", |name| self.b.text(name));
         let name = name.rsplit("::").next().unwrap_or(name);
+        if name == "format" {
+            let text = self.b.intern("String");
+            let text = self.b.expr(Expr::Name(text));
+            return self.b.instance(text);
+        }
         let mut cursor = node.walk();
         let tree = node.named_children(&mut cursor).find(|child| self.kind(*child) == Kind::TokenTree);
         let Some(tree) = tree.filter(|_| depth < 8) else { return self.b.unknown() };
@@ -173,18 +178,21 @@ impl Rust<'_> {
         }
     }
 
-    /// Whether tokens hold what a scan cannot follow: a closure, which binds names, or a member of what a macro or
-    /// an expression in parentheses gives.
+    /// Whether tokens hold what a scan cannot follow: a closure, which binds names, a member of what a macro, a literal or
+    /// an expression in parentheses gives, or a conversion, which its argument chooses.
     fn needs_parser(&self, tree: Node<'_>) -> bool {
         let mut cursor = tree.walk();
-        let (mut may_start, mut given) = (false, 0);
+        let (mut may_start, mut given, mut is_conversion) = (false, 0, false);
         for token in tree.children(&mut cursor) {
             given = match token.kind() {
                 "!" => 1,
+                "token_tree" if is_conversion => return true,
                 "token_tree" if given == 1 || may_start => 2,
+                "string_literal" | "raw_string_literal" => 2,
                 "." if given == 2 => return true,
                 _ => 0,
             };
+            is_conversion = matches!(self.b.text(token), "from" | "try_from");
             match token.kind() {
                 "|" if may_start => return true,
                 "(" | "[" | "," | "=" | "=>" | "==" | "&" | "*" => may_start = true,

@@ -189,6 +189,8 @@ struct Rust<'s> {
     left_out_imports: Vec<usize>,
     /// What a type name is used for where the walk stands.
     type_use: RefKind,
+    /// Types are read with the pointers of the standard library that they stand behind.
+    keeps_pointers: bool,
     clap: clap::Clap<'s>,
     settings: Settings,
     /// Whether serde reads the struct round here, and what it makes of the names of its fields.
@@ -209,6 +211,7 @@ pub(super) fn extract(_path: &str, source: &str) -> Result<ExtractedFile, Extrac
         subjects: Vec::new(),
         left_out_imports: Vec::new(),
         type_use: RefKind::Type,
+        keeps_pointers: false,
         clap: clap::Clap::default(),
         settings: Settings::default(),
         reads_keys: false,

@@ -129,7 +129,7 @@ impl<'s> Rust<'s> {
             return self.type_expr(base, depth + 1);
         };
         let is_first = matches!(name, "Result" | "Poll" | "ControlFlow");
-        let is_pointer = is_pointer(name);
+        let is_pointer = is_pointer(name) && !self.keeps_pointers;
         let arguments = self.argument_types(arguments, depth);
         let argument = if is_first { arguments.first() } else { arguments.last() };
         let Some(argument) = argument.copied() else { return self.type_expr(base, depth + 1) };

@@ -1,6 +1,6 @@
 //! Assignments that define: `module.exports`, `exports.x`, `this.x`, `Foo.prototype.x`, `Foo.x`.
 
-use super::{Kind, NextFunction, ObjectPlace, Outer, Script};
+use super::{Kind, NextFunction, Outer, Script};
 use crate::builder::{Def, Walk};
 use crate::{Expr, ExprId, RefKind, ScopeId, SymbolKind};
 use tree_sitter::Node;
@@ -20,6 +20,10 @@ impl Script<'_> {
             let expected = self.expr_of(left, 0);
             self.visit_expected(right, Some(expected), None);
             self.hold_assigned(left, right);
+            self.hold_member(left, right);
+        }
+        if self.kind(left) == Kind::Member {
+            self.inherit_assigned(left, right);
         }
         if self.library.is_some() {
             self.hold_command(left, right);
@@ -122,16 +126,12 @@ impl Script<'_> {
         // What is set on the prototype belongs to the function itself.
         let owner = self.b.text(object);
         let owner = owner.strip_suffix(".prototype").unwrap_or(owner);
-        let name = self.b.intern(owner);
-        let symbol = self.top_level.get(&name).copied().filter(|_| !self.is_local(name));
+        let symbol = self.owner_called(owner);
         let is_function = self.is_function(self.unwrapped(right));
         match symbol {
             Some(symbol) if self.b.text(property) == "prototype" && self.kind(right) == Kind::Object => {
                 self.visit_node(object);
-                let path = symbol.symbol().map(|index| self.b.file.symbols[index].local);
-                self.b.enter(symbol);
-                self.object_members(right, true, ObjectPlace { expected: None, path });
-                self.b.leave();
+                self.members_of(symbol, right);
                 true
             }
             Some(symbol) if is_function || !self.b.in_frame() => {

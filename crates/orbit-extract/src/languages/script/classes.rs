@@ -222,7 +222,7 @@ impl Script<'_> {
     }
 
     /// `get x()`, `set x(v)`.
-    fn is_accessor(&self, node: Node<'_>, name: Node<'_>) -> bool {
+    pub(super) fn is_accessor(&self, node: Node<'_>, name: Node<'_>) -> bool {
         let mut cursor = node.walk();
         node.children(&mut cursor)
             .take_while(|child| child.id() != name.id())

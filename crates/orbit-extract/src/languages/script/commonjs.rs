@@ -3,7 +3,7 @@
 use super::vars::Shared;
 use super::{Kind, NextFunction, ObjectPlace, Outer, Script};
 use crate::builder::Walk;
-use crate::{ImportKind, SymbolKind};
+use crate::{ImportKind, ScopeId, SymbolKind};
 use tree_sitter::Node;
 
 /// What a module exports as a whole is handed on under this name, as TypeScript calls it.
@@ -145,7 +145,7 @@ impl<'s> Script<'s> {
     }
 
     /// The members of the object literal that a module exports.
-    fn exported_members(&mut self, value: Node<'_>) {
+    pub(super) fn exported_members(&mut self, value: Node<'_>) {
         let f = &self.t.fields;
         let mut cursor = value.walk();
         for member in value.named_children(&mut cursor) {
@@ -169,17 +169,32 @@ impl<'s> Script<'s> {
                     let index = self.b.file.symbols.len();
                     self.function(member, Outer { whole: member, exported: true }, None);
                     // No plain name means it, unlike a function of the file.
+                    let is_accessor = name.is_some_and(|name| self.is_accessor(member, name));
                     if let Some(symbol) = self.b.file.symbols.get_mut(index) {
-                        symbol.kind = SymbolKind::Method;
+                        symbol.kind = if is_accessor { SymbolKind::Property } else { SymbolKind::Method };
                     }
                 }
                 Kind::Comment => self.doc_comment(member),
-                Kind::Spread => match member.named_child(0).and_then(|inner| self.required(inner)) {
-                    Some((at, module)) => self.reexport(ImportKind::Glob, module, (None, None), at),
-                    None => self.visit_children_of(member),
-                },
+                Kind::Spread => self.exported_spread(member),
                 _ => {}
             }
+        }
+    }
+
+    /// `module.exports = { ...require('m'), ...loaded }`: all that other modules export.
+    fn exported_spread(&mut self, spread: Node<'_>) {
+        let Some(inner) = spread.named_child(0) else { return };
+        if let Some((at, module)) = self.required(inner) {
+            return self.reexport(ImportKind::Glob, module, (None, None), at);
+        }
+        self.visit_children_of(spread);
+        let (name, names) = (self.b.text(inner), &self.b.file.names);
+        let loaded = self.b.file.imports.iter().find(|import| {
+            let binds = import.binds.map(|binds| names.get(binds));
+            import.kind == ImportKind::Module && binds == Some(name) && import.scope == ScopeId::FILE
+        });
+        if let Some(module) = loaded.map(|import| names.get(import.module).to_owned()) {
+            self.reexport(ImportKind::Glob, &module, (None, None), inner);
         }
     }
 

@@ -39,8 +39,19 @@ impl Script<'_> {
         }
         let name = self.b.intern(name);
         self.hide(scope, name);
-        if self.b.scope() == ScopeId::FILE {
-            self.top_level.insert(name, scope);
+        match self.hidden(name) {
+            Some(own) => {
+                self.closures.insert(own, scope);
+            }
+            None if self.b.scope() == ScopeId::FILE => {
+                self.top_level.insert(name, scope);
+            }
+            None => {}
+        }
+        if let Some(index) = scope.symbol()
+            && self.b.file.symbols[index].kind == SymbolKind::Function
+        {
+            self.functions.insert(self.b.file.symbols[index].local, index as u32);
         }
         scope
     }
@@ -95,11 +106,11 @@ impl Script<'_> {
             return self.b.expr(Expr::This);
         }
         match (kind, self.b.file.names.get(path).rsplit_once('.')) {
-            (SymbolKind::Function, _) => self.b.expr(Expr::Object(path)),
+            (SymbolKind::Function, _) => self.this_below(path),
             (_, Some((owner, _))) => {
                 let owner = owner.to_owned();
                 let owner = self.b.intern(&owner);
-                self.b.expr(Expr::Object(owner))
+                self.this_below(owner)
             }
             _ => self.b.unknown(),
         }
@@ -110,7 +121,7 @@ impl Script<'_> {
     pub(super) fn callable(&mut self, node: Node<'_>, expected: Option<ExprId>) -> Option<ExprId> {
         let f = &self.t.fields;
         let types = self.types.len();
-        let NextFunction { this, path, doc, .. } = std::mem::take(&mut self.next);
+        let NextFunction { this, path, doc, object_path, .. } = std::mem::take(&mut self.next);
         let has_this = !matches!(self.kind(node), Kind::Arrow);
         if has_this {
             let this = this.unwrap_or_else(|| self.b.unknown());
@@ -132,7 +143,9 @@ impl Script<'_> {
         self.visit_field(node, f.return_type);
         self.visit_field(node, f.ty);
         let result = self.expected_result(node, expected, doc);
-        let value = node.child_by_field_id(f.body).and_then(|body| self.body(node, body, path, result));
+        let value = node
+            .child_by_field_id(f.body)
+            .and_then(|body| self.body(node, body, (path, object_path), result));
         self.b.pop_frame();
         if has_this {
             self.this.pop();
@@ -164,12 +177,14 @@ impl Script<'_> {
         &mut self,
         node: Node<'_>,
         body: Node<'_>,
-        path: Option<NameId>,
+        (path, object_path): (Option<NameId>, Option<NameId>),
         expected: Option<ExprId>,
     ) -> Option<ExprId> {
+        let is_named = path.is_some();
+        let path = path.or(object_path);
         if self.kind(body) == Kind::Block {
             self.returned.push(Returns { agreed: Returned::Nothing, expected, path });
-            self.hoist(body, path.is_some());
+            self.hoist(body, is_named);
             self.visit_children_of(body);
             return match self.returned.pop().map(|returns| returns.agreed) {
                 Some(Returned::Value(value)) => self.given(node, value),
@@ -264,12 +279,14 @@ impl Script<'_> {
                 let def = Def::new(node, name, SymbolKind::Function).signature_until(body).ty(ty);
                 let scope = self.b.define(def);
                 let this = Some(self.b.unknown());
-                self.next = NextFunction { expected, this, doc, path: None };
+                self.next = NextFunction { expected, this, doc, ..NextFunction::default() };
                 self.callable_in(node, scope);
             }
             _ => {
                 self.next.doc = self.doc_of(node);
-                self.callable(node, expected);
+                if let Some(value) = self.callable(node, expected) {
+                    self.given.insert(node.id(), value);
+                }
             }
         }
     }

@@ -23,7 +23,10 @@ impl Script<'_> {
                 }
             }
             Kind::As | Kind::Satisfies => self.visit_cast(value, false, ObjectPlace { expected, path }),
-            Kind::Call => self.call(value, expected),
+            Kind::Call => {
+                self.next.object_path = path.filter(|_| self.called_in_place(value).is_some());
+                self.call(value, expected);
+            }
             Kind::Array => {
                 let element = expected.map(|whole| self.b.element(whole));
                 let mut cursor = value.walk();
@@ -111,9 +114,9 @@ impl Script<'_> {
     /// What is known of a function that is a member of the object literal being read.
     pub(super) fn next_member(&mut self, expected: Option<ExprId>) {
         let this = match self.object.path {
-            Some(path) => self.b.expr(Expr::Object(path)),
+            Some(path) => self.this_below(path),
             None => self.b.unknown(),
         };
-        self.next = NextFunction { expected, this: Some(this), path: None, doc: None };
+        self.next = NextFunction { expected, this: Some(this), ..NextFunction::default() };
     }
 }

@@ -3,7 +3,7 @@
 use super::commonjs::required_name;
 use super::{Kind, Script, unquoted};
 use crate::builder::{MAX_EXPR_DEPTH, Walk};
-use crate::{Expr, ExprId, ImportKind, RefKind};
+use crate::{Expr, ExprId, ImportKind, RefKind, ScopeId};
 use tree_sitter::Node;
 
 /// How deep a call may stand in an expression to be read with its arguments.
@@ -18,7 +18,12 @@ impl Script<'_> {
         let f = &self.t.fields;
         if let Some((at, module)) = self.required(node) {
             let name = required_name(module);
-            return self.import_row(ImportKind::Module, module, None, Some(&name), at);
+            self.import_row(ImportKind::Module, module, None, Some(&name), at);
+            // What it loads may be asked for from outside of the function that it stands in.
+            if let Some(import) = self.b.file.imports.last_mut() {
+                import.scope = ScopeId::FILE;
+            }
+            return;
         }
         let (callee, arguments) = (node.child_by_field_id(f.function), node.child_by_field_id(f.arguments));
         if let Some(callee) = callee {
@@ -32,9 +37,10 @@ impl Script<'_> {
         if self.kind(arguments) != Kind::Arguments {
             return self.visit_node(arguments);
         }
-        if self.suite(node, callee, arguments) {
+        if self.suite(node, callee, arguments) || self.defined_property(node, callee, arguments) {
             return;
         }
+        self.inherit_called(callee, arguments);
         let callee = match (self.kind(callee), callee.named_child(0)) {
             (Kind::Await, Some(inner)) => inner,
             _ => callee,
@@ -229,6 +235,10 @@ impl Script<'_> {
             let ty = self.b.member(base, name);
             return self.b.instance(ty);
         }
+        if self.b.text(node) == "module.exports" {
+            let own = self.b.intern("module.exports");
+            return self.b.expr(Expr::Name(own));
+        }
         let base = self.expr_of(object, depth + 1);
         // `Foo.prototype` has what every `new Foo()` has.
         if self.b.text(property) == "prototype" { self.b.instance(base) } else { self.b.member(base, name) }
@@ -244,6 +254,9 @@ impl Script<'_> {
         }
         if self.kind(callee) == Kind::ImportKeyword {
             return self.b.unknown();
+        }
+        if let Some(function) = self.called_in_place(node) {
+            return self.given.get(&function.id()).copied().unwrap_or_else(|| self.b.unknown());
         }
         let awaited = callee.named_child(0).filter(|_| self.kind(callee) == Kind::Await);
         let mut function = self.expr_of(awaited.unwrap_or(callee), depth + 1);
@@ -261,6 +274,12 @@ impl Script<'_> {
             _ => self.b.call(function),
         };
         if awaited.is_some() { self.b.element(result) } else { result }
+    }
+
+    /// The function without a name that a call calls where it is written: `(() => {…})()`.
+    pub(super) fn called_in_place<'t>(&self, call: Node<'t>) -> Option<Node<'t>> {
+        let callee = self.unwrapped(call.child_by_field_id(self.t.fields.function)?);
+        self.is_function(callee).then_some(callee)
     }
 
     /// A list by what it holds, where all of that is known.

@@ -19,6 +19,7 @@ mod jsdoc;
 mod modules;
 mod narrowing;
 mod patterns;
+mod prototypes;
 mod repair;
 mod routes;
 mod shapes;
@@ -79,6 +80,14 @@ struct Script<'s> {
     modules: HashMap<&'s str, &'s str>,
     /// Names defined at file level so far.
     top_level: HashMap<NameId, ScopeId>,
+    /// What functions without a name declare, by the names of their own that it has.
+    closures: HashMap<NameId, ScopeId>,
+    /// Functions by their paths.
+    functions: HashMap<NameId, u32>,
+    /// What functions give that are called where they are written, by node.
+    given: HashMap<usize, ExprId>,
+    /// Variables that hold the prototype of a function.
+    prototypes: HashMap<NameId, ScopeId>,
     /// The object literal being read belongs to a symbol: all its properties are symbols too.
     is_named_object: bool,
     /// The object type being read belongs to a symbol: so are its members.
@@ -108,6 +117,8 @@ struct NextFunction {
     this: Option<ExprId>,
     /// The path of its own symbol.
     path: Option<NameId>,
+    /// The path that the members of an object it returns hang under, where it has no symbol.
+    object_path: Option<NameId>,
     /// The comment that says what its parameters are.
     doc: Option<DocId>,
 }
@@ -135,6 +146,10 @@ pub(super) fn extract(path: &str, lang: Lang, source: &str) -> Result<ExtractedF
         hidden_names: 0,
         modules: HashMap::new(),
         top_level: HashMap::new(),
+        closures: HashMap::new(),
+        functions: HashMap::new(),
+        given: HashMap::new(),
+        prototypes: HashMap::new(),
         is_named_object: false,
         is_named_type: false,
         aliases: 0,

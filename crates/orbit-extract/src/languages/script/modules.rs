@@ -202,6 +202,7 @@ impl<'s> Script<'s> {
                 self.b.enter(scope);
                 let path = scope.symbol().map(|index| self.b.file.symbols[index].local);
                 self.visit_value(value, true, ObjectPlace { expected: None, path });
+                self.hold_given(scope, value);
                 self.b.leave();
             }
         }
@@ -226,6 +227,23 @@ impl<'s> Script<'s> {
         if let Some(first) = trees.first().filter(|_| !trees.iter().any(is_module)) {
             self.everywhere(first.root_node());
         }
+    }
+
+    /// Whether a path names something of this file, defined before, that is more than a type: a namespace, function, class.
+    pub(super) fn names_value(&self, path: Node<'_>) -> bool {
+        let Some(local) = self.b.file.names.find(self.b.text(path)) else { return false };
+        let of_path = self.b.file.symbols.iter().filter(|symbol| symbol.local == local);
+        of_path
+            .into_iter()
+            .any(|symbol| !matches!(symbol.kind, SymbolKind::Interface | SymbolKind::TypeAlias))
+    }
+
+    /// The parts of `B.C` and the module that the file imports as `B`.
+    pub(super) fn member_of_module<'t>(&self, value: Node<'t>) -> Option<(Node<'t>, Node<'t>, &'s str)> {
+        let (object, property) = (value.named_child(0)?, value.named_child(1)?);
+        (self.kind(object) == Kind::Identifier).then_some(())?;
+        let module = self.modules.get(self.b.text(object))?;
+        Some((object, property, *module))
     }
 
     /// Marks what `export { a }` and its like name, and hides members of what is not exported.

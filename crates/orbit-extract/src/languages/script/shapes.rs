@@ -73,6 +73,26 @@ impl Script<'_> {
         }
     }
 
+    /// An object with one more member; nothing when that says nothing of what it holds.
+    pub(super) fn with_member(&mut self, object: ExprId, key: Node<'_>, value: ExprId) -> Option<ExprId> {
+        let mut keyed = Vec::new();
+        self.keep_member(key, value, &mut keyed);
+        let added = keyed.pop()?;
+        let expr = |id: ExprId| self.b.file.exprs[id.0 as usize];
+        let mut members = Vec::new();
+        match expr(object) {
+            Expr::Shape(mut rest) => {
+                while let Expr::List(first, next) = expr(rest) {
+                    members.push(first);
+                    rest = next;
+                }
+            }
+            _ => members.push(object),
+        }
+        members.push(added);
+        (members.len() <= MAX_MEMBERS).then(|| self.shape(None, members))
+    }
+
     /// The path that the functions of an object literal hang under.
     pub(super) fn path_of_object(&self, value: ExprId) -> Option<NameId> {
         let expr = |id: ExprId| self.b.file.exprs[id.0 as usize];
@@ -89,7 +109,7 @@ impl Script<'_> {
     /// What calling an `async` function gives whose body gives a value that is not a promise itself.
     pub(super) fn promised(&mut self, value: ExprId) -> Option<ExprId> {
         let held = match self.b.file.exprs[value.0 as usize] {
-            Expr::Instance(_) | Expr::Shape(_) | Expr::Element(_) => value,
+            Expr::Instance(_) | Expr::Shape(_) | Expr::Element(_) | Expr::This => value,
             Expr::Object(_) => {
                 let list = self.b.list(&[value]);
                 self.b.expr(Expr::Shape(list))

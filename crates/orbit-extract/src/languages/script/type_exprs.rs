@@ -94,10 +94,18 @@ impl Script<'_> {
             Kind::PredefinedType | Kind::LiteralType | Kind::TemplateType | Kind::KeyofType => {
                 self.b.expr(Expr::Builtin)
             }
+            Kind::TypeQuery => self.type_query(node, depth),
             Kind::ThisType => self.b.expr(Expr::This),
             Kind::ObjectType if self.aliases == 0 => self.object_type(node, depth),
             _ => self.b.unknown(),
         }
+    }
+
+    /// `typeof x`, as a type.
+    fn type_query(&mut self, node: Node<'_>, depth: u32) -> ExprId {
+        let Some(named) = node.named_child(0) else { return self.b.unknown() };
+        let named = self.expr_of(named, depth + 1);
+        self.b.expr(Expr::Class(named))
     }
 
     /// `A extends B ? X : Y` is `X` or `Y`; in `X` a parameter `A` is known to be a `B`.
@@ -308,7 +316,7 @@ impl Script<'_> {
             "ReturnType" => self.b.call(value),
             "Awaited" => self.b.element(value),
             _ if self.kind(argument) == Kind::TypeQuery => value,
-            _ => self.b.unknown(),
+            _ => self.b.call(value),
         }
     }
 

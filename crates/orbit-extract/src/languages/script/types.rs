@@ -5,7 +5,7 @@ use crate::builder::{Def, Import, MAX_EXPR_DEPTH, Walk};
 use crate::{Expr, ExprId, ImportKind, RefKind, RelationKind, ScopeId, SymbolKind};
 use tree_sitter::{Node, TreeCursor};
 
-impl<'s> Script<'s> {
+impl Script<'_> {
     pub(super) fn interface(&mut self, node: Node<'_>, outer: Outer<'_>) {
         let f = &self.t.fields;
         let Some(name_node) = node.child_by_field_id(f.name) else { return self.visit_children_of(node) };
@@ -185,7 +185,8 @@ impl<'s> Script<'s> {
             return;
         }
         let ty = self.expr_of(value, 0);
-        let def = Def::new(outer.whole, name_node, SymbolKind::TypeAlias)
+        let kind = if self.names_value(value) { SymbolKind::Const } else { SymbolKind::TypeAlias };
+        let def = Def::new(outer.whole, name_node, kind)
             .signature_until(None)
             .ty(Some(ty))
             .exported(outer.exported);
@@ -193,14 +194,6 @@ impl<'s> Script<'s> {
         self.b.enter(scope);
         self.visit_node(value);
         self.b.leave();
-    }
-
-    /// The parts of `B.C` and the module that the file imports as `B`.
-    fn member_of_module<'t>(&self, value: Node<'t>) -> Option<(Node<'t>, Node<'t>, &'s str)> {
-        let (object, property) = (value.named_child(0)?, value.named_child(1)?);
-        (self.kind(object) == Kind::Identifier).then_some(())?;
-        let module = self.modules.get(self.b.text(object))?;
-        Some((object, property, *module))
     }
 
     // ── members of object types ─────────────────────────────────────────────────────────────────────

@@ -2,7 +2,7 @@
 
 use super::{Kind, NextFunction, ObjectPlace, Outer, Script};
 use crate::builder::{Def, MAX_EXPR_DEPTH, Walk};
-use crate::{Expr, ExprId, RefKind, SymbolKind};
+use crate::{Expr, ExprId, RefKind, ScopeId, SymbolKind};
 use tree_sitter::Node;
 
 /// What the names of one declaration share.
@@ -68,6 +68,7 @@ impl Script<'_> {
         }
         if let Some(value) = value {
             self.hold_command(name, value);
+            self.hold_prototype(name, value);
         }
     }
 
@@ -86,6 +87,12 @@ impl Script<'_> {
     ) {
         let (own, unknown) = (self.b.name(name), self.b.unknown());
         self.b.bind(own, unknown);
+        if value.is_some_and(|value| self.object_of(value).is_some()) {
+            let path = self.b.qualify(self.b.text(name));
+            let path = self.b.intern(&path);
+            let object = self.b.expr(Expr::Object(path));
+            self.b.bind(own, object);
+        }
         if ty.is_none() && value.is_none() && documented.is_none() {
             self.undecided.insert(own);
         } else {
@@ -137,10 +144,11 @@ impl Script<'_> {
         matches!(self.kind(node), Kind::Arrow | Kind::FunctionExpression | Kind::GeneratorExpression)
     }
 
-    /// Without parentheses, `as`, `satisfies`, `!`.
+    /// Without parentheses, `as`, `satisfies`, `!`, `Object.freeze(…)`.
     pub(super) fn unwrapped<'t>(&self, mut node: Node<'t>) -> Node<'t> {
         for _ in 0..MAX_EXPR_DEPTH {
             node = match self.kind(node) {
+                Kind::Call if let Some(inner) = self.frozen(node) => inner,
                 Kind::Parenthesized | Kind::As | Kind::Satisfies | Kind::NonNull => {
                     let Some(inner) = node.named_child(0) else { return node };
                     inner
@@ -149,6 +157,16 @@ impl Script<'_> {
             };
         }
         node
+    }
+
+    /// The object literal that a call hands on: `Object.freeze({…})`.
+    pub(super) fn frozen<'t>(&self, call: Node<'t>) -> Option<Node<'t>> {
+        let f = &self.t.fields;
+        let callee = call.child_by_field_id(f.function).filter(|_| self.kind(call) == Kind::Call)?;
+        let is_frozen =
+            matches!(self.b.text(callee), "Object.freeze" | "Object.seal" | "Object.preventExtensions");
+        let given = call.child_by_field_id(f.arguments).filter(|_| is_frozen)?.named_child(0)?;
+        (self.kind(given) == Kind::Object).then_some(given)
     }
 
     /// The object literal that an expression is.
@@ -161,6 +179,10 @@ impl Script<'_> {
         match self.kind(value) {
             Kind::Object => self.object_members(value, is_named, place),
             Kind::As | Kind::Satisfies => self.visit_cast(value, is_named, place),
+            Kind::Call if let Some(object) = self.frozen(value) => {
+                self.visit_field(value, self.t.fields.function);
+                self.object_members(object, is_named, place);
+            }
             Kind::Parenthesized | Kind::NonNull => {
                 let mut cursor = value.walk();
                 for child in value.named_children(&mut cursor) {
@@ -224,8 +246,20 @@ impl Script<'_> {
             let expected = ty.map(|ty| self.value_of_type(ty, 0)).or(documented).or(expected);
             let path = scope.symbol().map(|index| self.b.file.symbols[index].local);
             self.visit_value(value, is_named, ObjectPlace { expected, path });
+            self.hold_given(scope, value);
         }
         self.b.leave();
+    }
+
+    /// What a function gives that is called where it is written is known only when it has been read.
+    pub(super) fn hold_given(&mut self, scope: ScopeId, value: Node<'_>) {
+        if self.kind(value) != Kind::Call || self.called_in_place(value).is_none() {
+            return;
+        }
+        let given = self.expr_of(value, 0);
+        if let Some(index) = scope.symbol().filter(|_| given != self.b.unknown()) {
+            self.b.file.symbols[index].ty = Some(given);
+        }
     }
 
     /// A variable, field or property that holds a function.

@@ -71,6 +71,12 @@ pub(crate) fn is_library_method(name: u64) -> bool {
     NAMES.contains(&name)
 }
 
+/// Whether a type of the standard library is a pointer that values are used through as if it were not there.
+pub(crate) fn is_pointer(name: u64) -> bool {
+    static NAMES: LazyLock<[u64; 5]> = LazyLock::new(|| ["Arc", "Box", "Cow", "Pin", "Rc"].map(hash_name));
+    NAMES.contains(&name)
+}
+
 /// Whether a trait is one of the standard library that types implement by the dozen.
 pub(crate) fn is_library_trait(name: &str) -> bool {
     matches!(

@@ -13,6 +13,7 @@ mod native_overloads;
 mod native_templates;
 mod python;
 mod python_fallbacks;
+mod python_types;
 mod ruby;
 mod rust;
 mod rust_features;
@@ -24,6 +25,7 @@ mod script_closures;
 mod script_docs;
 mod script_inference;
 mod script_modules;
+mod script_prototypes;
 mod script_values;
 
 use crate::tree::Tree;

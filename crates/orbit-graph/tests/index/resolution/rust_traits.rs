@@ -305,3 +305,115 @@ fn run(text: &str) {
         "#]],
     );
 }
+
+/// What a type has itself is known type by type: `find` is a method of `str` and none of slices.
+#[test]
+fn methods_of_the_standard_library_belong_to_their_types() {
+    check(
+        r#"
+==> src/lib.rs
+pub trait ByteSlice {
+    fn find(&self) -> usize { 0 }
+    fn len(&self) -> usize { 0 }
+    fn is_ascii(&self) -> bool { true }
+    fn fields(&self) {}
+}
+impl ByteSlice for [u8] { fn fields(&self) {} }
+pub trait Count { fn chars(&self); fn then(&self); fn abs(&self); }
+impl Count for bool { fn chars(&self) {} fn then(&self) {} fn abs(&self) {} }
+pub fn bytes(text: &str) -> &[u8] { text.as_bytes() }
+fn run(text: &str, slice: &[u8], vector: Vec<u8>, array: [u8; 4], flag: bool) {
+    slice.find(); //?
+    slice.len(); //?
+    vector.find(); //?
+    vector.fields(); //?
+    array.is_ascii(); //?
+    b"abc".find(); //?
+    bytes(text).find(); //?
+    text.find(); //?
+    flag.chars(); //?
+    flag.then(); //?
+    true.abs(); //?
+    text.trim().as_bytes().find(); //?
+    assert_eq!(b"abc".find(), 1); //?
+    let owned = Vec::from("abc");
+    owned.find(); //?
+}
+"#,
+        &expect![[r#"
+            src/lib.rs:12 find -> src/lib.rs:2 exact
+            src/lib.rs:13 len -> ?
+            src/lib.rs:14 find -> src/lib.rs:2 exact
+            src/lib.rs:15 fields -> src/lib.rs:7 exact
+            src/lib.rs:16 is_ascii -> ?
+            src/lib.rs:17 find -> src/lib.rs:2 exact
+            src/lib.rs:18 bytes -> src/lib.rs:10 exact
+            src/lib.rs:18 find -> src/lib.rs:2 exact
+            src/lib.rs:19 find -> ?
+            src/lib.rs:20 chars -> src/lib.rs:9 exact
+            src/lib.rs:21 then -> ?
+            src/lib.rs:22 abs -> src/lib.rs:9 exact
+            src/lib.rs:23 trim -> ?
+            src/lib.rs:23 as_bytes -> ?
+            src/lib.rs:23 find -> src/lib.rs:2 exact
+            src/lib.rs:24 assert_eq -> ?
+            src/lib.rs:24 find -> src/lib.rs:2 exact
+            src/lib.rs:26 find -> src/lib.rs:2 exact
+        "#]],
+    );
+}
+
+#[test]
+fn a_conversion_is_the_one_for_the_type_of_the_argument() {
+    check(
+        r#"
+==> src/lib.rs
+use std::sync::Arc;
+pub struct Value;
+pub struct Level;
+impl From<&str> for Value { fn from(text: &str) -> Value { Value } }
+impl From<String> for Value { fn from(text: String) -> Value { Value } }
+impl From<Arc<str>> for Value { fn from(text: Arc<str>) -> Value { Value } }
+impl From<u8> for Value { fn from(number: u8) -> Value { Value } }
+impl From<bool> for Value { fn from(flag: bool) -> Value { Value } }
+impl From<Level> for Value { fn from(level: Level) -> Value { Value } }
+impl<T> From<Vec<T>> for Value { fn from(list: Vec<T>) -> Value { Value } }
+impl From<()> for Value { fn from(nothing: ()) -> Value { Value } }
+fn run(text: String, borrowed: &str, shared: Arc<str>, level: Level, list: Vec<u32>, number: u64) {
+    Value::from("a"); //?
+    Value::from(text); //?
+    Value::from(borrowed); //?
+    Value::from(shared); //?
+    Value::from(1u8); //?
+    Value::from(true); //?
+    Value::from(level); //?
+    Value::from(list); //?
+    Value::from(number); //?
+    Value::from(unknown()); //?
+    assert_eq!(Value::from("a"), Value::from(format!("{}", 1))); //?
+    Value::from(borrowed.repeat(2)); //?
+    Value::from(()); //?
+}
+"#,
+        &expect![[r#"
+            src/lib.rs:13 from -> src/lib.rs:4 exact
+            src/lib.rs:14 from -> src/lib.rs:5 exact
+            src/lib.rs:15 from -> ?
+            src/lib.rs:16 from -> ?
+            src/lib.rs:17 from -> src/lib.rs:7 exact
+            src/lib.rs:18 from -> src/lib.rs:8 exact
+            src/lib.rs:19 from -> src/lib.rs:9 exact
+            src/lib.rs:20 from -> src/lib.rs:10 exact
+            src/lib.rs:21 from -> ?
+            src/lib.rs:22 from -> ?
+            src/lib.rs:22 unknown -> ?
+            src/lib.rs:23 assert_eq -> ?
+            src/lib.rs:23 from -> src/lib.rs:4 exact
+            src/lib.rs:23 from -> src/lib.rs:5 exact
+            src/lib.rs:23 format -> ?
+            src/lib.rs:24 from -> src/lib.rs:5 exact
+            src/lib.rs:24 repeat -> ?
+            src/lib.rs:25 from -> src/lib.rs:11 exact
+        "#]],
+    );
+}

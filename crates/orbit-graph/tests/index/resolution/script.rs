@@ -143,3 +143,40 @@ export function run(x: string) {}
         "#]],
     );
 }
+
+#[test]
+fn another_name_for_a_namespace_of_the_file_has_its_members() {
+    check(
+        r#"
+==> lib.ts
+namespace Outer {
+  export namespace Deep { export function run() {} export interface Shape { draw(): void } }
+  export class Box { open() {} }
+  export interface Lid { close(): void }
+}
+import Deep = Outer.Deep;
+import Box = Outer.Box;
+import Lid = Outer.Lid;
+export import Handed = Outer.Deep;
+Deep.run(); //?
+new Box().open(); //?
+function use(box: Box, lid: Lid, shape: Deep.Shape) {
+  box.open(); //?
+  lid.close(); //?
+  shape.draw(); //?
+}
+==> user.ts
+import { Handed } from "./lib";
+Handed.run(); //?
+"#,
+        &expect![[r#"
+            lib.ts:10 run -> lib.ts:2 exact
+            lib.ts:11 Box -> lib.ts:7 exact
+            lib.ts:11 open -> lib.ts:3 exact
+            lib.ts:13 open -> lib.ts:3 exact
+            lib.ts:14 close -> lib.ts:4 exact
+            lib.ts:15 draw -> lib.ts:2 exact
+            user.ts:2 run -> lib.ts:2 import_resolved
+        "#]],
+    );
+}
