@@ -172,7 +172,7 @@ impl<'w, W: World> Resolver<'w, W> {
             (What::Instance(given), _) if library::is_known(wanted) && self.derives_within(given, 0) => {
                 Takes::No
             }
-            (What::External, _) => match (self.class_of(at, scope, arg), ty.what) {
+            (What::External, _) => match (self.argument_class(at, scope, arg), ty.what) {
                 (Some(_), What::Sym(_) | What::Apply(Some(_), _)) => Takes::No,
                 (Some(class), What::External | What::Apply(None, _)) => library::is_of(class, wanted),
                 _ => Takes::Perhaps,
@@ -202,7 +202,7 @@ impl<'w, W: World> Resolver<'w, W> {
     }
 
     /// The class of the standard library that an argument is made of: `datetime(…)` calls it.
-    fn class_of(&mut self, at: &'w Surface, scope: ScopeId, arg: ExprId) -> Option<&'w str> {
+    fn argument_class(&mut self, at: &'w Surface, scope: ScopeId, arg: ExprId) -> Option<&'w str> {
         let Expr::Call(callee) = at.expr(arg) else { return None };
         let found = self.thing_of(at, scope, callee, Want::Callable)?;
         let class = type_name(at, callee).filter(|class| library::is_class(class))?;
