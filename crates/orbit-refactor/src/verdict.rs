@@ -60,6 +60,9 @@ pub(crate) fn verdict(scene: &Scene, rules: &dyn Rules, file: &SourceFile, spell
     if is_settled && !(spelling.shorthand && is_field(&scene.group[0])) {
         return Verdict::Keep;
     }
+    if let Some(found) = structs::of_literal(scene, file, spelling) {
+        return if found { SURE } else { Verdict::Keep };
+    }
     if spelling.in_import && spelling.binds {
         return alias(scene, rules, &site);
     }

@@ -2,11 +2,12 @@
 
 use super::imports::shown_with_parts;
 use super::places::Places;
-use super::refuse;
+use super::{macros, refuse};
 use crate::draft::Draft;
 use crate::edit::Edit;
 use crate::error::RefactorError;
 use crate::moves::Subject;
+use crate::worktree::Worktree;
 use orbit_extract::Place;
 use orbit_graph::{SymbolFacts, SymbolKind};
 use std::collections::BTreeSet;
@@ -16,6 +17,7 @@ use std::collections::BTreeSet;
 pub(super) fn privacy(
     subject: &Subject<'_>,
     places: &Places,
+    worktree: &Worktree,
     draft: &mut Draft,
 ) -> Result<Vec<Edit>, RefactorError> {
     let mut edits = Vec::new();
@@ -56,7 +58,7 @@ pub(super) fn privacy(
             }
         }
     }
-    check_targets(subject, places)?;
+    check_targets(subject, places, worktree)?;
     check_ancestors(subject, places)?;
     Ok(edits)
 }
@@ -133,14 +135,18 @@ fn check_ancestors(subject: &Subject<'_>, places: &Places) -> Result<(), Refacto
 }
 
 /// Refuses text that uses macros of its file, or what only the modules round its file see.
-fn check_targets(subject: &Subject<'_>, places: &Places) -> Result<(), RefactorError> {
+fn check_targets(subject: &Subject<'_>, places: &Places, worktree: &Worktree) -> Result<(), RefactorError> {
     let rows = subject.facts.uses_in(&subject.symbol.path)?;
     for row in rows.into_iter().filter(|row| subject.goes(row.span.0)) {
         let Some(target) = row.target.map(|id| subject.facts.by_id(id)).transpose()?.flatten() else {
             continue;
         };
         let is_here = target.path == subject.symbol.path;
-        if target.kind == SymbolKind::Macro && !(is_here && subject.goes(target.span.0)) {
+        let stays = !(is_here && subject.goes(target.span.0));
+        if target.kind == SymbolKind::Macro
+            && stays
+            && !macros::is_in_scope(subject, places, worktree, &target)?
+        {
             let message = format!("it uses the macro `{}`, which is known by where it stands", target.name);
             return Err(refuse("unsupported", message));
         }
