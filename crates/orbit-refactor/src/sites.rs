@@ -133,6 +133,8 @@ pub(crate) struct Scene {
     pub(crate) made_up: Vec<String>,
     /// The types that have the members of the group, and all that inherit from them.
     heirs: BTreeSet<i64>,
+    /// Macros of the repository, and whether they may make a member of what they are given: `self.$name()`.
+    macros: BTreeMap<String, bool>,
 }
 
 /// Spellings of the old name have this number, those of the new one the next.
@@ -163,6 +165,7 @@ impl Scene {
         }
         let crates = if lang == Lang::Rust { Crates::new(&contents) } else { Crates::default() };
         let made_up = put_together(&contents, lang, &old_name);
+        let macros = if lang == Lang::Rust { pasted::macros(&contents) } else { BTreeMap::new() };
         let mut files = Vec::new();
         for (file, bytes) in contents {
             if finders.iter().any(|finder| finder.find(&bytes).is_some()) {
@@ -199,7 +202,13 @@ impl Scene {
             in_class,
             made_up,
             heirs,
+            macros,
         })
+    }
+
+    /// Whether a macro may make a member of a word that it is given; nobody knows what one from outside does.
+    pub(crate) fn makes_members(&self, called: &str) -> bool {
+        self.macros.get(called).copied().unwrap_or(true)
     }
 
     /// Whether a symbol is a type that has a member of the group, or inherits one.

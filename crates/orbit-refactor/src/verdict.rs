@@ -1,6 +1,7 @@
 //! What becomes of one spelled name. Sure is what the index resolved; the rest is settled by what the name could mean at
 //! all, and where that leaves more than one answer there is a doubt, which stands in the way of the whole change.
 
+mod given;
 mod keywords;
 pub(crate) mod strings;
 
@@ -62,6 +63,12 @@ pub(crate) fn verdict(scene: &Scene, rules: &dyn Rules, file: &SourceFile, spell
     }
     if let Some(found) = structs::of_literal(scene, file, spelling) {
         return if found { SURE } else { Verdict::Keep };
+    }
+    if given::to_macro(scene, file, spelling) {
+        return Verdict::Doubt("a macro may make a member of what it is given".into());
+    }
+    if given::by_exports(scene, spelling) {
+        return Verdict::Doubt("may be a property of `exports`".into());
     }
     if spelling.in_import && spelling.binds {
         return alias(scene, rules, &site);

@@ -9,6 +9,10 @@ use std::collections::BTreeSet;
 
 pub(super) struct Python;
 
+/// Attributes and methods that classes of Python's library have, and so whatever comes from there: all that `dir` and the
+/// sources of Python 3.11 say of the public classes of the modules that hand out objects.
+const LIBRARY: &str = include_str!("python_library.txt");
+
 impl Rules for Python {
     fn keywords(&self) -> &'static str {
         "False None True and as assert async await break class continue def del elif else except finally for \
@@ -16,11 +20,7 @@ impl Rules for Python {
     }
 
     fn common_members(&self) -> &'static str {
-        "add append args bind capitalize clear close code copy count data decode default encode endswith error \
-         exit extend fileno find flush format get group groups id index info insert isatty items join keys \
-         kwargs lower match mode name next open parse path pop read readable readline remove replace reset \
-         reverse run seek seekable send set setdefault sort split start startswith stop strip tell throw \
-         title truncate type update upper value values width writable write writelines encoding errors"
+        LIBRARY
     }
 
     fn group(
