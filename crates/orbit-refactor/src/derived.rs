@@ -31,6 +31,18 @@ const PYTHON_MODELS: [&str; 12] = [
     "Enum",
 ];
 
+/// Packages of Go that find fields by their names.
+const GO_READERS: [&str; 8] = [
+    "\"encoding/json\"",
+    "\"encoding/xml\"",
+    "\"encoding/gob\"",
+    "\"encoding/asn1\"",
+    "\"text/template\"",
+    "\"html/template\"",
+    "/yaml",
+    "/toml",
+];
+
 /// Refuses a member whose name something outside of the code may know.
 pub(crate) fn check(
     facts: &Facts<'_>,
@@ -164,8 +176,11 @@ fn reflected(
         let text = worktree.read(&file.path)?.and_then(|bytes| String::from_utf8(bytes).ok());
         texts.extend(text.map(|text| (file.path, text)));
     }
-    let reflects =
-        |(path, text): &(String, String)| !path.ends_with("_test.go") && text.contains("\"reflect\"");
+    // Tests compare by `reflect`; what encodes and fills in does it to find fields.
+    let reflects = |(path, text): &(String, String)| {
+        !path.ends_with("_test.go") && text.contains("\"reflect\"")
+            || GO_READERS.iter().any(|package| text.contains(package))
+    };
     if !texts.iter().any(reflects) {
         return Ok(None);
     }
@@ -190,7 +205,7 @@ fn reflected(
         let key = found.iter().find(|spelling| spelling.place == Place::Text && is_key(spelling.span));
         if let Some(key) = key {
             return Ok(Some(format!(
-                "the program looks at types with `reflect`, and {path}:{} may name this field",
+                "the program finds fields by their names, and {path}:{} may name this one",
                 key.line
             )));
         }

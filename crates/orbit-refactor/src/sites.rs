@@ -97,6 +97,19 @@ impl Site<'_> {
         self.qualifier().is_some_and(|qualifier| file.strip_suffix(".py") == Some(qualifier))
     }
 
+    /// Whether a string of the file ends in the name of a symbol's Python module: what a test puts in its place,
+    /// `patch("shop.prices")`, is reached through any variable.
+    pub(crate) fn is_module_replaced(&self, symbol: &SymbolFacts) -> bool {
+        let path = symbol.path.trim_end_matches(".py").trim_end_matches("/__init__");
+        let stem = path.rsplit('/').next().unwrap_or(path);
+        let text = &self.file.text;
+        let replaces = ["patch", "setattr", "setitem"].iter().any(|word| text.contains(word));
+        replaces
+            && text.match_indices(stem).any(|(at, _)| {
+                text[..at].ends_with(['.', '"', '\'']) && text[at + stem.len()..].starts_with(['"', '\''])
+            })
+    }
+
     /// Whether what stands before the name is a module of the repository, as the file's imports have it.
     pub(crate) fn receiver_is_module(&self) -> bool {
         let Some(receiver) = self.qualifier() else { return false };
@@ -133,6 +146,8 @@ pub(crate) struct Scene {
     pub(crate) made_up: Vec<String>,
     /// The types that have the members of the group, and all that inherit from them.
     heirs: BTreeSet<i64>,
+    /// Those of `heirs` that say themselves how they are constructed: Python's `__init__` and `__new__`.
+    constructed: BTreeSet<i64>,
     /// Macros of the repository, and whether they may make a member of what they are given: `self.$name()`.
     macros: BTreeMap<String, bool>,
 }
@@ -189,6 +204,11 @@ impl Scene {
         let mut aliases: BTreeSet<String> = facts.aliases()?.into_iter().collect();
         aliases.extend(facts.of_kind(SymbolKind::TypeAlias)?.into_iter().map(|symbol| symbol.name));
         let heirs = heirs(facts, &group)?;
+        let mut constructed = facts.named("__init__")?;
+        constructed.extend(facts.named("__new__")?);
+        let constructed =
+            constructed.into_iter().filter_map(|own| own.parent).filter(|id| heirs.contains(id));
+        let constructed = constructed.collect();
         Ok(Scene {
             lang,
             files,
@@ -202,6 +222,7 @@ impl Scene {
             in_class,
             made_up,
             heirs,
+            constructed,
             macros,
         })
     }
@@ -214,6 +235,11 @@ impl Scene {
     /// Whether a symbol is a type that has a member of the group, or inherits one.
     pub(crate) fn is_heir(&self, id: i64) -> bool {
         self.heirs.contains(&id)
+    }
+
+    /// Whether a type that has a member of the group is constructed by a function of its own; `None` when none of them is.
+    pub(crate) fn is_constructed(&self, id: i64) -> Option<bool> {
+        (!self.constructed.is_empty()).then(|| self.constructed.contains(&id))
     }
 
     /// The types that have a member of the group, or inherit one.

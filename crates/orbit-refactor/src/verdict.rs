@@ -108,7 +108,10 @@ fn may_be_ours(scene: &Scene, site: &Site<'_>) -> bool {
                 && (scene.group.iter().any(|own| site.is_called_like_file(own))
                     || !outside::is_sure(site.file, site.spelling))
         }
-        Family::Script => is_member && site.qualifier() == Some("prototype"),
+        Family::Script => {
+            let gets_more = |name| outside::gets_another(&site.file.text, name);
+            is_member && site.qualifier().is_some_and(|name| name == "prototype" || gets_more(name))
+        }
         // `io::Error::name` is a method of a trait of the repository that is implemented for a type from outside.
         Family::Rust => {
             site.spelling.place == Place::Path
@@ -319,6 +322,10 @@ fn qualified(scene: &Scene, rules: &dyn Rules, site: &Site<'_>) -> Verdict {
     // In a language of shapes, what looks like a member may be one of anything.
     let is_shape = scene.lang.family() == Family::Script && (spelling.place == Place::Key || !scene.in_class);
     let is_lost_import = spelling.in_import && scene.lang != Lang::Rust;
+    let stands_in = || scene.group.iter().all(|own| !scene.is_member(own) && site.is_module_replaced(own));
+    if scene.lang == Lang::Python && spelling.place == Place::Member && stands_in() {
+        return Verdict::Doubt("may be what a test puts in the place of its module".into());
+    }
     if is_common || is_shape || is_lost_import {
         return Verdict::Doubt("may mean something from outside of the repository".into());
     }

@@ -82,7 +82,12 @@ impl Rules for Python {
     fn can_mean(&self, site: &Site<'_>, symbol: &SymbolFacts) -> bool {
         let is_attribute = site.is_member_kind(symbol);
         match site.spelling.place {
-            Place::Member => is_attribute || site.receiver_is_module() || site.is_called_like_file(symbol),
+            Place::Member => {
+                is_attribute
+                    || site.receiver_is_module()
+                    || site.is_called_like_file(symbol)
+                    || site.is_module_replaced(symbol)
+            }
             // Keywords name parameters, and the attributes of classes that make their constructor from them.
             Place::Key => is_attribute && symbol.kind != SymbolKind::Method,
             Place::Path => symbol.parent.is_none(),

@@ -1,5 +1,5 @@
-//! Whether a Python value that is taken for one from outside surely is. What a container holds or a loop goes through may
-//! be anything, whatever made the container.
+//! Whether a value that is taken for one from outside surely is. What a container of Python holds or a loop goes through may
+//! be anything, whatever made the container; so may what a variable of JavaScript gets later.
 
 use super::SourceFile;
 use orbit_extract::Spelling;
@@ -35,9 +35,34 @@ fn is_assigned(text: &str, name: &str) -> bool {
     })
 }
 
+/// Whether a variable of JavaScript without a type of its own gets another value than its first: `let best = null`.
+pub(crate) fn gets_another(text: &str, name: &str) -> bool {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_' || c == '$' || c == '.';
+    let (mut is_open, mut values) = (false, 0);
+    for (at, _) in text.match_indices(name) {
+        let (before, after) = (&text[..at], &text[at + name.len()..]);
+        if before.ends_with(is_word) || after.starts_with(|c| is_word(c) && c != '.') {
+            continue;
+        }
+        let after = after.trim_start();
+        let is_declared = ["let ", "var "].iter().any(|word| before.ends_with(word));
+        is_open |= is_declared && !after.starts_with(':');
+        values += usize::from(after.starts_with('=') && !after.starts_with("==") && !after.starts_with("=>"));
+    }
+    is_open && values > 1
+}
+
 #[cfg(test)]
 mod tests {
-    use super::is_assigned;
+    use super::{gets_another, is_assigned};
+
+    #[test]
+    fn variables_that_get_another_value_are_told() {
+        assert!(gets_another("let best = null\nif (best.size < 1) best = new Item()", "best"));
+        assert!(!gets_another("let best = null\nbest.size == 1", "best"));
+        assert!(!gets_another("let best: Item = null\nbest = other", "best"));
+        assert!(!gets_another("const best = []\nthis.best = 1", "best"));
+    }
 
     #[test]
     fn loops_assign_nothing_that_could_be_looked_at() {
