@@ -164,9 +164,8 @@ impl Scene {
         group: Vec<SymbolFacts>,
         new_name: &str,
     ) -> Result<Scene, RefactorError> {
-        let Some(first) = group.first() else {
-            return Err(Refusal::new("not_found", "there is nothing to rename").into());
-        };
+        let nothing = || Refusal::new("not_found", "there is nothing to rename");
+        let first = group.first().ok_or_else(nothing)?;
         let (lang, old_name) = (first.lang, first.name.clone());
         let words = [old_name.as_str(), new_name];
         let finders = words.map(|word| memchr::memmem::Finder::new(word.as_bytes()).into_owned());
@@ -189,26 +188,17 @@ impl Scene {
         }
         let mut candidates = facts.named(&old_name)?;
         candidates.retain(|symbol| symbol.lang.family() == lang.family());
-        let mut members = BTreeSet::new();
-        for symbol in candidates.iter().chain(&group) {
-            if is_member(symbol, facts)? {
-                members.insert(symbol.id);
-            }
-        }
+        let members = members(facts, candidates.iter().chain(&group))?;
         let reaches =
             group.iter().map(|symbol| Reach::of(facts, symbol, &crates)).collect::<Result<_, _>>()?;
-        let owner =
-            group.first().and_then(|symbol| symbol.parent).map(|id| facts.by_id(id)).transpose()?.flatten();
+        let owner = first_owner(facts, &group)?;
         let in_class = owner.is_some_and(|owner| owner.kind == SymbolKind::Class);
         let modules = facts.of_kind(SymbolKind::Module)?.into_iter().map(|symbol| symbol.name).collect();
-        let mut aliases: BTreeSet<String> = facts.aliases()?.into_iter().collect();
-        aliases.extend(facts.of_kind(SymbolKind::TypeAlias)?.into_iter().map(|symbol| symbol.name));
+        let aliases = facts.aliases()?.into_iter();
+        let named = facts.of_kind(SymbolKind::TypeAlias)?.into_iter().map(|symbol| symbol.name);
+        let aliases = aliases.chain(named).collect();
         let heirs = heirs(facts, &group)?;
-        let mut constructed = facts.named("__init__")?;
-        constructed.extend(facts.named("__new__")?);
-        let constructed =
-            constructed.into_iter().filter_map(|own| own.parent).filter(|id| heirs.contains(id));
-        let constructed = constructed.collect();
+        let constructed = constructed(facts, &heirs)?;
         Ok(Scene {
             lang,
             files,
@@ -361,6 +351,33 @@ fn heirs(facts: &Facts<'_>, group: &[SymbolFacts]) -> Result<BTreeSet<i64>, Refa
         }
     }
     Ok(found)
+}
+
+/// Those of some symbols that are members of types.
+fn members<'s>(
+    facts: &Facts<'_>,
+    symbols: impl Iterator<Item = &'s SymbolFacts>,
+) -> Result<BTreeSet<i64>, RefactorError> {
+    let mut found = BTreeSet::new();
+    for symbol in symbols {
+        if is_member(symbol, facts)? {
+            found.insert(symbol.id);
+        }
+    }
+    Ok(found)
+}
+
+/// What the symbol that was asked for stands in.
+fn first_owner(facts: &Facts<'_>, group: &[SymbolFacts]) -> Result<Option<SymbolFacts>, RefactorError> {
+    let parent = group.first().and_then(|symbol| symbol.parent);
+    Ok(parent.map(|id| facts.by_id(id)).transpose()?.flatten())
+}
+
+/// Those of some types that say how they are constructed.
+fn constructed(facts: &Facts<'_>, types: &BTreeSet<i64>) -> Result<BTreeSet<i64>, RefactorError> {
+    let mut own = facts.named("__init__")?;
+    own.extend(facts.named("__new__")?);
+    Ok(own.into_iter().filter_map(|function| function.parent).filter(|id| types.contains(id)).collect())
 }
 
 /// A member of a type: reached through a value or the type, never by its plain name.

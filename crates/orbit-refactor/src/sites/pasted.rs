@@ -87,7 +87,7 @@ fn is_parameter(after: &str) -> bool {
     let Some(kind) = after.strip_prefix(':') else { return false };
     let kind = kind.trim_start();
     let end = kind.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(kind.len());
-    crate::rules::lists(KINDS, &kind[..end])
+    KINDS.split_whitespace().any(|known| known == &kind[..end])
 }
 
 /// Whether a text ends in the arguments of a macro.

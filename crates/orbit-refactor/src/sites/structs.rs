@@ -53,21 +53,6 @@ fn opening(text: &str, at: usize) -> Option<usize> {
     None
 }
 
-#[cfg(test)]
-mod tests {
-    use super::fields;
-
-    #[test]
-    fn fields_are_compared_without_layout() {
-        let a = "var x = []struct {\n\tname string // its name\n\twant  int\n}{{\"a\", 1}}";
-        let b = "func f() []struct{ name string\n want int } {";
-        let at = |text: &str| text.find("name").unwrap();
-        assert_eq!(fields(a, at(a)).unwrap(), "name string want int");
-        assert_eq!(fields(a, at(a)), fields(b, at(b)));
-        assert_eq!(fields("x := T{name: 1}", 7), None);
-    }
-}
-
 /// Whether a shorthand of Rust, `Item { name }`, is a field of the group, going by the struct that stands before the brace;
 /// `None` where that is not known.
 pub(crate) fn of_literal(scene: &Scene, file: &SourceFile, spelling: &Spelling) -> Option<bool> {
@@ -91,4 +76,19 @@ pub(crate) fn of_literal(scene: &Scene, file: &SourceFile, spelling: &Spelling) 
     let mut fields = scene.candidates.iter().filter(|symbol| symbol.kind == SymbolKind::Field);
     let has_field = fields.any(|field| field.parent == Some(owner));
     has_field.then(|| scene.group.iter().any(|own| own.parent == Some(owner)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::fields;
+
+    #[test]
+    fn fields_are_compared_without_layout() {
+        let a = "var x = []struct {\n\tname string // its name\n\twant  int\n}{{\"a\", 1}}";
+        let b = "func f() []struct{ name string\n want int } {";
+        let at = |text: &str| text.find("name").unwrap();
+        assert_eq!(fields(a, at(a)).unwrap(), "name string want int");
+        assert_eq!(fields(a, at(a)), fields(b, at(b)));
+        assert_eq!(fields("x := T{name: 1}", 7), None);
+    }
 }
