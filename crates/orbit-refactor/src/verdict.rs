@@ -64,6 +64,10 @@ pub(crate) fn verdict(scene: &Scene, rules: &dyn Rules, file: &SourceFile, spell
     if let Some(found) = structs::of_literal(scene, file, spelling) {
         return if found { SURE } else { Verdict::Keep };
     }
+    if let Some(is_sure) = outside::of_module(scene, &site) {
+        let doubt = || Verdict::Doubt("may be a module that is not found".into());
+        return if is_sure { Verdict::Keep } else { doubt() };
+    }
     if given::to_macro(scene, file, spelling) {
         return Verdict::Doubt("a macro may make a member of what it is given".into());
     }

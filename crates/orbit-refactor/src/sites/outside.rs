@@ -1,8 +1,8 @@
 //! Whether a value that is taken for one from outside surely is. What a container of Python holds or a loop goes through may
 //! be anything, whatever made the container; so may what a variable of JavaScript gets later.
 
-use super::SourceFile;
-use orbit_extract::Spelling;
+use super::{Scene, Site, SourceFile};
+use orbit_extract::{Lang, Place, Spelling};
 
 /// Whether the receiver of a member is a module, or was given a value of its own that could be looked at.
 pub(crate) fn is_sure(file: &SourceFile, spelling: &Spelling) -> bool {
@@ -33,6 +33,24 @@ fn is_assigned(text: &str, name: &str) -> bool {
         let gets = rest.starts_with('=') && !rest.starts_with("==") || after.starts_with(": ");
         gets || before.ends_with(" as ")
     })
+}
+
+/// Whether a member of Python is one of a module from outside, `pytest.mark`, and surely so; `None` for everything else.
+pub(crate) fn of_module(scene: &Scene, site: &Site<'_>) -> Option<bool> {
+    if scene.lang != Lang::Python || site.spelling.place != Place::Member {
+        return None;
+    }
+    let receiver = site.qualifier()?;
+    let before = site.file.text[..site.spelling.qualifier?.start as usize].trim_end();
+    let import = site.file.imports.iter().find(|import| {
+        import.symbol.is_none() && import.alias.as_deref().unwrap_or(&import.module) == receiver
+    })?;
+    if before.ends_with('.') || import.resolved.is_some() || is_assigned(&site.file.text, receiver) {
+        return None;
+    }
+    let first = import.module.split('.').next().unwrap_or("");
+    let is_part = |path: &str| path.split(['/', '.']).any(|part| part == first);
+    Some(!scene.files.iter().any(|file| is_part(&file.path)))
 }
 
 /// Whether a variable of JavaScript without a type of its own gets another value than its first: `let best = null`.

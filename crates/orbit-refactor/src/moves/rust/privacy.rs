@@ -84,15 +84,28 @@ fn open_types(subject: &Subject<'_>, draft: &mut Draft) -> Result<(), RefactorEr
         .collect();
     for member in members.iter().filter(|member| used.contains(member.name.as_str())) {
         let text = &subject.text[member.span.0 as usize..member.span.1 as usize];
-        let head = text.split('{').next().unwrap_or(text);
-        let named: BTreeSet<&str> = head.split(|c: char| !(c.is_alphanumeric() || c == '_')).collect();
-        for found in types.iter().filter(|found| named.contains(found.name.as_str())) {
+        let mut open = named_in(text.split('{').next().unwrap_or(text), &types);
+        let mut done = BTreeSet::new();
+        while let Some(found) = open.pop() {
+            if !done.insert(found.id) {
+                continue;
+            }
             for edit in shown_with_parts(subject, found) {
                 draft.edit(&subject.symbol.path, edit);
+            }
+            if found.kind == SymbolKind::TypeAlias {
+                // The compiler looks through it.
+                open.extend(named_in(&subject.text[found.span.0 as usize..found.span.1 as usize], &types));
             }
         }
     }
     Ok(())
+}
+
+/// Those of some types that a text names.
+fn named_in<'s>(text: &str, types: &[&'s SymbolFacts]) -> Vec<&'s SymbolFacts> {
+    let words: BTreeSet<&str> = text.split(|c: char| !(c.is_alphanumeric() || c == '_')).collect();
+    types.iter().copied().filter(|found| words.contains(found.name.as_str())).collect()
 }
 
 /// Whether a file of a module below the old one uses a name: what is private to a module is seen there, too.
