@@ -68,11 +68,8 @@ pub(crate) fn verdict(scene: &Scene, rules: &dyn Rules, file: &SourceFile, spell
         let doubt = || Verdict::Doubt("may be a module that is not found".into());
         return if is_sure { Verdict::Keep } else { doubt() };
     }
-    if given::to_macro(scene, file, spelling) {
-        return Verdict::Doubt("a macro may make a member of what it is given".into());
-    }
-    if given::by_exports(scene, spelling) {
-        return Verdict::Doubt("may be a property of `exports`".into());
+    if let Some(why) = given::doubt(scene, file, spelling) {
+        return Verdict::Doubt(why.into());
     }
     if spelling.in_import && spelling.binds {
         return alias(scene, rules, &site);

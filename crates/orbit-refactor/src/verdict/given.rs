@@ -9,8 +9,16 @@ const OF_VALUES: &str = "assert assert_eq assert_ne debug_assert debug_assert_eq
      format format_args include include_bytes include_str matches option_env panic print println thread_local todo try \
      unimplemented unreachable vec write writeln concat stringify line file column module_path cfg compile_error";
 
+/// Why a place may be a member although it does not look like one of the symbol's.
+pub(super) fn doubt(scene: &Scene, file: &SourceFile, spelling: &Spelling) -> Option<&'static str> {
+    if to_macro(scene, file, spelling) {
+        return Some("a macro may make a member of what it is given");
+    }
+    by_exports(scene, spelling).then_some("may be a property of `exports`")
+}
+
 /// Whether a word that a macro is given may become a member there: `getter!(u8, read_byte)` with `self.$name()`.
-pub(super) fn to_macro(scene: &Scene, file: &SourceFile, spelling: &Spelling) -> bool {
+fn to_macro(scene: &Scene, file: &SourceFile, spelling: &Spelling) -> bool {
     let is_word = spelling.in_macro && spelling.place == Place::Plain && !spelling.is_qualifier;
     if scene.lang != Lang::Rust || !is_word || !scene.group.iter().any(|own| scene.is_member(own)) {
         return false;
@@ -40,7 +48,7 @@ fn called(before: &str) -> Option<&str> {
 
 /// Whether a member, a key or a part of a pattern may be what a module of JavaScript exports under the name:
 /// `exports.limit = …`, `module.exports = { limit: … }`.
-pub(super) fn by_exports(scene: &Scene, spelling: &Spelling) -> bool {
+fn by_exports(scene: &Scene, spelling: &Spelling) -> bool {
     let is_property =
         matches!(spelling.place, Place::Member | Place::Key) || spelling.shorthand && spelling.binds;
     scene.lang == Lang::JavaScript
