@@ -6,9 +6,10 @@
 //! it failed, and it was named. Nothing may break; every rename is renamed back, which must restore every byte; and after
 //! each symbol the worktree must be what it was.
 
+mod drawn;
 mod languages;
 
-use crate::args::JudgeArgs;
+use crate::args::{JudgeArgs, Judged};
 use crate::programs;
 use crate::scratch::Source;
 use serde_json::Value;
@@ -80,9 +81,10 @@ fn summary(title: &str, args: &JudgeArgs, tally: &Tally) -> String {
     let refused: usize = tally.refused.values().sum();
     let total = tally.applied + refused + tally.broke.len() + tally.named.len();
     let back = if args.moves { "-".to_owned() } else { format!("{} of {}", tally.back, tally.applied) };
+    let outside = tally.refused.get("fixed_name").copied().unwrap_or_default();
     let reasons: Vec<String> = tally.refused.iter().map(|(code, count)| format!("{code} {count}")).collect();
     format!(
-        "| {title} | {} | {} | {total} | {} ({:.0} %) | {} | {refused} ({}) | {} | {} | {back} |",
+        "| {title} | {} | {} | {total} | {} ({:.0} %) | {} | {refused} ({}) | {outside} | {} | {} | {back} |",
         args.lang.as_str(),
         if args.moves { "move" } else { "rename" },
         tally.applied,
@@ -191,10 +193,13 @@ impl Judge<'_> {
             return Err(fail("orbit graph sync failed"));
         }
         let export = self.orbit(&["graph", "export"])?;
-        let mut found = Vec::new();
-        for line in String::from_utf8_lossy(&export.stdout).lines() {
-            let row: Value = serde_json::from_str(line)?;
-            found.extend(self.candidate(&row));
+        let rows = String::from_utf8_lossy(&export.stdout);
+        let rows: Vec<Value> = rows.lines().map(serde_json::from_str).collect::<Result<_, _>>()?;
+        let own = drawn::own_names(&rows);
+        let drawn = rows.iter().filter(|row| !drawn::is_fixed(row, &own));
+        let mut found: Vec<Candidate> = drawn.filter_map(|row| self.candidate(row)).collect();
+        if self.args.moves && self.args.lang == Judged::Rust {
+            found.retain(|candidate| !drawn::is_crate_of_its_own(&candidate.path));
         }
         let mut random = Random(self.args.seed);
         let mut picked: Vec<Candidate> = Vec::new();
@@ -241,11 +246,6 @@ impl Judge<'_> {
             return None;
         }
         let name = row["name"].as_str()?.to_owned();
-        let is_called_by_language = name.starts_with("__") && name.ends_with("__");
-        let is_special = name.starts_with('~') || name.starts_with("operator");
-        if name == "default" || name == "constructor" || is_called_by_language || is_special {
-            return None; // no names of their own
-        }
         let selector = row["selector"].as_str().map(str::to_owned);
         let selector = selector.unwrap_or_else(|| {
             format!("symbol:{path}#{}:{kind}", row["qualified"].as_str().unwrap_or(&name))

@@ -17,6 +17,8 @@ pub(crate) struct Reader {
     pub(crate) path: String,
     /// Where the string stands, as `file:line`.
     pub(crate) place: String,
+    /// Whether what is read may be run as code: Python runs any text, Rust the examples of what is documentation.
+    pub(crate) runs: bool,
 }
 
 /// Where strings in code name one of some files by its path.
@@ -38,12 +40,13 @@ pub(crate) fn readers(
         for (path, finder) in &finders {
             let named = finder.find_iter(&bytes).find(|at| names(&bytes, *at, path, (&file.path, file.lang)));
             let line = |at: usize| 1 + memchr::memchr_iter(b'\n', &bytes[..at]).count();
-            found.extend(
-                named.map(|at| Reader {
-                    path: (*path).to_owned(),
-                    place: format!("{}:{}", file.path, line(at)),
-                }),
-            );
+            let start = |at: usize| memchr::memrchr(b'\n', &bytes[..at]).map_or(0, |start| start + 1);
+            let is_doc = |at: usize| memchr::memmem::find(&bytes[start(at)..at], b"doc").is_some();
+            found.extend(named.map(|at| Reader {
+                path: (*path).to_owned(),
+                place: format!("{}:{}", file.path, line(at)),
+                runs: file.lang == Lang::Python || file.lang == Lang::Rust && is_doc(at),
+            }));
         }
     }
     Ok(found)

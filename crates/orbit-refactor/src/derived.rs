@@ -1,6 +1,8 @@
 //! Names that others derive from a symbol's: keys of a wire format, flags of a command line, columns of a table. The
 //! program goes on compiling when they change, and its users notice.
 
+mod by_name;
+
 use crate::error::{RefactorError, Refusal};
 use crate::rules;
 use crate::worktree::Worktree;
@@ -29,6 +31,18 @@ const PYTHON_MODELS: [&str; 12] = [
     "Enum",
 ];
 
+/// Packages of Go that find fields by their names.
+const GO_READERS: [&str; 8] = [
+    "\"encoding/json\"",
+    "\"encoding/xml\"",
+    "\"encoding/gob\"",
+    "\"encoding/asn1\"",
+    "\"text/template\"",
+    "\"html/template\"",
+    "/yaml",
+    "/toml",
+];
+
 /// Refuses a member whose name something outside of the code may know.
 pub(crate) fn check(
     facts: &Facts<'_>,
@@ -41,6 +55,9 @@ pub(crate) fn check(
     }
     let is_member = matches!(symbol.kind, SymbolKind::Field | SymbolKind::Property | SymbolKind::Variant);
     let owner = symbol.parent.map(|id| facts.by_id(id)).transpose()?.flatten();
+    if let Some(class) = owner.as_ref().filter(|owner| owner.lang == Lang::Python && owner.kind.is_type()) {
+        refuse(symbol, by_name::reached(facts, worktree, class)?)?;
+    }
     let Some(owner) = owner.filter(|owner| is_member && owner.path == symbol.path) else { return Ok(()) };
     let why = match symbol.lang {
         Lang::Rust => rust(source, &owner, symbol),
@@ -159,17 +176,27 @@ fn reflected(
         let text = worktree.read(&file.path)?.and_then(|bytes| String::from_utf8(bytes).ok());
         texts.extend(text.map(|text| (file.path, text)));
     }
-    let reflects =
-        |(path, text): &(String, String)| !path.ends_with("_test.go") && text.contains("\"reflect\"");
+    // Tests compare by `reflect`; what encodes and fills in does it to find fields.
+    let reflects = |(path, text): &(String, String)| {
+        !path.ends_with("_test.go") && text.contains("\"reflect\"")
+            || GO_READERS.iter().any(|package| text.contains(package))
+    };
     if !texts.iter().any(reflects) {
         return Ok(None);
     }
-    let forms =
-        [symbol.name.clone(), symbol.name.to_lowercase(), lower_first(&symbol.name), snake(&symbol.name)];
+    let mut forms =
+        vec![symbol.name.clone(), symbol.name.to_lowercase(), lower_first(&symbol.name), snake(&symbol.name)];
+    let own = texts.iter().find(|(path, _)| *path == symbol.path);
+    let tagged = own.map(|(_, text)| tag_names(text, symbol)).unwrap_or_default();
+    // What its tag says is its name for those who read tags, whatever the field is called.
+    forms.retain(|form| !tagged.contains(&form.as_str()));
     let words: Vec<&str> = forms.iter().map(String::as_str).collect();
     for (path, text) in texts.iter().filter(|(_, text)| words.iter().any(|word| text.contains(word))) {
         // Words of a message have blanks round them, parts of a path have not.
         let is_key = |span: orbit_extract::Span| {
+            if is_in_tag(&text[..span.start as usize]) {
+                return false;
+            }
             let ends = |c: Option<char>| c.is_none_or(|c| !c.is_whitespace() && !":!?()%/".contains(c));
             ends(text[..span.start as usize].chars().next_back())
                 && ends(text[span.end as usize..].chars().next())
@@ -178,12 +205,27 @@ fn reflected(
         let key = found.iter().find(|spelling| spelling.place == Place::Text && is_key(spelling.span));
         if let Some(key) = key {
             return Ok(Some(format!(
-                "the program looks at types with `reflect`, and {path}:{} may name this field",
+                "the program finds fields by their names, and {path}:{} may name this one",
                 key.line
             )));
         }
     }
     Ok(None)
+}
+
+/// Whether a text ends in the tag of a field, behind its key: `` `json:" ``.
+fn is_in_tag(before: &str) -> bool {
+    let line = before.rsplit('\n').next().unwrap_or(before);
+    let key = line.rsplit_once(":\"").filter(|(_, value)| !value.contains('"')).map(|(key, _)| key);
+    line.contains('`') && key.is_some_and(|key| key.ends_with(char::is_alphanumeric))
+}
+
+/// The names that the tag of a field gives it, one per key: `item` of `` `json:"item,omitempty"` ``.
+fn tag_names<'t>(text: &'t str, field: &SymbolFacts) -> Vec<&'t str> {
+    let line = text[field.span.0 as usize..].lines().next().unwrap_or("");
+    let Some(tag) = line.split('`').nth(1) else { return Vec::new() };
+    let values = tag.split('"').skip(1).step_by(2);
+    values.filter_map(|value| value.split(',').next()).filter(|name| !name.is_empty()).collect()
 }
 
 fn lower_first(name: &str) -> String {

@@ -45,7 +45,7 @@ pub(crate) fn mentions(
     let is_member = scene.group.iter().all(|symbol| scene.is_member(symbol));
     let mut found = Vec::new();
     for (path, text, is_listed) in &texts {
-        let reader = readers.iter().find(|reader| reader.path == *path);
+        let reader = readers.iter().find(|reader| reader.runs && reader.path == *path);
         for (line, is_example) in lines(text, name) {
             let is_example = is_example && (!is_member || is_used_as_member(text, line, name));
             let reader = reader.filter(|_| is_example).map(|reader| reader.place.clone());

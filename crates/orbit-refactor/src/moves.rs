@@ -71,15 +71,7 @@ pub(crate) fn plan(
 ) -> Result<Plan, RefactorError> {
     let symbol = facts.symbol(selector)?;
     check(facts, &symbol, target)?;
-    let unread = unread::places(facts, worktree, symbol.lang, &symbol.name)?.into_iter();
-    let unread = unread
-        .filter(|place| place.is_ours)
-        .map(|place| format!("{}:{}: the file was not read ({})", place.file, place.line, place.reason));
-    let unread: Vec<String> = unread.collect();
-    if !unread.is_empty() {
-        let message = format!("files that may use `{}` could not be read", symbol.name);
-        return Err(Refusal::new("unreadable", message).places(unread).into());
-    }
+    check_unread(facts, worktree, &symbol)?;
     let mut draft = Draft::default();
     let text = draft.text(worktree, &symbol.path)?;
     let target_text = draft.text(worktree, target)?;
@@ -108,12 +100,7 @@ pub(crate) fn plan(
         Family::Go => go::edits(&subject, &mut draft)?,
         _ => return Err(unsupported(subject.symbol.lang)),
     };
-    let readers = by_path::readers(facts, worktree, &BTreeSet::from([subject.symbol.path.as_str(), target]))?;
-    if let Some(first) = readers.first() {
-        let message = format!("code names {} by its path, and may depend on what stands in it", first.path);
-        let places = readers.iter().map(|reader| format!("{}: {}", reader.place, reader.path)).collect();
-        return Err(Refusal::new("read_by_path", message).places(places).into());
-    }
+    check_readers(&subject, worktree)?;
     place(&subject, &mut draft, &moved);
     let entries = subject.pieces.iter().filter(|piece| piece.kind != SymbolKind::Impl).map(|piece| {
         let pre = piece.address();
@@ -128,6 +115,32 @@ pub(crate) fn plan(
         entries,
         review: Vec::new(),
     })
+}
+
+/// Refuses what files that could not be read may use.
+fn check_unread(facts: &Facts<'_>, worktree: &Worktree, symbol: &SymbolFacts) -> Result<(), RefactorError> {
+    let unread = unread::places(facts, worktree, symbol.lang, &symbol.name)?.into_iter();
+    let unread = unread
+        .filter(|place| place.is_ours)
+        .map(|place| format!("{}:{}: the file was not read ({})", place.file, place.line, place.reason));
+    let unread: Vec<String> = unread.collect();
+    if !unread.is_empty() {
+        let message = format!("files that may use `{}` could not be read", symbol.name);
+        return Err(Refusal::new("unreadable", message).places(unread).into());
+    }
+    Ok(())
+}
+
+/// Refuses files that code names by their paths.
+fn check_readers(subject: &Subject<'_>, worktree: &Worktree) -> Result<(), RefactorError> {
+    let paths = BTreeSet::from([subject.symbol.path.as_str(), subject.target.as_str()]);
+    let readers = by_path::readers(subject.facts, worktree, &paths)?;
+    if let Some(first) = readers.first() {
+        let message = format!("code names {} by its path, and may depend on what stands in it", first.path);
+        let places = readers.iter().map(|reader| format!("{}: {}", reader.place, reader.path)).collect();
+        return Err(Refusal::new("read_by_path", message).places(places).into());
+    }
+    Ok(())
 }
 
 /// Cuts the definition out, and puts its text into the target.

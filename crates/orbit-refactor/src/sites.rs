@@ -97,6 +97,19 @@ impl Site<'_> {
         self.qualifier().is_some_and(|qualifier| file.strip_suffix(".py") == Some(qualifier))
     }
 
+    /// Whether a string of the file ends in the name of a symbol's Python module: what a test puts in its place,
+    /// `patch("shop.prices")`, is reached through any variable.
+    pub(crate) fn is_module_replaced(&self, symbol: &SymbolFacts) -> bool {
+        let path = symbol.path.trim_end_matches(".py").trim_end_matches("/__init__");
+        let stem = path.rsplit('/').next().unwrap_or(path);
+        let text = &self.file.text;
+        let replaces = ["patch", "setattr", "setitem"].iter().any(|word| text.contains(word));
+        replaces
+            && text.match_indices(stem).any(|(at, _)| {
+                text[..at].ends_with(['.', '"', '\'']) && text[at + stem.len()..].starts_with(['"', '\''])
+            })
+    }
+
     /// Whether what stands before the name is a module of the repository, as the file's imports have it.
     pub(crate) fn receiver_is_module(&self) -> bool {
         let Some(receiver) = self.qualifier() else { return false };
@@ -133,6 +146,10 @@ pub(crate) struct Scene {
     pub(crate) made_up: Vec<String>,
     /// The types that have the members of the group, and all that inherit from them.
     heirs: BTreeSet<i64>,
+    /// Those of `heirs` that say themselves how they are constructed: Python's `__init__` and `__new__`.
+    constructed: BTreeSet<i64>,
+    /// Macros of the repository, and whether they may make a member of what they are given: `self.$name()`.
+    macros: BTreeMap<String, bool>,
 }
 
 /// Spellings of the old name have this number, those of the new one the next.
@@ -147,9 +164,8 @@ impl Scene {
         group: Vec<SymbolFacts>,
         new_name: &str,
     ) -> Result<Scene, RefactorError> {
-        let Some(first) = group.first() else {
-            return Err(Refusal::new("not_found", "there is nothing to rename").into());
-        };
+        let nothing = || Refusal::new("not_found", "there is nothing to rename");
+        let first = group.first().ok_or_else(nothing)?;
         let (lang, old_name) = (first.lang, first.name.clone());
         let words = [old_name.as_str(), new_name];
         let finders = words.map(|word| memchr::memmem::Finder::new(word.as_bytes()).into_owned());
@@ -163,6 +179,7 @@ impl Scene {
         }
         let crates = if lang == Lang::Rust { Crates::new(&contents) } else { Crates::default() };
         let made_up = put_together(&contents, lang, &old_name);
+        let macros = if lang == Lang::Rust { pasted::macros(&contents) } else { BTreeMap::new() };
         let mut files = Vec::new();
         for (file, bytes) in contents {
             if finders.iter().any(|finder| finder.find(&bytes).is_some()) {
@@ -171,21 +188,17 @@ impl Scene {
         }
         let mut candidates = facts.named(&old_name)?;
         candidates.retain(|symbol| symbol.lang.family() == lang.family());
-        let mut members = BTreeSet::new();
-        for symbol in candidates.iter().chain(&group) {
-            if is_member(symbol, facts)? {
-                members.insert(symbol.id);
-            }
-        }
+        let members = members(facts, candidates.iter().chain(&group))?;
         let reaches =
             group.iter().map(|symbol| Reach::of(facts, symbol, &crates)).collect::<Result<_, _>>()?;
-        let owner =
-            group.first().and_then(|symbol| symbol.parent).map(|id| facts.by_id(id)).transpose()?.flatten();
+        let owner = first_owner(facts, &group)?;
         let in_class = owner.is_some_and(|owner| owner.kind == SymbolKind::Class);
         let modules = facts.of_kind(SymbolKind::Module)?.into_iter().map(|symbol| symbol.name).collect();
-        let mut aliases: BTreeSet<String> = facts.aliases()?.into_iter().collect();
-        aliases.extend(facts.of_kind(SymbolKind::TypeAlias)?.into_iter().map(|symbol| symbol.name));
+        let aliases = facts.aliases()?.into_iter();
+        let named = facts.of_kind(SymbolKind::TypeAlias)?.into_iter().map(|symbol| symbol.name);
+        let aliases = aliases.chain(named).collect();
         let heirs = heirs(facts, &group)?;
+        let constructed = constructed(facts, &heirs)?;
         Ok(Scene {
             lang,
             files,
@@ -199,12 +212,24 @@ impl Scene {
             in_class,
             made_up,
             heirs,
+            constructed,
+            macros,
         })
+    }
+
+    /// Whether a macro may make a member of a word that it is given; nobody knows what one from outside does.
+    pub(crate) fn makes_members(&self, called: &str) -> bool {
+        self.macros.get(called).copied().unwrap_or(true)
     }
 
     /// Whether a symbol is a type that has a member of the group, or inherits one.
     pub(crate) fn is_heir(&self, id: i64) -> bool {
         self.heirs.contains(&id)
+    }
+
+    /// Whether a type that has a member of the group is constructed by a function of its own; `None` when none of them is.
+    pub(crate) fn is_constructed(&self, id: i64) -> Option<bool> {
+        (!self.constructed.is_empty()).then(|| self.constructed.contains(&id))
     }
 
     /// The types that have a member of the group, or inherit one.
@@ -326,6 +351,33 @@ fn heirs(facts: &Facts<'_>, group: &[SymbolFacts]) -> Result<BTreeSet<i64>, Refa
         }
     }
     Ok(found)
+}
+
+/// Those of some symbols that are members of types.
+fn members<'s>(
+    facts: &Facts<'_>,
+    symbols: impl Iterator<Item = &'s SymbolFacts>,
+) -> Result<BTreeSet<i64>, RefactorError> {
+    let mut found = BTreeSet::new();
+    for symbol in symbols {
+        if is_member(symbol, facts)? {
+            found.insert(symbol.id);
+        }
+    }
+    Ok(found)
+}
+
+/// What the symbol that was asked for stands in.
+fn first_owner(facts: &Facts<'_>, group: &[SymbolFacts]) -> Result<Option<SymbolFacts>, RefactorError> {
+    let parent = group.first().and_then(|symbol| symbol.parent);
+    Ok(parent.map(|id| facts.by_id(id)).transpose()?.flatten())
+}
+
+/// Those of some types that say how they are constructed.
+fn constructed(facts: &Facts<'_>, types: &BTreeSet<i64>) -> Result<BTreeSet<i64>, RefactorError> {
+    let mut own = facts.named("__init__")?;
+    own.extend(facts.named("__new__")?);
+    Ok(own.into_iter().filter_map(|function| function.parent).filter(|id| types.contains(id)).collect())
 }
 
 /// A member of a type: reached through a value or the type, never by its plain name.

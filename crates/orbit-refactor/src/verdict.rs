@@ -1,11 +1,12 @@
 //! What becomes of one spelled name. Sure is what the index resolved; the rest is settled by what the name could mean at
 //! all, and where that leaves more than one answer there is a doubt, which stands in the way of the whole change.
 
+mod given;
 mod keywords;
+mod qualifiers;
 pub(crate) mod strings;
 
 use crate::rules::Rules;
-use crate::sites::reach::module_at;
 use crate::sites::{OLD, Scene, Site, SourceFile, arity, outside, structs};
 use orbit_extract::{Family, Lang, Place, Spelling};
 use orbit_graph::{SymbolFacts, SymbolKind};
@@ -60,6 +61,16 @@ pub(crate) fn verdict(scene: &Scene, rules: &dyn Rules, file: &SourceFile, spell
     if is_settled && !(spelling.shorthand && is_field(&scene.group[0])) {
         return Verdict::Keep;
     }
+    if let Some(found) = structs::of_literal(scene, file, spelling) {
+        return if found { SURE } else { Verdict::Keep };
+    }
+    if let Some(is_sure) = outside::of_module(scene, &site) {
+        let doubt = || Verdict::Doubt("may be a module that is not found".into());
+        return if is_sure { Verdict::Keep } else { doubt() };
+    }
+    if let Some(why) = given::doubt(scene, file, spelling) {
+        return Verdict::Doubt(why.into());
+    }
     if spelling.in_import && spelling.binds {
         return alias(scene, rules, &site);
     }
@@ -98,7 +109,10 @@ fn may_be_ours(scene: &Scene, site: &Site<'_>) -> bool {
                 && (scene.group.iter().any(|own| site.is_called_like_file(own))
                     || !outside::is_sure(site.file, site.spelling))
         }
-        Family::Script => is_member && site.qualifier() == Some("prototype"),
+        Family::Script => {
+            let gets_more = |name| outside::gets_another(&site.file.text, name);
+            is_member && site.qualifier().is_some_and(|name| name == "prototype" || gets_more(name))
+        }
         // `io::Error::name` is a method of a trait of the repository that is implemented for a type from outside.
         Family::Rust => {
             site.spelling.place == Place::Path
@@ -291,7 +305,7 @@ fn qualified(scene: &Scene, rules: &dyn Rules, site: &Site<'_>) -> Verdict {
     if spelling.place != Place::Key
         && let Some(qualifier) = site.qualifier()
     {
-        narrow(scene, site, qualifier, &mut possible);
+        qualifiers::narrow(scene, site, qualifier, &mut possible);
     }
     let ours = possible.iter().filter(|symbol| scene.in_group(symbol.id)).count();
     if ours == 0 {
@@ -309,6 +323,10 @@ fn qualified(scene: &Scene, rules: &dyn Rules, site: &Site<'_>) -> Verdict {
     // In a language of shapes, what looks like a member may be one of anything.
     let is_shape = scene.lang.family() == Family::Script && (spelling.place == Place::Key || !scene.in_class);
     let is_lost_import = spelling.in_import && scene.lang != Lang::Rust;
+    let stands_in = || scene.group.iter().all(|own| !scene.is_member(own) && site.is_module_replaced(own));
+    if scene.lang == Lang::Python && spelling.place == Place::Member && stands_in() {
+        return Verdict::Doubt("may be what a test puts in the place of its module".into());
+    }
     if is_common || is_shape || is_lost_import {
         return Verdict::Doubt("may mean something from outside of the repository".into());
     }
@@ -327,72 +345,6 @@ fn agree(site: &Site<'_>, possible: &mut Vec<&SymbolFacts>) {
             (false, _) => taken == passed,
         }
     });
-}
-
-/// Keeps those candidates that stand in what the qualifier names, as far as that can be told.
-fn narrow(scene: &Scene, site: &Site<'_>, qualifier: &str, possible: &mut Vec<&SymbolFacts>) {
-    if scene.lang != Lang::Rust || site.spelling.place != Place::Path {
-        return;
-    }
-    let module = || module_at(scene, site.file, site.spelling.span.start);
-    let in_module = match qualifier {
-        "crate" => Some(module().split("::").next().unwrap_or("").to_owned()),
-        "self" => Some(module()),
-        "super" => outer_module(&module(), &site.file.text[..site.spelling.span.start as usize]),
-        _ => None,
-    };
-    if let Some(module) = in_module {
-        let standing: Vec<&SymbolFacts> =
-            possible.iter().copied().filter(|symbol| split_owner(&symbol.qualified).0 == module).collect();
-        if !standing.is_empty() {
-            *possible = standing;
-        }
-        return;
-    }
-    let is_parameter = qualifier == "Self" || qualifier.len() == 1;
-    if is_parameter {
-        possible.retain(|symbol| scene.is_member(symbol));
-        return;
-    }
-    let stands_in = |symbol: &&SymbolFacts| {
-        let (outer, _) = split_owner(&symbol.qualified);
-        let owner = if outer.ends_with('>') { outer } else { split_owner(outer).1 };
-        owner.split(|c: char| !c.is_alphanumeric() && c != '_').any(|part| part == qualifier)
-    };
-    let standing: Vec<&SymbolFacts> = possible.iter().copied().filter(stands_in).collect();
-    let is_alias = scene.aliases.contains(qualifier);
-    let is_type = qualifier.starts_with(char::is_uppercase);
-    let is_module_alias = !is_type && standing.is_empty();
-    if !standing.is_empty()
-        || (!is_alias && !is_module_alias)
-        || (is_module_alias && is_outside(scene, qualifier))
-    {
-        *possible = standing;
-    }
-}
-
-/// The module that as many steps lead out to as `super::` stands at the end of a text.
-fn outer_module(module: &str, before: &str) -> Option<String> {
-    let (mut module, mut before) = (module, before.strip_suffix("super::")?);
-    loop {
-        module = module.rsplit_once("::")?.0;
-        match before.strip_suffix("super::") {
-            Some(rest) => before = rest,
-            None => return Some(module.to_owned()),
-        }
-    }
-}
-
-/// Whether a lower-case qualifier is a module from outside: `io` of `io::Error`.
-fn is_outside(scene: &Scene, qualifier: &str) -> bool {
-    let is_ours = scene.crates.has_module(qualifier) || scene.modules.contains(qualifier);
-    !is_ours && !scene.aliases.contains(qualifier)
-}
-
-/// What a qualified name stands in, and its last part.
-fn split_owner(qualified: &str) -> (&str, &str) {
-    let path = qualified.split('#').next().unwrap_or(qualified);
-    path.rsplit_once("::").unwrap_or(("", path))
 }
 
 fn is_field(symbol: &SymbolFacts) -> bool {

@@ -4,6 +4,7 @@
 mod crates;
 mod imports;
 mod lists;
+mod macros;
 mod paths;
 mod places;
 mod privacy;
@@ -53,7 +54,7 @@ pub(super) fn edits(
         draft.text(worktree, &declared.file)?;
         draft.edit(&declared.file, declared.edit.clone());
     }
-    let mut inner = privacy(subject, &places, draft)?;
+    let mut inner = privacy(subject, &places, worktree, draft)?;
     let rows = subject.uses()?;
     let (needs, unneeded) = subject.needs()?;
     let mut lines = target_imports(subject, &places, &needs, draft)?;

@@ -9,6 +9,10 @@ use std::collections::BTreeSet;
 
 pub(super) struct Python;
 
+/// Attributes and methods that classes of Python's library have, and so whatever comes from there: all that `dir` and the
+/// sources of Python 3.11 say of the public classes of the modules that hand out objects.
+const LIBRARY: &str = include_str!("python_library.txt");
+
 impl Rules for Python {
     fn keywords(&self) -> &'static str {
         "False None True and as assert async await break class continue def del elif else except finally for \
@@ -16,11 +20,7 @@ impl Rules for Python {
     }
 
     fn common_members(&self) -> &'static str {
-        "add append args bind capitalize clear close code copy count data decode default encode endswith error \
-         exit extend fileno find flush format get group groups id index info insert isatty items join keys \
-         kwargs lower match mode name next open parse path pop read readable readline remove replace reset \
-         reverse run seek seekable send set setdefault sort split start startswith stop strip tell throw \
-         title truncate type update upper value values width writable write writelines encoding errors"
+        LIBRARY
     }
 
     fn group(
@@ -82,7 +82,12 @@ impl Rules for Python {
     fn can_mean(&self, site: &Site<'_>, symbol: &SymbolFacts) -> bool {
         let is_attribute = site.is_member_kind(symbol);
         match site.spelling.place {
-            Place::Member => is_attribute || site.receiver_is_module() || site.is_called_like_file(symbol),
+            Place::Member => {
+                is_attribute
+                    || site.receiver_is_module()
+                    || site.is_called_like_file(symbol)
+                    || site.is_module_replaced(symbol)
+            }
             // Keywords name parameters, and the attributes of classes that make their constructor from them.
             Place::Key => is_attribute && symbol.kind != SymbolKind::Method,
             Place::Path => symbol.parent.is_none(),

@@ -1,8 +1,8 @@
-//! Struct types of Go: two that are written with the same fields are one type where they have no name of their own, and
-//! can be converted into each other where they have.
+//! Which struct a field is one of. Struct types of Go that are written with the same fields are one type where they have no
+//! name of their own, and can be converted into each other where they have; a literal of Rust says its type.
 
 use super::{Scene, SourceFile};
-use orbit_extract::Lang;
+use orbit_extract::{Lang, Spelling};
 use orbit_graph::{SymbolFacts, SymbolKind};
 
 /// Whether a field that is not of the group stands in a struct with the same fields as the one that was asked for.
@@ -51,6 +51,31 @@ fn opening(text: &str, at: usize) -> Option<usize> {
         }
     }
     None
+}
+
+/// Whether a shorthand of Rust, `Item { name }`, is a field of the group, going by the struct that stands before the brace;
+/// `None` where that is not known.
+pub(crate) fn of_literal(scene: &Scene, file: &SourceFile, spelling: &Spelling) -> Option<bool> {
+    if scene.lang != Lang::Rust || !spelling.shorthand || !scene.group.iter().all(|own| scene.is_member(own))
+    {
+        return None;
+    }
+    let text = &file.text[..spelling.span.start as usize];
+    let mut depth = 0;
+    let open = text.char_indices().rev().find(|(_, c)| {
+        depth += match c {
+            '}' | ')' | ']' => 1,
+            '{' | '(' | '[' => -1,
+            _ => 0,
+        };
+        depth < 0
+    })?;
+    let head = text[..open.0].trim_end();
+    let start = head.trim_end_matches(|c: char| c.is_alphanumeric() || c == '_').len() as u32;
+    let owner = file.rows.get(&start)?.iter().find_map(|row| row.target)?;
+    let mut fields = scene.candidates.iter().filter(|symbol| symbol.kind == SymbolKind::Field);
+    let has_field = fields.any(|field| field.parent == Some(owner));
+    has_field.then(|| scene.group.iter().any(|own| own.parent == Some(owner)))
 }
 
 #[cfg(test)]

@@ -13,8 +13,12 @@ pub(super) fn verdict(scene: &Scene, site: &Site<'_>) -> Verdict {
         return Verdict::Doubt("nobody knows what is called with this keyword".into());
     };
     let rows = || site.file.rows.get(&called.start).into_iter().flatten();
-    if rows().filter_map(|row| row.target).any(|target| scene.is_heir(target)) {
-        return Verdict::Change(Some("the constructor of its class takes it"));
+    if let Some(class) = rows().filter_map(|row| row.target).find(|target| scene.is_heir(*target)) {
+        return match scene.is_constructed(class) {
+            Some(true) => Verdict::Keep, // a parameter of `__init__`
+            Some(false) => Verdict::Doubt("a class above may have an `__init__` that takes it".into()),
+            None => Verdict::Change(Some("the constructor of its class takes it")),
+        };
     }
     // `replace(item, name=…)` and `item._replace(name=…)` take the attributes of whatever they are given.
     let copies = ["replace", "_replace", "evolve", "copy", "model_copy", "make_dataclass"];

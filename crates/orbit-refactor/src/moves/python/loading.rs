@@ -171,7 +171,7 @@ impl Run<'_> {
             }
             Load::Module { module, .. } => {
                 self.stack.push((file.to_owned(), step.load.clone()));
-                self.module(module)?;
+                self.module(&self.world.absolute(file, module))?;
                 self.stack.pop();
             }
             Load::Name { module, name, .. } => {

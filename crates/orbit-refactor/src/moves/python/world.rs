@@ -66,7 +66,7 @@ impl<'w> World<'w> {
         let name = module.trim_start_matches('.');
         let dots = module.len() - name.len();
         if dots == 0 {
-            return name.to_owned();
+            return self.beside(from, name).unwrap_or_else(|| name.to_owned());
         }
         let mut base = self.module_of(from);
         let up =
@@ -81,6 +81,19 @@ impl<'w> World<'w> {
         }
     }
 
+    /// A module that is found beside a file because programs and tests are run from there: `import other` in a directory
+    /// that the index takes for a package.
+    fn beside(&self, from: &str, name: &str) -> Option<String> {
+        let (first, rest) = name.split_once('.').map_or((name, ""), |(first, rest)| (first, rest));
+        if self.by_module.contains_key(first) {
+            return None;
+        }
+        let dir = from.rsplit_once('/').map_or(String::new(), |(dir, _)| format!("{dir}/"));
+        let files = [format!("{dir}{first}.py"), format!("{dir}{first}/__init__.py")];
+        let module = files.iter().find_map(|file| self.by_file.get(file))?;
+        Some(if rest.is_empty() { module.clone() } else { format!("{module}.{rest}") })
+    }
+
     /// The files of the packages that a file is in, the outermost first.
     pub(super) fn packages(&self, path: &str) -> Vec<String> {
         let module = self.module_of(path);
@@ -91,7 +104,7 @@ impl<'w> World<'w> {
     /// The files that an import may load.
     pub(super) fn leads(&self, from: &str, load: &Load) -> Vec<String> {
         let modules = match load {
-            Load::Module { module, .. } => vec![module.clone()],
+            Load::Module { module, .. } => vec![self.absolute(from, module)],
             Load::Name { module, name, .. } => {
                 let module = self.absolute(from, module);
                 vec![format!("{module}.{name}"), module]

@@ -50,6 +50,14 @@ pub(super) fn target_imports(
         if bound.is_some() || is_defined {
             return Err(refuse("taken", format!("`{name}` means something else in {}", subject.target)));
         }
+        // `use serde::…` begins with a module of the file, if it has one called so.
+        let first = line.trim_start_matches("use ").split("::").next().unwrap_or("");
+        let hides = |symbol: &&SymbolFacts| symbol.parent.is_none() && symbol.name == first;
+        if let Some(hiding) = own.iter().find(hides).filter(|symbol| symbol.kind == SymbolKind::Module) {
+            let message =
+                format!("`{first}` is a module in {}, and a crate where it comes from", hiding.path);
+            return Err(refuse("taken", message));
+        }
         lines.insert(line);
     }
     Ok(lines)

@@ -2,11 +2,12 @@
 
 use super::imports::shown_with_parts;
 use super::places::Places;
-use super::refuse;
+use super::{macros, refuse};
 use crate::draft::Draft;
 use crate::edit::Edit;
 use crate::error::RefactorError;
 use crate::moves::Subject;
+use crate::worktree::Worktree;
 use orbit_extract::Place;
 use orbit_graph::{SymbolFacts, SymbolKind};
 use std::collections::BTreeSet;
@@ -16,6 +17,7 @@ use std::collections::BTreeSet;
 pub(super) fn privacy(
     subject: &Subject<'_>,
     places: &Places,
+    worktree: &Worktree,
     draft: &mut Draft,
 ) -> Result<Vec<Edit>, RefactorError> {
     let mut edits = Vec::new();
@@ -56,7 +58,7 @@ pub(super) fn privacy(
             }
         }
     }
-    check_targets(subject, places)?;
+    check_targets(subject, places, worktree)?;
     check_ancestors(subject, places)?;
     Ok(edits)
 }
@@ -82,15 +84,28 @@ fn open_types(subject: &Subject<'_>, draft: &mut Draft) -> Result<(), RefactorEr
         .collect();
     for member in members.iter().filter(|member| used.contains(member.name.as_str())) {
         let text = &subject.text[member.span.0 as usize..member.span.1 as usize];
-        let head = text.split('{').next().unwrap_or(text);
-        let named: BTreeSet<&str> = head.split(|c: char| !(c.is_alphanumeric() || c == '_')).collect();
-        for found in types.iter().filter(|found| named.contains(found.name.as_str())) {
+        let mut open = named_in(text.split('{').next().unwrap_or(text), &types);
+        let mut done = BTreeSet::new();
+        while let Some(found) = open.pop() {
+            if !done.insert(found.id) {
+                continue;
+            }
             for edit in shown_with_parts(subject, found) {
                 draft.edit(&subject.symbol.path, edit);
+            }
+            if found.kind == SymbolKind::TypeAlias {
+                // The compiler looks through it.
+                open.extend(named_in(&subject.text[found.span.0 as usize..found.span.1 as usize], &types));
             }
         }
     }
     Ok(())
+}
+
+/// Those of some types that a text names.
+fn named_in<'s>(text: &str, types: &[&'s SymbolFacts]) -> Vec<&'s SymbolFacts> {
+    let words: BTreeSet<&str> = text.split(|c: char| !(c.is_alphanumeric() || c == '_')).collect();
+    types.iter().copied().filter(|found| words.contains(found.name.as_str())).collect()
 }
 
 /// Whether a file of a module below the old one uses a name: what is private to a module is seen there, too.
@@ -133,14 +148,18 @@ fn check_ancestors(subject: &Subject<'_>, places: &Places) -> Result<(), Refacto
 }
 
 /// Refuses text that uses macros of its file, or what only the modules round its file see.
-fn check_targets(subject: &Subject<'_>, places: &Places) -> Result<(), RefactorError> {
+fn check_targets(subject: &Subject<'_>, places: &Places, worktree: &Worktree) -> Result<(), RefactorError> {
     let rows = subject.facts.uses_in(&subject.symbol.path)?;
     for row in rows.into_iter().filter(|row| subject.goes(row.span.0)) {
         let Some(target) = row.target.map(|id| subject.facts.by_id(id)).transpose()?.flatten() else {
             continue;
         };
         let is_here = target.path == subject.symbol.path;
-        if target.kind == SymbolKind::Macro && !(is_here && subject.goes(target.span.0)) {
+        let stays = !(is_here && subject.goes(target.span.0));
+        if target.kind == SymbolKind::Macro
+            && stays
+            && !macros::is_in_scope(subject, places, worktree, &target)?
+        {
             let message = format!("it uses the macro `{}`, which is known by where it stands", target.name);
             return Err(refuse("unsupported", message));
         }

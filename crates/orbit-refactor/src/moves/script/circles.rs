@@ -10,7 +10,7 @@ use crate::moves::Subject;
 use crate::plan::FileChange;
 use crate::worktree::Worktree;
 use orbit_extract::{Clause, ClauseKind, Lang, ScopeId};
-use orbit_graph::Facts;
+use orbit_graph::{Facts, SymbolKind};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -110,8 +110,35 @@ impl World<'_> {
             return Ok(BTreeSet::new());
         }
         let file = self.file(path)?;
-        let loading = file.clauses.all.iter().filter(|clause| !is_erased(&file, clause));
-        Ok(loading.filter_map(|clause| self.source(&file, clause)).collect())
+        let mut found = BTreeSet::new();
+        for clause in file.clauses.all.iter().filter(|clause| !is_erased(&file, clause)) {
+            let Some(source) = self.source(&file, clause) else { continue };
+            let mut has_values = File::parts(clause).is_empty() || !file.is_typed();
+            for part in File::parts(clause) {
+                has_values = has_values || !self.is_type(&file, clause, part, &source)?;
+            }
+            found.extend(has_values.then_some(source));
+        }
+        Ok(found)
+    }
+
+    /// Whether a name that a clause takes is an interface or an alias of a type where it is defined: nothing is there when
+    /// the program runs, not even for an `export { Name }` that hands it on.
+    fn is_type(&self, file: &File, clause: &Clause, part: Part, source: &str) -> Result<bool, RefactorError> {
+        let Part::Item(item) = part else { return Ok(false) };
+        let name = file.slice(clause.items[item].name);
+        let change = self.changes.iter().find(|change| change.path == source);
+        let text = match change.and_then(|change| change.after.as_deref()) {
+            Some(bytes) => String::from_utf8_lossy(bytes).into_owned(),
+            None => String::from_utf8_lossy(&self.worktree.read(source)?.unwrap_or_default()).into_owned(),
+        };
+        let lang = Lang::of_path(source).unwrap_or(Lang::TypeScript);
+        let Ok(own) = orbit_extract::extract(source, lang, text.as_bytes()) else { return Ok(false) };
+        let own_symbols = own.symbols.iter().filter(|symbol| symbol.parent == ScopeId::FILE);
+        let mut named = own_symbols.filter(|symbol| own.names.get(symbol.name) == name).peekable();
+        let is_there = named.peek().is_some();
+        Ok(is_there
+            && named.all(|symbol| matches!(symbol.kind, SymbolKind::Interface | SymbolKind::TypeAlias)))
     }
 
     /// Whether a file may load another, as far as the index knows and the plan says.
@@ -165,8 +192,11 @@ impl World<'_> {
                 let Some(source) = self.source(&file, clause).filter(|source| circle.contains(source)) else {
                     continue;
                 };
-                let names = File::parts(clause).into_iter().map(|part| bound(&file, clause, part));
-                if let Some(name) = names.into_iter().find(|name| needed.contains(*name)) {
+                for part in File::parts(clause) {
+                    let name = bound(&file, clause, part);
+                    if !needed.contains(name) || self.is_type(&file, clause, part, &source)? {
+                        continue;
+                    }
                     let message =
                         format!("{path} would need `{name}` of {source} while the two load each other");
                     return Err(refuse("circular_import", message));
