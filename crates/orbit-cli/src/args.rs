@@ -1,5 +1,6 @@
 //! What can be typed.
 
+mod claims;
 mod graph;
 mod knowledge;
 mod mcp;
@@ -7,6 +8,7 @@ mod work;
 
 use clap::{Parser, Subcommand};
 
+pub(crate) use claims::*;
 pub(crate) use graph::*;
 pub(crate) use knowledge::*;
 pub(crate) use mcp::{Client, McpArgs, McpCommand, SkillsArgs, SkillsCommand, Toolset};

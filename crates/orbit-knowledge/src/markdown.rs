@@ -17,6 +17,7 @@ mod import;
 mod marks;
 mod work;
 mod work_import;
+mod units;
 mod rows;
 mod burial;
 

@@ -3,17 +3,16 @@
 use super::document::Document;
 use super::export::ExportedFile;
 use super::reconcile::{Decision, Reconciled};
+use super::units::{atom_of, id_of, molecule_of, wrong};
 use super::work_import::WorkFile;
 use super::{burial, marks, rows, travel};
-use crate::bounds::{self, KNOWLEDGE_BYTES};
+use crate::bounds;
 use crate::error::KnowledgeError;
 use crate::graph::{atoms, deleted, molecules, related};
 use crate::id::Id;
-use crate::model::{Atom, Kind, Molecule, Related, Standing, Unit};
+use crate::model::{Kind, Related, Unit};
 use crate::store::{Session, Store, check_states};
-use crate::wire::entries::{self, RelatedAtom, RelatedMolecule};
 use crate::wire::lenient::Loose;
-use crate::words::Word as _;
 use crate::work::rows as containers;
 use rusqlite::params;
 use serde::{Deserialize, Serialize};
@@ -86,10 +85,6 @@ impl Store {
 
 /// What a file can be about, in the order in which they are read: each names only what comes before it.
 const KINDS: [&str; 6] = ["project", "feature", "task", "molecule", "atom", "deleted"];
-
-pub(super) fn wrong(why: String) -> KnowledgeError {
-    KnowledgeError::validation("import", why)
-}
 
 struct Run<'r> {
     session: &'r Session<'r>,
@@ -207,18 +202,7 @@ impl Run<'_> {
     }
 
     fn molecule(&mut self, project_id: Id, document: &Document, way: Way) -> Result<(), KnowledgeError> {
-        let mut it = Molecule {
-            id: id_of(document, "id")?,
-            project_id,
-            name: bounds::name("name", &document.text("name").map_err(wrong)?)?,
-            knowledge: bounds::text("knowledge", &document.prose, KNOWLEDGE_BYTES)?,
-            related: entries::related::<RelatedMolecule>(&document.entries("relatedMolecules").into())?,
-            created_by_task_id: id_of(document, "createdByTaskId")?,
-            last_task_id: id_of(document, "lastTaskId")?,
-            version: document.number("version").map_err(wrong)?,
-            created_at: document.text("createdAt").map_err(wrong)?,
-            updated_at: document.text("updatedAt").map_err(wrong)?,
-        };
+        let mut it = molecule_of(project_id, document)?;
         it.related.retain(|related| !self.known.deleted.contains(&related.id));
         let current = molecules::find(self.session, it.id)?;
         let is_same = current.as_ref().map(|now| (now.version, *now == it));
@@ -388,32 +372,4 @@ impl Run<'_> {
         }
         Ok(self.done)
     }
-}
-
-pub(super) fn id_of(document: &Document, key: &str) -> Result<Id, KnowledgeError> {
-    let text = document.text(key).map_err(wrong)?;
-    Id::parse(&text).ok_or_else(|| wrong(document.wrong(format!("`{key}` must be a UUID"))))
-}
-
-fn atom_of(project_id: Id, document: &Document) -> Result<Atom, KnowledgeError> {
-    let paths = document.texts("paths").map_err(wrong)?;
-    atoms::check_paths(&paths).map_err(|error| wrong(document.wrong(error)))?;
-    let molecule = document.maybe_text("moleculeId").map_err(wrong)?;
-    let status = document.text("status").map_err(wrong)?;
-    Ok(Atom {
-        id: id_of(document, "id")?,
-        project_id,
-        molecule_id: molecule.map(|text| bounds::id("moleculeId", &text)).transpose()?,
-        name: bounds::name("name", &document.text("name").map_err(wrong)?)?,
-        paths,
-        anchors: document.texts("anchors").map_err(wrong)?,
-        standing: Standing::parse(&status).ok_or_else(|| wrong(document.wrong("`status` is not a state")))?,
-        knowledge: bounds::text("knowledge", &document.prose, KNOWLEDGE_BYTES)?,
-        related: entries::related::<RelatedAtom>(&document.entries("relatedAtoms").into())?,
-        created_by_task_id: id_of(document, "createdByTaskId")?,
-        last_task_id: id_of(document, "lastTaskId")?,
-        version: document.number("version").map_err(wrong)?,
-        created_at: document.text("createdAt").map_err(wrong)?,
-        updated_at: document.text("updatedAt").map_err(wrong)?,
-    })
 }

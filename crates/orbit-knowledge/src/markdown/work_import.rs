@@ -1,7 +1,7 @@
 //! Features and tasks from files. Rows come first; what they are part of, wait for and relate to is set when all are there.
 
 use super::document::Document;
-use super::import::{id_of, wrong};
+use super::units::{id_of, wrong};
 use super::work::{self, CommentLine, MoveLine, SectionLine};
 use crate::bounds::{self, TEXT_BYTES};
 use crate::error::KnowledgeError;
