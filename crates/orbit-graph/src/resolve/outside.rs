@@ -28,12 +28,10 @@ impl<'w, W: World> Resolver<'w, W> {
             Expr::Values(parts) => Some(Outside::Tuple(at.items(parts).count())),
             Expr::Name(name) if is_primitive(at.names.get(name)) => Some(Outside::named(at.hash(name))),
             Expr::Name(_) | Expr::Member(..) => {
-                let found = self.thing_of(at, scope, expr, Want::Prefix)?;
-                match found.thing {
-                    Thing::Sym(sym) => self.outside_type_of_symbol(sym, depth),
-                    Thing::External => None,
-                    _ => None,
-                }
+                let Thing::Sym(sym) = self.thing_of(at, scope, expr, Want::Prefix)?.thing else {
+                    return None;
+                };
+                self.outside_type_of_symbol(sym, depth)
             }
             Expr::Call(callee) => {
                 if let Some(Thing::Sym(sym)) = self.callee_of(at, scope, callee).map(|found| found.thing) {
