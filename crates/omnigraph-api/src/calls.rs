@@ -26,6 +26,8 @@ mod page;
 pub mod query;
 pub mod read;
 pub mod receipt;
+pub mod resolution;
+pub mod revert;
 pub mod run;
 pub mod schema;
 pub mod server;

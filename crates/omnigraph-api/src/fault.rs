@@ -125,6 +125,18 @@ pub struct MergeConflictOutput {
     pub kind: String,
     /// What is wrong, as a sentence.
     pub message: String,
+    /// The row before both changes; only where the conflict is about them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Object>)]
+    pub base: Option<Value>,
+    /// The row in the target.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Object>)]
+    pub ours: Option<Value>,
+    /// The row in the source.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Object>)]
+    pub theirs: Option<Value>,
 }
 
 impl Fault {
@@ -208,8 +220,13 @@ impl From<Error> for Fault {
             Error::MergeConflicts(conflicts) => {
                 fault.merge_conflicts = conflicts.iter().map(conflict).collect();
                 fault.rendered = Some(conflicts_text(&fault.merge_conflicts));
-                fault.hint =
-                    Some("nothing was written; change one of the branches and merge again".to_owned());
+                let hint = if conflicts.iter().any(|conflict| conflict.row_id.is_none()) {
+                    "nothing was written; change one of the branches and merge again"
+                } else {
+                    "nothing was written; take a side with `--ours`, `--theirs` or, row by row, `--resolve FILE`, or \
+                     change one of the branches, and merge again"
+                };
+                fault.hint = Some(hint.to_owned());
             }
             Error::Input { line, message } => {
                 fault.diagnostics = vec![json!({ "code": "input", "line": line, "message": message })];
@@ -227,7 +244,12 @@ impl From<StoreError> for Fault {
 }
 
 fn conflict(found: &MergeConflict) -> MergeConflictOutput {
+    let rows = found.rows.clone().unwrap_or_default();
+    let object = |row: Option<String>| row.and_then(|row| serde_json::from_str(&row).ok());
     MergeConflictOutput {
+        base: object(rows.base),
+        ours: object(rows.ours),
+        theirs: object(rows.theirs),
         table_key: found.table_key.clone(),
         row_id: found.row_id.clone(),
         kind: found.kind.as_str().to_owned(),

@@ -9,7 +9,9 @@ mod texts;
 mod versions;
 
 pub(crate) use data::{EmbedArgs, ExportArgs, IngestArgs, LoadArgs, LoadInput, Mode};
-pub(crate) use history::{BranchCommand, CommitCommand, MergeArgs, SnapshotArgs};
+pub(crate) use history::{
+    BranchCommand, CommitCommand, MergeArgs, ResetArgs, RevertArgs, Sides, SnapshotArgs,
+};
 pub(crate) use maintain::{CleanupArgs, OptimizeArgs, SchemaApplyArgs, SchemaPlanArgs};
 pub(crate) use place::{Place, When};
 pub(crate) use policy::{PolicyAsk, PolicyCommand, PolicyFile};
@@ -112,6 +114,16 @@ pub(crate) enum Command {
     /// Commits: the history of a branch
     #[command(subcommand)]
     Commit(CommitCommand),
+    /// Take back what a commit did, as a commit of its own
+    #[command(
+        after_help = "Examples:\n  omnigraph revert 01KA3G… ./team.omni\n  omnigraph revert 01KA3G… --branch review/monday --dry-run ./team.omni\n  omnigraph revert 01KA3G… --theirs ./team.omni"
+    )]
+    Revert(RevertArgs),
+    /// Make a branch what another state is, as a commit: what came since stays in its history
+    #[command(
+        after_help = "Examples:\n  omnigraph reset 01KA3G… ./team.omni\n  omnigraph reset main@2026-11-01 --branch main --dry-run ./team.omni\n  omnigraph reset main --branch review/monday ./team.omni"
+    )]
+    Reset(ResetArgs),
     /// Tags: names for commits
     #[command(subcommand)]
     Tag(TagCommand),

@@ -21,8 +21,11 @@ mod optimize;
 mod policy;
 mod query;
 mod read;
+mod reset;
+mod revert;
 mod run;
 mod schema;
+mod sides;
 mod snapshot;
 mod tag;
 mod version;
@@ -67,6 +70,8 @@ fn dispatch(command: Command, session: Session) -> Result<(), Failure> {
         Command::Export(args) => export::run(session, &args),
         Command::Branch(command) => branch::run(session, &command),
         Command::Commit(command) => commit::run(session, &command),
+        Command::Revert(args) => revert::run(session, &args),
+        Command::Reset(args) => reset::run(session, &args),
         Command::Tag(command) => tag::run(session, &command),
         Command::Diff(args) => diff::run(session, &args),
         Command::Changes(args) => changes::run(session, &args),

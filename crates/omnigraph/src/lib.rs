@@ -72,8 +72,9 @@ pub use omnigraph_store::{
 };
 pub use table_name::TableName;
 pub use versions::{
-    BegunRun, ChangeFilter, ChangeOp, ChangeSet, ChangeStats, ConflictKind, Cursor, DiffOptions, Endpoints,
-    Entity, EntityChange, EntityKind, Feed, FeedChange, FeedOptions, IngestOptions, IngestReport,
-    MergeConflict, MergeOptions, MergeOutcome, MergeReport, PublishedRun,
+    BegunRun, ChangeFilter, ChangeOp, ChangeSet, ChangeStats, ConflictKind, ConflictRows, Cursor,
+    DiffOptions, Endpoints, Entity, EntityChange, EntityKind, Feed, FeedChange, FeedOptions, IngestOptions,
+    IngestReport, MergeConflict, MergeOptions, MergeOutcome, MergeReport, PublishedRun, ResetReport,
+    Resolutions, ResolvedConflict, RevertOptions, RevertReport, Side,
 };
 pub use write::{LoadMode, LoadReport, Receipt};

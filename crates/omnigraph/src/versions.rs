@@ -17,6 +17,7 @@ mod feed;
 mod ingest;
 mod merge;
 mod patch;
+mod revert;
 mod rows;
 mod runs;
 
@@ -26,5 +27,9 @@ pub use diff::{
 pub use entity::Entity;
 pub use feed::{Cursor, Feed, FeedChange, FeedOptions};
 pub use ingest::{IngestOptions, IngestReport};
-pub use merge::{ConflictKind, MergeConflict, MergeOptions, MergeOutcome, MergeReport};
+pub use merge::{
+    ConflictKind, ConflictRows, MergeConflict, MergeOptions, MergeOutcome, MergeReport, Resolutions,
+    ResolvedConflict, Side,
+};
+pub use revert::{ResetReport, RevertOptions, RevertReport};
 pub use runs::{BegunRun, PublishedRun};

@@ -3,6 +3,7 @@
 use super::change::commit_id;
 use super::page::page;
 use super::receipt::ReceiptOutput;
+use super::resolution::{ResolutionInput, ResolvedOutput, SideChoice, resolutions};
 use super::{Call, Context, Method, Route, main_if_none};
 use crate::fault::Fault;
 use omnigraph::MergeOptions;
@@ -216,6 +217,12 @@ pub struct BranchMergeRequest {
     /// Refused unless this is the newest commit of the target.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub if_commit: Option<String>,
+    /// The side whose row is taken for conflicts that are not listed in `resolutions`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub take: Option<SideChoice>,
+    /// Whose row is taken for single conflicts.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub resolutions: Vec<ResolutionInput>,
 }
 
 /// What a merge did.
@@ -235,6 +242,9 @@ pub struct BranchMergeOutput {
     pub actor_id: Option<String>,
     /// The commit that was merged.
     pub source_commit_id: String,
+    /// Conflicts for which a side was taken.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub resolved: Vec<ResolvedOutput>,
     /// The commit of the target.
     #[serde(flatten)]
     pub receipt: ReceiptOutput,
@@ -251,11 +261,14 @@ impl Call for BranchMergeRequest {
         faults: &[400, 404, 409, 412],
     };
 
+    const CARRIES_ROWS: bool = true;
+
     fn run(self, context: &mut Context<'_>) -> Result<BranchMergeOutput, Fault> {
         let target = main_if_none(self.target);
         let options = MergeOptions {
             if_commit: commit_id(self.if_commit.as_deref())?,
             dry_run: self.dry_run,
+            resolutions: resolutions(self.take, self.resolutions)?,
             ..MergeOptions::default()
         };
         let report = context.graph.merge(&self.source, &target, &options)?;
@@ -267,6 +280,7 @@ impl Call for BranchMergeRequest {
             dry_run: self.dry_run,
             actor_id: context.actor(),
             source_commit_id: report.source.id().to_string(),
+            resolved: report.resolved.iter().map(ResolvedOutput::from).collect(),
             receipt: ReceiptOutput::new(&report.snapshot, report.committed, &report.changes),
         })
     }

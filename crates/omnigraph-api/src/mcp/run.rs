@@ -9,6 +9,7 @@ use crate::calls::diff::DiffRequest;
 use crate::calls::entity::EntityRequest;
 use crate::calls::query::QueryRunRequest;
 use crate::calls::read::ReadRequest;
+use crate::calls::revert::CommitRevertRequest;
 use crate::calls::schema::SchemaGetRequest;
 use crate::calls::{Call, Context};
 use crate::fault::Fault;
@@ -73,6 +74,7 @@ pub(super) fn run(
         "branches" => text(&caller.call(members::<BranchListRequest>(given)?)?),
         "branch_create" => text(&caller.call(members::<BranchCreateRequest>(given)?)?),
         "branch_merge" => text(&caller.call(members::<BranchMergeRequest>(given)?)?),
+        "commit_revert" => text(&caller.call(members::<CommitRevertRequest>(given)?)?),
         "branch_delete" => {
             rename(&mut given, "name", "branch");
             text(&caller.call(members::<BranchDeleteRequest>(given)?)?)

@@ -28,7 +28,7 @@ pub(super) fn is_tool(caller: &impl Caller, name: &str, saved: &Saved) -> bool {
 
 /// Whether this is not a name of a saved query.
 pub(super) fn is_built_in(name: &str) -> bool {
-    const NAMES: [&str; 11] = [
+    const NAMES: [&str; 12] = [
         "schema",
         "query",
         "change",
@@ -36,6 +36,7 @@ pub(super) fn is_built_in(name: &str) -> bool {
         "branches",
         "branch_create",
         "branch_merge",
+        "commit_revert",
         "branch_delete",
         "commits",
         "diff",
@@ -87,7 +88,19 @@ fn of_versions() -> Vec<Tool> {
     let name = || json!({"name": {"type": "string"}});
     let state = || text("branch, tag, commit or BRANCH@TIME");
     let with_values = || json!({"type": "boolean", "description": "with values"});
-    let merge = json!({"source": {"type": "string"}, "target": branch(), "dry_run": {"type": "boolean"}});
+    let side = || json!({"type": "string", "enum": ["ours", "theirs"]});
+    let resolution = json!({"type": "object", "properties": {
+        "table_key": {"type": "string"}, "row_id": {"type": "string"}, "take": side(),
+    }, "required": ["table_key", "row_id", "take"]});
+    let resolved = || {
+        json!({
+            "dry_run": {"type": "boolean"},
+            "take": side(),
+            "resolutions": {"type": "array", "items": resolution.clone()},
+        })
+    };
+    let merge = with(json!({"source": {"type": "string"}, "target": branch()}), resolved());
+    let revert = with(json!({"commit_id": {"type": "string"}, "branch": branch()}), resolved());
     let types = json!({"type": "array", "items": {"type": "string"}});
     let since = text("commit, or the cursor of an earlier answer");
     vec![
@@ -95,10 +108,11 @@ fn of_versions() -> Vec<Tool> {
         changes("branch_create", "Make a branch.", &["name"], with(name(), json!({"from": branch()}))),
         changes(
             "branch_merge",
-            "Merge a branch into another; conflicts are listed and nothing is written.",
+            "Merge a branch into another; conflicts are listed and nothing is written, unless a side is taken.",
             &["source"],
             merge,
         ),
+        changes("commit_revert", "Take back what a commit did, as a commit.", &["commit_id"], revert),
         changes(
             "branch_delete",
             "Take a branch away.",

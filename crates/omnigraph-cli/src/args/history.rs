@@ -3,6 +3,7 @@
 use super::{Place, When};
 use clap::builder::NonEmptyStringValueParser;
 use clap::{Args as ClapArgs, Subcommand};
+use std::path::PathBuf;
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum BranchCommand {
@@ -31,7 +32,7 @@ pub(crate) enum BranchCommand {
     },
     /// Merge a branch, tag or commit into a branch
     #[command(
-        after_help = "Examples:\n  omnigraph branch merge review/monday --into main ./team.omni\n  omnigraph branch merge review/monday --into main --dry-run --json ./team.omni"
+        after_help = "Examples:\n  omnigraph branch merge review/monday --into main ./team.omni\n  omnigraph branch merge review/monday --into main --dry-run --json ./team.omni\n  omnigraph branch merge review/monday --into main --resolve sides.json --ours ./team.omni"
     )]
     Merge(MergeArgs),
     /// Give a branch another name
@@ -76,6 +77,61 @@ pub(crate) struct MergeArgs {
     #[arg(long)]
     pub(crate) dry_run: bool,
     /// Refuse unless this is the newest commit of the branch that is merged into
+    #[arg(long, value_name = "COMMIT", value_parser = NonEmptyStringValueParser::new())]
+    pub(crate) if_commit: Option<String>,
+    #[command(flatten)]
+    pub(crate) sides: Sides,
+    #[command(flatten)]
+    pub(crate) place: Place,
+}
+
+/// Whose row is taken where both sides changed it.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Sides {
+    /// Take the target's row of every conflict that --resolve does not list
+    #[arg(long, conflicts_with = "theirs")]
+    pub(crate) ours: bool,
+    /// Take the source's row of every conflict that --resolve does not list
+    #[arg(long)]
+    pub(crate) theirs: bool,
+    /// A file that says whose row is taken, conflict by conflict: JSON with `table_key`, `row_id` and `take` (`ours` or
+    /// `theirs`) for each, which may be the conflicts that --json prints; `-` is standard input
+    #[arg(long, value_name = "FILE")]
+    pub(crate) resolve: Option<PathBuf>,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct RevertArgs {
+    /// The commit: its id, or a tag
+    #[arg(value_name = "COMMIT", value_parser = NonEmptyStringValueParser::new())]
+    pub(crate) commit: String,
+    /// The branch that gets the new commit [default: `cli.branch` of omnigraph.yaml, or main]
+    #[arg(long, value_name = "NAME", value_parser = NonEmptyStringValueParser::new())]
+    pub(crate) branch: Option<String>,
+    /// Only say what would happen
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+    /// Refuse unless this is the newest commit of the branch
+    #[arg(long, value_name = "COMMIT", value_parser = NonEmptyStringValueParser::new())]
+    pub(crate) if_commit: Option<String>,
+    #[command(flatten)]
+    pub(crate) sides: Sides,
+    #[command(flatten)]
+    pub(crate) place: Place,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct ResetArgs {
+    /// The state: a branch, a tag, a commit, `manifest:BRANCH:vN`, or `BRANCH@TIME`
+    #[arg(value_name = "STATE", value_parser = NonEmptyStringValueParser::new())]
+    pub(crate) to: String,
+    /// The branch [default: `cli.branch` of omnigraph.yaml, or main]
+    #[arg(long, value_name = "NAME", value_parser = NonEmptyStringValueParser::new())]
+    pub(crate) branch: Option<String>,
+    /// Only say what would happen
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+    /// Refuse unless this is the newest commit of the branch
     #[arg(long, value_name = "COMMIT", value_parser = NonEmptyStringValueParser::new())]
     pub(crate) if_commit: Option<String>,
     #[command(flatten)]

@@ -1,5 +1,6 @@
 //! `omnigraph branch`
 
+use super::sides;
 use crate::args::{BranchCommand, MergeArgs, Place};
 use crate::failure::Failure;
 use crate::render::{self, versions};
@@ -48,23 +49,25 @@ fn list(session: &Session, place: &Place) -> Result<(), Failure> {
 }
 
 fn merge(session: &Session, args: &MergeArgs) -> Result<(), Failure> {
+    let (take, resolutions) = sides::read(&args.sides)?;
     let merged = session.backend(&args.place)?.call(BranchMergeRequest {
         source: args.source.clone(),
         target: Some(args.into.clone()),
         dry_run: args.dry_run,
         if_commit: args.if_commit.clone(),
+        take,
+        resolutions,
     })?;
     if session.json {
         return render::json(&merged);
     }
     let verb = if merged.dry_run { "would merge" } else { "merged" };
-    let stats = versions::stats_line(merged.receipt.totals());
-    let end = match (merged.dry_run, merged.receipt.committed) {
-        (true, _) => stats,
-        (false, true) => format!("{stats}; {}", merged.receipt.outcome()),
-        (false, false) => merged.receipt.outcome(),
-    };
-    render::line(&format!("{verb} {} into {}: {}; {end}", merged.source, merged.target, merged.outcome))
+    let end = versions::written(merged.dry_run, &merged.receipt);
+    let taken = sides::taken(&merged.resolved);
+    render::line(&format!(
+        "{verb} {} into {}: {}{taken}; {end}",
+        merged.source, merged.target, merged.outcome
+    ))
 }
 
 fn rename(session: &Session, (old, new): (&str, &str), place: &Place) -> Result<(), Failure> {

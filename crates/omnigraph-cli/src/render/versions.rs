@@ -2,6 +2,7 @@
 
 use super::history::time;
 use omnigraph_api::calls::diff::{ChangeRowOutput, OpChoice};
+use omnigraph_api::calls::receipt::ReceiptOutput;
 use omnigraph_api::calls::run::RunOutput;
 use serde_json::{Map, Value};
 use std::fmt::Write as _;
@@ -14,6 +15,16 @@ pub(crate) fn stats_line(totals: [u64; 3]) -> String {
     let total = super::counted(totals.iter().sum(), "change");
     let parts = parts(totals);
     if parts.is_empty() { "no differences".to_owned() } else { format!("{total}: {parts}") }
+}
+
+/// What a write did, or would do, and the commit that it led to.
+pub(crate) fn written(dry_run: bool, receipt: &ReceiptOutput) -> String {
+    let stats = stats_line(receipt.totals());
+    match (dry_run, receipt.committed) {
+        (true, _) => stats,
+        (false, true) => format!("{stats}; {}", receipt.outcome()),
+        (false, false) => receipt.outcome(),
+    }
 }
 
 /// `1 inserted, 2 deleted`

@@ -23,6 +23,7 @@ use omnigraph_api::calls::load::{IngestRequest, LoadRequest};
 use omnigraph_api::calls::maintenance::{CleanupRequest, FsckRequest, OptimizeRequest};
 use omnigraph_api::calls::query::{LIST, RUN};
 use omnigraph_api::calls::read::ReadRequest;
+use omnigraph_api::calls::revert::{BranchResetRequest, CommitRevertRequest};
 use omnigraph_api::calls::run::{
     RunAbortRequest, RunBeginRequest, RunListRequest, RunPublishRequest, RunShowRequest,
 };
@@ -73,11 +74,13 @@ fn of_graph() -> Routes {
         .call::<BranchCreateRequest>()
         .call_beside::<BranchMergeRequest, BranchDeleteRequest>(("branch", "merge"))
         .call_beside::<BranchRenameRequest, BranchDeleteRequest>(("branch", "rename"))
+        .call_beside::<BranchResetRequest, BranchDeleteRequest>(("branch", "reset"))
         .call::<BranchDeleteRequest>()
         .call::<TagListRequest>()
         .call::<TagCreateRequest>()
         .call::<TagDeleteRequest>()
         .call::<CommitListRequest>()
+        .call_beside::<CommitRevertRequest, CommitShowRequest>(("commit_id", "revert"))
         .call::<CommitShowRequest>()
         .call::<DiffRequest>()
         .call::<changes::ChangesRequest>()

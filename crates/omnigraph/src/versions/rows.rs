@@ -64,6 +64,17 @@ impl Reader {
         }
     }
 
+    /// Without columns of vectors and bytes, which nobody reads.
+    pub(super) fn readable(&self) -> Reader {
+        let is_text = |field: &&Arc<Field>| {
+            let data_type = field.data_type();
+            !matches!(data_type, DataType::FixedSizeList(..)) && !data_type.is_binary()
+        };
+        let names: Vec<&str> =
+            self.schema.fields().iter().filter(is_text).map(|field| field.name().as_str()).collect();
+        self.narrowed(&names)
+    }
+
     /// The rows, in this order.
     pub(super) fn rows(&self, rows: &[RowAddr]) -> Result<RecordBatch> {
         let stored: Vec<&str> = self.stored();

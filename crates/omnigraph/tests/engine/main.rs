@@ -24,6 +24,8 @@ mod merges;
 mod migrated_histories;
 mod migrations;
 mod render;
+mod resolutions;
+mod reverts;
 mod rows;
 mod runs;
 mod server;

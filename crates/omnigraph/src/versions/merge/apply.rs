@@ -29,7 +29,8 @@ impl Graph {
                 continue;
             }
             let (changed, _) = plan.sides(table);
-            let entry = if changed.rows.is_empty() && plan.is_same_type(&table.key) {
+            let is_whole = changed.rows.is_empty() && table.settled.is_empty();
+            let entry = if is_whole && plan.is_same_type(&table.key) {
                 entry_of(&plan.seen, other, &table.key).cloned()
             } else {
                 self.write_merged(plan, table, onto.table(&table.key))?

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 /// What both sides are compared with.
 #[derive(Debug)]
-pub(super) struct Base {
+pub(in crate::versions) struct Base {
     pub(super) snapshot: Arc<Snapshot>,
     /// Whether it is a commit, and not made of several.
     pub(super) is_commit: bool,
@@ -19,7 +19,8 @@ pub(super) struct Base {
 }
 
 impl Base {
-    fn of(snapshot: Arc<Snapshot>) -> Base {
+    /// A commit.
+    pub(in crate::versions) fn of(snapshot: Arc<Snapshot>) -> Base {
         Base { snapshot, is_commit: true, contested: BTreeMap::new() }
     }
 }

@@ -3,6 +3,7 @@
 use super::apply::rules_of;
 use super::conflict::{ConflictKind, MergeConflict};
 use super::plan::{Plan, Put};
+use super::schema::Side;
 use super::table::TableMerge;
 use crate::error::Result;
 use crate::graph::Graph;
@@ -26,7 +27,9 @@ impl Graph {
         let view = self.view(onto)?;
         let mut conflicts = Vec::new();
         let mut edits = BTreeMap::new();
-        let mut beside = Beside { is_whole: plan.crosses_schemas(), tables: BTreeMap::new() };
+        // What is left of a side when rows are taken from the other was never a graph of its own.
+        let is_whole = plan.crosses_schemas() || plan.has_settled();
+        let mut beside = Beside { is_whole, tables: BTreeMap::new() };
         for table in &plan.tables {
             let puts = plan.puts(table);
             if plan.seen.catalog.body(TableName::of(&table.key).type_name()).is_none() {
@@ -71,15 +74,15 @@ fn names(plan: &Plan, key: &str) -> Result<Vec<String>> {
 /// What is put onto the winning side, as the validator takes it.
 fn edit(plan: &Plan, table: &TableMerge, puts: &[Put<'_>]) -> Result<Edit> {
     let mut edit = Edit::default();
-    puts.iter().filter(|put| put.place.is_none()).for_each(|put| edit.remove(&put.row.id, put.replaces));
+    puts.iter().filter(|put| put.place.is_none()).for_each(|put| edit.remove(put.id, put.replaces));
     let names = names(plan, &table.key)?;
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let rows: Vec<&Put<'_>> = puts.iter().filter(|put| put.place.is_some()).collect();
     let replaces: HashMap<&str, RowAddr> =
-        rows.iter().filter_map(|put| Some((put.row.id.as_str(), put.replaces?))).collect();
+        rows.iter().filter_map(|put| Some((put.id, put.replaces?))).collect();
     for some in rows.chunks(AT_ONCE) {
         let batch = if names == [ID] {
-            let ids: StringArray = some.iter().map(|put| Some(put.row.id.as_str())).collect();
+            let ids: StringArray = some.iter().map(|put| Some(put.id)).collect();
             RecordBatch::try_from_iter([(ID, Arc::new(ids) as ArrayRef)])?
         } else {
             let places: Vec<RowAddr> = some.iter().filter_map(|put| put.place).collect();
@@ -95,7 +98,11 @@ fn touched(plan: &Plan, table: &TableMerge) -> Result<Touched> {
     let (onto, _) = plan.sides(table);
     let mut touched = Touched::default();
     let body = Lens { loaded: &plan.seen, key: &table.key }.body()?;
-    for row in &onto.rows {
+    // A row that is taken from the other side is not as this one left it.
+    let is_kept =
+        |row: &&RowChange| table.settled.get(&row.id).is_none_or(|settled| settled.take == plan.winner);
+    let rows: Vec<&RowChange> = onto.rows.iter().filter(is_kept).collect();
+    for row in &rows {
         match row.new {
             None => drop(touched.deleted.insert(row.id.clone())),
             Some(place) if !body.unique.is_empty() => {
@@ -114,9 +121,8 @@ fn touched(plan: &Plan, table: &TableMerge) -> Result<Touched> {
     if !counts && !plan.tables.iter().any(|other| nodes.contains(&other.key) && deletes(other)) {
         return Ok(touched);
     }
-    for some in onto.rows.chunks(AT_ONCE) {
-        let some: Vec<&RowChange> = some.iter().collect();
-        for (row, ends) in some.iter().zip(ends(onto, &some)?) {
+    for some in rows.chunks(AT_ONCE) {
+        for (row, ends) in some.iter().zip(ends(onto, some)?) {
             let Some(ends) = ends else { continue };
             if row.op() != ChangeOp::Update {
                 touched.sources.insert(ends.src.clone());
@@ -126,7 +132,25 @@ fn touched(plan: &Plan, table: &TableMerge) -> Result<Touched> {
             }
         }
     }
+    // An edge that stays by decision is new to a side that removed it with its node.
+    let stays = kept(plan, table);
+    for (row, ends) in stays.iter().zip(ends(onto, &stays.iter().collect::<Vec<_>>())?) {
+        touched.new_edges.extend(ends.map(|ends| [row.id.clone(), ends.src, ends.dst]));
+    }
     Ok(touched)
+}
+
+/// Rows of the winning side that stay because somebody decided so.
+fn kept(plan: &Plan, table: &TableMerge) -> Vec<RowChange> {
+    let rows = table.settled.iter().filter(|(_, settled)| settled.take == plan.winner);
+    let rows = rows.filter_map(|(id, settled)| {
+        let place = match plan.winner {
+            Side::Ours => settled.ours,
+            Side::Theirs => settled.theirs,
+        };
+        Some(RowChange { id: id.clone(), old: None, new: Some(place?) })
+    });
+    rows.collect()
 }
 
 /// Rows of the other side under the schema that wins.
@@ -144,24 +168,16 @@ fn check_values(plan: &Plan, table: &TableMerge, puts: &[Put<'_>]) -> Result<Vec
 
 /// The schema that wins has no such type.
 fn without_type(table: &TableMerge, put: &Put<'_>) -> MergeConflict {
-    MergeConflict {
-        table_key: table.key.clone(),
-        row_id: Some(put.row.id.clone()),
-        kind: ConflictKind::ValueConstraintViolation,
-        message: format!("the merged schema has no type {}", TableName::of(&table.key).type_name()),
-    }
+    let message = format!("the merged schema has no type {}", TableName::of(&table.key).type_name());
+    MergeConflict::new(&table.key, Some(put.id.to_owned()), ConflictKind::ValueConstraintViolation, message)
 }
 
 /// A broken promise as a conflict.
 fn conflict(plan: &Plan, found: &Violation) -> MergeConflict {
     let is_edge = plan.seen.catalog.edges.contains_key(&found.type_name);
     let table = if is_edge { TableName::Edge } else { TableName::Node };
-    MergeConflict {
-        table_key: table(&found.type_name).key(),
-        row_id: found.row.clone(),
-        kind: kind(found.code),
-        message: found.message.clone(),
-    }
+    let key = table(&found.type_name).key();
+    MergeConflict::new(&key, found.row.clone(), kind(found.code), found.message.clone())
 }
 
 fn kind(code: Code) -> ConflictKind {

@@ -50,6 +50,31 @@ pub struct MergeConflict {
     pub kind: ConflictKind,
     /// A sentence.
     pub message: String,
+    /// The row on both sides and before, where the conflict is about what they did to it.
+    pub rows: Option<ConflictRows>,
+}
+
+/// A row in conflict, as JSON objects without nulls, vectors and bytes. One that is not there has none.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct ConflictRows {
+    /// In the state that both began with.
+    pub base: Option<String>,
+    /// In the target.
+    pub ours: Option<String>,
+    /// In the source.
+    pub theirs: Option<String>,
+}
+
+impl MergeConflict {
+    /// Of a row or, without one, of a table.
+    pub(super) fn new(
+        table_key: &str,
+        row_id: Option<String>,
+        kind: ConflictKind,
+        message: String,
+    ) -> MergeConflict {
+        MergeConflict { table_key: table_key.to_owned(), row_id, kind, message, rows: None }
+    }
 }
 
 impl fmt::Display for MergeConflict {

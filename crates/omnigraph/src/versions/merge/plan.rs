@@ -8,7 +8,7 @@ use crate::error::{Error, Result};
 use crate::graph::Graph;
 use crate::loaded::Loaded;
 use crate::table_name::TableName;
-use crate::versions::delta::{Delta, Lens, RowChange, tables};
+use crate::versions::delta::{Delta, Lens, tables};
 use crate::versions::rows::Reader;
 use omnigraph_store::{RowAddr, Snapshot, TableChange, TableEntry};
 use std::collections::{BTreeMap, BTreeSet};
@@ -30,7 +30,7 @@ pub(super) struct Plan {
 
 /// A row to put onto the side that wins, in the place of one that is there.
 pub(super) struct Put<'p> {
-    pub(super) row: &'p RowChange,
+    pub(super) id: &'p str,
     /// Where the other side has it; none when it deleted it.
     pub(super) place: Option<RowAddr>,
     /// Where the winning side has it.
@@ -41,6 +41,11 @@ impl Plan {
     /// Whether rows are read as another schema sees them than the one that they were written with.
     pub(super) fn crosses_schemas(&self) -> bool {
         self.seen.catalog != self.other.catalog
+    }
+
+    /// Whether somebody decided about rows.
+    pub(super) fn has_settled(&self) -> bool {
+        self.tables.iter().any(|table| !table.settled.is_empty())
     }
 
     /// Whether both sides have the same idea of a type.
@@ -65,14 +70,22 @@ impl Plan {
         };
         let put = |at: &usize| {
             let row = &from.rows[*at];
-            Put { row, place: row.new, replaces: row.old.map(|old| onto.place(old)) }
+            Put { id: &row.id, place: row.new, replaces: row.old.map(|old| onto.place(old)) }
         };
-        rows.iter().map(put).collect()
+        let taken = table.settled.iter().filter(|(_, settled)| settled.take != self.winner);
+        let taken = taken.map(|(id, settled)| match self.winner {
+            Side::Ours => Put { id, place: settled.theirs, replaces: settled.ours },
+            Side::Theirs => Put { id, place: settled.ours, replaces: settled.theirs },
+        });
+        let taken = taken.filter(|put| put.place.or(put.replaces).is_some());
+        let mut puts: Vec<Put<'p>> = rows.iter().map(put).chain(taken).collect();
+        puts.sort_by_key(|put| put.id);
+        puts
     }
 
     /// What the target gains, by table.
     pub(super) fn changes(&self) -> BTreeMap<String, TableChange> {
-        let gained = self.tables.iter().filter(|table| !table.only_theirs.is_empty());
+        let gained = self.tables.iter().filter(|table| table.gains());
         gained.map(|table| (table.key.clone(), table.change())).collect()
     }
 

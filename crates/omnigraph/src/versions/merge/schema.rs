@@ -7,12 +7,22 @@ use super::conflict::{ConflictKind, MergeConflict};
 use crate::loaded::Loaded;
 
 /// The two states that are merged.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Side {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Side {
     /// The target.
     Ours,
     /// The source.
     Theirs,
+}
+
+impl Side {
+    /// A stable word for programs.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Side::Ours => "ours",
+            Side::Theirs => "theirs",
+        }
+    }
 }
 
 /// Whose schema the merged graph has. Schemas that declare the same are the same, whatever their texts.
@@ -23,14 +33,9 @@ pub(super) fn reconcile(base: &Loaded, ours: &Loaded, theirs: &Loaded) -> Result
     if ours.catalog == base.catalog {
         return Ok(Side::Theirs);
     }
-    Err(MergeConflict {
-        table_key: "schema".to_owned(),
-        row_id: None,
-        kind: ConflictKind::DivergentSchema,
-        message: "both branches changed the schema, and not in the same way; apply the schema of the target to the \
-                  source, then merge again"
-            .to_owned(),
-    })
+    let message = "both branches changed the schema, and not in the same way; apply the schema of the target to the \
+                   source, then merge again";
+    Err(MergeConflict::new("schema", None, ConflictKind::DivergentSchema, message.to_owned()))
 }
 
 /// Whether a type is the same in both.

@@ -2,6 +2,8 @@
 
 use super::conflict::{ConflictKind, MergeConflict};
 use super::decide::{Did, Verdict, decide, decide_contested};
+use super::schema::Side;
+use super::settle::Settled;
 use crate::error::{Error, Result};
 use crate::rows::cell_to_json;
 use crate::table_name::TableName;
@@ -12,7 +14,7 @@ use crate::write::different;
 use arrow_array::RecordBatch;
 use omnigraph_store::{ChangedIds, RowAddr, TableChange};
 use std::cmp::Ordering;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Differences that a message names.
 const SHOWN: usize = 3;
@@ -27,6 +29,8 @@ pub(super) struct TableMerge {
     pub(super) only_ours: Vec<usize>,
     /// Places in `theirs.rows` of what only they changed.
     pub(super) only_theirs: Vec<usize>,
+    /// Rows that somebody decided about, by id.
+    pub(super) settled: BTreeMap<String, Settled>,
     pub(super) conflicts: Vec<MergeConflict>,
 }
 
@@ -47,6 +51,7 @@ impl TableMerge {
             theirs,
             only_ours: Vec::new(),
             only_theirs: Vec::new(),
+            settled: BTreeMap::new(),
             conflicts: Vec::new(),
         };
         let mut pairs: Vec<Pair> = Vec::new();
@@ -98,12 +103,7 @@ impl TableMerge {
             (Verdict::Compare(kind), Some(our), Some(their)) => pairs.push((our, their, kind)),
             (Verdict::Conflict(kind), _, _) => {
                 let message = deleted_and_updated(&self.key, &id, kind, we == Did::Delete);
-                self.conflicts.push(MergeConflict {
-                    table_key: self.key.clone(),
-                    row_id: Some(id),
-                    kind,
-                    message,
-                });
+                self.conflicts.push(MergeConflict::new(&self.key, Some(id), kind, message));
             }
             (Verdict::Impossible | Verdict::Ours | Verdict::Theirs | Verdict::Compare(_), _, _) => {
                 return Err(Error::damaged(format!("{} of {} cannot be: {we:?}, {they:?}", id, self.key)));
@@ -127,15 +127,26 @@ impl TableMerge {
             let (our, _, kind) = pairs[at];
             let id = self.ours.rows[our].id.clone();
             let message = diverged(&self.key, &id, kind, (&ours, &theirs), at)?;
-            let row_id = Some(id);
-            self.conflicts.push(MergeConflict { table_key: self.key.clone(), row_id, kind, message });
+            self.conflicts.push(MergeConflict::new(&self.key, Some(id), kind, message));
         }
         Ok(())
     }
 
     /// What this table gains from their side.
     pub(super) fn change(&self) -> TableChange {
-        summed(self.only_theirs.iter().map(|at| &self.theirs.rows[*at]))
+        let theirs = self.only_theirs.iter().map(|at| self.theirs.rows[*at].clone());
+        let taken = self.settled.iter().filter(|(_, settled)| settled.take == Side::Theirs);
+        let taken =
+            taken.map(|(id, settled)| RowChange { id: id.clone(), old: settled.ours, new: settled.theirs });
+        let mut rows: Vec<RowChange> =
+            theirs.chain(taken.filter(|row| row.old.or(row.new).is_some())).collect();
+        rows.sort_by(|left, right| left.id.cmp(&right.id));
+        summed(rows.iter())
+    }
+
+    /// Whether the target gains anything.
+    pub(super) fn gains(&self) -> bool {
+        !self.only_theirs.is_empty() || self.settled.values().any(|settled| settled.take == Side::Theirs)
     }
 }
 
