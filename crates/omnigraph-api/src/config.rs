@@ -2,7 +2,7 @@
 
 mod file;
 
-pub use file::{Alias, AliasCommand, CellLayout, OutputFormat};
+pub use file::{Alias, AliasCommand, CellLayout, OidcConfig, OutputFormat};
 
 use crate::fault::Fault;
 use file::{File, GraphConfig};
@@ -127,6 +127,17 @@ impl Config {
     /// Whether a token is enough for everything where there are no rules.
     pub fn allows_all_tokens(&self) -> bool {
         self.file.server.allow_all_tokens
+    }
+
+    /// Whose signed tokens the server takes. A file of keys is named from the directory of the configuration.
+    pub fn oidc(&self) -> Option<OidcConfig> {
+        let mut oidc = self.file.server.oidc.clone()?;
+        let local =
+            |jwks: &String| (!jwks.contains("://")).then(|| self.path(Path::new(jwks)).display().to_string());
+        if let Some(path) = oidc.jwks.as_ref().and_then(local) {
+            oidc.jwks = Some(path);
+        }
+        Some(oidc)
     }
 
     /// What the rules are expected to decide.

@@ -12,7 +12,7 @@ pub(crate) use data::{EmbedArgs, ExportArgs, IngestArgs, LoadArgs, LoadInput, Mo
 pub(crate) use history::{
     BranchCommand, CommitCommand, MergeArgs, ResetArgs, RevertArgs, Sides, SnapshotArgs,
 };
-pub(crate) use maintain::{CleanupArgs, OptimizeArgs, SchemaApplyArgs, SchemaPlanArgs};
+pub(crate) use maintain::{CleanupArgs, CloneArgs, OptimizeArgs, SchemaApplyArgs, SchemaPlanArgs};
 pub(crate) use place::{Place, When};
 pub(crate) use policy::{PolicyAsk, PolicyCommand, PolicyFile};
 pub(crate) use texts::{
@@ -169,6 +169,12 @@ pub(crate) enum Command {
         after_help = "Examples:\n  omnigraph cleanup --keep 10 --older-than 7d ./team.omni\n  omnigraph cleanup --keep 10 --older-than 7d --confirm ./team.omni"
     )]
     Cleanup(CleanupArgs),
+    /// Copy a graph to another place with all branches and their history, or bring such a copy up to date
+    #[command(
+        visible_alias = "push",
+        after_help = "Examples:\n  omnigraph clone --to ./backup.omni ./team.omni\n  omnigraph clone --to s3://bucket/backup.omni s3://bucket/team.omni"
+    )]
+    Clone(CloneArgs),
     /// Look at every commit, table, file and row, and say what is wrong; exit code 1 if something is
     #[command(
         after_help = "Examples:\n  omnigraph fsck ./team.omni\n  omnigraph fsck --json s3://bucket/team.omni"

@@ -54,6 +54,14 @@ impl Backend {
         Ok(Backend { uri: location.uri.as_str().into(), kind })
     }
 
+    /// The graph, if its files are within reach.
+    pub(crate) fn graph(&self) -> Option<&Graph> {
+        match &self.kind {
+            Kind::Local(graph) => Some(graph),
+            Kind::Remote(_) => None,
+        }
+    }
+
     /// The server, if there is one.
     pub(crate) fn server(&self) -> Option<&Server> {
         match &self.kind {

@@ -4,6 +4,7 @@ mod branch;
 mod change;
 mod changes;
 mod cleanup;
+mod clone;
 mod commit;
 mod completions;
 mod diff;
@@ -83,6 +84,7 @@ fn dispatch(command: Command, session: Session) -> Result<(), Failure> {
         Command::Embed(args) => embed::run(session, &args),
         Command::Optimize(args) => optimize::run(session, &args),
         Command::Cleanup(args) => cleanup::run(session, &args),
+        Command::Clone(args) => clone::run(session, &args),
         Command::Fsck(place) => fsck::run(session, &place),
         Command::Policy(command) => policy::run(session, &command),
         Command::Doctor(place) => doctor::run(session, &place),

@@ -53,6 +53,7 @@ fn by_name(path: &Path) -> Result<InputFormat, Failure> {
         Some(Format::Csv) => Ok(InputFormat::Csv),
         Some(Format::Parquet) => Ok(InputFormat::Parquet),
         Some(Format::Arrow) => Ok(InputFormat::Arrow),
+        Some(Format::Cypher) => Ok(InputFormat::Cypher),
         None => Err(Failure::usage(format!("the name of {} does not say what it is", path.display()))
             .hint("add --format jsonl, csv, parquet or arrow")),
     }
@@ -60,10 +61,10 @@ fn by_name(path: &Path) -> Result<InputFormat, Failure> {
 
 fn check_type(format: InputFormat, type_name: Option<&str>) -> Result<(), Failure> {
     match (format, type_name) {
-        (InputFormat::Jsonl, Some(_)) => {
+        (InputFormat::Jsonl | InputFormat::Cypher, Some(_)) => {
             Err(Failure::usage("--type is for CSV, Parquet and Arrow: every line of JSONL names its type"))
         }
-        (InputFormat::Jsonl, None) | (_, Some(_)) => Ok(()),
+        (InputFormat::Jsonl | InputFormat::Cypher, None) | (_, Some(_)) => Ok(()),
         (_, None) => Err(Failure::usage("rows of CSV, Parquet and Arrow need --type")
             .hint("name the node or edge type that the rows belong to")),
     }

@@ -78,6 +78,9 @@ pub(crate) struct Bounds {
     /// Exports that are streamed at once; more are answered with 429
     #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) max_streams: u32,
+    /// Callers that are told of changes as they come; more are answered with 429
+    #[arg(long, value_name = "N", default_value_t = 256)]
+    pub(crate) max_feeds: u32,
     /// Connections at once; more wait to be accepted
     #[arg(long, value_name = "N", default_value_t = 16_384, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) max_connections: u32,

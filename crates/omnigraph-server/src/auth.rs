@@ -5,10 +5,14 @@
 //! - A presented token is compared with every known one, each in constant time: how long an answer takes says nothing
 //!   about how close a guess is.
 
+mod oidc;
+mod signature;
 mod source;
 
+pub use oidc::{Oidc, settings};
 pub use source::{TokenError, TokenSource};
 
+use oidc::Refusal;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -57,13 +61,21 @@ fn hash(token: &str) -> Hash {
 pub struct Tokens {
     source: TokenSource,
     table: RwLock<Table>,
+    oidc: Option<Arc<Oidc>>,
 }
 
 impl Tokens {
     /// Reads the tokens of a source.
     pub fn load(source: TokenSource) -> Result<Tokens, TokenError> {
         let table = RwLock::new(Table::new(&source.read()?));
-        Ok(Tokens { source, table })
+        Ok(Tokens { source, table, oidc: None })
+    }
+
+    /// With the tokens that an issuer signs.
+    #[must_use]
+    pub fn signed_by(mut self, oidc: Option<Oidc>) -> Tokens {
+        self.oidc = oidc.map(Arc::new);
+        self
     }
 
     /// Reads them again. When that fails, those that were known stay.
@@ -76,7 +88,7 @@ impl Tokens {
 
     /// Whether callers must present a token.
     pub fn is_required(&self) -> bool {
-        !matches!(self.source, TokenSource::None)
+        !matches!(self.source, TokenSource::None) || self.oidc.is_some()
     }
 
     /// Where they come from.
@@ -84,10 +96,38 @@ impl Tokens {
         &self.source
     }
 
-    /// Who presents this token.
-    pub fn actor(&self, token: &str) -> Option<Arc<str>> {
-        self.table.read().unwrap_or_else(PoisonError::into_inner).actor(token)
+    /// Who presents this token, or why nobody does, as far as that is nobody's secret.
+    pub(crate) async fn actor(&self, token: &str) -> Result<Arc<str>, Option<&'static str>> {
+        let given = self.table.read().unwrap_or_else(PoisonError::into_inner).actor(token);
+        match (given, &self.oidc) {
+            (Some(actor), _) => Ok(actor),
+            (None, Some(oidc)) if Oidc::is_signed(token) => signed(oidc, token).await,
+            (None, _) => Err(None),
+        }
     }
+}
+
+/// Who an issuer says that it is. Keys are fetched beside the work of other callers.
+async fn signed(oidc: &Arc<Oidc>, token: &str) -> Result<Arc<str>, Option<&'static str>> {
+    if oidc.wants_keys(false) {
+        let oidc = oidc.clone();
+        tokio::task::spawn_blocking(move || oidc.refresh(false));
+    }
+    let refused = match oidc.actor(token) {
+        Err(Refusal::UnknownKey) if oidc.wants_keys(true) => {
+            let fetching = oidc.clone();
+            // Without keys the next look says so.
+            let _ = tokio::task::spawn_blocking(move || fetching.refresh(true)).await;
+            oidc.actor(token)
+        }
+        answer => answer,
+    };
+    refused.map_err(|refusal| {
+        Some(match refusal {
+            Refusal::UnknownKey => "it is signed with a key that the issuer does not show",
+            Refusal::Invalid(reason) => reason,
+        })
+    })
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@
 //! In reading order: `app` is what every request is answered with and `limits` what it may cost; `serve` accepts connections
 //! (`timeout` bounds them, `heads` tells it which requests have begun), `routes` says what is where, `edge` and `origin` are before every handler. `mount` makes a call a
 //! route, with `extract` for its members, `work` for its thread and `answer` for what goes back; `reads`, `queries`,
-//! `streams`, `uploads` and `mcp` are routes of their own. `document` describes them all; `metrics` counts, `linger` reads
+//! `streams`, `feed`, `uploads` and `mcp` are routes of their own. `document` describes them all; `metrics` counts, `linger` reads
 //! what is left of a body.
 //!
 //! Invariants:
@@ -20,6 +20,7 @@ mod app;
 mod document;
 mod edge;
 mod extract;
+mod feed;
 mod heads;
 mod limits;
 mod linger;

@@ -6,7 +6,7 @@ use omnigraph_api::config::Config;
 use omnigraph_api::fault::Fault;
 use omnigraph_api::saved::Saved;
 use omnigraph_policy::Policy;
-use omnigraph_server::auth::{TokenSource, Tokens};
+use omnigraph_server::auth::{Oidc, TokenSource, Tokens, settings};
 use omnigraph_server::http::{App, Hosted, Limits, Rules, router, serve};
 use rustls_pki_types::pem::PemObject as _;
 use rustls_pki_types::{CertificateDer, PrivateKeyDer};
@@ -34,8 +34,10 @@ pub(crate) fn run(args: &Args) -> Result<(), Fault> {
     let bind = args.bind.clone().or_else(|| said("OMNIGRAPH_BIND"));
     let address = address(bind.as_deref().or(config.bind()).unwrap_or(BIND))?;
     let source = TokenSource::from_env();
-    check_tokens(&source, args.unauthenticated, address)?;
-    let has_tokens = source != TokenSource::None;
+    let oidc = settings(config.oidc()).and_then(|oidc| oidc.map(Oidc::load).transpose());
+    let oidc = oidc.map_err(|error| Fault::new("bad_config", error.to_string()))?;
+    let has_tokens = source != TokenSource::None || oidc.is_some();
+    check_tokens(&source, oidc.as_ref(), args.unauthenticated, address)?;
     let limits = limits(&args.bounds);
     let threads = limits.workers + limits.streams + 64;
     let tls = match (&args.tls_cert, &args.tls_key) {
@@ -43,7 +45,11 @@ pub(crate) fn run(args: &Args) -> Result<(), Fault> {
         _ => None,
     };
     let rules = rules(args, &config, has_tokens)?;
+    if let Some(oidc) = &oidc {
+        tracing::info!("tokens of issuer {}", oidc.issuer());
+    }
     let tokens = Tokens::load(source).map_err(|error| Fault::new("bad_config", error.to_string()))?;
+    let tokens = tokens.signed_by(oidc);
     let saved = Saved::load(&config);
     watch::warn(&saved);
     let app = App::new(hosted(args, &config, &rules, has_tokens)?, tokens, rules, saved, limits);
@@ -107,9 +113,15 @@ fn said(name: &str) -> Option<String> {
 }
 
 /// An address that others can reach needs tokens, unless it is said that it does not.
-fn check_tokens(source: &TokenSource, unauthenticated: bool, address: SocketAddr) -> Result<(), Fault> {
-    let has_tokens = *source != TokenSource::None;
+fn check_tokens(
+    source: &TokenSource,
+    oidc: Option<&Oidc>,
+    unauthenticated: bool,
+    address: SocketAddr,
+) -> Result<(), Fault> {
+    let has_tokens = *source != TokenSource::None || oidc.is_some();
     if has_tokens && unauthenticated {
+        let source = oidc.map_or_else(|| source.to_string(), |oidc| format!("issuer {}", oidc.issuer()));
         return Err(Fault::new("bad_config", format!("--unauthenticated, but there are tokens ({source})"))
             .hint("leave out one of the two"));
     }
@@ -129,6 +141,7 @@ fn limits(bounds: &Bounds) -> Limits {
         workers: bounds.workers.map_or(plain.workers, |workers| workers as usize),
         waiting: bounds.max_waiting as usize,
         streams: bounds.max_streams as usize,
+        feeds: bounds.max_feeds as usize,
         connections: bounds.max_connections as usize,
         idle_timeout: Duration::from_secs(bounds.idle_timeout),
         head_timeout: Duration::from_secs(bounds.head_timeout),

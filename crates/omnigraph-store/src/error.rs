@@ -11,6 +11,8 @@ pub enum Error {
     NoGraph { location: String },
     /// There is a graph already.
     GraphExists { location: String },
+    /// A place that holds what a copy must not overwrite.
+    CopyRefused { location: String, reason: String },
     /// A graph of a format that this version does not know.
     Format { location: String, found: u32, known: u32 },
     /// A place that cannot hold a graph.
@@ -77,6 +79,9 @@ impl fmt::Display for Error {
                 write!(f, "no graph at {location}; `omnigraph init --schema FILE {location}` makes one")
             }
             Error::GraphExists { location } => write!(f, "there is a graph at {location} already"),
+            Error::CopyRefused { location, reason } => {
+                write!(f, "the graph is not copied to {location}: {reason}")
+            }
             Error::Format { location, found, known } => {
                 write!(f, "the graph at {location} has format {found}, this version knows {known}")
             }

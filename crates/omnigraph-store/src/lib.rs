@@ -66,6 +66,7 @@ mod fold;
 mod background;
 mod released;
 mod collect;
+mod copy;
 mod fsck;
 
 mod error;
@@ -74,6 +75,7 @@ pub use branch::Branch;
 pub use cache::{ByteCache, Weight};
 pub use collect::{CleanupOptions, CleanupReport, GRACE, Removed};
 pub use commit_id::CommitId;
+pub use copy::CopyReport;
 pub use counted::Requests;
 pub use dependents::Dependents;
 pub use error::Error;

@@ -5,6 +5,7 @@ use crate::location::Location;
 use bytes::Bytes;
 use futures::TryStreamExt;
 use lance_io::object_store::{ObjectStore as LanceStore, ObjectStoreParams, ObjectStoreRegistry};
+use object_store::buffered::BufWriter;
 use object_store::path::Path;
 use object_store::{ObjectStore, ObjectStoreExt, PutMode, PutOptions, PutPayload};
 use std::collections::{BTreeSet, HashSet};
@@ -12,6 +13,7 @@ use std::fs::File;
 use std::io;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tokio::io::AsyncWriteExt;
 
 /// Whether a put-if-absent put.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,6 +94,29 @@ impl Objects {
     pub(crate) async fn put(&self, name: &str, bytes: Bytes) -> Result<(), Error> {
         let put = self.store.put(&self.path(name), PutPayload::from(bytes)).await;
         put.map(|_| ()).map_err(|error| Error::io(format!("writing {name} of {}", self.location), error))
+    }
+
+    /// Copies an object of any size to the same name elsewhere and gives its bytes; `None` when there is none.
+    pub(crate) async fn copy_to(&self, name: &str, there: &Objects) -> Result<Option<u64>, Error> {
+        let reading = |error| Error::io(format!("reading {name} of {}", self.location), error);
+        let found = match self.store.get(&self.path(name)).await {
+            Ok(found) => found,
+            Err(object_store::Error::NotFound { .. }) => return Ok(None),
+            Err(error) => return Err(reading(error)),
+        };
+        let writing = |error| Error::io(format!("writing {name} of {}", there.location), error);
+        let mut pieces = found.into_stream();
+        let mut writer = BufWriter::new(there.store.clone(), there.path(name));
+        let mut copied = 0;
+        while let Some(piece) = pieces.try_next().await.map_err(reading)? {
+            copied += piece.len() as u64;
+            writer.put(piece).await.map_err(writing)?;
+        }
+        writer
+            .shutdown()
+            .await
+            .map_err(|error| Error::io(format!("writing {name} of {}", there.location), error))?;
+        Ok(Some(copied))
     }
 
     /// Deletes an object; it is fine when there is none.

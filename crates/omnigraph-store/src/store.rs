@@ -137,7 +137,7 @@ impl Store {
         }
     }
 
-    fn connect(location: &Location, options: &Options) -> Result<Store> {
+    pub(crate) fn connect(location: &Location, options: &Options) -> Result<Store> {
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
         let runtime = runtime.map_err(|error| Error::io("starting threads", error))?;
         let registry = Arc::new(ObjectStoreRegistry::default());

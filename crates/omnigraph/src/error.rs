@@ -136,7 +136,10 @@ impl Error {
                 | Store::NoRun { .. },
             ) => "not_found",
             Error::Store(
-                Store::GraphExists { .. } | Store::BranchExists { .. } | Store::TagExists { .. },
+                Store::GraphExists { .. }
+                | Store::BranchExists { .. }
+                | Store::TagExists { .. }
+                | Store::CopyRefused { .. },
             ) => "exists",
             Error::Store(Store::Location { .. } | Store::BranchName { .. } | Store::TagName { .. }) => {
                 "bad_request"

@@ -67,8 +67,8 @@ pub use graph::{
 pub use omnigraph_compiler as compiler;
 pub use omnigraph_store::{
     Branch, ChangedIds, Checked, CleanupOptions, CleanupReport, CommitId, CommitRecord, Compacted,
-    Error as StoreError, FORMAT, Finding, GRACE, Location, Removed, RunRecord, RunStatus, Snapshot,
-    TableChange, TableEntry, Tag, Target,
+    CopyReport, Error as StoreError, FORMAT, Finding, GRACE, Location, Removed, RunRecord, RunStatus,
+    Snapshot, TableChange, TableEntry, Tag, Target,
 };
 pub use table_name::TableName;
 pub use versions::{

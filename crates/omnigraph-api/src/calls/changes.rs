@@ -40,6 +40,68 @@ pub struct ChangesRequest {
     pub commits: bool,
 }
 
+/// Which part of the feed, as it comes. An empty list selects everything.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct FollowRequest {
+    /// The commit behind which it begins, or the cursor of an earlier event; what comes from now on if nothing is said. The
+    /// header `Last-Event-ID`, which browsers send when they connect again, goes before it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub since: Option<String>,
+    /// A branch, `main` if nothing is said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub branch: Option<String>,
+    /// Only these types.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub type_names: Vec<String>,
+    /// Only rows that this happened to.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ops: Vec<OpChoice>,
+    /// Only nodes, or only edges.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub kinds: Vec<KindChoice>,
+    /// With the values of the rows.
+    #[serde(default)]
+    pub rows: bool,
+    /// With the commits of the changes, beside them.
+    #[serde(default)]
+    pub commits: bool,
+}
+
+impl FollowRequest {
+    /// Where it is on the wire.
+    pub const ROUTE: Route = Route {
+        id: "changes_stream",
+        method: Method::Get,
+        path: "/changes/stream",
+        summary: "The rows that change, as server-sent events: each has what `/changes` answers, and the cursor as its id.",
+        faults: &[400, 404, 429],
+    };
+
+    /// What came since a cursor; since the newest commit when there is none.
+    pub fn page(&self, since: Option<&str>, context: &mut Context<'_>) -> Result<ChangesOutput, Fault> {
+        let branch = main_if_none(self.branch.clone());
+        let since = match since {
+            Some(since) => since.to_owned(),
+            None => {
+                let newest = context.graph.commits(&branch, None, 1)?;
+                newest.first().map(|commit| commit.id().to_string()).unwrap_or_default()
+            }
+        };
+        let request = ChangesRequest {
+            since,
+            limit: None,
+            branch: Some(branch),
+            type_names: self.type_names.clone(),
+            ops: self.ops.clone(),
+            kinds: self.kinds.clone(),
+            rows: self.rows,
+            commits: self.commits,
+        };
+        request.run(context)
+    }
+}
+
 /// A part of the feed.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct ChangesOutput {

@@ -63,6 +63,8 @@ pub enum InputFormat {
     Parquet,
     /// An Arrow IPC file or stream.
     Arrow,
+    /// A whole graph in one CSV, as `apoc.export.csv.all` of Neo4j writes it.
+    Cypher,
 }
 
 impl From<InputFormat> for Format {
@@ -72,6 +74,7 @@ impl From<InputFormat> for Format {
             InputFormat::Csv => Format::Csv,
             InputFormat::Parquet => Format::Parquet,
             InputFormat::Arrow => Format::Arrow,
+            InputFormat::Cypher => Format::Cypher,
         }
     }
 }
@@ -104,6 +107,9 @@ pub struct LoadRequest {
     /// What errors call the rows: the name of their file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source_name: Option<String>,
+    /// Dates of JSON lines may be whole days, and moments whole milliseconds, since 1970.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub numeric_dates: bool,
 }
 
 /// Rows to load, as lines of JSON in a document.
@@ -199,7 +205,11 @@ impl LoadRequest {
             if_commit: commit_id(self.if_commit.as_deref())?,
             max_errors: self.max_errors.unwrap_or(20) as usize,
         };
-        let read = load::Options { max_errors: options.max_errors, ..load::Options::default() };
+        let read = load::Options {
+            max_errors: options.max_errors,
+            numeric_dates: self.numeric_dates,
+            ..load::Options::default()
+        };
         let open = &mut |book: &Arc<RuleBook>| self.blocks(rows, book, &read);
         let loaded = match &self.from {
             Some(from) => {
@@ -220,11 +230,11 @@ impl LoadRequest {
 
     fn check(&self) -> Result<(), Fault> {
         match (self.format, &self.type_name) {
-            (InputFormat::Jsonl, Some(_)) => Err(Fault::new(
+            (InputFormat::Jsonl | InputFormat::Cypher, Some(_)) => Err(Fault::new(
                 "bad_request",
                 "a type is for CSV, Parquet and Arrow: every line of JSONL names its type",
             )),
-            (InputFormat::Jsonl, None) | (_, Some(_)) => Ok(()),
+            (InputFormat::Jsonl | InputFormat::Cypher, None) | (_, Some(_)) => Ok(()),
             (_, None) => Err(Fault::new("bad_request", "rows of CSV, Parquet and Arrow need a type")
                 .hint("name the node or edge type that the rows belong to")),
         }
@@ -242,6 +252,7 @@ impl LoadRequest {
         };
         match self.format {
             InputFormat::Jsonl => load::jsonl(file, book, read),
+            InputFormat::Cypher => load::cypher(file, book, read),
             InputFormat::Csv => load::csv(file, self.rules(book)?, read),
             InputFormat::Parquet => load::parquet(file, self.rules(book)?, read),
             InputFormat::Arrow => load::arrow_ipc(file, self.rules(book)?, read),

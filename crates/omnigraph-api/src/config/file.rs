@@ -41,6 +41,21 @@ pub(super) struct Server {
     pub(super) graph: Option<String>,
     pub(super) bind: Option<String>,
     pub(super) allow_all_tokens: bool,
+    pub(super) oidc: Option<OidcConfig>,
+}
+
+/// Whose signed tokens are taken, beside those that the server was given.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OidcConfig {
+    /// `iss` of the tokens. Without `jwks`, its keys are found below `/.well-known/openid-configuration`.
+    pub issuer: String,
+    /// What `aud` of the tokens must name.
+    pub audience: String,
+    /// The keys: a file, relative to the configuration, or an address.
+    pub jwks: Option<String>,
+    /// The claim that names the actor: `sub` if nothing is said.
+    pub actor_claim: Option<String>,
 }
 
 #[derive(Debug, Default, Deserialize)]

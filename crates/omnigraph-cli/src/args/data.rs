@@ -21,6 +21,9 @@ pub(crate) struct LoadInput {
     /// Report at most this many rows that do not fit
     #[arg(long, default_value_t = 20, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) max_errors: u32,
+    /// Take numbers for dates in JSONL: days since 1970 for a Date, milliseconds for a DateTime
+    #[arg(long)]
+    pub(crate) numeric_dates: bool,
     /// The branch [default: `cli.branch` of omnigraph.yaml, or main]
     #[arg(long, value_name = "NAME", value_parser = NonEmptyStringValueParser::new())]
     pub(crate) branch: Option<String>,
@@ -83,6 +86,8 @@ pub(crate) enum InputFormat {
     Csv,
     Parquet,
     Arrow,
+    /// A whole graph in one CSV, as `apoc.export.csv.all` of Neo4j writes it
+    Cypher,
 }
 
 impl From<InputFormat> for load::InputFormat {
@@ -92,6 +97,7 @@ impl From<InputFormat> for load::InputFormat {
             InputFormat::Csv => load::InputFormat::Csv,
             InputFormat::Parquet => load::InputFormat::Parquet,
             InputFormat::Arrow => load::InputFormat::Arrow,
+            InputFormat::Cypher => load::InputFormat::Cypher,
         }
     }
 }

@@ -31,6 +31,15 @@ pub(crate) struct SchemaApplyArgs {
 }
 
 #[derive(Debug, ClapArgs)]
+pub(crate) struct CloneArgs {
+    /// Where the copy is, or shall be: a path, `file://…` or `s3://bucket/prefix`
+    #[arg(long, value_name = "PLACE", value_parser = NonEmptyStringValueParser::new())]
+    pub(crate) to: String,
+    #[command(flatten)]
+    pub(crate) place: Place,
+}
+
+#[derive(Debug, ClapArgs)]
 pub(crate) struct OptimizeArgs {
     /// The branch [default: `cli.branch` of omnigraph.yaml, or main]
     #[arg(long, value_name = "NAME", value_parser = NonEmptyStringValueParser::new())]

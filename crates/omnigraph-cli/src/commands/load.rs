@@ -40,6 +40,7 @@ impl Job<'_> {
             if_commit: self.input.if_commit.clone(),
             max_errors: Some(self.input.max_errors),
             source_name: Some(input.name),
+            numeric_dates: self.input.numeric_dates,
         };
         let bar = Bar::new(input.size);
         let loaded = backend.load(request, input.file, &bar);

@@ -32,6 +32,12 @@ fn the_guide_to_serving_is_true() {
     expect_file!["../../../../docs/guide/serving.md"].assert_eq(&run(page));
 }
 
+#[test]
+fn the_page_for_those_who_come_from_elsewhere_is_true() {
+    let page = include_str!("../../../../docs/guide/coming-from.md");
+    expect_file!["../../../../docs/guide/coming-from.md"].assert_eq(&run(page));
+}
+
 /// The page with what its commands print.
 fn run(page: &str) -> String {
     let place = Place::new();

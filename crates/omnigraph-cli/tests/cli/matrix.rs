@@ -6,7 +6,7 @@ use crate::twins::Twins;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Commands that cannot be the same in both places, and have tests of their own.
-const APART: [&str; 3] = ["omnigraph init", "omnigraph doctor", "omnigraph mcp"];
+const APART: [&str; 4] = ["omnigraph init", "omnigraph doctor", "omnigraph mcp", "omnigraph clone"];
 
 /// Options that are not tried with every command: `--uri` and `--target` are where `--branch` is tried too.
 const ONCE: [&str; 2] = ["--uri", "--target"];
@@ -128,6 +128,9 @@ fn writes() -> Vec<String> {
         "! omnigraph load --data more.jsonl --mode append {G}",
         "! omnigraph load --data more.jsonl --mode append --json {G}",
         "omnigraph load --data gone.jsonl --mode merge {G}",
+        "printf '{\"edge\":\"Knows\",\"from\":\"Alice\",\"to\":\"Diana\",\"data\":{\"since\":19000}}' | omnigraph load --data - --mode merge --numeric-dates {G}",
+        "! printf '{\"edge\":\"Knows\",\"from\":\"Alice\",\"to\":\"Diana\",\"data\":{\"since\":19000}}' | omnigraph load --data - --mode merge --json {G}",
+        "printf '{\"type\":\"Person\",\"id\":\"Ida\",\"data\":{\"name\":\"Ida\"}}' | omnigraph ingest --data - --numeric-dates --branch ida {G}",
         "omnigraph load --data people.csv --type Person --mode merge --json {G}",
         "cat people.csv | omnigraph load --data - --format csv --type Person --mode merge {G}",
         "! printf '{\"type\":\"Person\"\\n' | omnigraph load --data - --mode append {G}",
@@ -224,6 +227,48 @@ fn branches() -> Vec<String> {
         "! omnigraph branch merge other --into main --json {G}",
         "! omnigraph branch merge nothing --into main {G}",
         "! omnigraph branch merge other --into nothing --json {G}",
+        "! omnigraph branch merge other --resolve more.jsonl {G}",
+        "! omnigraph branch merge other --resolve nowhere.json --json {G}",
+        "printf '{\"table_key\":\"node:Person\",\"row_id\":\"Bob\",\"take\":\"theirs\"}' | omnigraph branch merge other --into main --resolve - --dry-run --json {G}",
+        "! printf '{\"table_key\":\"node:Person\",\"row_id\":\"Alice\",\"take\":\"theirs\"}' | omnigraph branch merge other --into main --resolve - --ours --json {G}",
+        "omnigraph branch merge other --into main --theirs --dry-run {G}",
+        "omnigraph branch create --from main aside {G}",
+        "omnigraph branch merge other --into aside --ours {G}",
+        "omnigraph branch delete aside {G}",
+    ]));
+    lines
+}
+
+/// Commits that are taken back, and branches that become what they were.
+fn reverts() -> Vec<String> {
+    let set = |age: u32| {
+        format!(
+            "omnigraph change --query queries.gq --name set_age --params '{{\"name\":\"Bob\",\"age\":{age}}}' {{G}}"
+        )
+    };
+    let mut lines = strings(&["keep first /graph_commit_id: omnigraph snapshot --json {G}"]);
+    lines.push(set(71));
+    lines.extend(strings(&["keep second /graph_commit_id: omnigraph snapshot --json {G}"]));
+    lines.push(set(72));
+    lines.extend(strings(&[
+        "! omnigraph revert {second} {G}",
+        "! omnigraph revert {second} --json {G}",
+        "omnigraph revert {second} --ours --json {G}",
+        "omnigraph revert {second} --theirs --dry-run {G}",
+        "! printf '[{}]' | omnigraph revert {second} --resolve - {G}",
+        "omnigraph revert main --branch main {G}",
+        "omnigraph revert {second} {G}",
+        "! omnigraph revert {second} --if-commit {first} {G}",
+        "! omnigraph revert nothing {G}",
+        "! omnigraph revert manifest:main:v1 --json {G}",
+        "omnigraph reset {second} --dry-run --json {G}",
+        "omnigraph reset {second} --branch main --json {G}",
+        "omnigraph reset {first} {G}",
+        "omnigraph reset {first} {G}",
+        "! omnigraph reset {first} --if-commit {first} {G}",
+        "! omnigraph reset nowhere {G}",
+        "! omnigraph reset main --branch nowhere --json {G}",
+        "omnigraph export {G}",
     ]));
     lines
 }
@@ -414,6 +459,11 @@ fn branches_and_their_history_are_the_same() {
 }
 
 #[test]
+fn what_is_taken_back_is_the_same() {
+    check(&reverts());
+}
+
+#[test]
 fn runs_are_the_same() {
     check(&runs());
 }
@@ -456,9 +506,19 @@ fn known() -> BTreeMap<String, BTreeSet<String>> {
 
 #[test]
 fn every_command_and_option_is_in_the_lists() {
-    let lines: Vec<String> =
-        [queries(), looks(), writes(), branches(), states(), runs(), schemas(), maintenance(), alone()]
-            .concat();
+    let lines: Vec<String> = [
+        queries(),
+        looks(),
+        writes(),
+        branches(),
+        reverts(),
+        states(),
+        runs(),
+        schemas(),
+        maintenance(),
+        alone(),
+    ]
+    .concat();
     let known = known();
     assert!(known.len() > 40, "the reference is read: {}", known.len());
     let mut missing = Vec::new();

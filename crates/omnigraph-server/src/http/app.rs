@@ -10,7 +10,7 @@ use omnigraph_policy::Policy;
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicUsize;
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, watch};
 
 /// Who callers are for a policy when no token is asked for.
 const NOBODY: &str = "anonymous";
@@ -103,6 +103,9 @@ pub struct App {
     pub(crate) workers: Arc<Semaphore>,
     pub(crate) waiting: AtomicUsize,
     pub(crate) streams: Arc<Semaphore>,
+    pub(crate) feeds: Arc<Semaphore>,
+    /// Becomes true when the server is to end.
+    pub(crate) ending: watch::Sender<bool>,
 }
 
 impl App {
@@ -118,6 +121,8 @@ impl App {
             workers: Arc::new(Semaphore::new(limits.workers)),
             waiting: AtomicUsize::new(0),
             streams: Arc::new(Semaphore::new(limits.streams)),
+            feeds: Arc::new(Semaphore::new(limits.feeds)),
+            ending: watch::Sender::new(false),
             origins: Vec::new(),
             is_local: false,
             described: OnceLock::new(),

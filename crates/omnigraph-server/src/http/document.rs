@@ -58,6 +58,13 @@ impl Document {
         self.add::<C>(route, json!({ "application/x-ndjson": { "schema": lines } }));
     }
 
+    /// A call with events for an answer.
+    pub(super) fn events<C: ToSchema>(&mut self, route: &Route) {
+        let description = "Events named `changes`: `data` has what `/changes` answers, `id` the cursor.";
+        let events = json!({ "type": "string", "description": description });
+        self.add::<C>(route, json!({ "text/event-stream": { "schema": events } }));
+    }
+
     /// A call with rows for a body: its members are in the query string.
     pub(super) fn load(&mut self) {
         let output = self.reference::<LoadOutput>();

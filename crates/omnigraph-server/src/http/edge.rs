@@ -82,10 +82,13 @@ fn request_id(headers: &HeaderMap) -> HeaderValue {
 pub(super) async fn admit(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response {
     let mut identity = Identity { actor: None };
     if app.tokens.is_required() {
-        identity.actor = bearer(request.headers()).and_then(|token| app.tokens.actor(token));
-        if identity.actor.is_none() {
-            let message = "a bearer token that this server knows is needed";
-            return FaultResponse::from(Fault::new("unauthorized", message)).into_response();
+        let known = match bearer(request.headers()) {
+            Some(token) => app.tokens.actor(token).await,
+            None => Err(None),
+        };
+        match known {
+            Ok(actor) => identity.actor = Some(actor),
+            Err(reason) => return refused(reason),
         }
     }
     // Nothing behind this line can see the token.
@@ -94,6 +97,14 @@ pub(super) async fn admit(State(app): State<Arc<App>>, mut request: Request, nex
     let mut response = next.run(request).await;
     response.extensions_mut().insert(identity);
     response
+}
+
+fn refused(reason: Option<&str>) -> Response {
+    let mut message = "a bearer token that this server knows is needed".to_owned();
+    if let Some(reason) = reason {
+        message = format!("the token is not valid: {reason}");
+    }
+    FaultResponse::from(Fault::new("unauthorized", message)).into_response()
 }
 
 fn bearer(headers: &HeaderMap) -> Option<&str> {

@@ -17,6 +17,8 @@ pub struct Limits {
     pub waiting: usize,
     /// Answers that are streamed at once: their readers may be slow, and others must not wait for them.
     pub streams: usize,
+    /// Callers that are told of changes as they come.
+    pub feeds: usize,
     /// For a connection to come up with the head of its next request.
     pub idle_timeout: Duration,
     /// For the rest of a request's head behind its first byte, and for a handshake.
@@ -41,6 +43,7 @@ impl Default for Limits {
             workers: (cores * 4).max(16),
             waiting: 512,
             streams: 16,
+            feeds: 256,
             idle_timeout: Duration::from_mins(5),
             head_timeout: Duration::from_secs(10),
             body_timeout: Duration::from_secs(30),

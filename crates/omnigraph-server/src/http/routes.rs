@@ -5,7 +5,7 @@ use super::app::{App, Hosted};
 use super::document::Document;
 use super::extract::{hosted, task};
 use super::mount::{call, call_named, filter};
-use super::{edge, mcp, origin, queries, reads, streams, uploads};
+use super::{edge, feed, mcp, origin, queries, reads, streams, uploads};
 use axum::Router;
 use axum::extract::{Extension, State};
 use axum::http::{HeaderValue, Request, StatusCode, header};
@@ -16,6 +16,7 @@ use omnigraph::Action;
 use omnigraph_api::calls::branch::{
     BranchCreateRequest, BranchDeleteRequest, BranchListRequest, BranchMergeRequest, BranchRenameRequest,
 };
+use omnigraph_api::calls::changes::FollowRequest;
 use omnigraph_api::calls::commit::{CommitListRequest, CommitShowRequest};
 use omnigraph_api::calls::diff::DiffRequest;
 use omnigraph_api::calls::export::ExportRequest;
@@ -101,12 +102,14 @@ fn of_graph() -> Routes {
         .route(read.path, on(filter(read.method), reads::read))
         .route(export.path, on(filter(export.method), streams::export))
         .route(patch.path, on(filter(patch.method), streams::patch))
+        .route(FollowRequest::ROUTE.path, on(filter(FollowRequest::ROUTE.method), feed::follow))
         .route(load.path, on(filter(load.method), uploads::load))
         .route(LIST.path, on(filter(LIST.method), queries::list))
         .route(RUN.path, on(filter(RUN.method), queries::run));
     routes.document.read();
     routes.document.stream::<ExportRequest>(&export);
     routes.document.stream::<DiffRequest>(&patch);
+    routes.document.events::<FollowRequest>(&FollowRequest::ROUTE);
     routes.document.load();
     routes.document.queries();
     routes

@@ -53,6 +53,7 @@ pub async fn serve(
         }
     }
     drop(listener);
+    app.ending.send_replace(true);
     if tokio::time::timeout(app.limits.shutdown_timeout, graceful.shutdown()).await.is_err() {
         tracing::warn!("requests that took too long were cut off");
     }

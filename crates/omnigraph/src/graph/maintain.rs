@@ -8,7 +8,8 @@ use crate::error::Result;
 use crate::table_name::TableName;
 use crate::validate::Violation;
 use omnigraph_store::{
-    Checked, CleanupOptions, CleanupReport, Compacted, Compaction, Draft, Rewrite, Snapshot, Target,
+    Checked, CleanupOptions, CleanupReport, Compacted, Compaction, CopyReport, Draft, Location,
+    Options as StoreOptions, Rewrite, Snapshot, Target,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -50,6 +51,17 @@ pub struct FsckProblem {
 }
 
 impl Graph {
+    /// Copies the graph to another place, with all branches and their history, or what is new of it to a copy that was made
+    /// before.
+    pub fn copy_to(&self, place: &str, progress: &mut dyn FnMut(Progress<'_>)) -> Result<CopyReport> {
+        self.allow(Action::Admin, None, None)?;
+        let place = Location::parse(place)?;
+        let copied = self.store().copy_to(&place, &StoreOptions::default(), &mut |done, total| {
+            progress(Progress { what: "copying", done, total });
+        })?;
+        Ok(copied)
+    }
+
     /// Rewrites small fragments, deleted rows and dropped columns of a branch, as one commit that changes no row.
     pub fn optimize(
         &self,

@@ -118,8 +118,7 @@ impl<R: Read + Send> Source for CsvSource<R> {
 
 impl<R: Read> CsvSource<R> {
     fn row(&mut self, record: &StringRecord) {
-        // Of "\r\n" the reader counts the "\n" to the record behind it.
-        let shift = u64::from(self.reader.get_ref().ends_with_crlf);
+        let shift = self.reader.get_ref().shift();
         self.builder.start(record.position().map(|position| position.line() + shift));
         let (mut from, mut to) = ("", "");
         for (role, text) in self.columns.iter().zip(record) {
@@ -138,7 +137,8 @@ impl<R: Read> CsvSource<R> {
     }
 }
 
-fn put(builder: &mut RowBuilder, position: usize, text: &str) {
+/// A field of a property. An empty one is a missing value, except where a required text can be empty.
+pub(super) fn put(builder: &mut RowBuilder, position: usize, text: &str) {
     let rules = Arc::clone(builder.rules());
     let Some(rule) = rules.rule(position) else { return };
     let can_be_empty = rule.ty.is_text() && !rule.ty.nullable && rule.default.is_none();
@@ -156,7 +156,7 @@ fn put_json(builder: &mut RowBuilder, position: usize, rule: &Rule, text: &str) 
         return;
     }
     let mut json = serde_json::Deserializer::from_str(text);
-    let seed = CellSeed { column: builder.column(position) };
+    let seed = CellSeed { column: builder.column(position), numeric_dates: false };
     let done = seed.deserialize(&mut json).unwrap_or_else(|_| Err(rule.mismatch(&Cell::Text(text))));
     builder.note(position, done);
 }
@@ -177,7 +177,8 @@ fn typed<'t>(rule: &Rule, text: &'t str) -> Cell<'t> {
     read.unwrap_or(Cell::Text(text))
 }
 
-fn input(error: &::csv::Error) -> Error {
+/// What is wrong with a record, with its line.
+pub(super) fn input(error: &::csv::Error) -> Error {
     let line = error.position().map(::csv::Position::line);
     let message = match error.kind() {
         ErrorKind::Io(error) => return Error::Io(std::io::Error::new(error.kind(), error.to_string())),
@@ -191,7 +192,7 @@ fn input(error: &::csv::Error) -> Error {
 }
 
 /// A reader without the byte order mark that some programs put first.
-struct Unmarked<R> {
+pub(super) struct Unmarked<R> {
     reader: R,
     /// Bytes that were read ahead and belong to the text.
     ahead: Vec<u8>,
@@ -203,7 +204,7 @@ struct Unmarked<R> {
 }
 
 impl<R> Unmarked<R> {
-    fn new(reader: R) -> Unmarked<R> {
+    pub(super) fn new(reader: R) -> Unmarked<R> {
         Unmarked {
             reader,
             ahead: Vec::new(),
@@ -212,6 +213,13 @@ impl<R> Unmarked<R> {
             is_line_seen: false,
             last: 0,
         }
+    }
+}
+
+impl<R> Unmarked<R> {
+    /// Of "\r\n" the reader counts the "\n" to the record behind it.
+    pub(super) fn shift(&self) -> u64 {
+        u64::from(self.ends_with_crlf)
     }
 }
 

@@ -19,9 +19,9 @@ pub fn jsonl(
     options: &Options,
 ) -> Result<Blocks, Error> {
     let chunks = Chunks::new(reader, options.chunk_bytes, options.max_line_bytes);
-    let limit = options.max_errors.max(1);
+    let (limit, numeric_dates) = (options.max_errors.max(1), options.numeric_dates);
     let pipeline = Pipeline::start(chunks, options.threads, || {
-        let mut parser = Parser::new(Arc::clone(book), limit);
+        let mut parser = Parser { numeric_dates, ..Parser::new(Arc::clone(book), limit) };
         move |chunk: Chunk| parser.parse(&chunk)
     })?;
     Ok(Blocks::new(pipeline, options))
@@ -36,6 +36,7 @@ struct Parser {
     deletes: Vec<Deletes>,
     violations: Vec<Violation>,
     limit: usize,
+    numeric_dates: bool,
 }
 
 impl Parser {
@@ -47,6 +48,7 @@ impl Parser {
             deletes: Vec::new(),
             violations: Vec::new(),
             limit,
+            numeric_dates: false,
         }
     }
 
@@ -142,7 +144,7 @@ impl Parser {
     }
 
     fn read_record(&mut self, line: &str, number: u64) -> Result<Option<usize>, Fault> {
-        super::record::read(line, number, self)
+        super::record::read(line, (number, self.numeric_dates), self)
     }
 }
 

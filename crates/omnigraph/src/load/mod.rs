@@ -13,6 +13,7 @@
 mod arrow;
 mod chunk;
 mod csv;
+mod cypher;
 mod deletes;
 mod gather;
 mod jsonl;
@@ -22,6 +23,7 @@ mod value;
 
 pub use arrow::{arrow_ipc, batches, parquet};
 pub use csv::csv;
+pub use cypher::cypher;
 pub use jsonl::jsonl;
 
 use crate::error::Error;
@@ -42,12 +44,21 @@ pub struct Options {
     pub max_line_bytes: usize,
     /// Bytes of a chunk that one thread parses at a time.
     pub chunk_bytes: usize,
+    /// Whether dates may be whole days, and moments whole milliseconds, since 1970. Otherwise a number is a mistake: it
+    /// could as well be a year.
+    pub numeric_dates: bool,
 }
 
 impl Default for Options {
     fn default() -> Options {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        Options { max_errors: 20, threads, max_line_bytes: 64 << 20, chunk_bytes: 1 << 20 }
+        Options {
+            max_errors: 20,
+            threads,
+            max_line_bytes: 64 << 20,
+            chunk_bytes: 1 << 20,
+            numeric_dates: false,
+        }
     }
 }
 
@@ -206,6 +217,8 @@ pub enum Format {
     Parquet,
     /// Rows of one type, as an Arrow IPC file or stream.
     Arrow,
+    /// A whole graph in one CSV, as databases write it that speak Cypher.
+    Cypher,
 }
 
 impl Format {

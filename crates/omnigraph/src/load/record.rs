@@ -41,8 +41,12 @@ impl Fault {
 }
 
 /// Reads a line into the builder of its type, whose place is returned; nothing for a row that is taken away.
-pub(super) fn read(line: &str, number: u64, records: &mut impl Records) -> Result<Option<usize>, Fault> {
-    let mut head = Head { number, ..Head::default() };
+pub(super) fn read(
+    line: &str,
+    (number, numeric_dates): (u64, bool),
+    records: &mut impl Records,
+) -> Result<Option<usize>, Fault> {
+    let mut head = Head { number, numeric_dates, ..Head::default() };
     let mut json = serde_json::Deserializer::from_str(line);
     json.deserialize_map(RecordVisitor { head: &mut head, records })
         .and_then(|()| json.end())
@@ -68,18 +72,18 @@ pub(super) fn read(line: &str, number: u64, records: &mut impl Records) -> Resul
             Err(problem) => Err(Fault { type_name: name.clone().into_owned(), problem }),
         };
     }
-    if head.id.is_some() {
-        return Err(Fault::record("`id` stands in `data`; beside it only in a record that deletes"));
-    }
     let Some(at) = head.at else {
         return Err(Fault::record("a record has `type` and `data`, or `edge`, `from`, `to` and `data`"));
     };
     let builder = records.builder(at);
     if let Some(raw) = head.data.take() {
         let mut json = serde_json::Deserializer::from_str(raw.get());
-        DataSeed { builder }.deserialize(&mut json).map_err(|error| Fault::json(&error))?;
+        DataSeed { builder, numeric_dates }.deserialize(&mut json).map_err(|error| Fault::json(&error))?;
     }
     head.ends(builder);
+    if let Some(id) = &head.id {
+        builder.id_beside(id);
+    }
     builder.end();
     Ok(Some(at))
 }
@@ -88,13 +92,14 @@ pub(super) fn read(line: &str, number: u64, records: &mut impl Records) -> Resul
 #[derive(Default)]
 struct Head<'l> {
     number: u64,
+    numeric_dates: bool,
     at: Option<usize>,
     is_edge: bool,
     from: Option<Cow<'l, str>>,
     to: Option<Cow<'l, str>>,
     /// The type of a row that is taken away.
     delete: Option<Cow<'l, str>>,
-    /// Of a row that is taken away.
+    /// Of the row, as other programs write it; most write it into `data`.
     id: Option<Cow<'l, str>>,
     /// Whether it has what only rows have.
     is_row: bool,
@@ -171,7 +176,13 @@ impl<'l, R: Records> Visitor<'l> for RecordVisitor<'_, 'l, R> {
                 Field::Data => {
                     self.head.is_row = true;
                     match self.head.at {
-                        Some(at) => map.next_value_seed(DataSeed { builder: self.records.builder(at) })?,
+                        Some(at) => {
+                            let numeric_dates = self.head.numeric_dates;
+                            map.next_value_seed(DataSeed {
+                                builder: self.records.builder(at),
+                                numeric_dates,
+                            })?;
+                        }
                         None => self.head.data = Some(map.next_value()?),
                     }
                 }
@@ -273,6 +284,7 @@ impl<'l> Visitor<'l> for TextSeed {
 /// The properties of a row.
 struct DataSeed<'b> {
     builder: &'b mut RowBuilder,
+    numeric_dates: bool,
 }
 
 impl<'l> DeserializeSeed<'l> for DataSeed<'_> {
@@ -301,7 +313,9 @@ impl<'l> Visitor<'l> for DataSeed<'_> {
                 Key::At(position) => {
                     guess = position + 1;
                     if self.builder.claim(position) {
-                        let done = map.next_value_seed(CellSeed { column: self.builder.column(position) })?;
+                        let numeric_dates = self.numeric_dates;
+                        let column = self.builder.column(position);
+                        let done = map.next_value_seed(CellSeed { column, numeric_dates })?;
                         self.builder.note(position, done);
                     } else {
                         map.next_value::<IgnoredAny>()?;

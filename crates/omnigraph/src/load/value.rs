@@ -2,12 +2,15 @@
 
 use crate::rows::{Cell, Column};
 use crate::validate::Problem;
+use omnigraph_compiler::Scalar;
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use std::fmt;
 
 /// A value of a property: adds one row to the column.
 pub(super) struct CellSeed<'c> {
     pub(super) column: &'c mut Column,
+    /// See [`super::Options::numeric_dates`].
+    pub(super) numeric_dates: bool,
 }
 
 impl<'l> DeserializeSeed<'l> for CellSeed<'_> {
@@ -21,6 +24,22 @@ impl<'l> DeserializeSeed<'l> for CellSeed<'_> {
 /// An element of the list that is open in the column.
 struct ElementSeed<'c> {
     column: &'c mut Column,
+    numeric_dates: bool,
+}
+
+/// A number as the date that it stands for, where numbers stand for dates.
+fn dated<'c>(cell: Cell<'c>, column: &Column, numeric_dates: bool) -> Cell<'c> {
+    let number = match &cell {
+        Cell::Int(number) if numeric_dates => Some(*number),
+        Cell::UInt(number) if numeric_dates => i64::try_from(*number).ok(),
+        _ => None,
+    };
+    let Some(number) = number else { return cell };
+    match &column.rule().ty.scalar {
+        Scalar::Date => i32::try_from(number).map_or(cell, Cell::Date),
+        Scalar::DateTime => Cell::DateTime(number),
+        _ => cell,
+    }
 }
 
 impl<'l> DeserializeSeed<'l> for ElementSeed<'_> {
@@ -42,12 +61,14 @@ impl Place for CellSeed<'_> {
     type Outcome = Result<(), Problem>;
 
     fn put(self, cell: Cell<'_>) -> Result<(), Problem> {
+        let cell = dated(cell, self.column, self.numeric_dates);
         self.column.put(cell)
     }
 
     fn put_list<'l, A: SeqAccess<'l>>(self, mut list: A) -> Result<Self::Outcome, A::Error> {
         self.column.open_list();
-        while list.next_element_seed(ElementSeed { column: self.column })?.is_some() {}
+        let numeric_dates = self.numeric_dates;
+        while list.next_element_seed(ElementSeed { column: self.column, numeric_dates })?.is_some() {}
         Ok(self.column.close_list())
     }
 }
@@ -56,6 +77,7 @@ impl Place for ElementSeed<'_> {
     type Outcome = ();
 
     fn put(self, cell: Cell<'_>) {
+        let cell = dated(cell, self.column, self.numeric_dates);
         self.column.put_element(cell);
     }
 

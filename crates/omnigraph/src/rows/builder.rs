@@ -106,6 +106,23 @@ impl RowBuilder {
         self.row.id = Some(id.to_owned());
     }
 
+    /// The key of the row that was ended last; empty where rows have none.
+    pub fn key(&self) -> &str {
+        &self.row.key
+    }
+
+    /// An id that stands beside the properties. It is the property `id` of types that have one.
+    pub fn id_beside(&mut self, id: &str) {
+        if let Some(position) = self.rules.position("id") {
+            self.set_at(position, Cell::Text(id));
+        } else if self.row.id.as_deref().is_some_and(|given| given != id) {
+            let message = format!("{}: two ids are given, and they differ", self.rules.name);
+            self.violate(None, Problem::new(Code::Id, message));
+        } else {
+            self.id(id);
+        }
+    }
+
     /// Sets a property by name.
     pub fn set(&mut self, property: &str, cell: Cell<'_>) {
         match self.rules.position(property) {

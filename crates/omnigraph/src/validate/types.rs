@@ -107,6 +107,11 @@ impl TypeRules {
         Ok(Some(key_id(parts.iter().map(String::as_str))))
     }
 
+    /// Whether rows are known by some of their properties.
+    pub fn has_key(&self) -> bool {
+        !self.key.is_empty()
+    }
+
     /// Whether the property `id` is the column `id` itself.
     pub(crate) fn id_property(&self) -> Option<usize> {
         if self.ends.is_none() { self.position(ID) } else { None }
@@ -138,6 +143,11 @@ impl RuleBook {
             book.edges.insert(edge.name.clone(), Arc::new(TypeRules::of_edge(edge)?));
         }
         Ok(book)
+    }
+
+    /// Of all types, nodes before edges, by name.
+    pub fn all(&self) -> impl Iterator<Item = &Arc<TypeRules>> {
+        self.nodes.values().chain(self.edges.values())
     }
 
     /// Of a node type.

@@ -120,7 +120,8 @@ fn deleting_by_load() {
     assert!(failed(r#"{"delete":"Knows","id":"x"}"#, LoadMode::Merge).contains("has no `from`"));
     assert!(failed(r#"{"delete":"Persn","id":"x"}"#, LoadMode::Merge).contains("did you mean `Person`?"));
     assert!(
-        failed(r#"{"type":"Person","id":"x","data":{}}"#, LoadMode::Merge).contains("`id` stands in `data`")
+        failed(r#"{"type":"Person","id":"x","data":{"name":"y"}}"#, LoadMode::Merge)
+            .contains("the id 'x' contradicts the key 'y'")
     );
     // The edges of a node go with it.
     let report = load_on(&graph, "main", bob, LoadMode::Merge).unwrap();

@@ -119,6 +119,32 @@ fn errors_name_the_line_and_the_cure() {
     .assert_eq(&error(text.join("\n").as_bytes()));
 }
 
+/// As the program writes that this one grew out of: numbers for dates, `id` in `data` or beside it.
+#[test]
+fn exports_of_others_are_rows_here() {
+    let text = r#"{"type":"Note","id":"n1","data":{"text":"a"}}
+{"type":"Note","data":{"id":"n2","text":"b"}}
+{"type":"Person","id":"Ann","data":{"id":"Ann","name":"Ann"}}
+{"edge":"Knows","from":"Ann","to":"Ann","data":{"id":"01KA3G","since":18276}}
+{"edge":"Knows","from":"Ann","to":"Bob","data":{"since":-1}}
+{"edge":"Knows","from":"Ann","to":"Eve","data":{"since":"2020-01-15"}}"#;
+    let numeric = Options { numeric_dates: true, ..options() };
+    let blocks = load_with(text.as_bytes(), &numeric).unwrap_or_else(|error| panic!("{error}"));
+    let shown: String = blocks.iter().map(|block| show(&block.batch)).collect();
+    for expected in ["\"n1\" ", "\"n2\" ", "\"2020-01-15\" ", "\"1969-12-31\" "] {
+        assert!(shown.contains(expected), "{expected}: {shown}");
+    }
+    // Unasked, a number is no date: it could be a year.
+    let plain = error(br#"{"edge":"Knows","from":"a","to":"b","data":{"since":1990}}"#);
+    assert!(plain.contains("line 1") && plain.contains("since"), "{plain}");
+    let far = r#"{"edge":"Knows","from":"a","to":"b","data":{"since":4294967296}}"#;
+    assert!(load_with(far.as_bytes(), &numeric).is_err());
+    let two = error(br#"{"type":"Note","id":"n1","data":{"id":"n2","text":"a"}}"#);
+    assert!(two.contains("two ids are given, and they differ"), "{two}");
+    let two = error(br#"{"type":"Person","id":"Ann","data":{"name":"Bob"}}"#);
+    assert!(two.contains("the id 'Ann' contradicts the key 'Bob'"), "{two}");
+}
+
 #[test]
 fn at_most_so_many_errors_are_gathered() {
     let text = "{\"type\":\"Person\",\"data\":{}}\n".repeat(1000);

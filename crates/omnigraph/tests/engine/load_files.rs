@@ -7,7 +7,7 @@ use arrow_array::{ArrayRef, Date32Array, Decimal128Array, DictionaryArray, Recor
 use arrow_ipc::writer::{FileWriter, StreamWriter};
 use arrow_schema::{DataType, Field, Schema};
 use expect_test::{Expect, expect};
-use omnigraph::load::{Blocks, Format, Options, Target, arrow_ipc, batches, csv, parquet};
+use omnigraph::load::{Blocks, Format, Options, Target, arrow_ipc, batches, csv, cypher, parquet};
 use omnigraph::rows::cell_to_json;
 use parquet::arrow::ArrowWriter;
 use std::fmt::Write as _;
@@ -190,4 +190,45 @@ fn names_tell_formats() {
     assert_eq!(Format::of_extension("JSONL"), Some(Format::Jsonl));
     assert_eq!(Format::of_extension("parquet"), Some(Format::Parquet));
     assert_eq!(Format::of_extension("txt"), None);
+}
+
+const MOVIES: &str = "node Person { name: String @key  born: I32? }
+    node Movie { title: String }
+    edge ActedIn: Person -> Movie { roles: [String]? }";
+
+fn check_cypher(text: &str, expected: Expect) {
+    let found = match cypher(Cursor::new(text.as_bytes().to_vec()), &book(MOVIES), &Options::default()) {
+        Ok(blocks) => shown(blocks),
+        Err(error) => format!("{error}\n"),
+    };
+    expected.assert_eq(&found);
+}
+
+#[test]
+fn a_whole_graph_is_read_from_one_csv() {
+    check_cypher(
+        "\"_id\",\"_labels\",\"born\",\"name\",\"title\",\"_start\",\"_end\",\"_type\",\"roles\"\r\n\
+         \"7\",\":Movie\",\"\",\"\",\"The Matrix\",\"\",\"\",\"\",\"\"\r\n\
+         \"8\",\":Actor:Person\",\"1964\",\"Keanu\",\"\",\"\",\"\",\"\",\"\"\r\n\
+         \"\",\"\",\"\",\"\",\"\",\"8\",\"7\",\"ACTED_IN\",\"[\"\"Neo\"\"]\"\r\n",
+        expect![[r#""#]],
+    );
+}
+
+#[test]
+fn what_does_not_fit_the_schema_is_named_by_line() {
+    check_cypher("_id,_labels,year\n1,:Movie,1999\n", expect![[r#""#]]);
+    check_cypher("name,born\nKeanu,1964\n", expect![[r#""#]]);
+    check_cypher(
+        "_id,_labels,title,name,born,_start,_end,_type\n\
+         1,:Film,A,,,,,\n\
+         2,:Movie,A,,1999,,,\n\
+         3,:Person,,Ann,old,,,\n\
+         3,:Person,,Bob,,,,\n\
+         ,,,,,3,9,ACTED_IN\n\
+         ,,,,,3,2,DIRECTED\n\
+         ,,,,,,,\n\
+         4,:Movie\n",
+        expect![[r#""#]],
+    );
 }

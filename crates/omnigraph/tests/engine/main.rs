@@ -6,6 +6,7 @@ mod access;
 mod access_calls;
 mod changes;
 mod cold;
+mod copies;
 mod corpus;
 mod costs;
 mod diffs;

@@ -90,10 +90,8 @@ fn a_side_is_taken_for_all_conflicts_and_the_rest_is_merged() {
 #[test]
 fn rows_are_decided_one_by_one() {
     let graph = torn();
-    let rows = BTreeMap::from([
-        row("node:Person", "Alice", Side::Theirs),
-        row("node:Person", "Diana", Side::Ours),
-    ]);
+    let rows =
+        BTreeMap::from([row("node:Person", "Alice", Side::Theirs), row("node:Person", "Diana", Side::Ours)]);
     let found = conflicts(merge(&graph, Resolutions { otherwise: None, rows: rows.clone() }));
     assert_eq!(found.len(), 1);
     assert_eq!(found[0].row_id.as_deref(), Some("Eve"));
