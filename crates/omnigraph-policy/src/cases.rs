@@ -25,6 +25,8 @@ pub struct Case {
     action: Word,
     branch: Option<String>,
     target_branch: Option<String>,
+    #[serde(rename = "type")]
+    type_name: Option<String>,
     expect: Expect,
 }
 
@@ -101,6 +103,7 @@ impl Case {
             action: self.action.0,
             branch: self.branch.as_deref(),
             target_branch: self.target_branch.as_deref(),
+            type_name: self.type_name.as_deref(),
         }
     }
 }

@@ -23,8 +23,31 @@ pub(crate) struct Compiled {
     /// Actors and their groups.
     members: BTreeMap<String, BTreeSet<String>>,
     protected: BTreeSet<Pattern>,
-    /// Rules that are about some branches only.
-    places: Vec<(String, Vec<Pattern>)>,
+    /// Rules that are about some branches or types only.
+    places: Vec<Place>,
+}
+
+/// What a rule is about; all, where there is no list.
+#[derive(Debug)]
+struct Place {
+    rule: String,
+    branches: Option<Vec<Pattern>>,
+    types: Option<Vec<Pattern>>,
+}
+
+impl Place {
+    fn of(rule: &Rule) -> Option<Place> {
+        let (branches, types) = (rule.allow.branches.clone(), rule.allow.types.clone());
+        (branches.is_some() || types.is_some()).then(|| Place { rule: rule.id.clone(), branches, types })
+    }
+
+    /// Whether it is meant. An ask about no rows is answered by rules for any type.
+    fn holds(&self, branch: &str, ask: &Ask<'_>) -> bool {
+        let means = |patterns: &Option<Vec<Pattern>>, name: &str| {
+            patterns.as_ref().is_none_or(|some| some.iter().any(|pattern| pattern.matches(name, ask.actor)))
+        };
+        means(&self.branches, branch) && ask.type_name.is_none_or(|name| means(&self.types, name))
+    }
 }
 
 impl Compiled {
@@ -46,9 +69,12 @@ impl Compiled {
             }
         }
         let protected = file.protected_branches.clone();
-        let place = |rule: &Rule| Some((rule.id.clone(), rule.allow.branches.clone()?));
-        let places = file.rules.iter().filter_map(place).collect();
+        let places = file.rules.iter().filter_map(Place::of).collect();
         Ok(Compiled { authorizer: Authorizer::new(), policies, schema, members, protected, places })
+    }
+
+    pub(crate) fn tells_types_apart(&self) -> bool {
+        self.places.iter().any(|place| place.types.is_some())
     }
 
     pub(crate) fn decide(&self, ask: &Ask<'_>) -> Decision {
@@ -71,7 +97,7 @@ impl Compiled {
             Context::empty(),
             Some(&self.schema),
         );
-        let entities = self.entities(ask.actor, principal, branch, resource)?;
+        let entities = self.entities(ask, principal, branch, resource)?;
         let response = self.authorizer.is_authorized(&request.ok()?, &self.policies, &entities);
         let allowed = response.decision() == CedarDecision::Allow;
         let rule = response.diagnostics().reason().map(|id| AsRef::<str>::as_ref(id).to_owned()).min();
@@ -79,13 +105,12 @@ impl Compiled {
     }
 
     /// Those two that a request is about.
-    fn entities(&self, actor: &str, who: EntityUid, branch: &str, what: EntityUid) -> Option<Entities> {
-        let groups = self.members.get(actor).into_iter().flatten();
+    fn entities(&self, ask: &Ask<'_>, who: EntityUid, branch: &str, what: EntityUid) -> Option<Entities> {
+        let groups = self.members.get(ask.actor).into_iter().flatten();
         let groups: HashSet<EntityUid> = groups.map(|group| uid("Group", group)).collect();
-        let is_meant = |patterns: &[Pattern]| patterns.iter().any(|pattern| pattern.matches(branch, actor));
-        let is_protected = self.protected.iter().any(|pattern| pattern.matches(branch, actor));
-        let named = self.places.iter().filter(|(_, patterns)| is_meant(patterns));
-        let named = named.map(|(rule, _)| RestrictedExpression::new_entity_uid(uid("Rule", rule)));
+        let is_protected = self.protected.iter().any(|pattern| pattern.matches(branch, ask.actor));
+        let named = self.places.iter().filter(|place| place.holds(branch, ask));
+        let named = named.map(|place| RestrictedExpression::new_entity_uid(uid("Rule", &place.rule)));
         let attributes = HashMap::from([
             ("protected".to_owned(), RestrictedExpression::new_bool(is_protected)),
             ("named_by".to_owned(), RestrictedExpression::new_set(named)),
@@ -125,7 +150,7 @@ fn source(rule: &Rule) -> String {
         BranchScope::Protected => " when { resource.protected }",
         BranchScope::Unprotected => " when { !resource.protected }",
     };
-    let named = rule.allow.branches.as_ref();
+    let named = Place::of(rule);
     let named = named.map(|_| format!(" when {{ resource.named_by.contains({}) }}", uid("Rule", &rule.id)));
     let named = named.unwrap_or_default();
     format!("permit(principal in {group}, action in [{}], resource){condition}{named};", actions.join(", "))

@@ -40,6 +40,8 @@ pub(crate) struct Allow {
     target_branch_scope: Option<BranchScope>,
     /// Only branches that one of these means.
     pub(crate) branches: Option<Vec<Pattern>>,
+    /// Only rows of the node and edge types that one of these means.
+    pub(crate) types: Option<Vec<Pattern>>,
 }
 
 /// The members of a group.
@@ -146,6 +148,17 @@ impl PolicyFile {
             }
             if let Some(action) = allow.actions.iter().find(|action| action.0.scope() == Scope::Graph) {
                 return Err(format!("uses branches with '{}', which is about no branch", action.0));
+            }
+        }
+        if let Some(patterns) = &allow.types {
+            if patterns.is_empty() {
+                return Err("must name at least one type in types".to_owned());
+            }
+            if let Some(pattern) = patterns.iter().find(|pattern| pattern.is_personal()) {
+                return Err(format!("types are the same for all actors: '{pattern}' is not"));
+            }
+            if let Some(action) = allow.actions.iter().find(|action| !action.0.has_rows()) {
+                return Err(format!("uses types with '{}', which is about no rows", action.0));
             }
         }
         let is_placed =

@@ -84,6 +84,10 @@ impl Guard for Policy {
     fn decide(&self, ask: &Ask<'_>) -> Decision {
         self.compiled.decide(ask)
     }
+
+    fn tells_types_apart(&self) -> bool {
+        self.compiled.tells_types_apart()
+    }
 }
 
 fn read(path: &Path) -> Result<String, PolicyError> {

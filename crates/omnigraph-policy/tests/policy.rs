@@ -22,7 +22,7 @@ fn decide(text: &str, actor: &str, action: Action, branch: &str) -> (bool, Optio
     let policy = Policy::parse(text).expect("a policy that holds");
     let is_target = action.scope() == Scope::TargetBranch;
     let (branch, target_branch) = if is_target { (None, Some(branch)) } else { (Some(branch), None) };
-    let decision = policy.decide(&Ask { actor, action, branch, target_branch });
+    let decision = policy.decide(&Ask { actor, action, branch, target_branch, type_name: None });
     (decision.allowed, decision.rule)
 }
 
@@ -57,7 +57,13 @@ fn names_that_look_like_policies_are_only_names() {
 #[test]
 fn an_ask_without_the_branch_that_rules_are_about_is_denied() {
     let policy = Policy::parse(TEAM).expect("a policy that holds");
-    let ask = Ask { actor: "act-a", action: Action::Read, branch: None, target_branch: Some("main") };
+    let ask = Ask {
+        actor: "act-a",
+        action: Action::Read,
+        branch: None,
+        target_branch: Some("main"),
+        type_name: None,
+    };
     assert!(!policy.decide(&ask).allowed);
 }
 
@@ -192,7 +198,7 @@ proptest! {
                         };
                         groups[rule.group].contains(&at) && rule.actions.contains(&action) && in_scope
                     });
-                    let ask = Ask { actor, action, branch: Some(branch), target_branch: Some(branch) };
+                    let ask = Ask { actor, action, branch: Some(branch), target_branch: Some(branch), type_name: None };
                     let decision = policy.decide(&ask);
                     prop_assert_eq!(decision.allowed, rule.is_some(), "{} {} {}\n{}", actor, action, branch, text);
                     prop_assert_eq!(decision.rule, rule.map(|at| format!("r{at}")));

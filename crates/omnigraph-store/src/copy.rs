@@ -118,8 +118,8 @@ async fn names(from: &Objects) -> Result<Names> {
 }
 
 /// The records of all logs: number and size.
-async fn numbered(objects: &Objects) -> Result<HashMap<String, Vec<(u64, u64)>>> {
-    let mut found: HashMap<String, Vec<(u64, u64)>> = HashMap::new();
+async fn numbered(objects: &Objects) -> Result<BTreeMap<String, Vec<(u64, u64)>>> {
+    let mut found: BTreeMap<String, Vec<(u64, u64)>> = BTreeMap::new();
     for Listed { name, size, .. } in objects.list_all("log").await? {
         let parts: Vec<&str> = name.split('/').collect();
         if let [_, uid, file] = parts[..]
@@ -131,7 +131,7 @@ async fn numbered(objects: &Objects) -> Result<HashMap<String, Vec<(u64, u64)>>>
     Ok(found)
 }
 
-type Logs = HashMap<String, Vec<(u64, u64)>>;
+type Logs = BTreeMap<String, Vec<(u64, u64)>>;
 
 /// A place that holds something else is left alone.
 async fn check(

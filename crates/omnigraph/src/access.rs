@@ -93,6 +93,11 @@ impl Action {
         }
     }
 
+    /// Whether it reads or changes rows of types, which rules can be limited to.
+    pub const fn has_rows(self) -> bool {
+        matches!(self, Action::Read | Action::Export | Action::Change | Action::InvokeQuery)
+    }
+
     /// What rules about it can be limited to.
     pub const fn scope(self) -> Scope {
         match self {
@@ -135,6 +140,8 @@ pub struct Ask<'a> {
     pub branch: Option<&'a str>,
     /// The branch that is made, taken away, merged into or migrated.
     pub target_branch: Option<&'a str>,
+    /// The node or edge type whose rows are read or changed; none where it is about no rows.
+    pub type_name: Option<&'a str>,
 }
 
 impl<'a> Ask<'a> {
@@ -159,8 +166,13 @@ pub struct Decision {
 
 /// Decides. Must answer the same for the same rules, and quickly: it is asked on every call.
 pub trait Guard: fmt::Debug + Send + Sync {
-    /// Whether somebody may.
+    /// Whether somebody may. For an ask without a type the answer is yes where it would be for any type.
     fn decide(&self, ask: &Ask<'_>) -> Decision;
+
+    /// Whether the answer can depend on the type. If not, nobody asks type by type.
+    fn tells_types_apart(&self) -> bool {
+        true
+    }
 }
 
 /// Who works with a graph, and what decides what they may.
@@ -208,16 +220,38 @@ impl Access {
         self.guard.is_some()
     }
 
+    /// Whether anybody is asked type by type.
+    pub(crate) fn tells_types_apart(&self) -> bool {
+        self.guard.as_ref().is_some_and(|guard| guard.tells_types_apart())
+    }
+
     /// Fails unless the guard allows it.
     pub fn check(&self, action: Action, branch: Option<&str>, target_branch: Option<&str>) -> Result<()> {
+        self.decide(&Ask { actor: self.asking(), action, branch, target_branch, type_name: None })
+    }
+
+    /// Fails unless the guard allows it for the rows of a type.
+    pub(crate) fn check_type(&self, action: Action, branch: &str, type_name: &str) -> Result<()> {
+        let (branch, type_name) = (Some(branch), Some(type_name));
+        self.decide(&Ask { actor: self.asking(), action, branch, target_branch: None, type_name })
+    }
+
+    fn asking(&self) -> &str {
+        self.actor.as_deref().unwrap_or_default()
+    }
+
+    fn decide(&self, ask: &Ask<'_>) -> Result<()> {
         let Some(guard) = &self.guard else { return Ok(()) };
-        let actor = self.actor.as_deref().unwrap_or_default();
-        let ask = Ask { actor, action, branch, target_branch };
-        let may = |action: Action| guard.decide(&Ask { action, ..ask }).allowed;
-        if may(action) || (self.invokes && action == Action::Read && may(Action::InvokeQuery)) {
+        let may = |action: Action| guard.decide(&Ask { action, ..*ask }).allowed;
+        if may(ask.action) || (self.invokes && ask.action == Action::Read && may(Action::InvokeQuery)) {
             return Ok(());
         }
-        Err(Error::Denied { actor: actor.to_owned(), action, branch: ask.scoped_branch().map(str::to_owned) })
+        Err(Error::Denied {
+            actor: ask.actor.to_owned(),
+            action: ask.action,
+            branch: ask.scoped_branch().map(str::to_owned),
+            type_name: ask.type_name.map(str::to_owned),
+        })
     }
 }
 

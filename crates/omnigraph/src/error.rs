@@ -69,6 +69,8 @@ pub enum Error {
         action: Action,
         /// Where, if it is about a branch.
         branch: Option<String>,
+        /// Rows of which type, if it is about those.
+        type_name: Option<String>,
     },
     /// Rows or schemas of two branches that do not go together. Change one of the branches and merge again.
     MergeConflicts(Vec<MergeConflict>),
@@ -189,11 +191,15 @@ impl fmt::Display for Error {
                 }
                 Ok(())
             }
-            Error::Denied { actor, action, branch: Some(branch) } => {
-                write!(f, "policy denied action '{action}' on branch '{branch}' for actor '{actor}'")
-            }
-            Error::Denied { actor, action, branch: None } => {
-                write!(f, "policy denied action '{action}' for actor '{actor}'")
+            Error::Denied { actor, action, branch, type_name } => {
+                write!(f, "policy denied action '{action}'")?;
+                if let Some(name) = type_name {
+                    write!(f, " on type '{name}'")?;
+                }
+                if let Some(branch) = branch {
+                    write!(f, " on branch '{branch}'")?;
+                }
+                write!(f, " for actor '{actor}'")
             }
             Error::MergeConflicts(conflicts) => {
                 let shown: Vec<String> = conflicts.iter().take(SHOWN).map(ToString::to_string).collect();

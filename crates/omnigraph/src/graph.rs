@@ -269,6 +269,7 @@ impl Graph {
                 plan.name()
             )));
         };
+        self.allow_types_at(Action::Read, (target, &snapshot), plan.types())?;
         let view = self.view(&snapshot)?;
         let params = params::bind(&read.params, given)?;
         let context =

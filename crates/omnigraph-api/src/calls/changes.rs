@@ -81,12 +81,11 @@ impl FollowRequest {
     /// What came since a cursor; since the newest commit when there is none.
     pub fn page(&self, since: Option<&str>, context: &mut Context<'_>) -> Result<ChangesOutput, Fault> {
         let branch = main_if_none(self.branch.clone());
-        let since = match since {
-            Some(since) => since.to_owned(),
-            None => {
-                let newest = context.graph.commits(&branch, None, 1)?;
-                newest.first().map(|commit| commit.id().to_string()).unwrap_or_default()
-            }
+        let since = if let Some(since) = since {
+            since.to_owned()
+        } else {
+            let newest = context.graph.commits(&branch, None, 1)?;
+            newest.first().map(|commit| commit.id().to_string()).unwrap_or_default()
         };
         let request = ChangesRequest {
             since,

@@ -21,7 +21,7 @@ pub(crate) struct LoadInput {
     /// Report at most this many rows that do not fit
     #[arg(long, default_value_t = 20, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) max_errors: u32,
-    /// Take numbers for dates in JSONL: days since 1970 for a Date, milliseconds for a DateTime
+    /// Take numbers for dates in JSONL: days since 1970 for a `Date`, milliseconds for a `DateTime`
     #[arg(long)]
     pub(crate) numeric_dates: bool,
     /// The branch [default: `cli.branch` of omnigraph.yaml, or main]

@@ -17,7 +17,7 @@ pub(crate) enum PolicyCommand {
     Test(PolicyFile),
     /// Say what the policy decides, and by which rule
     #[command(
-        after_help = "Examples:\n  omnigraph policy explain --actor act-alice --action change --branch main\n  omnigraph policy explain --actor act-alice --action branch_merge --target-branch main"
+        after_help = "Examples:\n  omnigraph policy explain --actor act-alice --action change --branch main\n  omnigraph policy explain --actor act-alice --action branch_merge --target-branch main\n  omnigraph policy explain --actor act-alice --action read --branch main --type Salary"
     )]
     Explain(PolicyAsk),
 }
@@ -43,4 +43,7 @@ pub(crate) struct PolicyAsk {
     /// The branch that is made, taken away, merged into or migrated
     #[arg(long, value_name = "NAME")]
     pub(crate) target_branch: Option<String>,
+    /// The node or edge type whose rows are read or changed
+    #[arg(long = "type", value_name = "NAME")]
+    pub(crate) type_name: Option<String>,
 }

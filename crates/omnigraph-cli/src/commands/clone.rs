@@ -33,7 +33,8 @@ pub(super) fn run(session: &Session, args: &CloneArgs) -> Result<(), Failure> {
     }
     let verb = if copied.is_new { "cloned" } else { "brought up to date" };
     let commits = counted(copied.commits, "commit");
-    let branches = if copied.branches == 1 { "1 branch".to_owned() } else { format!("{} branches", copied.branches) };
+    let branches =
+        if copied.branches == 1 { "1 branch".to_owned() } else { format!("{} branches", copied.branches) };
     let files = counted(copied.files, "file");
     let subject = if copied.is_new { format!("{} to {}", backend.uri, args.to) } else { args.to.clone() };
     render::line(&format!("{verb} {subject}: {commits}, {branches}, {files}"))?;

@@ -92,7 +92,11 @@ fn explain(session: &Session, args: &PolicyAsk) -> Result<(), Failure> {
     })?;
     let policy = Policy::load(&path(session, &args.file)?).map_err(failed)?;
     let (branch, target_branch) = (args.branch.as_deref(), args.target_branch.as_deref());
-    let ask = Ask { actor, action, branch, target_branch };
+    let type_name = args.type_name.as_deref();
+    if type_name.is_some() && !action.has_rows() {
+        return Err(Failure::usage(format!("`{action}` is about no rows")).hint("leave --type out"));
+    }
+    let ask = Ask { actor, action, branch, target_branch, type_name };
     let scoped = ask.scoped_branch();
     match action.scope() {
         Scope::Branch if scoped.is_none() => {
@@ -111,11 +115,13 @@ fn explain(session: &Session, args: &PolicyAsk) -> Result<(), Failure> {
             "action": action.as_str(),
             "branch": branch,
             "target_branch": target_branch,
+            "type": type_name,
             "decision": if decision.allowed { "allow" } else { "deny" },
             "matched_rule": decision.rule,
         }));
     }
-    let place = scoped.map_or(String::new(), |branch| format!(" on branch '{branch}'"));
+    let of = type_name.map_or(String::new(), |name| format!(" of type '{name}'"));
+    let place = scoped.map_or(String::new(), |branch| format!("{of} on branch '{branch}'"));
     let (word, why) = match &decision.rule {
         Some(rule) => ("allow", format!("rule '{rule}'")),
         None => ("deny", "no rule allows it".to_owned()),

@@ -16,6 +16,7 @@ mod fields;
 pub mod op;
 pub mod output;
 mod pattern;
+mod types;
 
 use super::typed::{Body, Checked, CheckedQuery, Column, Param};
 use crate::schema::catalog::Catalog;

@@ -1,4 +1,4 @@
-//! Signed tokens of an issuer (OpenID Connect, RFC 7519): who somebody is, is a claim of the token.
+//! Signed tokens of an issuer (OIDC, RFC 7519): who somebody is, is a claim of the token.
 //!
 //! ```text
 //! token ─header─▶ key id ─keys of the issuer─▶ key ─signature, issuer, audience, times─▶ claims ─claim─▶ actor
@@ -130,7 +130,7 @@ impl Oidc {
         match (oidc.fetch(), &oidc.place) {
             (Err(error), Place::File(_)) => return Err(error),
             (Err(error), _) => {
-                tracing::error!(%error, "signed tokens are not taken until the keys are there")
+                tracing::error!(%error, "signed tokens are not taken until the keys are there");
             }
             (Ok(()), _) => {}
         }

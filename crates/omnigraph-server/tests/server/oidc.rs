@@ -209,7 +209,7 @@ impl Issuer {
 fn keys_are_found_at_the_issuer_and_new_ones_when_they_are_used() {
     let (old, new) = (Key::edwards(), Key::curve());
     let issuer = Issuer::start(vec![old.public("old")]);
-    let mut setup = Setup::new();
+    let setup = Setup::new();
     let config = json!({"server": {"oidc": {"issuer": issuer.address, "audience": "omnigraph"}}});
     setup.write("omnigraph.yaml", &config.to_string());
     let server = setup.start();

@@ -265,7 +265,8 @@ fn every_way_in_decides_as_the_rules_read() {
             allowed_calls += u64::from(allowed);
             // The evaluator of the command line is asked everything, calls that end something included.
             let (actor, action, branch) = (*dice.of(&ACTORS), *dice.of(&Action::ALL), *dice.of(&BRANCHES));
-            let ask = Ask { actor, action, branch: Some(branch), target_branch: Some(branch) };
+            let ask =
+                Ask { actor, action, branch: Some(branch), target_branch: Some(branch), type_name: None };
             let expected = rules.may(actor, action, branch);
             assert_eq!(policy.decide(&ask).allowed, expected, "{actor} {action} {branch}\n{}", rules.yaml());
         }

@@ -84,7 +84,7 @@ impl Graph {
         let mut done: Vec<(&Arc<Waiting>, Affected)> = Vec::new();
         for change in group {
             let before = transaction.save();
-            let ran = self.mutation(base, change).and_then(|plan| match &*plan {
+            let ran = self.mutation(&options.branch, base, change).and_then(|plan| match &*plan {
                 Plan::Mutation(plan) => Graph::run_statements(&mut transaction, plan, &change.given),
                 Plan::Read(_) => Err(Error::damaged("a plan that reads")),
             });
@@ -103,6 +103,8 @@ impl Graph {
             return Ok(Some(()));
         }
         let draft = transaction.stage(self.store(), options)?;
+        // Edges that go with a node are known only now. One change that may not is told apart when each is alone.
+        self.allow_changes(&options.branch, &draft.changes)?;
         match self.store().publish(&options.branch, base, &draft)? {
             Published::Done(snapshot) => {
                 for (change, affected) in &done {
@@ -116,7 +118,7 @@ impl Graph {
 
     fn commit_alone(&self, options: &WriteOptions, base: Arc<Snapshot>, change: &Waiting) -> Result<Receipt> {
         self.commit_with(options, base, |base| {
-            let plan = self.mutation(base, change)?;
+            let plan = self.mutation(&options.branch, base, change)?;
             let Plan::Mutation(plan) = &*plan else { return Err(Error::damaged("a plan that reads")) };
             let mut transaction = Transaction::new(self.view(base)?, self.schema_of(base)?.rules.clone());
             let affected = Graph::run_statements(&mut transaction, plan, &change.given)?;
@@ -124,12 +126,15 @@ impl Graph {
         })
     }
 
-    fn mutation(&self, base: &Snapshot, change: &Waiting) -> Result<Arc<Plan>> {
+    fn mutation(&self, branch: &str, base: &Snapshot, change: &Waiting) -> Result<Arc<Plan>> {
         let loaded = self.schema_of(base)?;
         let plan =
             self.inner.plans.get(&loaded, &base.record.schema, &change.source, change.name.as_deref())?;
         match &*plan {
-            Plan::Mutation(_) => Ok(plan),
+            Plan::Mutation(_) => {
+                self.allow_types(Action::Change, branch, plan.types())?;
+                Ok(plan)
+            }
             Plan::Read(plan) => {
                 Err(Error::request(format!("query `{}` changes nothing: run it with `read`", plan.name)))
             }
@@ -167,7 +172,9 @@ impl Graph {
             if transaction.is_empty() {
                 return Ok(Attempt::Nothing(affected));
             }
-            Ok(Attempt::Commit(Box::new(transaction.stage(self.store(), options)?), affected))
+            let draft = transaction.stage(self.store(), options)?;
+            self.allow_changes(&options.branch, &draft.changes)?;
+            Ok(Attempt::Commit(Box::new(draft), affected))
         };
         let done =
             publication.run_on(base, prepare, |base, head, draft| self.same_rows(base, head, draft))?;

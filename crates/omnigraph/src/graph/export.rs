@@ -4,6 +4,7 @@ use super::Graph;
 use crate::access::Action;
 use crate::error::{Error, Result};
 use crate::rows::{DST, ID, SRC, write_cell, write_string};
+use crate::table_name::TableName;
 use crate::view::live_rows;
 use arrow_array::{Array, ArrayRef};
 use omnigraph_compiler::did_you_mean;
@@ -57,6 +58,8 @@ impl Graph {
         let snapshot = self.resolve(Action::Export, target)?;
         let loaded = self.schema_of(&snapshot)?;
         let wanted = wanted(&loaded.catalog, options)?;
+        let types = wanted.iter().map(|key| TableName::of(key).type_name());
+        self.allow_types_at(Action::Export, (target, &snapshot), types)?;
         let mut rows = BTreeMap::new();
         let nodes = loaded.catalog.nodes.values().map(|node| (false, &node.name, &node.body));
         let edges = loaded.catalog.edges.values().map(|edge| (true, &edge.name, &edge.body));

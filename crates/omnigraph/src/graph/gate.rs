@@ -3,13 +3,19 @@
 //! A state belongs to the branch that it was named by; a commit or a tag to the branch that the commit was made on. The
 //! private branch of a run is judged as the branch that the run is for: else it would be a way around rules for that
 //! branch, or runs could not be used at all. Where nobody decides, nothing is read to ask.
+//!
+//! Rules can be about types. What reads or changes rows asks once for the branch and once for each type: a query for those
+//! that its plan names, a change also for all tables that its commit touches, an export or a difference for all that it
+//! would show. What has no rows in it (names, counts, schemas, commits) asks for the branch alone.
 
 use super::Graph;
 use crate::access::Action;
 use crate::error::{Error, Result};
+use crate::table_name::TableName;
 use omnigraph_compiler::{parse_date, parse_datetime};
-use omnigraph_store::{Error as StoreError, Snapshot, Target};
+use omnigraph_store::{Error as StoreError, Snapshot, TableChange, Target};
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 impl Graph {
@@ -32,6 +38,35 @@ impl Graph {
         let branch = branch.map(|name| self.judged(name)).transpose()?;
         let target_branch = target_branch.map(|name| self.judged(name)).transpose()?;
         self.access.check(action, branch.as_deref(), target_branch.as_deref())
+    }
+
+    /// Fails unless the guard allows an action on the rows of each of these types, on a branch.
+    pub(crate) fn allow_types<'t>(
+        &self,
+        action: Action,
+        branch: &str,
+        types: impl IntoIterator<Item = &'t str>,
+    ) -> Result<()> {
+        if !self.access.tells_types_apart() {
+            return Ok(());
+        }
+        let branch = self.judged(branch)?;
+        types.into_iter().try_for_each(|name| self.access.check_type(action, &branch, name))
+    }
+
+    /// The same for a target that was resolved.
+    pub(crate) fn allow_types_at<'t>(
+        &self,
+        action: Action,
+        (target, snapshot): (&Target, &Snapshot),
+        types: impl IntoIterator<Item = &'t str>,
+    ) -> Result<()> {
+        self.allow_types(action, named_branch(target).unwrap_or(&snapshot.record.branch), types)
+    }
+
+    /// The same for the tables that a commit would touch.
+    pub(crate) fn allow_changes(&self, branch: &str, changes: &BTreeMap<String, TableChange>) -> Result<()> {
+        self.allow_types(Action::Change, branch, changes.keys().map(|key| TableName::of(key).type_name()))
     }
 
     /// The branch whose rules hold for a name. Runs can begin on branches of runs.

@@ -74,6 +74,7 @@ impl Graph {
             }
             let (draft, rows) = bulk.finish()?;
             let Some(mut draft) = draft else { return Ok(Attempt::Nothing(rows)) };
+            self.allow_changes(branch, &draft.changes)?;
             draft.actor = self.actor();
             Ok(Attempt::Commit(Box::new(draft), rows))
         })?;

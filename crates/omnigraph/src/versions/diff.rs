@@ -2,6 +2,7 @@
 
 use super::delta::{Delta, Lens, RowChange, tables};
 use super::rows::{AT_ONCE, Reader};
+use crate::access::Action;
 use crate::error::{Error, Result};
 use crate::graph::Graph;
 use crate::loaded::Loaded;
@@ -175,6 +176,13 @@ impl ChangeFilter {
                     .any(|name| name.eq_ignore_ascii_case(TableName::of(key).type_name())))
     }
 
+    /// The types of a schema that it lets through.
+    pub(super) fn types_of<'l>(&self, loaded: &'l Loaded) -> impl Iterator<Item = &'l str> {
+        let nodes = loaded.catalog.nodes.keys().map(|name| TableName::Node(name));
+        let edges = loaded.catalog.edges.keys().map(|name| TableName::Edge(name));
+        nodes.chain(edges).filter(|table| self.has_table(&table.key())).map(TableName::type_name)
+    }
+
     pub(super) fn has_op(&self, op: ChangeOp) -> bool {
         self.ops.is_empty() || self.ops.contains(&op)
     }
@@ -197,7 +205,7 @@ impl ChangeFilter {
 impl Graph {
     /// What differs between two targets.
     pub fn diff(&self, from: &Target, to: &Target, options: &DiffOptions) -> Result<ChangeSet> {
-        let (from, to) = (self.readable(from)?, self.readable(to)?);
+        let (from, to) = self.comparable(from, to, &options.filter)?;
         let mut set = ChangeSet {
             branch: (from.record.branch == to.record.branch).then(|| to.record.branch.clone()),
             changes: Vec::new(),
@@ -214,6 +222,21 @@ impl Graph {
             set.changes.extend(entities(&key, &delta, &rows, set.to.record.version, options.with_rows)?);
         }
         Ok(set)
+    }
+
+    /// Two states between which all that a filter lets through may be read, whether it differs or not.
+    pub(super) fn comparable(
+        &self,
+        from: &Target,
+        to: &Target,
+        filter: &ChangeFilter,
+    ) -> Result<(Arc<Snapshot>, Arc<Snapshot>)> {
+        let snapshots = (self.readable(from)?, self.readable(to)?);
+        for (target, snapshot) in [(from, &snapshots.0), (to, &snapshots.1)] {
+            let loaded = self.schema_of(snapshot)?;
+            self.allow_types_at(Action::Read, (target, snapshot), filter.types_of(&loaded))?;
+        }
+        Ok(snapshots)
     }
 
     /// The tables that differ, nodes before edges.

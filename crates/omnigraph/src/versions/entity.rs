@@ -2,6 +2,7 @@
 
 use super::delta::Lens;
 use super::diff::{Endpoints, EntityKind, object};
+use crate::access::Action;
 use crate::error::{Error, Result};
 use crate::graph::Graph;
 use crate::loaded::Loaded;
@@ -36,6 +37,7 @@ impl Graph {
         let snapshot = self.readable(target)?;
         let loaded = self.schema_of(&snapshot)?;
         let key = key_of(&loaded, of)?;
+        self.allow_types_at(Action::Read, (target, &snapshot), [TableName::of(&key).type_name()])?;
         let Some(entry) = snapshot.table(&key) else { return Ok(None) };
         let table = self.store().table(entry)?;
         let Some(place) = find(&table, id)? else { return Ok(None) };

@@ -86,7 +86,11 @@ impl Graph {
         self.allow(Action::Read, Some(&branch), None)?;
         let head = self.store().head(&branch)?;
         let mut at = self.store().resolve(&Target::Commit(options.since.commit.clone()))?;
-        options.diff.filter.check(&[&*self.schema_of(&at)?, &*self.schema_of(&head)?])?;
+        let schemas = [self.schema_of(&at)?, self.schema_of(&head)?];
+        options.diff.filter.check(&[&schemas[0], &schemas[1]])?;
+        for loaded in &schemas {
+            self.allow_types(Action::Read, &branch, options.diff.filter.types_of(loaded))?;
+        }
         let mut seen = options.since.seen;
         let mut changes = Vec::new();
         'pages: loop {
@@ -95,6 +99,9 @@ impl Graph {
                 break;
             }
             for commit in commits {
+                // Of types that were taken away since, too.
+                let keys = commit.record.changes.keys().filter(|key| options.diff.filter.has_table(key));
+                self.allow_types(Action::Read, &branch, keys.map(|key| TableName::of(key).type_name()))?;
                 let made = self.commit_changes(&at, &commit, &options.diff)?;
                 let room = options.limit.saturating_sub(changes.len());
                 let left = made.len().saturating_sub(seen);

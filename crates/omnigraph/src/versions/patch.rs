@@ -23,7 +23,7 @@ impl Graph {
         filter: &ChangeFilter,
         out: &mut dyn Write,
     ) -> Result<ChangeStats> {
-        let (from, to) = (self.readable(from)?, self.readable(to)?);
+        let (from, to) = self.comparable(from, to, filter)?;
         let deltas = self.deltas(&from, &to, filter)?;
         let mut stats = ChangeStats::default();
         let wanted = |delta: &Delta, gone: bool| -> Vec<RowChange> {

@@ -83,6 +83,7 @@ impl Graph {
         let how = options.as_merge();
         let done = self.publication(branch, options.if_commit.as_ref()).run(|ours| {
             let merged = self.put_together(&base, ours, &before, &how)?;
+            self.allow_changes(branch, &merged.changes)?;
             options.resolutions.check_used(&merged.resolved)?;
             let answer = (merged.changes.clone(), merged.resolved.clone());
             if options.dry_run || merged.changes.is_empty() {
@@ -112,6 +113,7 @@ impl Graph {
                 self.allow(Action::SchemaApply, None, Some(branch))?;
             }
             let merged = self.replaced(ours, &to)?;
+            self.allow_changes(branch, &merged.changes)?;
             let changes = merged.changes.clone();
             let is_same = ours.record.tables == to.record.tables && ours.record.schema == to.record.schema;
             if dry_run || is_same {

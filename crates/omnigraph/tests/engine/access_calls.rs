@@ -3,7 +3,8 @@
 use crate::fixture::{change_on, fork, load_on, on, people};
 use omnigraph::{
     Action, ChangeFilter, ChangeOptions, CleanupOptions, CommitId, Cursor, DiffOptions, Error, ExportOptions,
-    FeedOptions, Graph, IngestOptions, LoadMode, LoadOptions, MergeOptions, RunRecord, SchemaOptions, Target,
+    FeedOptions, Graph, IngestOptions, LoadMode, LoadOptions, MergeOptions, RevertOptions, RunRecord,
+    SchemaOptions, Target,
 };
 use serde_json::{Map, json};
 use std::time::Duration;
@@ -129,6 +130,12 @@ pub(crate) const CALLS: &[Call] = &[
         let options = SchemaOptions { branch: Some("dev".into()), ..SchemaOptions::default() };
         graph.apply_schema(NEXT, &options, &mut |_| {}).map(drop)
     }),
+    call("revert", &["change dev > -", "read dev > -"], |graph, scene| {
+        graph.revert(scene.on_dev.as_str(), "dev", &RevertOptions::default()).map(drop)
+    }),
+    call("reset", &["change dev > -", "read main > -"], |graph, _| {
+        graph.reset("dev", "v1", None, false).map(drop)
+    }),
     call("merge", &["branch_merge dev > main"], |graph, _| merge(graph, "dev", "main", false)),
     call("merge of a tag", &["branch_merge dev > main"], |graph, _| merge(graph, "of-dev", "main", false)),
     call("merge into a run", &["branch_merge dev > main"], |graph, scene| {
@@ -179,6 +186,9 @@ pub(crate) const CALLS: &[Call] = &[
         let options =
             CleanupOptions { keep: Some(1), older_than: None, grace: Duration::ZERO, confirm: true };
         graph.cleanup(&options, &mut |_| {}).map(drop)
+    }),
+    call("copy_to", &["admin - > -"], |graph, _| {
+        graph.copy_to(&format!("memory://copy-{:?}", std::time::Instant::now()), &mut |_| {}).map(drop)
     }),
     call("fsck", &["admin - > -"], |graph, _| graph.fsck(&mut |_| {}).map(drop)),
     call("examine", &["admin - > -"], |graph, _| graph.examine().map(drop)),

@@ -4,6 +4,7 @@
 
 mod access;
 mod access_calls;
+mod access_types;
 mod changes;
 mod cold;
 mod copies;

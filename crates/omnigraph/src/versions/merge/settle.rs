@@ -160,7 +160,9 @@ impl Plan {
         match conflict.kind {
             ConflictKind::CardinalityViolation => {
                 let edges = self.tables[at].edges_of(row)?;
-                Ok(edges.iter().fold(false, |any, edge| self.tables[at].settle(edge, take) || any))
+                // Every one of them, so not `any`.
+                let settled = edges.iter().filter(|edge| self.tables[at].settle(edge, take)).count();
+                Ok(settled > 0)
             }
             ConflictKind::OrphanEdge => self.settle_ends(at, row, take),
             _ => Ok(false),
