@@ -26,6 +26,7 @@ mod page;
 pub mod query;
 pub mod read;
 pub mod receipt;
+pub mod requests;
 pub mod resolution;
 pub mod revert;
 pub mod run;
@@ -52,6 +53,11 @@ pub trait Call: Serialize + DeserializeOwned + ToSchema + Send + 'static {
 
     /// Whether rows are among its members, so that its body may be long.
     const CARRIES_ROWS: bool = false;
+
+    /// The query that it runs, for whoever asks what is under way.
+    fn query(&self) -> Option<&str> {
+        None
+    }
 
     /// Does it. May block for long.
     fn run(self, context: &mut Context<'_>) -> Result<Self::Output, Fault>;

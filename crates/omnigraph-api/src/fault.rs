@@ -80,7 +80,7 @@ impl Class {
             "unsupported_media_type" => Class::UnsupportedMediaType,
             "invalid_rows" | "unsupported_migration" | "data_loss" => Class::Unprocessable,
             "too_many_requests" => Class::TooManyRequests,
-            "graph_unavailable" => Class::Unavailable,
+            "graph_unavailable" | "stopped" => Class::Unavailable,
             "invalid_text" | "bad_param" | "bad_request" | "bad_input" => Class::BadRequest,
             _ => Class::Internal,
         }

@@ -5,6 +5,7 @@ mod history;
 mod maintain;
 mod place;
 mod policy;
+mod requests;
 mod texts;
 mod versions;
 
@@ -15,6 +16,7 @@ pub(crate) use history::{
 pub(crate) use maintain::{CleanupArgs, CloneArgs, OptimizeArgs, SchemaApplyArgs, SchemaPlanArgs};
 pub(crate) use place::{Place, When};
 pub(crate) use policy::{PolicyAsk, PolicyCommand, PolicyFile};
+pub(crate) use requests::RequestCommand;
 pub(crate) use texts::{
     AskArgs, ChangeArgs, ExplainArgs, FormatArgs, FormatChoice, LintArgs, QueryCommand, ReadArgs,
     SchemaCommand, SchemaSource,
@@ -145,6 +147,9 @@ pub(crate) enum Command {
     /// Runs: writes that are published together, or not at all
     #[command(subcommand)]
     Run(RunCommand),
+    /// What a server is working on
+    #[command(subcommand)]
+    Request(RequestCommand),
     /// The schema of a graph
     #[command(subcommand)]
     Schema(SchemaCommand),

@@ -22,6 +22,7 @@ mod optimize;
 mod policy;
 mod query;
 mod read;
+mod request;
 mod reset;
 mod revert;
 mod run;
@@ -78,6 +79,7 @@ fn dispatch(command: Command, session: Session) -> Result<(), Failure> {
         Command::Changes(args) => changes::run(session, &args),
         Command::Entity(args) => entity::run(session, &args),
         Command::Run(command) => run::run(session, &command),
+        Command::Request(command) => request::run(session, &command),
         Command::Schema(command) => schema::run(session, &command),
         Command::Query(command) => query::run(session, &command),
         Command::Lint(args) => query::run(session, &QueryCommand::Lint(args)),

@@ -103,6 +103,19 @@ fn what_is_not_a_policy_is_refused_with_the_reason() {
             "uses branch_scope with unsupported action 'admin'",
         ),
         (rule("{ actors: { group: g }, actions: [read] }"), "must say where 'read' is allowed"),
+        (rule("{ actors: { group: g }, actions: [read], types: [Person] }"), "must say where 'read' is allowed"),
+        (
+            rule("{ actors: { group: g }, actions: [read], branch_scope: any, types: [] }"),
+            "must name at least one type in types",
+        ),
+        (
+            rule("{ actors: { group: g }, actions: [change], branch_scope: any, types: ['${actor}'] }"),
+            "types are the same for all actors: '${actor}' is not",
+        ),
+        (
+            rule("{ actors: { group: g }, actions: [change, branch_create], branches: ['*'], types: [Person] }"),
+            "uses types with 'branch_create', which is about no rows",
+        ),
         (
             "version: 1\ngroups: { g: [a] }\nrules: [{ id: r, allow: { actors: { group: g }, actions: [admin] } }, \
              { id: r, allow: { actors: { group: g }, actions: [admin] } }]"
@@ -114,6 +127,34 @@ fn what_is_not_a_policy_is_refused_with_the_reason() {
         let error = Policy::parse(&text).expect_err(&text).to_string();
         assert!(error.contains(reason), "{text}\n{error}");
     }
+}
+
+#[test]
+fn a_rule_with_types_is_about_rows_of_those() {
+    let text = "version: 1\ngroups: { g: [a] }\nrules:
+  - { id: r1, allow: { actors: { group: g }, actions: [read], branch_scope: any, types: [Person, 'Works*'] } }
+  - { id: r2, allow: { actors: { group: g }, actions: [read], branches: [dev], types: [Company] } }
+  - { id: r3, allow: { actors: { group: g }, actions: [export], branch_scope: any } }
+";
+    let policy = Policy::parse(text).expect("a policy that holds");
+    let decide = |action: Action, branch: &str, type_name: Option<&str>| {
+        policy.decide(&Ask { actor: "a", action, branch: Some(branch), target_branch: None, type_name }).rule
+    };
+    assert!(policy.tells_types_apart());
+    assert_eq!(decide(Action::Read, "main", Some("Person")).as_deref(), Some("r1"));
+    assert_eq!(decide(Action::Read, "main", Some("WorksAt")).as_deref(), Some("r1"));
+    assert_eq!(decide(Action::Read, "main", Some("person")), None);
+    assert_eq!(decide(Action::Read, "main", Some("Company")), None);
+    assert_eq!(decide(Action::Read, "dev", Some("Company")).as_deref(), Some("r2"));
+    assert_eq!(decide(Action::Read, "main", None).as_deref(), Some("r1"), "what is about no rows");
+    assert_eq!(decide(Action::Export, "main", Some("Company")).as_deref(), Some("r3"));
+    assert!(!Policy::parse(TEAM).expect("a policy that holds").tells_types_apart());
+    let cases = "version: 1\ncases:
+  - { id: one, actor: a, action: read, branch: main, type: Person, expect: allow }
+  - { id: two, actor: a, action: read, branch: main, type: Company, expect: deny }
+";
+    let verdicts = Cases::parse(cases).expect("cases that can be read").run(&policy);
+    assert!(verdicts.iter().all(Verdict::holds), "{verdicts:?}");
 }
 
 #[test]

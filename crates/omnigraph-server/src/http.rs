@@ -30,6 +30,7 @@ mod mount;
 mod origin;
 mod queries;
 mod reads;
+mod requests;
 mod routes;
 mod serve;
 mod streams;

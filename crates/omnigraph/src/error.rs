@@ -72,6 +72,8 @@ pub enum Error {
         /// Rows of which type, if it is about those.
         type_name: Option<String>,
     },
+    /// Somebody ended the work before it was done; nothing was written.
+    Stopped,
     /// Rows or schemas of two branches that do not go together. Change one of the branches and merge again.
     MergeConflicts(Vec<MergeConflict>),
     /// The store could not do it.
@@ -126,6 +128,7 @@ impl Error {
             Error::DataLoss(_) => "data_loss",
             Error::Conflict { .. } | Error::BranchInUse { .. } => "conflict",
             Error::Denied { .. } => "forbidden",
+            Error::Stopped => "stopped",
             Error::Store(Store::CommitRemoved { .. }) => "cleaned_up",
             Error::Store(Store::Stale { .. }) => "conflict",
             Error::MergeConflicts(_) => "merge_conflicts",
@@ -201,6 +204,7 @@ impl fmt::Display for Error {
                 }
                 write!(f, " for actor '{actor}'")
             }
+            Error::Stopped => f.write_str("stopped before it was done"),
             Error::MergeConflicts(conflicts) => {
                 let shown: Vec<String> = conflicts.iter().take(SHOWN).map(ToString::to_string).collect();
                 write!(f, "merge conflicts: {}", shown.join("; "))?;

@@ -107,6 +107,7 @@ fn drive(
     let mut any = false;
     for (kind, numbers) in nodes {
         for chunk in numbers.chunks(CHUNK) {
+            context.stop.check()?;
             let column = NodeColumn { kinds: Kinds::One(kind), numbers: chunk.to_vec() };
             let mut rows =
                 Rows { len: chunk.len(), nodes: vec![(first.var.clone(), column)], ..Rows::default() };
@@ -139,6 +140,7 @@ fn pipeline(context: &Context<'_>, ops: &[Op], rows: Rows) -> Result<Rows> {
 }
 
 fn apply(context: &Context<'_>, op: &Op, rows: Rows, joins: &join::Prepared) -> Result<Rows> {
+    context.stop.check()?;
     match op {
         Op::Scan(op) => scan::cross(context, op, rows),
         Op::Expand(op) => expand::expand(context, op, rows),

@@ -35,6 +35,7 @@ use crate::params;
 use crate::render::{QueryResult, ReadTarget};
 use crate::rows::data_type;
 use crate::search::Searches;
+use crate::stop::Stop;
 use crate::validate::RuleBook;
 use crate::view::{Derived, View};
 use arrow_array::RecordBatch;
@@ -78,6 +79,8 @@ fn machine_memory() -> usize {
 pub struct Graph {
     inner: Arc<Inner>,
     access: Access,
+    /// Ends what this handle is asked for.
+    stop: Stop,
 }
 
 #[derive(Debug)]
@@ -154,13 +157,19 @@ impl Graph {
             plans: Plans::default(),
             queues: group::Queues::default(),
         };
-        Graph { inner: Arc::new(inner), access }
+        Graph { inner: Arc::new(inner), access, stop: Stop::default() }
     }
 
     /// The same open graph for somebody else: what is in memory is shared, what is allowed is not.
     #[must_use]
     pub fn acting(&self, access: Access) -> Graph {
-        Graph { inner: self.inner.clone(), access }
+        Graph { inner: self.inner.clone(), access, stop: self.stop.clone() }
+    }
+
+    /// The same open graph with work that can be ended.
+    #[must_use]
+    pub fn stopped_by(&self, stop: &Stop) -> Graph {
+        Graph { inner: self.inner.clone(), access: self.access.clone(), stop: stop.clone() }
     }
 
     /// Who works with this graph, and what decides what they may.
@@ -272,8 +281,13 @@ impl Graph {
         self.allow_types_at(Action::Read, (target, &snapshot), plan.types())?;
         let view = self.view(&snapshot)?;
         let params = params::bind(&read.params, given)?;
-        let context =
-            Context { view: &view, params: &params, now: now_millis(), searches: Searches::default() };
+        let context = Context {
+            view: &view,
+            params: &params,
+            now: now_millis(),
+            searches: Searches::default(),
+            stop: &self.stop,
+        };
         let mut profile = Profile::default();
         let rows = exec::run(&context, read, &mut profile)?;
         let columns =

@@ -24,6 +24,7 @@
 // The way in, and who may.
 mod graph;
 mod access;
+mod stop;
 mod loaded;
 mod table_name;
 
@@ -70,6 +71,7 @@ pub use omnigraph_store::{
     CopyReport, Error as StoreError, FORMAT, Finding, GRACE, Location, Removed, RunRecord, RunStatus,
     Snapshot, TableChange, TableEntry, Tag, Target,
 };
+pub use stop::Stop;
 pub use table_name::TableName;
 pub use versions::{
     BegunRun, ChangeFilter, ChangeOp, ChangeSet, ChangeStats, ConflictKind, ConflictRows, Cursor,

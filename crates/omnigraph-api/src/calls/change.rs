@@ -63,6 +63,10 @@ impl Call for ChangeRequest {
         faults: &[400, 404, 409, 412, 422],
     };
 
+    fn query(&self) -> Option<&str> {
+        Some(&self.query_source)
+    }
+
     fn run(self, context: &mut Context<'_>) -> Result<ChangeOutput, Fault> {
         let source = source(self.source_name, self.query_source);
         let branch = main_if_none(self.branch);

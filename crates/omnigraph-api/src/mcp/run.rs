@@ -200,6 +200,8 @@ pub struct LocalGraph {
     pub graph: omnigraph::Graph,
     /// Its place, as answers name it.
     pub uri: std::sync::Arc<str>,
+    /// Kept for as long as the call goes on.
+    pub held: Option<std::sync::Arc<dyn std::any::Any + Send + Sync>>,
 }
 
 impl LocalGraph {
@@ -219,7 +221,7 @@ impl Caller for LocalGraph {
 
     fn invoke(&self, call: ReadRequest) -> Result<QueryResult, Fault> {
         let graph = self.graph.acting(self.graph.access().clone().invoking());
-        LocalGraph { graph, uri: self.uri.clone() }.read(call)
+        LocalGraph { graph, uri: self.uri.clone(), held: self.held.clone() }.read(call)
     }
 
     fn check(&self, action: Action, branch: Option<&str>) -> Result<(), Fault> {

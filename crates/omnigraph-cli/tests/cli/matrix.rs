@@ -6,7 +6,14 @@ use crate::twins::Twins;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Commands that cannot be the same in both places, and have tests of their own.
-const APART: [&str; 4] = ["omnigraph init", "omnigraph doctor", "omnigraph mcp", "omnigraph clone"];
+const APART: [&str; 6] = [
+    "omnigraph init",
+    "omnigraph doctor",
+    "omnigraph mcp",
+    "omnigraph clone",
+    "omnigraph request list",
+    "omnigraph request stop",
+];
 
 /// Options that are not tried with every command: `--uri` and `--target` are where `--branch` is tried too.
 const ONCE: [&str; 2] = ["--uri", "--target"];

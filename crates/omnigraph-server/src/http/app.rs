@@ -2,6 +2,7 @@
 
 use super::limits::Limits;
 use super::metrics::Metrics;
+use super::requests::Requests;
 use crate::auth::Tokens;
 use omnigraph::{Access, Ask, Decision, Graph, GraphOptions, Guard};
 use omnigraph_api::fault::Fault;
@@ -104,6 +105,7 @@ pub struct App {
     pub(crate) waiting: AtomicUsize,
     pub(crate) streams: Arc<Semaphore>,
     pub(crate) feeds: Arc<Semaphore>,
+    pub(crate) requests: Arc<Requests>,
     /// Becomes true when the server is to end.
     pub(crate) ending: watch::Sender<bool>,
 }
@@ -122,6 +124,7 @@ impl App {
             waiting: AtomicUsize::new(0),
             streams: Arc::new(Semaphore::new(limits.streams)),
             feeds: Arc::new(Semaphore::new(limits.feeds)),
+            requests: Arc::default(),
             ending: watch::Sender::new(false),
             origins: Vec::new(),
             is_local: false,

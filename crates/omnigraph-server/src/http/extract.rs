@@ -28,7 +28,12 @@ pub(super) async fn task(parts: &mut Parts, app: &Arc<App>) -> Result<(Task, Nam
     let graph = named.iter().position(|(name, _)| name == "graph").map(|at| named.remove(at).1);
     let hosted = hosted(app, graph.as_deref())?;
     let identity = parts.extensions.get::<Identity>().cloned().unwrap_or(Identity { actor: None });
-    Ok((Task { app: app.clone(), hosted, identity, invokes: false }, named))
+    let below = parts.uri.path();
+    let path = graph.and_then(|graph| below.strip_prefix(&format!("/graphs/{graph}"))).unwrap_or(below);
+    let request = format!("{} {path}", parts.method);
+    let only_reads = parts.method == axum::http::Method::GET;
+    let (app, invokes, query) = (app.clone(), false, None);
+    Ok((Task { app, hosted, identity, invokes, request, query, only_reads }, named))
 }
 
 /// The graph of a name, or the one of routes that name none.

@@ -28,7 +28,11 @@ impl Host for Shared {
         let name = below.map(|rest| rest.strip_suffix("/mcp").unwrap_or(rest));
         let hosted = hosted(&self.0, name)?;
         let actor = parts.extensions.get::<Identity>().and_then(|identity| identity.actor.clone());
-        Ok(LocalGraph { graph: hosted.acting(actor.as_deref())?, uri: hosted.uri.as_str().into() })
+        let graph = hosted.acting(actor.as_deref())?;
+        let ticket = self.0.requests.begin(&hosted, actor.as_deref(), ("POST /mcp", None));
+        ticket.has_turn();
+        let graph = graph.stopped_by(ticket.stop());
+        Ok(LocalGraph { graph, uri: hosted.uri.as_str().into(), held: Some(Arc::new(ticket)) })
     }
 
     fn saved(&self) -> Arc<Saved> {

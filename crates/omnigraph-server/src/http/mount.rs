@@ -42,5 +42,9 @@ async fn answer<C: Call>(
     let limits = &app.limits;
     let limit = if C::CARRIES_ROWS { limits.ingest_body } else { limits.body };
     let call: C = members(C::ROUTE.method, (&parts, body), named, limit, limits.body_timeout).await?;
+    let task = match call.query() {
+        Some(source) => task.querying(source),
+        None => task,
+    };
     Ok(task.run(move |context| document(&call.run(context)?)).await?)
 }

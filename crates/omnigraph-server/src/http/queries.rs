@@ -27,7 +27,7 @@ pub(super) async fn run(State(app): State<Arc<App>>, request: Request) -> Result
     let call: QueryRunRequest =
         members(RUN.method, (&parts, body), named, limits.body, limits.body_timeout).await?;
     let (saved, as_arrow) = (app.saved(), wants_arrow(&parts.headers));
-    let done = task.invoking().run(move |context| {
+    let done = task.invoking().querying(&call.query_name).run(move |context| {
         let found =
             saved.known_to(&call, |action, branch| Ok(context.graph.check_access(action, branch)?))?;
         if found.is_change {

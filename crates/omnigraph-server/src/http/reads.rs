@@ -25,6 +25,7 @@ pub(super) async fn read(State(app): State<Arc<App>>, request: Request) -> Resul
 
 /// Rows in the form that was asked for.
 async fn answer(task: Task, call: ReadRequest, as_arrow: bool) -> Result<Response, Fault> {
+    let task = task.querying(&call.query_source).reading();
     task.run(move |context| rows(call, context, as_arrow)).await
 }
 

@@ -5,7 +5,7 @@ use super::app::{App, Hosted};
 use super::document::Document;
 use super::extract::{hosted, task};
 use super::mount::{call, call_named, filter};
-use super::{edge, feed, mcp, origin, queries, reads, streams, uploads};
+use super::{edge, feed, mcp, origin, queries, reads, requests, streams, uploads};
 use axum::Router;
 use axum::extract::{Extension, State};
 use axum::http::{HeaderValue, Request, StatusCode, header};
@@ -24,6 +24,7 @@ use omnigraph_api::calls::load::{IngestRequest, LoadRequest};
 use omnigraph_api::calls::maintenance::{CleanupRequest, FsckRequest, OptimizeRequest};
 use omnigraph_api::calls::query::{LIST, RUN};
 use omnigraph_api::calls::read::ReadRequest;
+use omnigraph_api::calls::requests::{RequestListRequest, RequestStopRequest};
 use omnigraph_api::calls::revert::{BranchResetRequest, CommitRevertRequest};
 use omnigraph_api::calls::run::{
     RunAbortRequest, RunBeginRequest, RunListRequest, RunPublishRequest, RunShowRequest,
@@ -31,7 +32,7 @@ use omnigraph_api::calls::run::{
 use omnigraph_api::calls::schema::{SchemaApplyRequest, SchemaGetRequest, SchemaPlanRequest};
 use omnigraph_api::calls::server::{GraphListOutput, GraphOutput, HealthOutput};
 use omnigraph_api::calls::tag::{TagCreateRequest, TagDeleteRequest, TagListRequest};
-use omnigraph_api::calls::{Call, change, changes, doctor, entity, explain, snapshot};
+use omnigraph_api::calls::{Call, Method, change, changes, doctor, entity, explain, snapshot};
 use omnigraph_api::fault::Fault;
 use std::sync::Arc;
 use tower_http::catch_panic::CatchPanicLayer;
@@ -103,6 +104,8 @@ fn of_graph() -> Routes {
         .route(export.path, on(filter(export.method), streams::export))
         .route(patch.path, on(filter(patch.method), streams::patch))
         .route(FollowRequest::ROUTE.path, on(filter(FollowRequest::ROUTE.method), feed::follow))
+        .route(RequestListRequest::ROUTE.path, on(filter(Method::Get), requests::list))
+        .route(RequestStopRequest::ROUTE.path, on(filter(Method::Delete), requests::stop))
         .route(load.path, on(filter(load.method), uploads::load))
         .route(LIST.path, on(filter(LIST.method), queries::list))
         .route(RUN.path, on(filter(RUN.method), queries::run));
@@ -112,6 +115,8 @@ fn of_graph() -> Routes {
     routes.document.events::<FollowRequest>(&FollowRequest::ROUTE);
     routes.document.load();
     routes.document.queries();
+    routes.document.call::<RequestListRequest>();
+    routes.document.call::<RequestStopRequest>();
     routes
 }
 

@@ -61,7 +61,9 @@ async fn stream(
     tokio::task::spawn_blocking(move || {
         let buffer = BytesMut::with_capacity(PIECE);
         let mut pipe = Pipe { sender, runtime, stall_timeout, buffer, has_begun: false };
-        let done = task.with_context(|context| write(context, &mut pipe));
+        let ticket = task.begin();
+        ticket.has_turn();
+        let done = task.with_context(&ticket, |context| write(context, &mut pipe));
         pipe.end(done);
         drop(permit);
     });

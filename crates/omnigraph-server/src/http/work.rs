@@ -3,8 +3,10 @@
 use super::answer::busy;
 use super::app::{App, Hosted};
 use super::edge::Identity;
+use super::requests::Ticket;
 use omnigraph::Graph;
 use omnigraph_api::calls::Context;
+use omnigraph_api::calls::requests::shown;
 use omnigraph_api::fault::Fault;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -18,6 +20,12 @@ pub(crate) struct Task {
     pub(crate) identity: Identity,
     /// Whether it runs a query that the server knows by name.
     pub(crate) invokes: bool,
+    /// How it came: `POST /read`.
+    pub(crate) request: String,
+    /// The query that it runs.
+    pub(crate) query: Option<String>,
+    /// Whether nobody misses it when its caller goes away.
+    pub(crate) only_reads: bool,
 }
 
 impl Task {
@@ -33,26 +41,52 @@ impl Task {
         self
     }
 
+    /// For a query.
+    pub(crate) fn querying(mut self, source: &str) -> Task {
+        self.query = Some(shown(source));
+        self
+    }
+
+    /// For what changes nothing.
+    pub(crate) fn reading(mut self) -> Task {
+        self.only_reads = true;
+        self
+    }
+
+    /// Puts it into the list of what is under way.
+    pub(crate) fn begin(&self) -> Ticket {
+        let about = (self.request.as_str(), self.query.as_deref());
+        self.app.requests.begin(&self.hosted, self.identity.actor.as_deref(), about)
+    }
+
     /// Runs on a thread that may block; waits for its turn, and not at all when too many wait already.
     pub(crate) async fn run<T: Send + 'static>(
         self,
         work: impl FnOnce(&mut Context<'_>) -> Result<T, Fault> + Send + 'static,
     ) -> Result<T, Fault> {
+        let ticket = self.begin();
+        let caller = self.only_reads.then(|| ticket.ends_with_caller());
         let permit = self.app.turn().await?;
+        ticket.has_turn();
         let done = tokio::task::spawn_blocking(move || {
-            let done = self.with_context(work);
+            let done = self.with_context(&ticket, work);
             drop(permit);
             done
         });
-        done.await.unwrap_or_else(|_| Err(internal_error()))
+        let done = done.await.unwrap_or_else(|_| Err(internal_error()));
+        if let Some(caller) = caller {
+            caller.disarm();
+        }
+        done
     }
 
     /// Runs here.
     pub(crate) fn with_context<T>(
         &self,
+        ticket: &Ticket,
         work: impl FnOnce(&mut Context<'_>) -> Result<T, Fault>,
     ) -> Result<T, Fault> {
-        let graph = self.graph()?;
+        let graph = self.graph()?.stopped_by(ticket.stop());
         work(&mut Context { graph: &graph, uri: &self.hosted.uri, progress: &mut |_| {} })
     }
 }

@@ -15,6 +15,7 @@ mod openapi;
 mod outside;
 mod permissions;
 mod policy_fuzz;
+mod requests;
 mod slow;
 mod statuses;
 mod tls;

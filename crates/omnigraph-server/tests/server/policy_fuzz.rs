@@ -15,6 +15,8 @@ const ACTORS: [&str; 5] = ["a", "b", "c", "a/b", "nobody"];
 const BRANCHES: [&str; 6] = ["agent/a/b/y", "agent/a/x", "agent/b/x", "dev", "main", "release/1"];
 const PATTERNS: [&str; 8] =
     ["main", "release/*", "*", "agent/${actor}/*", "agent/a/*", "*/x", "dev", "agent/*/x"];
+const TYPES: [&str; 4] = ["Company", "Knows", "Person", "WorksAt"];
+const TYPE_PATTERNS: [&str; 6] = ["*", "*s", "Company", "Knows", "Person", "W*"];
 const SCOPES: [&str; 3] = ["any", "protected", "unprotected"];
 
 /// A stream of numbers that is the same in every run.
@@ -47,6 +49,7 @@ struct Rule {
     actions: Vec<Action>,
     scope: Option<&'static str>,
     branches: Option<Vec<&'static str>>,
+    types: Option<Vec<&'static str>>,
 }
 
 struct Rules {
@@ -74,11 +77,13 @@ impl Rules {
             let word =
                 if rule.actions[0].scope() == Scope::Branch { "branch_scope" } else { "target_branch_scope" };
             let scope = rule.scope.map_or(String::new(), |scope| format!(", {word}: {scope}"));
-            let branches =
-                rule.branches.as_ref().map_or(String::new(), |some| format!(", branches: [{}]", list(some)));
+            let patterns = |word: &str, some: &Option<Vec<&str>>| {
+                some.as_ref().map_or(String::new(), |some| format!(", {word}: [{}]", list(some)))
+            };
+            let (branches, types) = (patterns("branches", &rule.branches), patterns("types", &rule.types));
             let _ = writeln!(
                 text,
-                "  - {{ id: r{at}, allow: {{ actors: {{ group: g{at} }}, actions: [{}]{scope}{branches} }} }}",
+                "  - {{ id: r{at}, allow: {{ actors: {{ group: g{at} }}, actions: [{}]{scope}{branches}{types} }} }}",
                 actions.join(", ")
             );
         }
@@ -87,6 +92,11 @@ impl Rules {
 
     /// Whether an actor may, on a branch where it is about one.
     fn may(&self, actor: &str, action: Action, branch: &str) -> bool {
+        self.may_of(actor, action, branch, None)
+    }
+
+    /// Whether an actor may with rows of a type; without a type, whether there is any type of which it may.
+    fn may_of(&self, actor: &str, action: Action, branch: &str, type_name: Option<&str>) -> bool {
         let is_protected = self.protected.iter().any(|pattern| means(pattern, branch, actor));
         self.rules.iter().any(|rule| {
             let is_placed = action.scope() == Scope::Graph
@@ -97,7 +107,11 @@ impl Rules {
                     .branches
                     .as_ref()
                     .is_none_or(|some| some.iter().any(|pattern| means(pattern, branch, actor))));
-            rule.actors.contains(&actor) && rule.actions.contains(&action) && is_placed
+            let is_of_type = type_name.is_none_or(|name| {
+                let some = rule.types.as_ref();
+                some.is_none_or(|some| some.iter().any(|pattern| means(pattern, name, actor)))
+            });
+            rule.actors.contains(&actor) && rule.actions.contains(&action) && is_placed && is_of_type
         })
     }
 }
@@ -114,6 +128,7 @@ impl Rule {
             actions: dice.some(&fitting),
             scope: with_scope.then(|| *dice.of(&SCOPES)),
             branches,
+            types: (scope == Scope::Branch && dice.below(2) == 0).then(|| dice.some(&TYPE_PATTERNS)),
         }
     }
 }
@@ -233,7 +248,16 @@ fn tried(server: &Server, rules: &Rules, dice: &mut Dice) -> (String, bool, bool
             return listed(server, rules, actor, by_agent);
         }
     };
-    let expected = may(action) || (action == Action::InvokeQuery && may(Action::Read));
+    let may_of = |type_name: Option<&str>| {
+        rules.may_of(actor, action, branch, type_name)
+            || (action == Action::InvokeQuery && rules.may_of(actor, Action::Read, branch, type_name))
+    };
+    let touched: &[&str] = match action {
+        Action::Export => &TYPES,
+        Action::Read | Action::Change | Action::InvokeQuery => &["Person"],
+        _ => &[],
+    };
+    let expected = may_of(None) && touched.iter().all(|name| may_of(Some(name)));
     (format!("{actor} {action} {branch} (agent: {by_agent})"), allowed, expected)
 }
 
@@ -265,10 +289,10 @@ fn every_way_in_decides_as_the_rules_read() {
             allowed_calls += u64::from(allowed);
             // The evaluator of the command line is asked everything, calls that end something included.
             let (actor, action, branch) = (*dice.of(&ACTORS), *dice.of(&Action::ALL), *dice.of(&BRANCHES));
-            let ask =
-                Ask { actor, action, branch: Some(branch), target_branch: Some(branch), type_name: None };
-            let expected = rules.may(actor, action, branch);
-            assert_eq!(policy.decide(&ask).allowed, expected, "{actor} {action} {branch}\n{}", rules.yaml());
+            let type_name = (action.has_rows() && dice.below(2) == 0).then(|| *dice.of(&TYPES));
+            let ask = Ask { actor, action, branch: Some(branch), target_branch: Some(branch), type_name };
+            let expected = rules.may_of(actor, action, branch, type_name);
+            assert_eq!(policy.decide(&ask).allowed, expected, "{ask:?}\n{}", rules.yaml());
         }
     }
     let calls = POLICIES * CALLS;

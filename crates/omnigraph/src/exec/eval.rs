@@ -13,6 +13,7 @@ use super::whole_number;
 use crate::error::{Error, Result};
 use crate::rows::data_type;
 use crate::search::{self, Searches};
+use crate::stop::Stop;
 use crate::text::Match;
 use crate::view::View;
 use arrow_arith::boolean::{and_kleene, is_not_null, is_null, not, or_kleene};
@@ -30,6 +31,8 @@ pub(crate) struct Context<'a> {
     /// Milliseconds since 1970.
     pub(crate) now: i64,
     pub(crate) searches: Searches,
+    /// Looked at between operators and in long loops.
+    pub(crate) stop: &'a Stop,
 }
 
 /// Where the values of variables come from.

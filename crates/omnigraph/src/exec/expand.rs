@@ -32,6 +32,12 @@ pub(super) fn expand(context: &Context<'_>, op: &Expand, rows: Rows) -> Result<R
         if node == NO_NODE {
             continue;
         }
+        // A walk of several hops may see the whole graph.
+        if op.max > 1 {
+            context.stop.check()?;
+        } else {
+            context.stop.check_at(row as u32)?;
+        }
         let wanted = target.map(|target| (target.kinds.at(row), target.numbers[row]));
         let fits = |kind: u16, node: u32| match wanted {
             Some(wanted) => wanted == (kind, node),

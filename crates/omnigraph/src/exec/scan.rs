@@ -149,6 +149,7 @@ fn scanned(context: &Context<'_>, kind: u16, op: &Scan) -> Result<Vec<u32>> {
     let mut found = Vec::new();
     let asked = RefCell::default();
     for place in 0..table.fragments().len() {
+        context.stop.check()?;
         // The first fragment has shown which columns the conditions ask for.
         if place == 1 {
             let names: BTreeSet<String> = asked.take();

@@ -8,6 +8,7 @@ use crate::error::{Error, Result};
 use crate::exec::Context;
 use crate::params;
 use crate::search::Searches;
+use crate::stop::Stop;
 use crate::write::{Affected, Receipt, Transaction, WriteOptions};
 use omnigraph_compiler::Plan;
 use omnigraph_compiler::query::plan::MutationPlan;
@@ -43,7 +44,7 @@ impl Graph {
             operation: "change",
             operation_hash: None,
         };
-        let alone = Waiting::new(source, name, given);
+        let alone = Waiting::new(source, name, given, &self.stop);
         if options.if_commit.is_some() {
             let base = self.store().head(&options.branch)?;
             return self.commit_alone(&options, base, &alone);
@@ -85,7 +86,9 @@ impl Graph {
         for change in group {
             let before = transaction.save();
             let ran = self.mutation(&options.branch, base, change).and_then(|plan| match &*plan {
-                Plan::Mutation(plan) => Graph::run_statements(&mut transaction, plan, &change.given),
+                Plan::Mutation(plan) => {
+                    Graph::run_statements(&mut transaction, plan, &change.given, &change.stop)
+                }
                 Plan::Read(_) => Err(Error::damaged("a plan that reads")),
             });
             match ran {
@@ -121,7 +124,8 @@ impl Graph {
             let plan = self.mutation(&options.branch, base, change)?;
             let Plan::Mutation(plan) = &*plan else { return Err(Error::damaged("a plan that reads")) };
             let mut transaction = Transaction::new(self.view(base)?, self.schema_of(base)?.rules.clone());
-            let affected = Graph::run_statements(&mut transaction, plan, &change.given)?;
+            let affected = Graph::run_statements(&mut transaction, plan, &change.given, &change.stop)?;
+            change.stop.check()?;
             Ok((transaction, affected))
         })
     }
@@ -145,13 +149,15 @@ impl Graph {
         transaction: &mut Transaction,
         plan: &MutationPlan,
         given: &Map<String, Value>,
+        stop: &Stop,
     ) -> Result<Affected> {
         let view = transaction.view.clone();
         let params = params::bind(&plan.params, given)?;
         let context =
-            Context { view: &view, params: &params, now: now_millis(), searches: Searches::default() };
+            Context { view: &view, params: &params, now: now_millis(), searches: Searches::default(), stop };
         let mut affected = Affected::default();
         for statement in &plan.statements {
+            stop.check()?;
             affected.add(transaction.statement(&context, statement)?);
         }
         transaction.check()?;

@@ -71,6 +71,7 @@ impl Graph {
             let lines = Lines::new(is_edge, name, body, &stored);
             let mut count = 0;
             for fragment in 0..table.fragments().len() {
+                self.stop.check()?;
                 count += lines.write(&table, fragment, out)?;
             }
             rows.insert(key, count);

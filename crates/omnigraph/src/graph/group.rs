@@ -5,6 +5,7 @@
 //! fails leaves no trace in the group.
 
 use crate::error::{Error, Result};
+use crate::stop::Stop;
 use crate::write::Receipt;
 use serde_json::{Map, Value};
 use std::collections::{HashMap, VecDeque};
@@ -35,6 +36,8 @@ pub(super) struct Waiting {
     pub(super) source: String,
     pub(super) name: Option<String>,
     pub(super) given: Map<String, Value>,
+    /// Of the caller: another thread may run the change.
+    pub(super) stop: Stop,
     word: Mutex<Option<Word>>,
     said: Condvar,
     /// Stays when the answer was taken.
@@ -51,11 +54,17 @@ enum Word {
 }
 
 impl Waiting {
-    pub(super) fn new(source: &str, name: Option<&str>, given: &Map<String, Value>) -> Arc<Waiting> {
+    pub(super) fn new(
+        source: &str,
+        name: Option<&str>,
+        given: &Map<String, Value>,
+        stop: &Stop,
+    ) -> Arc<Waiting> {
         Arc::new(Waiting {
             source: source.to_owned(),
             name: name.map(str::to_owned),
             given: given.clone(),
+            stop: stop.clone(),
             word: Mutex::new(None),
             said: Condvar::new(),
             is_answered: AtomicBool::new(false),
@@ -154,7 +163,7 @@ mod tests {
     use std::sync::atomic::AtomicUsize;
 
     fn change() -> Arc<Waiting> {
-        Waiting::new("", None, &Map::new())
+        Waiting::new("", None, &Map::new(), &Stop::default())
     }
 
     fn done(group: &[Arc<Waiting>]) {

@@ -67,6 +67,7 @@ impl Graph {
             let mut blocks = open(&rules)?;
             let mut rows = 0;
             while let Some(block) = blocks.next() {
+                self.stop.check()?;
                 let block = block?;
                 rows += block.batch.num_rows() as u64;
                 bulk.push(block)?;
