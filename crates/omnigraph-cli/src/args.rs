@@ -19,7 +19,7 @@ pub(crate) use policy::{PolicyAsk, PolicyCommand, PolicyFile};
 pub(crate) use requests::RequestCommand;
 pub(crate) use texts::{
     AskArgs, ChangeArgs, ExplainArgs, FormatArgs, FormatChoice, LintArgs, QueryCommand, ReadArgs,
-    SchemaCommand, SchemaSource,
+    SchemaCommand, SchemaSource, ShellArgs,
 };
 pub(crate) use versions::{
     ChangesArgs, DiffArgs, DiffFormat, EntityArgs, KindChoice, OpChoice, RunCommand, TagCommand,
@@ -147,6 +147,11 @@ pub(crate) enum Command {
     /// Runs: writes that are published together, or not at all
     #[command(subcommand)]
     Run(RunCommand),
+    /// Type queries and changes one after the other, with history and completion
+    #[command(
+        after_help = "Examples:\n  omnigraph shell ./team.omni\n  omnigraph shell --branch review/monday http://127.0.0.1:8080\n  omnigraph shell ./team.omni < statements.txt"
+    )]
+    Shell(ShellArgs),
     /// What a server is working on
     #[command(subcommand)]
     Request(RequestCommand),

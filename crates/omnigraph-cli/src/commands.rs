@@ -27,6 +27,7 @@ mod reset;
 mod revert;
 mod run;
 mod schema;
+mod shell;
 mod sides;
 mod snapshot;
 mod tag;
@@ -68,6 +69,7 @@ fn dispatch(command: Command, session: Session) -> Result<(), Failure> {
         Command::Read(args) => read::run(session, &args),
         Command::Change(args) => change::run(session, &args),
         Command::Explain(args) => explain::run(session, &args),
+        Command::Shell(args) => shell::run(session, &args),
         Command::Snapshot(args) => snapshot::run(session, &args),
         Command::Export(args) => export::run(session, &args),
         Command::Branch(command) => branch::run(session, &command),

@@ -49,6 +49,17 @@ pub(crate) struct ReadArgs {
 }
 
 #[derive(Debug, ClapArgs)]
+pub(crate) struct ShellArgs {
+    #[command(flatten)]
+    pub(crate) at: When,
+    /// How rows are printed [default: `cli.output_format` of omnigraph.yaml, or table]
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    pub(crate) format: Option<FormatChoice>,
+    #[command(flatten)]
+    pub(crate) place: Place,
+}
+
+#[derive(Debug, ClapArgs)]
 pub(crate) struct ChangeArgs {
     #[command(flatten)]
     pub(crate) ask: AskArgs,

@@ -28,7 +28,7 @@ pub(super) fn run(session: &Session, args: &ReadArgs) -> Result<(), Failure> {
     print(session, &result, format.unwrap_or(FormatChoice::Table))
 }
 
-fn print(session: &Session, result: &QueryResult, format: FormatChoice) -> Result<(), Failure> {
+pub(super) fn print(session: &Session, result: &QueryResult, format: FormatChoice) -> Result<(), Failure> {
     match format {
         FormatChoice::Json => render::line(&result.to_json(true)),
         FormatChoice::Jsonl => render::text(result.to_jsonl()),
