@@ -88,17 +88,6 @@ fn of_versions() -> Vec<Tool> {
     let name = || json!({"name": {"type": "string"}});
     let state = || text("branch, tag, commit or BRANCH@TIME");
     let with_values = || json!({"type": "boolean", "description": "with values"});
-    let side = || json!({"type": "string", "enum": ["ours", "theirs"]});
-    let resolution = json!({"type": "object", "properties": {
-        "table_key": {"type": "string"}, "row_id": {"type": "string"}, "take": side(),
-    }, "required": ["table_key", "row_id", "take"]});
-    let resolved = || {
-        json!({
-            "dry_run": {"type": "boolean"},
-            "take": side(),
-            "resolutions": {"type": "array", "items": resolution.clone()},
-        })
-    };
     let merge = with(json!({"source": {"type": "string"}, "target": branch()}), resolved());
     let revert = with(json!({"commit_id": {"type": "string"}, "branch": branch()}), resolved());
     let types = json!({"type": "array", "items": {"type": "string"}});
@@ -147,6 +136,19 @@ fn of_versions() -> Vec<Tool> {
             json!({"since": since, "branch": branch(), "rows": with_values(), "limit": number(100)}),
         ),
     ]
+}
+
+/// How conflicts are settled.
+fn resolved() -> Value {
+    let side = || json!({"type": "string", "enum": ["ours", "theirs"]});
+    let resolution = json!({"type": "object", "properties": {
+        "table_key": {"type": "string"}, "row_id": {"type": "string"}, "take": side(),
+    }, "required": ["table_key", "row_id", "take"]});
+    json!({
+        "dry_run": {"type": "boolean"},
+        "take": side(),
+        "resolutions": {"type": "array", "items": resolution},
+    })
 }
 
 fn with(mut properties: Value, more: Value) -> Value {

@@ -184,12 +184,13 @@ fn writes() -> Vec<String> {
     ])
 }
 
+fn set_age(branch: &str, name: &str, age: u32) -> String {
+    format!(
+        "omnigraph change --query queries.gq --name set_age --params '{{\"name\":\"{name}\",\"age\":{age}}}' --branch {branch} {{G}}"
+    )
+}
+
 fn branches() -> Vec<String> {
-    let set = |branch: &str, name: &str, age: u32| {
-        format!(
-            "omnigraph change --query queries.gq --name set_age --params '{{\"name\":\"{name}\",\"age\":{age}}}' --branch {branch} {{G}}"
-        )
-    };
     let mut lines = strings(&[
         "keep first /graph_commit_id: omnigraph snapshot --json {G}",
         "omnigraph branch create --from main review/monday {G}",
@@ -214,7 +215,7 @@ fn branches() -> Vec<String> {
         "! omnigraph branch delete '' {G}",
         "! omnigraph branch delete a//b {G}",
     ]);
-    lines.push(set("review/monday", "Bob", 60));
+    lines.push(set_age("review/monday", "Bob", 60));
     lines.extend(strings(&[
         "omnigraph branch create --from review/monday below {G}",
         "! omnigraph branch delete review/monday {G}",
@@ -227,8 +228,7 @@ fn branches() -> Vec<String> {
         "omnigraph branch merge review/monday --into main {G}",
         "! omnigraph branch merge review/monday --if-commit {first} {G}",
     ]));
-    lines.push(set("other", "Bob", 61));
-    lines.push(set("other", "Alice", 31));
+    lines.extend([set_age("other", "Bob", 61), set_age("other", "Alice", 31)]);
     lines.extend(strings(&[
         "! omnigraph branch merge other --into main {G}",
         "! omnigraph branch merge other --into main --json {G}",

@@ -248,6 +248,12 @@ fn tried(server: &Server, rules: &Rules, dice: &mut Dice) -> (String, bool, bool
             return listed(server, rules, actor, by_agent);
         }
     };
+    let expected = expected(rules, (actor, action, branch));
+    (format!("{actor} {action} {branch} (agent: {by_agent})"), allowed, expected)
+}
+
+/// Whether the rules allow an action on a branch and on all types that the call touches.
+fn expected(rules: &Rules, (actor, action, branch): (&str, Action, &str)) -> bool {
     let may_of = |type_name: Option<&str>| {
         rules.may_of(actor, action, branch, type_name)
             || (action == Action::InvokeQuery && rules.may_of(actor, Action::Read, branch, type_name))
@@ -257,8 +263,7 @@ fn tried(server: &Server, rules: &Rules, dice: &mut Dice) -> (String, bool, bool
         Action::Read | Action::Change | Action::InvokeQuery => &["Person"],
         _ => &[],
     };
-    let expected = may_of(None) && touched.iter().all(|name| may_of(Some(name)));
-    (format!("{actor} {action} {branch} (agent: {by_agent})"), allowed, expected)
+    may_of(None) && touched.iter().all(|name| may_of(Some(name)))
 }
 
 /// The list of branches has those that may be read.
