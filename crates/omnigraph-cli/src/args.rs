@@ -1,6 +1,8 @@
 //! What can be typed.
 
+mod blob;
 mod data;
+mod graphs;
 mod history;
 mod maintain;
 mod place;
@@ -9,7 +11,9 @@ mod requests;
 mod texts;
 mod versions;
 
+pub(crate) use blob::{BlobArgs, BlobCommand};
 pub(crate) use data::{EmbedArgs, ExportArgs, IngestArgs, LoadArgs, LoadInput, Mode};
+pub(crate) use graphs::GraphCommand;
 pub(crate) use history::{
     BranchCommand, CommitCommand, MergeArgs, ResetArgs, RevertArgs, Sides, SnapshotArgs,
 };
@@ -144,6 +148,12 @@ pub(crate) enum Command {
         after_help = "Examples:\n  omnigraph entity Person Alice ./team.omni\n  omnigraph entity Person Alice --snapshot v1 --json ./team.omni"
     )]
     Entity(EntityArgs),
+    /// Bytes of rows
+    #[command(subcommand)]
+    Blob(BlobCommand),
+    /// Which graphs there are
+    #[command(subcommand, visible_alias = "graphs")]
+    Graph(GraphCommand),
     /// Runs: writes that are published together, or not at all
     #[command(subcommand)]
     Run(RunCommand),

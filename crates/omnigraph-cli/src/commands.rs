@@ -1,5 +1,6 @@
 //! One file per command.
 
+mod blob;
 mod branch;
 mod change;
 mod changes;
@@ -14,6 +15,7 @@ mod entity;
 mod explain;
 mod export;
 mod fsck;
+mod graphs;
 mod init;
 mod load;
 mod mcp;
@@ -80,6 +82,8 @@ fn dispatch(command: Command, session: Session) -> Result<(), Failure> {
         Command::Diff(args) => diff::run(session, &args),
         Command::Changes(args) => changes::run(session, &args),
         Command::Entity(args) => entity::run(session, &args),
+        Command::Blob(command) => blob::run(session, &command),
+        Command::Graph(command) => graphs::run(session, &command),
         Command::Run(command) => run::run(session, &command),
         Command::Request(command) => request::run(session, &command),
         Command::Schema(command) => schema::run(session, &command),

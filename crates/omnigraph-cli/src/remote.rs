@@ -22,7 +22,7 @@ use address::Address;
 use omnigraph::render::QueryResult;
 use omnigraph_api::calls::load::{LoadOutput, LoadRequest};
 use omnigraph_api::calls::read::{ARROW, ReadRequest};
-use omnigraph_api::calls::server::HealthOutput;
+use omnigraph_api::calls::server::{GraphListOutput, HealthOutput};
 use omnigraph_api::calls::{Call, Method, Route};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -140,6 +140,13 @@ impl Server {
     pub(crate) fn health(&self) -> Result<HealthOutput, Failure> {
         let request = Request::get(self.address.of_server("/healthz")).header(ACCEPT, JSON);
         let response = self.answered(request, ())?;
+        answer::document(&self.address, response)
+    }
+
+    /// The graphs of the server.
+    pub(crate) fn graphs(&self) -> Result<GraphListOutput, Failure> {
+        let request = Request::get(self.address.of_server("/graphs")).header(ACCEPT, JSON);
+        let response = self.run(request, ())?;
         answer::document(&self.address, response)
     }
 

@@ -9,6 +9,8 @@ use std::fmt;
 pub enum Error {
     /// There is no graph at this place.
     NoGraph { location: String },
+    /// There is no such bucket, so no graph in it either.
+    NoBucket { bucket: String },
     /// There is a graph already.
     GraphExists { location: String },
     /// A place that holds what a copy must not overwrite.
@@ -77,6 +79,9 @@ impl fmt::Display for Error {
         match self {
             Error::NoGraph { location } => {
                 write!(f, "no graph at {location}; `omnigraph init --schema FILE {location}` makes one")
+            }
+            Error::NoBucket { bucket } => {
+                write!(f, "there is no bucket `{bucket}` at this endpoint; make it first, or check its name")
             }
             Error::GraphExists { location } => write!(f, "there is a graph at {location} already"),
             Error::CopyRefused { location, reason } => {

@@ -45,6 +45,14 @@ impl Location {
         }
     }
 
+    /// The bucket, when it is in one.
+    pub(crate) fn bucket(&self) -> Option<&str> {
+        match self {
+            Location::Local(_) => None,
+            Location::Remote(root) => root.strip_prefix("s3://")?.split('/').next(),
+        }
+    }
+
     /// The address of something below it, as Lance takes it.
     pub(crate) fn uri(&self, below: &str) -> String {
         match self {

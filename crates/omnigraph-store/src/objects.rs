@@ -78,6 +78,19 @@ impl Objects {
         }
     }
 
+    /// Fails when the bucket does not exist. An object that is not there does not tell: that is asked by a list.
+    pub(crate) async fn check_bucket(&self) -> Result<(), Error> {
+        let Some(bucket) = self.location.bucket() else { return Ok(()) };
+        match self.store.list(Some(&self.root)).try_next().await {
+            // The word of S3, which everything that speaks it has in its answer.
+            Err(error) if error.to_string().contains("NoSuchBucket") => {
+                Err(Error::NoBucket { bucket: bucket.to_owned() })
+            }
+            // Who may not list may read all the same.
+            _ => Ok(()),
+        }
+    }
+
     /// Writes an object unless there is one.
     pub(crate) async fn create(&self, name: &str, bytes: Bytes) -> Result<Created, Error> {
         let options = PutOptions { mode: PutMode::Create, ..PutOptions::default() };

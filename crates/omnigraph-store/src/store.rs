@@ -100,6 +100,7 @@ impl Store {
                 let made = std::fs::create_dir_all(directory);
                 made.map_err(|error| Error::io(format!("making {location}"), error))?;
             }
+            objects.check_bucket().await?;
             store.mark().await?;
             let now = now_micros();
             let branch = Branch::new(Branch::MAIN, None, now)?;
@@ -121,7 +122,10 @@ impl Store {
         }
         let store = Store::connect(location, options)?;
         store.wait(async {
-            let bytes = store.inner.objects.get(MARKER).await?.ok_or_else(none)?;
+            let Some(bytes) = store.inner.objects.get(MARKER).await? else {
+                store.inner.objects.check_bucket().await?;
+                return Err(none());
+            };
             let marker: Marker =
                 serde_json::from_slice(&bytes).map_err(|error| Error::damaged(MARKER, error))?;
             if marker.format != FORMAT {

@@ -134,6 +134,7 @@ impl Error {
             Error::MergeConflicts(_) => "merge_conflicts",
             Error::Store(
                 Store::NoGraph { .. }
+                | Store::NoBucket { .. }
                 | Store::NoBranch { .. }
                 | Store::NoCommit { .. }
                 | Store::NoTag { .. }

@@ -20,6 +20,7 @@ mod matrix;
 mod mcp_client;
 mod migrations;
 mod policy;
+mod policy_fuzz;
 mod program;
 mod remote;
 mod round_trip;

@@ -6,11 +6,12 @@ use crate::twins::Twins;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Commands that cannot be the same in both places, and have tests of their own.
-const APART: [&str; 6] = [
+const APART: [&str; 7] = [
     "omnigraph init",
     "omnigraph doctor",
     "omnigraph mcp",
     "omnigraph clone",
+    "omnigraph graph list",
     "omnigraph request list",
     "omnigraph request stop",
 ];
@@ -109,6 +110,14 @@ fn looks() -> Vec<String> {
         "! omnigraph entity Person Nobody {G}",
         "! omnigraph entity Persn Bob {G}",
         "! omnigraph entity Person '' {G}",
+        "omnigraph blob get Thing full bytes {T} | od -An -tx1",
+        "omnigraph blob get node:Thing full bytes --branch main --at 2999-01-01 --json {T}",
+        "omnigraph blob get Thing full bytes --snapshot main --out bytes.bin {T} && od -An -tx1 bytes.bin",
+        "! omnigraph blob get Thing empty bytes {T}",
+        "! omnigraph blob get Thing full slug {T}",
+        "! omnigraph blob get Thing full byte {T}",
+        "! omnigraph blob get Thing nobody bytes --json {T}",
+        "! omnigraph blob get Thing full bytes --out nowhere/bytes.bin {T}",
         "omnigraph query lint --query queries.gq {G}",
         "omnigraph lint --query queries.gq {G}",
         "omnigraph lint --query queries.gq --branch main --json {G}",

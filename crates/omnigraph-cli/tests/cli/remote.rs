@@ -429,3 +429,26 @@ fn an_agent_sees_the_same_graph_in_both_places() {
     assert!(local[13].contains("\\\"actor_id\\\":\\\"ann\\\""), "{}", local[13]);
     assert!(local[14].contains("no branch"), "{}", local[14]);
 }
+
+#[test]
+fn graphs_are_listed_by_a_server_and_by_the_configuration() {
+    let mut place = Place::loaded();
+    place.run("omnigraph init --schema schema.pg other.omni").success();
+    place.write(
+        "omnigraph.yaml",
+        "graphs:\n  team: { uri: ./g.omni }\n  spare: { uri: ./other.omni }\ncli: { graph: team }\nserver: { graph: team }\n",
+    );
+    let named = place.run("omnigraph graph list").success();
+    assert!(named.starts_with("spare  ") && named.contains("other.omni\nteam  "), "{named}");
+    assert!(named.ends_with("g.omni  default\n"), "{named}");
+    assert_eq!(place.json("omnigraph graphs list --json")["graphs"][1]["is_default"], true);
+    let server = Served::start(&place, &[], &[("OMNIGRAPH_SERVER_BEARER_TOKENS_JSON", TOKENS)]);
+    let line = format!("omnigraph graph list {}", server.url);
+    assert_eq!(place.run(&format!("{line} --json")).error()["code"], "unauthorized");
+    place.set("OMNIGRAPH_BEARER_TOKEN", "tok-ann");
+    assert_eq!(place.run(&line).success(), "spare\nteam  default\n");
+    assert_eq!(place.json(&format!("{line} --json"))["graphs"][0]["name"], "spare");
+    let files = place.run("omnigraph graph list ./g.omni");
+    assert_eq!(files.code, Some(2));
+    assert!(files.stderr.contains("is not the address of a server"), "{}", files.stderr);
+}

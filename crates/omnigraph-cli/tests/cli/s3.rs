@@ -121,7 +121,13 @@ fn the_flows_of_the_guide() {
     let nowhere = place.run("omnigraph snapshot --json s3://my-bucket/nowhere.omni");
     assert_eq!(nowhere.error()["code"], "not_found");
     let no_bucket = place.run("omnigraph init --schema ./schema.pg --json s3://no-such-bucket/repo.omni");
-    assert_eq!(no_bucket.error()["code"], "store");
+    assert_eq!(no_bucket.error()["code"], "not_found");
+    for line in ["init --schema ./schema.pg", "snapshot", "export"] {
+        let no_bucket = place.run(&format!("omnigraph {line} s3://no-such-bucket/repo.omni"));
+        let said =
+            "error: there is no bucket `no-such-bucket` at this endpoint; make it first, or check its name\n";
+        assert_eq!(no_bucket.stderr, said, "{line}");
+    }
 }
 
 /// The seed's flows of maintenance: plan, apply, compact, preview, clean up, check.

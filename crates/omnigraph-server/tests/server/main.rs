@@ -15,6 +15,7 @@ mod openapi;
 mod outside;
 mod permissions;
 mod policy_fuzz;
+mod random_rules;
 mod requests;
 mod slow;
 mod statuses;
