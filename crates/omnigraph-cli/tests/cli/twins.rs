@@ -28,13 +28,14 @@ const TYPES: &str = "node Thing {
   numbers: [F64]?
   days: [Date]?
   near: Vector(3)?
+  bytes: Blob?
 }
 edge Beside: Thing -> Thing
 ";
 
 const THINGS: &str = r#"{"type":"Thing","data":{"name":"a, \"b\"\nc","flag":true,"small":-1,"big":"-9223372036854775808","count":4294967295,"huge":"18446744073709551615","single":0.1,"double":0.30000000000000004,"day":"2024-02-29","moment":"2024-02-29T12:34:56.789Z","state":"in-progress","tags":["x","y, z"],"numbers":[1.5,-2e300],"days":["1969-12-31"],"near":[0.1,0.2,0.3]}}
 {"type":"Thing","data":{"name":"empty"}}
-{"type":"Thing","data":{"name":"ünï 🦀","flag":false,"big":9007199254740993,"double":1e-7,"tags":[]}}
+{"type":"Thing","data":{"name":"ünï 🦀","flag":false,"big":9007199254740993,"double":1e-7,"tags":[],"bytes":"base64:AAEC/w=="}}
 {"edge":"Beside","from":"empty","to":"ünï 🦀"}
 "#;
 

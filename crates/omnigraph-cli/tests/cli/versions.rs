@@ -52,6 +52,9 @@ fn conflicts_are_listed() {
             "row_id": "Bob",
             "kind": "divergent_update",
             "message": "Person 'Bob' is updated differently: age is 61 in the target and 60 in the source",
+            "base": { "id": "Bob", "name": "Bob", "age": 25 },
+            "ours": { "id": "Bob", "name": "Bob", "age": 61 },
+            "theirs": { "id": "Bob", "name": "Bob", "age": 60 },
         })
     );
     let seen = place.transcript(&[

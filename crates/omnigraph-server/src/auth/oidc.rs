@@ -171,7 +171,9 @@ impl Oidc {
                 ErrorKind::InvalidAudience => "it is for another audience",
                 ErrorKind::InvalidIssuer => "it is of another issuer",
                 ErrorKind::MissingRequiredClaim(_) => "it lacks a claim",
-                _ => "its signature does not fit",
+                ErrorKind::InvalidSignature => "its signature does not fit",
+                ErrorKind::InvalidAlgorithm => "its algorithm is not that of its key",
+                _ => "its claims cannot be read",
             })
         })?;
         self.named(&token.claims)

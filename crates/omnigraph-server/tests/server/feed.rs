@@ -110,7 +110,7 @@ fn a_request_that_makes_no_sense_is_answered_and_not_followed() {
     server.get("/changes/stream?branch=nowhere").fault(404, "not_found", "not_found");
     server.get("/changes/stream?type_names=Persn").fault(400, "bad_request", "bad_request");
     let listener = Listener::new(&server, "/changes/stream", &[]);
-    server.get("/changes/stream").fault(429, "too_many_requests", "busy");
+    server.get("/changes/stream").fault(429, "too_many_requests", "too_many_requests");
     drop(listener);
     until("the place to be free", || {
         let mut stream = connect(&server.address);

@@ -17,7 +17,7 @@ from mcp.client.streamable_http import streamable_http_client
 
 SCENARIO, WAY, *REST = sys.argv[1:]
 TOOLS = ["schema", "query", "change", "entity", "branches", "branch_create", "branch_merge", "branch_delete",
-         "commits", "diff", "changes", "by_name", "add"]
+         "commits", "commit_revert", "diff", "changes", "by_name", "add"]
 FRIENDS = "query q($n: String) { match { $p: Person { name: $n } $p knows $f } return { $f.name } }"
 
 

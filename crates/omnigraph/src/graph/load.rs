@@ -4,11 +4,11 @@ use super::Graph;
 use super::publish::{Attempt, Outcome};
 use crate::access::Action;
 use crate::error::Result;
-use crate::load::Blocks;
+use crate::load::{Blocks, Target};
 use crate::validate::RuleBook;
 use crate::write::{Bulk, LoadMode, LoadReport};
 use omnigraph_store::CommitId;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// How to load.
@@ -66,9 +66,15 @@ impl Graph {
                 Bulk::new(self.view(base)?, self.store(), rules.clone(), options.mode, options.max_errors);
             let mut blocks = open(&rules)?;
             let mut rows = 0;
+            let mut known = BTreeSet::new();
             while let Some(block) = blocks.next() {
                 self.stop.check()?;
                 let block = block?;
+                // Before the rows are checked: what is wrong with them tells about rows that are there.
+                let (Target::Node(name) | Target::Edge(name)) = &block.target;
+                if known.insert(name.clone()) {
+                    self.allow_types(Action::Change, branch, [name.as_str()])?;
+                }
                 rows += block.batch.num_rows() as u64;
                 bulk.push(block)?;
                 progress(LoadProgress { bytes: blocks.bytes_read(), rows });

@@ -211,14 +211,22 @@ fn a_whole_graph_is_read_from_one_csv() {
          \"7\",\":Movie\",\"\",\"\",\"The Matrix\",\"\",\"\",\"\",\"\"\r\n\
          \"8\",\":Actor:Person\",\"1964\",\"Keanu\",\"\",\"\",\"\",\"\",\"\"\r\n\
          \"\",\"\",\"\",\"\",\"\",\"8\",\"7\",\"ACTED_IN\",\"[\"\"Neo\"\"]\"\r\n",
-        expect![[r#""#]],
+        expect![[r#"
+            2: "7" "The Matrix"
+            3: "Keanu" "Keanu" 1964
+            4: "6TYBQF2CTAXRM2HQ1MHE5PMTTR" "Keanu" "7" ["Neo"]
+        "#]],
     );
 }
 
 #[test]
 fn what_does_not_fit_the_schema_is_named_by_line() {
-    check_cypher("_id,_labels,year\n1,:Movie,1999\n", expect![[r#""#]]);
-    check_cypher("name,born\nKeanu,1964\n", expect![[r#""#]]);
+    check_cypher("_id,_labels,year\n1,:Movie,1999\n", expect![[r#"
+        line 1: no type of the schema has a property `year`
+    "#]]);
+    check_cypher("name,born\nKeanu,1964\n", expect![[r#"
+        line 1: the header has neither `_id` and `_labels` nor `_start`, `_end` and `_type`
+    "#]]);
     check_cypher(
         "_id,_labels,title,name,born,_start,_end,_type\n\
          1,:Film,A,,,,,\n\
@@ -229,6 +237,15 @@ fn what_does_not_fit_the_schema_is_named_by_line() {
          ,,,,,3,2,DIRECTED\n\
          ,,,,,,,\n\
          4,:Movie\n",
-        expect![[r#""#]],
+        expect![[r#"
+            line 2: unknown node type `Film`
+            line 3: Movie has no property `born`
+            line 4: Person.born is I32?, not "old"
+            line 5: there are two nodes with the number 3
+            line 6: no row before this one is the node 9
+            line 7: unknown edge type `DIRECTED`
+            line 8: a row without labels and without a type
+            line 9: 2 fields, but the header has 8
+        "#]],
     );
 }
