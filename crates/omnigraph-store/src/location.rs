@@ -26,6 +26,10 @@ impl Location {
         match scheme {
             "file" => Location::local(Path::new(rest)),
             "s3" | "memory" if rest.trim_matches('/').is_empty() => Err(bad("it names no bucket")),
+            // Another name is no host of an address, and Lance would take the whole for a path.
+            "s3" | "memory" if !rest.split('/').next().is_some_and(is_bucket) => {
+                Err(bad("the name of a bucket has letters, digits, `.`, `-` and `_`"))
+            }
             "s3" | "memory" => Ok(Location::Remote(given.trim_end_matches('/').to_owned())),
             "http" | "https" => Err(bad("it is the address of a server, not of a store")),
             _ => Err(bad("only local paths, `file://` and `s3://` are known")),
@@ -62,6 +66,10 @@ impl Location {
             Location::Remote(root) => format!("{root}/{below}"),
         }
     }
+}
+
+fn is_bucket(name: &str) -> bool {
+    !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-_".contains(&byte))
 }
 
 impl fmt::Display for Location {

@@ -113,12 +113,16 @@ fn looks() -> Vec<String> {
         "omnigraph blob get Thing 'ünï 🦀' bytes {T} | od -An -tx1",
         "omnigraph blob get node:Thing 'ünï 🦀' bytes --branch main --at 2999-01-01 --json {T}",
         "omnigraph blob get Thing 'ünï 🦀' bytes --branch main --out bytes.bin {T} && od -An -tx1 bytes.bin",
+        "! omnigraph blob get Thing empty bytes --snapshot {head} {T}",
         "! omnigraph blob get Thing empty bytes {T}",
         "! omnigraph blob get Thing 'ünï 🦀' name {T}",
         "! omnigraph blob get Thing 'ünï 🦀' byte {T}",
         "! omnigraph blob get Thing nobody bytes --json {T}",
         "! omnigraph blob get Thing 'ünï 🦀' bytes --out nowhere/bytes.bin {T}",
         "omnigraph query lint --query queries.gq {G}",
+        r#"echo 'match { $p: Person } return { $p.name } order { $p.name }' | omnigraph shell --branch main --format csv {G}"#,
+        r#"printf '%s\n' '\branch' '\explain match { $p: Person } return { $p.name }' | omnigraph shell --snapshot {head} {G}"#,
+        r#"echo 'match { $p: Persn } return { $p.name }' | omnigraph shell --branch main --at 2999-01-01 {G} || true"#,
         "omnigraph lint --query queries.gq {G}",
         "omnigraph lint --query queries.gq --branch main --json {G}",
         "omnigraph lint --query queries.gq --schema schema.pg",
@@ -443,6 +447,7 @@ fn alone() -> Vec<String> {
         "omnigraph policy test --policy policy.yaml --json",
         "omnigraph policy explain --policy policy.yaml --actor act-a --action read --branch main",
         "omnigraph policy explain --policy policy.yaml --actor act-a --action branch_merge --target-branch main --json",
+        "omnigraph policy explain --policy policy.yaml --actor act-a --action read --branch main --type Person",
     ])
 }
 

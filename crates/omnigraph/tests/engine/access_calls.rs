@@ -188,7 +188,8 @@ pub(crate) const CALLS: &[Call] = &[
         graph.cleanup(&options, &mut |_| {}).map(drop)
     }),
     call("copy_to", &["admin - > -"], |graph, _| {
-        graph.copy_to(&format!("memory://copy-{:?}", std::time::Instant::now()), &mut |_| {}).map(drop)
+        let place = tempfile::tempdir().unwrap();
+        graph.copy_to(place.path().join("copy.omni").to_str().unwrap(), &mut |_| {}).map(drop)
     }),
     call("fsck", &["admin - > -"], |graph, _| graph.fsck(&mut |_| {}).map(drop)),
     call("examine", &["admin - > -"], |graph, _| graph.examine().map(drop)),

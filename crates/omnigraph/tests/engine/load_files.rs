@@ -221,12 +221,18 @@ fn a_whole_graph_is_read_from_one_csv() {
 
 #[test]
 fn what_does_not_fit_the_schema_is_named_by_line() {
-    check_cypher("_id,_labels,year\n1,:Movie,1999\n", expect![[r#"
+    check_cypher(
+        "_id,_labels,year\n1,:Movie,1999\n",
+        expect![[r#"
         line 1: no type of the schema has a property `year`
-    "#]]);
-    check_cypher("name,born\nKeanu,1964\n", expect![[r#"
+    "#]],
+    );
+    check_cypher(
+        "name,born\nKeanu,1964\n",
+        expect![[r#"
         line 1: the header has neither `_id` and `_labels` nor `_start`, `_end` and `_type`
-    "#]]);
+    "#]],
+    );
     check_cypher(
         "_id,_labels,title,name,born,_start,_end,_type\n\
          1,:Film,A,,,,,\n\
