@@ -50,9 +50,11 @@ pub(crate) fn run(context: &Context<'_>, plan: &ReadPlan, profile: &mut Profile)
     let rows = match (&output.scores, &output.groups) {
         (None, Some(op)) => {
             let mut groups = Groups::new(context, op)?;
+            let enough = output::enough(context, output)?;
             drive(context, pattern, profile, |rows, profile| {
                 profile.time(at, |_| groups.push(context, &rows))?;
-                Ok(ControlFlow::Continue(()))
+                let done = groups.is_enough(enough);
+                Ok(if done { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
             })?;
             return output::of_groups(context, groups, output, at, profile);
         }

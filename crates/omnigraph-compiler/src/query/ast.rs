@@ -75,6 +75,8 @@ pub struct Read {
     pub clauses: Vec<Clause>,
     /// From `match` to its closing brace.
     pub match_span: Span,
+    /// `return distinct { … }`
+    pub distinct: bool,
     /// Of `return`.
     pub projections: Vec<Projection>,
     /// From `return` to its closing brace.

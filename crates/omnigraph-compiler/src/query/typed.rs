@@ -65,6 +65,8 @@ pub struct Read {
     pub columns: Vec<Column>,
     /// Whether rows are grouped by the columns that are not aggregates.
     pub aggregates: bool,
+    /// Whether rows with the same values come once. Groups do so anyway.
+    pub distinct: bool,
     /// In order of weight.
     pub order: Vec<SortKey>,
     /// Rows to leave out.

@@ -190,14 +190,15 @@ fn read() -> impl Strategy<Value = Read> {
     .prop_map(at);
     let parts = (
         vec(clause(), 1..4),
-        vec(projection, 1..4),
+        (any::<bool>(), vec(projection, 1..4)),
         vec(key, 0..3),
         option::of(count.clone()),
         option::of(count),
     );
-    parts.prop_map(|(clauses, projections, order, skip, limit)| Read {
+    parts.prop_map(|(clauses, (distinct, projections), order, skip, limit)| Read {
         clauses,
         match_span: NOWHERE,
+        distinct,
         projections,
         return_span: NOWHERE,
         order,

@@ -91,6 +91,12 @@ impl Context<'_> {
         self.value(expr, columns)?.expand(columns.len())
     }
 
+    /// The same, with the type that the checker gave it.
+    pub(crate) fn typed(&self, expr: &Expr, columns: &dyn Columns) -> Result<ArrayRef> {
+        let (array, wanted) = (self.column(expr, columns)?, type_of(expr));
+        Ok(if *array.data_type() == wanted { array } else { arrow_cast::cast(&array, &wanted)? })
+    }
+
     /// Which rows all conditions are true for; unknown is not true.
     pub(crate) fn holds(&self, conditions: &[Expr], columns: &dyn Columns) -> Result<Option<BooleanArray>> {
         let mut all: Option<BooleanArray> = None;

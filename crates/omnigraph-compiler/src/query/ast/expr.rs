@@ -157,6 +157,8 @@ words! {
         Min = "min",
         /// The greatest.
         Max = "max",
+        /// All of them, as a list.
+        Collect = "collect",
     }
 }
 

@@ -119,6 +119,9 @@ impl fmt::Display for AggregateOp {
         let slots = self.keys.iter().map(ToString::to_string).chain(calls).enumerate();
         let slots: Vec<String> = slots.map(|(at, text)| format!("#{at} = {text}")).collect();
         let (keys, calls) = slots.split_at(self.keys.len());
+        if calls.is_empty() {
+            return write!(f, "distinct {}", comma(keys));
+        }
         let by = if keys.is_empty() { String::new() } else { format!(" by {}", comma(keys)) };
         write!(f, "aggregate{by} give {}", comma(calls))
     }

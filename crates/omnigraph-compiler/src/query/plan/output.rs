@@ -44,7 +44,8 @@ pub struct ScoreOp {
     pub filters: Vec<Expr>,
 }
 
-/// Groups rows. Slots number the keys first, then the aggregates. Without keys there is one group, even of no rows.
+/// Groups rows. Slots number the keys first, then the aggregates. Without keys there is one group, even of no rows. Without
+/// aggregates it is what makes rows distinct.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AggregateOp {
     /// What rows of a group have in common.
@@ -95,7 +96,7 @@ pub(super) fn plan(read: &Read, pattern: &[Op]) -> Output {
     let ranked = order.iter().filter(|key| matches!(key.expr.kind, ExprKind::ScoreSlot(_)));
     let filters = late.into_iter().chain(ranked.map(|key| is_scored(&key.expr))).collect();
     let scores = (!scores.is_empty()).then(|| ScoreOp { scores, candidates: candidates(pattern), filters });
-    let groups = read.aggregates.then(|| group(&mut columns, &mut order));
+    let groups = (read.aggregates || read.distinct).then(|| group(&mut columns, &mut order));
     let limit = Limit { skip: read.skip.clone(), limit: read.limit.clone() };
     let top = limit.limit.is_some().then(|| limit.clone());
     let sort = (!order.is_empty()).then_some(Sort { keys: order, top });
