@@ -1,7 +1,7 @@
 //! Running a plan against a view of the graph, one operator per file.
 //!
 //! ```text
-//! scan ─chunks─▶ expand, filter, join, semi, mark, optional ─▶ score ─▶ aggregate ─▶ sort ─▶ limit ─▶ project
+//! scan ─chunks─▶ expand, filter, join, semi, mark, fold, optional ─▶ score ─▶ aggregate ─▶ sort ─▶ limit ─▶ project
 //! ```
 //!
 //! Rows are bindings of variables to numbers; values are read where an expression asks for them. The operators of the
@@ -10,6 +10,7 @@
 mod aggregate;
 mod eval;
 mod expand;
+mod folds;
 mod gather;
 mod join;
 mod nested;
@@ -150,6 +151,7 @@ fn apply(context: &Context<'_>, op: &Op, rows: Rows, joins: &join::Prepared) -> 
         Op::Join(op) => joins.join(context, op, rows),
         Op::Semi(op) => nested::semi(context, op, rows),
         Op::Mark(op) => nested::mark(context, op, rows),
+        Op::Fold(op) => nested::fold(context, op, rows),
         Op::Optional(op) => nested::optional(context, op, rows),
     }
 }

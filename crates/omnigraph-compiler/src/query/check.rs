@@ -5,6 +5,7 @@
 mod compare;
 mod compute;
 mod expr;
+mod fold;
 mod mutation;
 mod output;
 mod params;

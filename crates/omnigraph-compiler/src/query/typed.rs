@@ -236,6 +236,11 @@ pub enum ExprKind {
     Exists(Box<Pattern>),
     /// In plans: the flag that a `mark` operator set.
     Flag(usize),
+    /// Over the matches of a pattern; of the matches themselves without `arg`. Counts and sums of nothing are 0, all other
+    /// values are null. Plans have [`ExprKind::Folded`] instead.
+    Fold { function: Aggregate, distinct: bool, arg: Option<Box<Expr>>, pattern: Box<Pattern> },
+    /// In plans: the value of this number that a `fold` operator computed.
+    Folded(usize),
     /// Over the rows of a group. Plans have [`ExprKind::Slot`] instead.
     Aggregate { function: Aggregate, distinct: bool, arg: Box<Expr> },
     /// In plans, behind `aggregate`: the key or aggregate of this number.

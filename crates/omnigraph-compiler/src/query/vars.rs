@@ -44,7 +44,9 @@ fn expr_vars(expr: &Expr, found: &mut BTreeSet<String>) {
             found.insert(text.var.clone());
         }
         ExprKind::Score(score) => found.extend(score.vars().into_iter().map(str::to_owned)),
-        ExprKind::Exists(pattern) => found.extend(pattern.outer.iter().cloned()),
+        ExprKind::Exists(pattern) | ExprKind::Fold { pattern, .. } => {
+            found.extend(pattern.outer.iter().cloned());
+        }
         _ => children(expr).into_iter().for_each(|child| expr_vars(child, found)),
     }
 }

@@ -113,6 +113,16 @@ fn expr() -> BoxedStrategy<Expr> {
             (select(Aggregate::ALL), any::<bool>(), inner.clone()).prop_map(|(function, distinct, arg)| {
                 ExprKind::Aggregate { function, distinct, arg: Box::new(arg) }
             }),
+            (select(Aggregate::ALL), any::<bool>(), inner.clone(), inner.clone()).prop_map(
+                |(function, distinct, arg, inner)| {
+                    let clauses = vec![only_clause(inner)];
+                    ExprKind::Fold { function, distinct, arg: Some(Box::new(arg)), clauses }
+                }
+            ),
+            inner.clone().prop_map(|inner| {
+                let (function, clauses) = (Aggregate::Count, vec![only_clause(inner)]);
+                ExprKind::Fold { function, distinct: false, arg: None, clauses }
+            }),
             inner.prop_map(|inner| ExprKind::Exists(vec![only_clause(inner)])),
         ]
         .prop_map(at)

@@ -6,7 +6,7 @@ use super::eval::{Columns, Context, RowColumns};
 use super::rows::{Kinds, NodeColumn, Rows};
 use crate::error::{Error, Result};
 use crate::text::Match;
-use accumulate::Accumulator;
+pub(super) use accumulate::Accumulator;
 use arrow_array::{ArrayRef, BooleanArray, UInt32Array};
 use arrow_row::{OwnedRow, RowConverter, SortField};
 use arrow_select::take::take;

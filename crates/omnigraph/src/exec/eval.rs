@@ -155,7 +155,7 @@ impl Context<'_> {
                 Value::each(Arc::new(not(booleans(&inner)?)?))
             }
             ExprKind::Text(text) => self.text(text, columns)?,
-            ExprKind::Exists(_) | ExprKind::Score(_) | ExprKind::Aggregate { .. } => {
+            ExprKind::Exists(_) | ExprKind::Fold { .. } | ExprKind::Score(_) | ExprKind::Aggregate { .. } => {
                 return Err(Error::damaged("the plan computes this in an operator of its own"));
             }
             kind => Value::each(columns.other(kind)?),
@@ -294,6 +294,10 @@ impl Columns for RowColumns<'_> {
                 let column = rows.flags.iter().find(|(known, _)| known == flag);
                 let (_, column) = column.ok_or_else(|| Error::damaged("a flag that was not set"))?;
                 Arc::new(BooleanArray::from(column.clone()))
+            }
+            ExprKind::Folded(value) => {
+                let column = rows.folds.iter().find(|(known, _)| known == value);
+                column.ok_or_else(|| Error::damaged("a value that was not computed"))?.1.array()?
             }
             other => return Err(Error::damaged(format!("{other:?} has no value here"))),
         })

@@ -134,7 +134,8 @@ fn cases(rounds: usize, mut found: impl FnMut(&Case)) {
         if round % 3 == 0 {
             load(&graph, &jsonl(&small), LoadMode::Overwrite).unwrap();
         }
-        let mut case = Case { small, graph, clauses: String::new(), query: any_query(&catalog), names: Vec::new() };
+        let mut case =
+            Case { small, graph, clauses: String::new(), query: any_query(&catalog), names: Vec::new() };
         for _ in 0..60 {
             case.clauses = clauses::clauses().new_tree(&mut runner).unwrap().current();
             let Some((query, _)) = checked(&catalog, &case.clauses, "1") else { continue };
@@ -219,7 +220,8 @@ fn lists_hold_the_values_of_the_pattern() {
         let all = case.values(var);
         let mut once = all.clone();
         once.dedup();
-        let columns = format!("{{ collect({asked}) as a, collect(distinct {asked}) as b, count({asked}) as c }}");
+        let columns =
+            format!("{{ collect({asked}) as a, collect(distinct {asked}) as b, count({asked}) as c }}");
         let text = case.text(&columns);
         let expected = format!("[{}] [{}] {}", all.join(","), once.join(","), all.len());
         assert_eq!(found(&case.graph, &text), [expected], "\n{text}\n{}", jsonl(&case.small));

@@ -49,6 +49,17 @@ pub enum ExprKind {
         /// Of what.
         arg: Box<Expr>,
     },
+    /// `count { … }`, `sum($x.size) { … }`: over the matches of a pattern of its own.
+    Fold {
+        /// What is computed.
+        function: Aggregate,
+        /// Whether equal values count once.
+        distinct: bool,
+        /// Of what; only matches can be counted without it.
+        arg: Option<Box<Expr>>,
+        /// The pattern.
+        clauses: Vec<Clause>,
+    },
     /// `a + b`
     Arith {
         /// What is computed.

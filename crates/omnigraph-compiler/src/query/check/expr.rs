@@ -77,8 +77,15 @@ impl Checker<'_> {
             }
             ast::ExprKind::Call { function, args } => self.call(*function, args, span, scope)?,
             ast::ExprKind::Aggregate { function, .. } => {
-                let message = format!("{} stands alone in `return` or `order`", function.as_str());
-                return self.error(Code::T9, span, message);
+                let word = function.as_str();
+                let message = format!("{word} stands alone in `return` or `order`");
+                let hint = match function {
+                    ast::Aggregate::Count => {
+                        "to count matches, write `count { … }` with a pattern".to_owned()
+                    }
+                    _ => format!("for the matches of a pattern, write `{word}($x.…) {{ … }}`"),
+                };
+                return self.error_with_hint(Code::T9, span, message, hint);
             }
             ast::ExprKind::Arith { op, left, right } => {
                 let (left, right) = (self.scalar(left, scope)?, self.scalar(right, scope)?);
@@ -94,8 +101,12 @@ impl Checker<'_> {
             ast::ExprKind::Or(parts) => boolean(ExprKind::Or(self.conditions(parts, scope)?)),
             ast::ExprKind::Not(inner) => boolean(ExprKind::Not(Box::new(self.condition(inner, scope)?))),
             ast::ExprKind::Exists(clauses) => {
-                let pattern = self.block(clauses, span, BlockKind::Exists, scope)?;
+                let pattern = self.block(clauses, span, BlockKind::Exists.as_str(), scope)?;
                 boolean(ExprKind::Exists(Box::new(pattern)))
+            }
+            ast::ExprKind::Fold { function, distinct, arg, clauses } => {
+                let call = (*function, *distinct, arg.as_deref());
+                self.fold(call, clauses, span, scope)?
             }
         };
         Some(Operand::Value(value))

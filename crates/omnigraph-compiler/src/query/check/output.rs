@@ -118,7 +118,7 @@ impl Checker<'_> {
         Some(self.operand(expr, scope)?.into_value())
     }
 
-    fn aggregate(
+    pub(super) fn aggregate(
         &mut self,
         function: Aggregate,
         distinct: bool,
@@ -162,12 +162,12 @@ impl Checker<'_> {
         Some(Expr { kind: ExprKind::Aggregate { function, distinct, arg: Box::new(arg_expr) }, ty: result })
     }
 
-    /// What is not an aggregate is what rows are grouped by: a property or a variable.
+    /// What is not an aggregate is what rows are grouped by: a property, a variable or a block.
     fn groups(&mut self, read: &ast::Read, columns: &[Column]) -> Option<()> {
         let mut good = true;
         for (column, projection) in columns.iter().zip(&read.projections) {
             if !is_aggregate(&column.expr) && !is_group_key(&column.expr) {
-                let message = "beside an aggregate stand properties and variables only";
+                let message = "beside an aggregate stand properties, variables and blocks only";
                 self.report(Diagnostic::error(Code::T9, projection.expr.span, message));
                 good = false;
             }
@@ -279,6 +279,8 @@ fn is_group_key(expr: &Expr) -> bool {
             | ExprKind::PathNodes { .. }
             | ExprKind::PathEdges { .. }
             | ExprKind::PathHops { .. }
+            | ExprKind::Exists(_)
+            | ExprKind::Fold { .. }
     )
 }
 
@@ -298,6 +300,7 @@ fn expr_name(expr: &ast::Expr) -> String {
         ast::ExprKind::Property { var, property } => format!("{var}.{property}"),
         ast::ExprKind::Aggregate { arg, .. } => expr_name(arg),
         ast::ExprKind::Call { function, .. } => function.as_str().to_owned(),
+        ast::ExprKind::Fold { function, .. } => function.as_str().to_owned(),
         ast::ExprKind::Now => "now".into(),
         ast::ExprKind::Arith { .. } => "value".into(),
         ast::ExprKind::Literal(_) | ast::ExprKind::List(_) => "literal".into(),

@@ -29,6 +29,13 @@ pub(super) fn expr(expr: &Expr) -> String {
         ExprKind::Aggregate { function, distinct, arg } => {
             format!("{}({}{})", function.as_str(), if *distinct { "distinct " } else { "" }, computed(arg))
         }
+        ExprKind::Fold { function, distinct, arg, clauses } => {
+            let arg = arg
+                .as_ref()
+                .map(|arg| format!("({}{})", if *distinct { "distinct " } else { "" }, computed(arg)));
+            let clauses: Vec<String> = clauses.iter().map(clause).collect();
+            format!("{}{} {{ {} }}", function.as_str(), arg.unwrap_or_default(), clauses.join(" "))
+        }
         ExprKind::Arith { op, left, right } => {
             let (place, behind) = match binding_of(*op) {
                 Binding::Sum => (Binding::Sum, Binding::Product),

@@ -117,6 +117,10 @@ fn expr<'q>(value: &'q ast::Expr, used: &mut BTreeSet<&'q str>) {
             expr(right, used);
         }
         Kind::Exists(list) => clauses(list, used),
+        Kind::Fold { arg, clauses: list, .. } => {
+            arg.iter().for_each(|arg| expr(arg, used));
+            clauses(list, used);
+        }
         Kind::Literal(_) | Kind::Property { .. } | Kind::Ident(_) | Kind::Now => {}
     }
 }

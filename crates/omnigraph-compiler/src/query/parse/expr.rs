@@ -8,6 +8,7 @@ use crate::diagnostic::Diagnostic;
 use crate::lex::Kind;
 use crate::literal::Literal;
 use crate::query::ast::{Aggregate, ArithOp, CompareOp, Expr, ExprKind, Function};
+use crate::source::Span;
 use crate::suggest;
 
 impl Parser<'_> {
@@ -197,6 +198,11 @@ impl Parser<'_> {
         if word == "exists" && self.at.is("{") {
             return Ok(self.exists(start)?.kind);
         }
+        if let Some(function) = Aggregate::named(word)
+            && self.at.is("{")
+        {
+            return self.fold_matches(function, start);
+        }
         Ok(match word {
             "true" => ExprKind::Literal(Literal::Bool(true)),
             "false" => ExprKind::Literal(Literal::Bool(false)),
@@ -205,7 +211,7 @@ impl Parser<'_> {
         })
     }
 
-    fn exists(&mut self, start: crate::source::Span) -> Parsed<Expr> {
+    fn exists(&mut self, start: Span) -> Parsed<Expr> {
         let (clauses, close) = self.pattern()?;
         Ok(Expr { kind: ExprKind::Exists(clauses), span: start.to(close) })
     }
@@ -265,6 +271,22 @@ impl Parser<'_> {
         }
         let arg = Box::new(self.deeper(Parser::sum)?);
         self.at.expect(")")?;
+        if self.at.is("{") {
+            let (clauses, _) = self.pattern()?;
+            return Ok(ExprKind::Fold { function, distinct, arg: Some(arg), clauses });
+        }
         Ok(ExprKind::Aggregate { function, distinct, arg })
+    }
+
+    /// `count { … }`; everything else needs to know of what.
+    fn fold_matches(&mut self, function: Aggregate, word: Span) -> Parsed<ExprKind> {
+        if function != Aggregate::Count {
+            let name = function.as_str();
+            let found = Diagnostic::error(Code::Q000, word, format!("{name} of what?"));
+            let hint = format!("name a value of the pattern: `{name}($x.age) {{ $p knows $x }}`");
+            return Err(self.at.note(found.hint(hint)));
+        }
+        let (clauses, _) = self.pattern()?;
+        Ok(ExprKind::Fold { function, distinct: false, arg: None, clauses })
     }
 }

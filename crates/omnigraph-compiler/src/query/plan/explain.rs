@@ -45,6 +45,7 @@ fn pipeline(f: &mut fmt::Formatter<'_>, ops: &[Op], level: usize) -> fmt::Result
             Op::Join(join) => &join.inner,
             Op::Semi(semi) => &semi.inner,
             Op::Mark(mark) => &mark.inner,
+            Op::Fold(fold) => &fold.inner,
             Op::Optional(optional) => &optional.inner,
             Op::Scan(_) | Op::Expand(_) | Op::Filter(_) => continue,
         };
@@ -74,6 +75,10 @@ impl fmt::Display for Op {
                 write!(f, "{word} join by {}", dollars(&semi.outer))
             }
             Op::Mark(mark) => write!(f, "mark flag#{} by {}", mark.flag, dollars(&mark.outer)),
+            Op::Fold(fold) => {
+                let call = expr_text::fold(fold.function, fold.distinct, fold.arg.as_ref());
+                write!(f, "fold#{} = {call} by {}", fold.value, dollars(&fold.outer))
+            }
             Op::Optional(optional) => {
                 write!(f, "optional by {} binds {}", dollars(&optional.outer), dollars(&optional.binds))
             }

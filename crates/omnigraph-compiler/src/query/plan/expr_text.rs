@@ -39,6 +39,10 @@ impl fmt::Display for Expr {
             ExprKind::Score(score) => write!(f, "{score}"),
             ExprKind::ScoreSlot(at) => write!(f, "score#{at}"),
             ExprKind::Exists(_) => f.write_str("exists { … }"),
+            ExprKind::Fold { function, distinct, arg, .. } => {
+                write!(f, "{} {{ … }}", fold(*function, *distinct, arg.as_deref()))
+            }
+            ExprKind::Folded(at) => write!(f, "fold#{at}"),
             ExprKind::Flag(at) => write!(f, "flag#{at}"),
             ExprKind::Aggregate { function, distinct, arg } => f.write_str(&call(*function, *distinct, arg)),
             ExprKind::Slot(at) => write!(f, "#{at}"),
@@ -49,6 +53,11 @@ impl fmt::Display for Expr {
 /// `count(distinct $x.name)`
 pub(super) fn call(function: Aggregate, distinct: bool, arg: &Expr) -> String {
     format!("{}({}{arg})", function.as_str(), if distinct { "distinct " } else { "" })
+}
+
+/// `count`, `sum($x.size)`
+pub(super) fn fold(function: Aggregate, distinct: bool, arg: Option<&Expr>) -> String {
+    arg.map_or_else(|| function.as_str().to_owned(), |arg| call(function, distinct, arg))
 }
 
 fn joined(parts: &[Expr], word: &str) -> String {

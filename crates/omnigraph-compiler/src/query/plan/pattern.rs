@@ -14,10 +14,18 @@ use std::rc::Rc;
 
 type Vars = BTreeSet<String>;
 
-/// The operators of a whole `match`. Conditions on scores are left to the output.
-pub(super) fn plan(catalog: &Catalog, pattern: &Pattern) -> Vec<Op> {
+/// The operators of a whole `match`, and of the blocks in what is done with its rows. Conditions on scores are left to the
+/// output.
+pub(super) fn plan<'e>(
+    catalog: &Catalog,
+    pattern: &Pattern,
+    output: impl Iterator<Item = &'e mut Expr>,
+) -> Vec<Op> {
     let mut flags = 0;
-    Builder::new(catalog, pattern, &mut flags, Vars::new()).build()
+    let mut builder = Builder::new(catalog, pattern, &mut flags, Vars::new());
+    builder.build();
+    output.for_each(|expr| builder.mark(expr));
+    builder.ops
 }
 
 /// Plans one pattern. Its rows start from those of the pipeline around it, if there is one.
@@ -34,6 +42,8 @@ struct Builder<'p> {
     /// Of every node of the pattern, before any condition is placed.
     restrictions: Rc<BTreeMap<String, (u8, usize)>>,
     ops: Vec<Op>,
+    /// Blocks inside of expressions, and what they were replaced by.
+    marked: Vec<(ExprKind, ExprKind)>,
     /// Nothing runs before this pipeline.
     is_first: bool,
 }
@@ -56,11 +66,12 @@ impl<'p> Builder<'p> {
             blocks,
             restrictions,
             ops: Vec::new(),
+            marked: Vec::new(),
             is_first,
         }
     }
 
-    fn build(mut self) -> Vec<Op> {
+    fn build(&mut self) {
         self.place();
         loop {
             if let Some(at) = self.next_edge() {
@@ -81,7 +92,6 @@ impl<'p> Builder<'p> {
         }
         self.semis();
         self.place();
-        self.ops
     }
 
     /// An edge with a bound end: first those that close a circle, then those to the most restricted node.
@@ -172,6 +182,7 @@ impl<'p> Builder<'p> {
             blocks: Vec::new(),
             restrictions: Rc::clone(&self.restrictions),
             ops: Vec::new(),
+            marked: Vec::new(),
             is_first: true,
         };
         inner.start(node);
@@ -189,7 +200,7 @@ impl<'p> Builder<'p> {
         self.conditions.retain(|condition| {
             let ExprKind::Compare { op: CompareOp::Eq, left, right } = &condition.kind else { return true };
             let (l, r) = (vars::of_expr(left), vars::of_expr(right));
-            if l.is_empty() || r.is_empty() {
+            if l.is_empty() || r.is_empty() || has_block(condition) {
                 return true;
             }
             if l.is_subset(bound) && r.is_subset(component) {
@@ -292,7 +303,8 @@ fn is_about(condition: &Expr, name: &str) -> bool {
 }
 
 fn has_block(expr: &Expr) -> bool {
-    matches!(expr.kind, ExprKind::Exists(_)) || vars::children(expr).into_iter().any(has_block)
+    matches!(expr.kind, ExprKind::Exists(_) | ExprKind::Fold { .. })
+        || vars::children(expr).into_iter().any(has_block)
 }
 
 /// Text searches apart from other conditions.

@@ -63,6 +63,22 @@ fn simple() -> impl Strategy<Value = String> {
     ]
 }
 
+/// What is computed over the matches of a block, and what it is compared with.
+fn folds() -> impl Strategy<Value = (String, &'static str)> {
+    let numbers =
+        select(vec!["sum($a.age)", "sum($b.age)", "min($b.age)", "max($a.age)", "sum(distinct $b.age)"]);
+    let counts = select(vec!["count", "count", "count", "count(distinct $b)", "count($c)", "count($a.city)"]);
+    let texts = select(vec!["min($c.city)", "max($b.city)"]);
+    let bound = select(vec!["> 0", "= 0", ">= 2", "< $n", "is null", "!= 1"]);
+    let text = select(vec!["= \"x\"", "> \"x\"", "is null"]);
+    prop_oneof![
+        2 => (counts, bound.clone()),
+        2 => (numbers, bound),
+        1 => (texts, text),
+    ]
+    .prop_map(|(call, rest)| (call.to_owned(), rest))
+}
+
 fn condition() -> impl Strategy<Value = String> {
     simple().prop_recursive(2, 6, 2, |inner| {
         let block = vec(prop_oneof![traversal(), simple()], 1..3).prop_map(|inner| inner.join("\n")).boxed();
@@ -72,7 +88,8 @@ fn condition() -> impl Strategy<Value = String> {
             inner.clone().prop_map(|a| format!("not ({a})")),
             (block.clone(), block.clone())
                 .prop_map(|(a, b)| format!("(exists {{ {a} }} and not exists {{ {b} }} or $n = 3)")),
-            (block, inner).prop_map(|(block, a)| format!("(exists {{ {block} }} or {a})")),
+            (block.clone(), inner).prop_map(|(block, a)| format!("(exists {{ {block} }} or {a})")),
+            (folds(), block).prop_map(|((call, rest), block)| format!("{call} {{ {block} }} {rest}")),
         ]
     })
 }

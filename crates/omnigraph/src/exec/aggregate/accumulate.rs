@@ -18,7 +18,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 /// One aggregate over all groups.
-pub(super) struct Accumulator {
+pub(in crate::exec) struct Accumulator {
     state: State,
     seen: Option<HashSet<(u32, Seen)>>,
     converter: RowConverter,
@@ -48,7 +48,7 @@ struct Sum {
 }
 
 impl Accumulator {
-    pub(super) fn new(call: &AggregateCall) -> Result<Accumulator> {
+    pub(in crate::exec) fn new(call: &AggregateCall) -> Result<Accumulator> {
         let state = match call.function {
             Aggregate::Count => State::Count(Vec::new()),
             Aggregate::Sum | Aggregate::Avg => State::Sum(Vec::new()),
@@ -61,7 +61,7 @@ impl Accumulator {
     }
 
     /// Takes in rows whose groups are given; `count` groups are known so far.
-    pub(super) fn push(
+    pub(in crate::exec) fn push(
         &mut self,
         context: &Context<'_>,
         call: &AggregateCall,
@@ -135,7 +135,12 @@ impl Accumulator {
         Ok(())
     }
 
-    pub(super) fn finish(self, _: &Context<'_>, call: &AggregateCall, len: usize) -> Result<ArrayRef> {
+    pub(in crate::exec) fn finish(
+        self,
+        _: &Context<'_>,
+        call: &AggregateCall,
+        len: usize,
+    ) -> Result<ArrayRef> {
         Ok(match self.state {
             State::Count(mut counts) => {
                 counts.resize(len, 0);

@@ -71,7 +71,10 @@ impl Checker<'_> {
                 let hint = format!("name the property of the row: `{property}`");
                 self.error_with_hint(Code::T14, span, "a mutation has no variables but its parameters", hint)
             }
-            ast::ExprKind::Call { .. } | ast::ExprKind::Aggregate { .. } | ast::ExprKind::Exists(_) => {
+            ast::ExprKind::Call { .. }
+            | ast::ExprKind::Aggregate { .. }
+            | ast::ExprKind::Fold { .. }
+            | ast::ExprKind::Exists(_) => {
                 let message = "`where` of a mutation compares properties with values";
                 self.error(Code::T7, span, message)
             }
