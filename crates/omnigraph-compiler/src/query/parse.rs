@@ -4,7 +4,7 @@ mod clause;
 mod expr;
 mod mutation;
 
-pub(super) use clause::{as_filter, in_queries};
+pub(super) use clause::{ANY_EDGE, as_filter, in_queries};
 
 use super::ast::{Body, Direction, Expr, ExprKind, OrderKey, Param, Projection, QueryDecl, QueryFile, Read};
 use crate::code::Code;

@@ -198,6 +198,8 @@ pub enum ExprKind {
     Property { var: String, property: String },
     /// The id of a node or an edge.
     Id { var: String },
+    /// The name of the type of a node or an edge.
+    TypeOf { var: String },
     /// The id of the node where an edge starts.
     Src { var: String },
     /// The id of the node where an edge ends.

@@ -32,6 +32,7 @@ fn expr_vars(expr: &Expr, found: &mut BTreeSet<String>) {
     match &expr.kind {
         ExprKind::Property { var, .. }
         | ExprKind::Id { var }
+        | ExprKind::TypeOf { var }
         | ExprKind::HasType { var, .. }
         | ExprKind::Src { var }
         | ExprKind::Dst { var }

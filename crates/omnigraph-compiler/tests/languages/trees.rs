@@ -31,6 +31,12 @@ fn name() -> impl Strategy<Value = Name> {
         .prop_map(|text| Name { text, span: NOWHERE })
 }
 
+/// Of a property, or of a field that all nodes or edges have.
+fn property_name() -> impl Strategy<Value = Name> {
+    let field = select(vec!["@id", "@type", "@src"]);
+    prop_oneof![4 => name(), 1 => field.prop_map(|text| Name { text: text.to_owned(), span: NOWHERE })]
+}
+
 fn type_name() -> impl Strategy<Value = Name> {
     "[A-Z][A-Za-z0-9_]{0,6}".prop_map(|text| Name { text, span: NOWHERE })
 }
@@ -80,7 +86,7 @@ fn at(kind: ExprKind) -> Expr {
 
 /// What can stand where a value is wanted, without parentheses.
 fn leaf() -> impl Strategy<Value = Expr> {
-    let property = (name(), name()).prop_map(|(var, property)| ExprKind::Property { var, property });
+    let property = (name(), property_name()).prop_map(|(var, property)| ExprKind::Property { var, property });
     prop_oneof![
         literal().prop_map(ExprKind::Literal),
         name().prop_map(|name| ExprKind::Var(name.text)),
@@ -149,8 +155,12 @@ fn only_clause(expr: Expr) -> Clause {
 }
 
 fn traversal() -> impl Strategy<Value = Traversal> {
+    let edges = prop_oneof![
+        4 => vec(name(), 1..3),
+        1 => Just(vec![Name { text: "*".to_owned(), span: NOWHERE }]),
+    ];
     let hops = (0u32..9, option::of(0u32..9)).prop_map(|(min, max)| Hops { min, max, span: NOWHERE });
-    (name(), option::of(name()), vec(name(), 1..3), any::<bool>(), option::of(hops), name()).prop_map(
+    (name(), option::of(name()), edges, any::<bool>(), option::of(hops), name()).prop_map(
         |(src, edge_var, edges, undirected, hops, dst)| Traversal {
             src,
             edge_var,
@@ -164,7 +174,7 @@ fn traversal() -> impl Strategy<Value = Traversal> {
 }
 
 fn assignments(least: usize) -> impl Strategy<Value = Vec<Assignment>> {
-    let one = (name(), leaf()).prop_map(|(property, value)| Assignment { property, value });
+    let one = (property_name(), leaf()).prop_map(|(property, value)| Assignment { property, value });
     vec(one, least..4)
 }
 
@@ -219,7 +229,7 @@ fn read() -> impl Strategy<Value = Read> {
 }
 
 fn statement() -> impl Strategy<Value = Statement> {
-    let row = name().prop_map(|name| at(ExprKind::Ident(name.text)));
+    let row = property_name().prop_map(|name| at(ExprKind::Ident(name.text)));
     let filter = (row, select(CompareOp::ALL), leaf()).prop_map(|(left, op, right)| {
         at(ExprKind::Compare { op, left: Box::new(left), right: Box::new(right) })
     });

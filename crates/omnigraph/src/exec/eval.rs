@@ -273,6 +273,7 @@ impl Columns for RowColumns<'_> {
                 Some(edges) => gather::edges(self.view, edges, "id")?,
                 None => gather::ids(self.view, rows.node(var)?),
             },
+            ExprKind::TypeOf { var } => self.type_names(var)?,
             ExprKind::Src { var } => gather::edges(self.view, edge_of(rows, var)?, "src")?,
             ExprKind::Dst { var } => gather::edges(self.view, edge_of(rows, var)?, "dst")?,
             ExprKind::PathNodes { var } => self.path_nodes(var)?,
@@ -338,6 +339,22 @@ impl RowColumns<'_> {
             lists.append(path.is_some());
         }
         Ok(Arc::new(lists.finish()))
+    }
+
+    fn type_names(&self, var: &str) -> Result<ArrayRef> {
+        let name = |row: usize| match self.rows.edge(var) {
+            Some(edges) => {
+                let kind = || self.view.edge(edges.kinds.at(row)).name.as_str();
+                Ok((edges.rows[row] != crate::topology::NO_ROW).then(kind))
+            }
+            None => {
+                let nodes = self.rows.node(var)?;
+                let kind = || self.view.node(nodes.kinds.at(row)).name.as_str();
+                Ok((nodes.numbers[row] != crate::topology::NO_NODE).then(kind))
+            }
+        };
+        let names = (0..self.rows.len).map(name).collect::<Result<Vec<Option<&str>>>>()?;
+        Ok(Arc::new(arrow_array::StringArray::from(names)))
     }
 
     fn has_type(&self, var: &str, types: &[String]) -> Result<ArrayRef> {

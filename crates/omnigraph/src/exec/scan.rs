@@ -7,7 +7,7 @@ use crate::error::{Error, Result};
 use crate::text::Match;
 use crate::topology::NO_ROW;
 use crate::view::{View, live_rows};
-use arrow_array::{Array, ArrayRef, BooleanArray, ListArray};
+use arrow_array::{Array, ArrayRef, BooleanArray, ListArray, StringArray};
 use arrow_cast::display::{ArrayFormatter, FormatOptions};
 use omnigraph_compiler::query::plan::op::{Access, Scan};
 use omnigraph_compiler::query::typed::{CompareOp, Expr, ExprKind, TextMatch};
@@ -199,6 +199,10 @@ impl Columns for FragmentColumns<'_> {
     fn other(&self, kind: &ExprKind) -> Result<ArrayRef> {
         match kind {
             ExprKind::Id { .. } => self.property("", "id"),
+            ExprKind::TypeOf { .. } => {
+                let name = self.view.node(self.kind).name.as_str();
+                Ok(std::sync::Arc::new(StringArray::from(vec![name; self.len()])))
+            }
             ExprKind::HasType { types, .. } => {
                 let is = types.contains(&self.view.node(self.kind).name);
                 Ok(std::sync::Arc::new(BooleanArray::from(vec![is; self.len()])))

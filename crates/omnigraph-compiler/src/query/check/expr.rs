@@ -70,7 +70,10 @@ impl Checker<'_> {
             }
             ast::ExprKind::Now => now(),
             ast::ExprKind::Ident(name) => {
-                let hint = scope.get(name).map(|_| format!("write `${name}`"));
+                let hint = match name.strip_prefix('@') {
+                    Some(_) => Some(format!("say of what: `$p.{name}`")),
+                    None => scope.get(name).map(|_| format!("write `${name}`")),
+                };
                 let found = Diagnostic::error(Code::T6, span, format!("unknown name `{name}`"));
                 self.report(found.maybe_hint(hint));
                 return None;
@@ -212,9 +215,10 @@ impl Checker<'_> {
 pub(super) fn property_expr(var: &str, property: &str, ty: Type, is_edge: bool) -> Expr {
     let var = var.to_owned();
     let kind = match property {
-        "id" => ExprKind::Id { var },
-        "from" | "src" if is_edge => ExprKind::Src { var },
-        "to" | "dst" if is_edge => ExprKind::Dst { var },
+        "id" | "@id" => ExprKind::Id { var },
+        "@type" => ExprKind::TypeOf { var },
+        "from" | "src" | "@src" if is_edge => ExprKind::Src { var },
+        "to" | "dst" | "@dst" if is_edge => ExprKind::Dst { var },
         _ => ExprKind::Property { var, property: property.to_owned() },
     };
     Expr { kind, ty }

@@ -274,6 +274,7 @@ fn is_group_key(expr: &Expr) -> bool {
         expr.kind,
         ExprKind::Property { .. }
             | ExprKind::Id { .. }
+            | ExprKind::TypeOf { .. }
             | ExprKind::Src { .. }
             | ExprKind::Dst { .. }
             | ExprKind::PathNodes { .. }

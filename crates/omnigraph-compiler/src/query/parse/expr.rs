@@ -8,7 +8,7 @@ use crate::diagnostic::Diagnostic;
 use crate::lex::Kind;
 use crate::literal::Literal;
 use crate::query::ast::{Aggregate, ArithOp, CompareOp, Expr, ExprKind, Function};
-use crate::source::Span;
+use crate::source::{Name, Span};
 use crate::suggest;
 
 impl Parser<'_> {
@@ -159,6 +159,7 @@ impl Parser<'_> {
                 return Ok(inner);
             }
             Kind::Ident => self.word()?,
+            Kind::Punct("@") => ExprKind::Ident(self.property_name()?.text),
             _ => return Err(self.at.expected("a value")),
         };
         Ok(Expr { kind, span: start.to(self.at.previous()) })
@@ -169,8 +170,20 @@ impl Parser<'_> {
         if !self.at.eat(".") {
             return Ok(ExprKind::Var(var.text));
         }
-        let property = self.at.ident("the name of a property")?;
+        let property = self.property_name()?;
         Ok(ExprKind::Property { var, property })
+    }
+
+    /// `name`, or one of the fields that every node or edge has: `@id`.
+    pub(super) fn property_name(&mut self) -> Parsed<Name> {
+        let start = self.at.span();
+        let is_field = self.at.eat("@");
+        let mut name = self.at.ident("the name of a property")?;
+        if is_field {
+            name.text.insert(0, '@');
+            name.span = start.to(name.span);
+        }
+        Ok(name)
     }
 
     fn list(&mut self) -> Parsed<ExprKind> {

@@ -15,6 +15,7 @@ impl fmt::Display for Expr {
             ExprKind::Now => f.write_str("now()"),
             ExprKind::Property { var, property } => f.write_str(&dotted(var, property)),
             ExprKind::Id { var } => f.write_str(&dotted(var, "id")),
+            ExprKind::TypeOf { var } => f.write_str(&dotted(var, "@type")),
             ExprKind::Src { var } => f.write_str(&dotted(var, "from")),
             ExprKind::Dst { var } => f.write_str(&dotted(var, "to")),
             ExprKind::PathNodes { var } => write!(f, "nodes(${var})"),

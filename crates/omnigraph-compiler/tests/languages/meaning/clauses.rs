@@ -29,6 +29,10 @@ fn traversal() -> impl Strategy<Value = String> {
         "$w:knows",
         "$r:knows{1,3}",
         "$w:<knows>",
+        "*",
+        "<*>",
+        "<*>{1,2}",
+        "$w:*",
     ];
     let mixed = vec![
         "worksAt",
@@ -37,8 +41,13 @@ fn traversal() -> impl Strategy<Value = String> {
         "(knows|worksAt){1,2}",
         "(worksAt|owns){2,2}",
         "$v:(likes|worksAt)",
+        "*",
+        "<*>",
+        "*{1,2}",
+        "$v:*",
+        "$v:<*>",
     ];
-    let firm = vec!["owns", "<owns>", "owns{1,2}"];
+    let firm = vec!["owns", "<owns>", "owns{1,2}", "*", "<*>{2,3}"];
     let ends = |ends: &'static [&'static str]| select(ends.iter().copied().chain(["$_"]).collect::<Vec<_>>());
     prop_oneof![
         3 => (select(&PEOPLE[..]), select(personal), ends(&PEOPLE)),
@@ -59,6 +68,8 @@ fn simple() -> impl Strategy<Value = String> {
         2 => (select(&ALL[..]), op, select(&ALL[..])).prop_map(|(a, op, b)| format!("{a}.city {op} {b}.city")),
         1 => Just("$a != $b".to_owned()),
         1 => Just("$w.since > 1".to_owned()),
+        1 => select(vec!["$v.@type = \"Likes\"", "$w.@src = $a.@id", "$w.@dst != \"p1\"", "$c.@type = \"Company\""])
+            .prop_map(str::to_owned),
         1 => Just("$n = 2".to_owned()),
     ]
 }

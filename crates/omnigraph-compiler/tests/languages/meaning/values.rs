@@ -1,6 +1,6 @@
 //! Values of expressions in a row, and distances in a graph. Shared by both ways of finding rows.
 
-use super::graph::{Bound, Graph, Row, Value};
+use super::graph::{Bound, Edge, Graph, Row, Value};
 use super::naive;
 use omnigraph_compiler::Literal;
 use omnigraph_compiler::query::typed::{Aggregate, Arm, CompareOp, Expr, ExprKind, Way};
@@ -24,6 +24,13 @@ pub(crate) fn value(graph: &Graph, row: &Row, expr: &Expr) -> Value {
             Some(Bound::Edge(at)) => Value::Text(format!("e{at}")),
             _ => Value::Null,
         },
+        ExprKind::TypeOf { var } => match row.vars.get(var) {
+            Some(Bound::Node(at)) => Value::Text(graph.nodes[*at].type_name.into()),
+            Some(Bound::Edge(at)) => Value::Text(graph.edges[*at].type_name.into()),
+            _ => Value::Null,
+        },
+        ExprKind::Src { var } => end_of(graph, row, var, |edge| edge.src),
+        ExprKind::Dst { var } => end_of(graph, row, var, |edge| edge.dst),
         ExprKind::PathHops { var } => match row.vars.get(var) {
             Some(Bound::Path(hops)) => Value::Int(i64::from(*hops)),
             _ => Value::Null,
@@ -52,6 +59,14 @@ pub(crate) fn value(graph: &Graph, row: &Row, expr: &Expr) -> Value {
         ExprKind::Folded(at) => row.folded[at].clone(),
         ExprKind::Flag(at) => Value::Bool(row.flags[at]),
         other => panic!("not among the clauses: {other:?}"),
+    }
+}
+
+/// The name of a node at an end of an edge.
+fn end_of(graph: &Graph, row: &Row, var: &str, end: impl Fn(&Edge) -> usize) -> Value {
+    match row.vars.get(var) {
+        Some(Bound::Edge(at)) => Value::Text(graph.nodes[end(&graph.edges[*at])].name.clone()),
+        _ => Value::Null,
     }
 }
 

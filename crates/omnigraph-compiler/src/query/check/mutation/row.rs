@@ -6,6 +6,7 @@ use crate::query::ast;
 use crate::query::check::Checker;
 use crate::query::check::compare::is_null;
 use crate::query::check::expr::{boolean, property_expr};
+use crate::query::check::scope::property_of;
 use crate::query::check::value::{Place, literal_type, now};
 use crate::query::typed::{Expr, ExprKind, Target};
 use crate::source::{Name, Span};
@@ -110,7 +111,8 @@ impl Checker<'_> {
     fn row_property(&mut self, name: &Name, target: &Target) -> Option<Expr> {
         let (Target::Node(type_name) | Target::Edge(type_name)) = target;
         let is_edge = matches!(target, Target::Edge(_));
-        let Some(ty) = self.catalog.property_type(type_name, &name.text) else {
+        let known = property_of(self.catalog, type_name, &name.text).filter(|_| name.text != "@type");
+        let Some(ty) = known else {
             self.declared(name, target)?;
             return None;
         };
