@@ -162,7 +162,7 @@ pub struct Traversal {
 pub struct Hops {
     /// At least.
     pub min: u32,
-    /// At most; `None` when left out, which is an error.
+    /// At most; `None` is without bound.
     pub max: Option<u32>,
     /// With the braces.
     pub span: Span,

@@ -117,6 +117,9 @@ pub struct NodeVar {
     pub types: Vec<String>,
 }
 
+/// As many hops as there are.
+pub const UNBOUNDED: u32 = u32::MAX;
+
 /// A traversal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EdgeStep {
@@ -128,7 +131,7 @@ pub struct EdgeStep {
     pub arms: Vec<Arm>,
     /// At least so many hops.
     pub min: u32,
-    /// At most so many hops.
+    /// At most so many hops, or [`UNBOUNDED`].
     pub max: u32,
     /// The variable for the edge or the path.
     pub var: Option<String>,

@@ -8,7 +8,7 @@ use crate::code::Code;
 use crate::diagnostic::Diagnostic;
 use crate::query::ast::Traversal;
 use crate::query::parse::in_queries;
-use crate::query::typed::{Arm, EdgeStep, Way};
+use crate::query::typed::{Arm, EdgeStep, UNBOUNDED, Way};
 use crate::schema::catalog::{Catalog, EdgeType};
 use crate::source::Name;
 use crate::suggest;
@@ -68,15 +68,12 @@ impl<'c> Checker<'c> {
 
     fn bounds(&mut self, traversal: &Traversal) -> Option<(u32, u32)> {
         let Some(hops) = traversal.hops else { return Some((1, 1)) };
-        let Some(max) = hops.max else {
-            let message = "a traversal without a greatest number of hops";
-            let hint = format!("write both bounds: `{{{},10}}`", hops.min.max(1));
-            return self.error_with_hint(Code::T15, hops.span, message, hint);
-        };
         if hops.min == 0 {
             let message = "the least number of hops is at least 1";
+            let max = hops.max.map(|max| max.to_string()).unwrap_or_default();
             return self.error_with_hint(Code::T15, hops.span, message, format!("write `{{1,{max}}}`"));
         }
+        let max = hops.max.unwrap_or(UNBOUNDED);
         if max < hops.min {
             let message = format!("the greatest number of hops, {max}, is below the least, {}", hops.min);
             return self.error(Code::T15, hops.span, message);

@@ -4,7 +4,7 @@ use super::op::{Access, Expand, MutationOp, Op, Scan};
 use super::output::{AggregateOp, Candidates, Limit, Output, ScoreOp, Sort};
 use super::{MutationPlan, Plan, ReadPlan, expr_text};
 use crate::literal::comma;
-use crate::query::typed::{Arm, Expr, Param, Target, TextMatch, Way};
+use crate::query::typed::{Arm, Expr, Param, Target, TextMatch, UNBOUNDED, Way};
 use std::fmt;
 
 impl fmt::Display for Plan {
@@ -161,6 +161,7 @@ impl fmt::Display for Expand {
         let word = if self.into { "expand into" } else { "expand" };
         let hops = match (self.min, self.max) {
             (1, 1) => String::new(),
+            (min, UNBOUNDED) => format!("{{{min},}}"),
             (min, max) => format!("{{{min},{max}}}"),
         };
         write!(f, "{word} ${} {}{hops} ${}", self.src, arms(&self.arms), self.dst)?;

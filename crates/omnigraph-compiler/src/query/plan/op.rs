@@ -73,7 +73,7 @@ pub struct Expand {
     pub arms: Vec<Arm>,
     /// At least so many hops.
     pub min: u32,
-    /// At most so many hops.
+    /// At most so many hops, or [`UNBOUNDED`](crate::query::typed::UNBOUNDED).
     pub max: u32,
     /// The destination is bound already; rows are kept when the edges lead there.
     pub into: bool,

@@ -5,7 +5,7 @@ mod blocks;
 
 use super::access::{self, Conditions};
 use super::conjuncts;
-use super::op::{Expand, Join, Op, Scan};
+use super::op::{Access, Expand, Join, Op, Scan};
 use crate::query::typed::{BlockKind, CompareOp, EdgeStep, Expr, ExprKind, NodeVar, Pattern, TextMatch};
 use crate::query::vars;
 use crate::schema::catalog::Catalog;
@@ -74,14 +74,9 @@ impl<'p> Builder<'p> {
     fn build(&mut self) {
         self.place();
         loop {
-            if let Some(at) = self.next_edge() {
-                let edge = self.edges.remove(at);
-                self.expand(edge);
-            } else if let Some(node) = self.next_node() {
-                self.start(&node);
-            } else {
-                break;
-            }
+            self.follow();
+            let Some(node) = self.next_node() else { break };
+            self.start(&node);
         }
         self.semis();
         let pattern = self.pattern;
@@ -91,6 +86,35 @@ impl<'p> Builder<'p> {
             }
         }
         self.semis();
+        self.place();
+    }
+
+    /// Follows all edges that can be reached from what is bound.
+    fn follow(&mut self) {
+        while let Some(at) = self.next_edge() {
+            if let Some(node) = self.known_end(self.edges[at]) {
+                self.pin(&node);
+                continue;
+            }
+            let edge = self.edges.remove(at);
+            self.expand(edge);
+        }
+    }
+
+    /// The other end of a walk of several hops when a key names it: the walk then looks for it alone, and ends there.
+    fn known_end(&self, edge: &EdgeStep) -> Option<NodeVar> {
+        let other = if self.bound.contains(&edge.src) { &edge.dst } else { &edge.src };
+        let by_key = self.restriction(other).0 == access::rank(&Access::Key);
+        let wanted = edge.max > 1 && by_key && !self.bound.contains(other);
+        self.pattern.nodes.iter().find(|node| wanted && node.name == *other).cloned()
+    }
+
+    /// Binds a node beside what is bound, without its edges.
+    fn pin(&mut self, node: &NodeVar) {
+        let inner = vec![self.scan(node)];
+        let on = self.take_equalities(&Vars::from([node.name.clone()]));
+        self.bound.insert(node.name.clone());
+        self.ops.push(Op::Join(Join { inner, on }));
         self.place();
     }
 
@@ -186,10 +210,7 @@ impl<'p> Builder<'p> {
             is_first: true,
         };
         inner.start(node);
-        while let Some(at) = inner.next_edge() {
-            let edge = inner.edges.remove(at);
-            inner.expand(edge);
-        }
+        inner.follow();
         inner.ops
     }
 

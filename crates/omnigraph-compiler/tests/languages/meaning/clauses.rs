@@ -28,6 +28,8 @@ fn traversal() -> impl Strategy<Value = String> {
         "<knows>{1,2}",
         "$w:knows",
         "$r:knows{1,3}",
+        "knows{1,}",
+        "$r:<knows>{2,}",
         "$w:<knows>",
         "*",
         "<*>",
@@ -44,6 +46,7 @@ fn traversal() -> impl Strategy<Value = String> {
         "*",
         "<*>",
         "*{1,2}",
+        "<*>{1,}",
         "$v:*",
         "$v:<*>",
     ];
