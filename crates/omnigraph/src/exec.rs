@@ -28,6 +28,7 @@ pub(crate) use eval::{BatchColumns, Columns, Context, exact, text_of};
 pub(crate) use profile::Profile;
 pub(crate) use rows::{Kinds, NodeColumn, Rows};
 pub(crate) use scan::named_ids;
+pub(crate) use walk::Walks;
 
 use crate::error::{Error, Result};
 use aggregate::Groups;

@@ -9,6 +9,7 @@ pub(crate) use compute::exact;
 
 use super::gather;
 use super::rows::Rows;
+use super::walk::Walks;
 use super::whole_number;
 use crate::error::{Error, Result};
 use crate::rows::data_type;
@@ -33,6 +34,7 @@ pub(crate) struct Context<'a> {
     pub(crate) searches: Searches,
     /// Looked at between operators and in long loops.
     pub(crate) stop: &'a Stop,
+    pub(crate) walks: Walks,
 }
 
 /// Where the values of variables come from.

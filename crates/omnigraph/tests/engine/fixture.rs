@@ -37,7 +37,7 @@ pub(crate) const COLD: &str = "OMNIGRAPH_TEST_COLD";
 
 pub(crate) fn options() -> GraphOptions {
     let cache_bytes = if std::env::var_os(COLD).is_some() { 0 } else { 64 << 20 };
-    GraphOptions { cache_bytes, durable: false }
+    GraphOptions { cache_bytes, durable: false, ..GraphOptions::default() }
 }
 
 /// A graph in memory.

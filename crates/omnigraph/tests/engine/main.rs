@@ -38,6 +38,7 @@ mod upkeep;
 mod validate;
 mod vector;
 mod version_costs;
+mod walks;
 mod writers;
 
 use omnigraph::validate::{RuleBook, TypeRules};
