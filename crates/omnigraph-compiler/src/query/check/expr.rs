@@ -69,15 +69,7 @@ impl Checker<'_> {
                 property_expr(&var.text, &property.text, ty, is_edge)
             }
             ast::ExprKind::Now => now(),
-            ast::ExprKind::Ident(name) => {
-                let hint = match name.strip_prefix('@') {
-                    Some(_) => Some(format!("say of what: `$p.{name}`")),
-                    None => scope.get(name).map(|_| format!("write `${name}`")),
-                };
-                let found = Diagnostic::error(Code::T6, span, format!("unknown name `{name}`"));
-                self.report(found.maybe_hint(hint));
-                return None;
-            }
+            ast::ExprKind::Ident(name) => return self.unknown(name, span, scope),
             ast::ExprKind::Call { function, args } => self.call(*function, args, span, scope)?,
             ast::ExprKind::Aggregate { function, .. } => {
                 let word = function.as_str();
@@ -113,6 +105,25 @@ impl Checker<'_> {
             }
         };
         Some(Operand::Value(value))
+    }
+
+    fn unknown<T>(&mut self, name: &str, span: Span, scope: &Scope) -> Option<T> {
+        let hint = match name.strip_prefix('@') {
+            Some(_) => Some(format!("say of what: `$p.{name}`")),
+            None => scope.get(name).map(|_| format!("write `${name}`")),
+        };
+        let found = Diagnostic::error(Code::T6, span, format!("unknown name `{name}`"));
+        self.report(found.maybe_hint(hint));
+        None
+    }
+
+    fn not_alone<T>(&mut self, function: ast::Aggregate, span: Span) -> Option<T> {
+        let word = function.as_str();
+        let hint = match function {
+            ast::Aggregate::Count => "to count matches, write `count { … }` with a pattern".to_owned(),
+            _ => format!("for the matches of a pattern, write `{word}($x.…) {{ … }}`"),
+        };
+        self.error_with_hint(Code::T9, span, format!("{word} stands alone in `return` or `order`"), hint)
     }
 
     fn conditions(&mut self, parts: &[ast::Expr], scope: &Scope) -> Option<Vec<Expr>> {

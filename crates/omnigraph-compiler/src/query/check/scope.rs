@@ -106,9 +106,10 @@ impl Checker<'_> {
         let mut result: Option<Type> = None;
         for name in &types {
             let Some(ty) = property_of(self.catalog, name, &property.text) else {
-                let hint = match property.text.starts_with('@') {
-                    true => Some("nodes have `@id` and `@type`, edges also `@src` and `@dst`".to_owned()),
-                    false => self.catalog.similar_property(name, &property.text),
+                let hint = if property.text.starts_with('@') {
+                    Some("nodes have `@id` and `@type`, edges also `@src` and `@dst`".to_owned())
+                } else {
+                    self.catalog.similar_property(name, &property.text)
                 };
                 let message = format!("type `{name}` has no property `{property}`");
                 self.report(Diagnostic::error(code, property.span, message).maybe_hint(hint));

@@ -146,7 +146,9 @@ fn expr<'q>(value: &'q ast::Expr, used: &mut BTreeSet<&'q str>) {
         }
         Kind::Exists(list) => clauses(list, used),
         Kind::Fold { arg, clauses: list, .. } => {
-            arg.iter().for_each(|arg| expr(arg, used));
+            if let Some(arg) = arg {
+                expr(arg, used);
+            }
             clauses(list, used);
         }
         Kind::Literal(_) | Kind::Property { .. } | Kind::Ident(_) | Kind::Now => {}

@@ -50,7 +50,9 @@ impl Builder<'_> {
         let mut builder = Builder::new(self.catalog, block, self.flags, bound);
         builder.build();
         let mut value = value.cloned();
-        value.iter_mut().for_each(|value| builder.mark(value));
+        if let Some(value) = &mut value {
+            builder.mark(value);
+        }
         (builder.ops, value)
     }
 
