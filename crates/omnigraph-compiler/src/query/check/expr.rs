@@ -71,17 +71,7 @@ impl Checker<'_> {
             ast::ExprKind::Now => now(),
             ast::ExprKind::Ident(name) => return self.unknown(name, span, scope),
             ast::ExprKind::Call { function, args } => self.call(*function, args, span, scope)?,
-            ast::ExprKind::Aggregate { function, .. } => {
-                let word = function.as_str();
-                let message = format!("{word} stands alone in `return` or `order`");
-                let hint = match function {
-                    ast::Aggregate::Count => {
-                        "to count matches, write `count { … }` with a pattern".to_owned()
-                    }
-                    _ => format!("for the matches of a pattern, write `{word}($x.…) {{ … }}`"),
-                };
-                return self.error_with_hint(Code::T9, span, message, hint);
-            }
+            ast::ExprKind::Aggregate { function, .. } => return self.not_alone(*function, span),
             ast::ExprKind::Arith { op, left, right } => {
                 let (left, right) = (self.scalar(left, scope)?, self.scalar(right, scope)?);
                 self.arithmetic(*op, left, right, span)?
