@@ -6,7 +6,7 @@ use crate::diagnostic::Diagnostics;
 use crate::source::{Name, Source, Span};
 use crate::types::Type;
 
-pub use expr::{Aggregate, ArithOp, CompareOp, Expr, ExprKind, Function};
+pub use expr::{Aggregate, ArithOp, Change, CompareOp, Expr, ExprKind, Function};
 
 /// A whole file.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -12,6 +12,7 @@ mod params;
 mod pattern;
 mod scope;
 mod search;
+mod since;
 mod traversal;
 mod value;
 

@@ -2,7 +2,7 @@
 //!
 //! Dates inside of [`Literal`]s are known to be valid; [`crate::parse_date`] and [`crate::parse_datetime`] read them.
 
-pub use super::ast::{Aggregate, ArithOp, BlockKind, CompareOp, Direction};
+pub use super::ast::{Aggregate, ArithOp, BlockKind, Change, CompareOp, Direction};
 use crate::literal::Literal;
 use crate::types::Type;
 
@@ -225,6 +225,8 @@ pub enum ExprKind {
     In { item: Box<Expr>, list: Box<Expr>, negated: bool },
     /// Whether there is a value.
     IsNull { arg: Box<Expr>, negated: bool },
+    /// Whether a node or an edge changed since a state of the graph, which a text names, or a time.
+    Since { var: String, change: Change, since: Box<Expr> },
     /// All of them.
     And(Vec<Expr>),
     /// One of them.

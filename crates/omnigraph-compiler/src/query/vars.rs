@@ -34,6 +34,7 @@ fn expr_vars(expr: &Expr, found: &mut BTreeSet<String>) {
         | ExprKind::Id { var }
         | ExprKind::TypeOf { var }
         | ExprKind::HasType { var, .. }
+        | ExprKind::Since { var, .. }
         | ExprKind::Src { var }
         | ExprKind::Dst { var }
         | ExprKind::PathNodes { var }
@@ -62,6 +63,7 @@ pub(super) fn children(expr: &Expr) -> Vec<&Expr> {
         | ExprKind::Aggregate { arg, .. }
         | ExprKind::Case { arg, .. }
         | ExprKind::Not(arg) => vec![arg],
+        ExprKind::Since { since, .. } => vec![since],
         ExprKind::Text(text) => match &text.mode {
             TextMode::Fuzzy(Some(edits)) => vec![&text.query, edits],
             _ => vec![&text.query],

@@ -1,9 +1,9 @@
 //! Random trees and random token soup.
 
 use omnigraph_compiler::query::ast::{
-    Aggregate, Assignment, Binding, Block, BlockKind, Body, Clause, CompareOp, Delete, Direction, Expr,
-    ExprKind, Function, Hops, Insert, OrderKey, Param, Projection, QueryDecl, QueryFile, Read, Statement,
-    Traversal, Update,
+    Aggregate, Assignment, Binding, Block, BlockKind, Body, Change, Clause, CompareOp, Delete, Direction,
+    Expr, ExprKind, Function, Hops, Insert, OrderKey, Param, Projection, QueryDecl, QueryFile, Read,
+    Statement, Traversal, Update,
 };
 use omnigraph_compiler::schema::ast::{
     Annotation, AnnotationArg, AnnotationValue, Card, ConstraintDecl, ConstraintKind, Decl, EdgeDecl,
@@ -125,6 +125,10 @@ fn expr() -> BoxedStrategy<Expr> {
                     ExprKind::Fold { function, distinct, arg: Some(Box::new(arg)), clauses }
                 }
             ),
+            (name(), select(Change::ALL), leaf()).prop_map(|(name, change, since)| {
+                let arg = Box::new(at(ExprKind::Var(name.text)));
+                ExprKind::Since { arg, change, since: Box::new(since) }
+            }),
             inner.clone().prop_map(|inner| {
                 let (function, clauses) = (Aggregate::Count, vec![only_clause(inner)]);
                 ExprKind::Fold { function, distinct: false, arg: None, clauses }

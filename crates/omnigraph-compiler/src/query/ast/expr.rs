@@ -94,6 +94,15 @@ pub enum ExprKind {
         /// Whether it must not be null.
         negated: bool,
     },
+    /// `$p changed since $commit`
+    Since {
+        /// What is asked about: a node or an edge.
+        arg: Box<Expr>,
+        /// What happened to it.
+        change: Change,
+        /// A state of the graph, or a time.
+        since: Box<Expr>,
+    },
     /// Two or more.
     And(Vec<Expr>),
     /// Two or more.
@@ -194,6 +203,18 @@ words! {
         StartsWith = "starts_with",
         /// A text ends with another.
         EndsWith = "ends_with",
+    }
+}
+
+words! {
+    /// What happened to a row.
+    Change {
+        /// It was inserted or updated.
+        Changed = "changed",
+        /// It was not there.
+        Inserted = "inserted",
+        /// It was there with other values.
+        Updated = "updated",
     }
 }
 

@@ -76,6 +76,7 @@ impl Checker<'_> {
                 let (left, right) = (self.scalar(left, scope)?, self.scalar(right, scope)?);
                 self.arithmetic(*op, left, right, span)?
             }
+            ast::ExprKind::Since { arg, change, since } => self.since(arg, *change, since, scope)?,
             ast::ExprKind::Compare { op, left, right } => self.compare(*op, left, right, scope)?,
             ast::ExprKind::In { item, list, negated } => self.membership(item, list, *negated, scope)?,
             ast::ExprKind::IsNull { arg, negated } => {

@@ -52,6 +52,9 @@ pub(super) fn expr(expr: &Expr) -> String {
         ExprKind::IsNull { arg, negated } => {
             format!("{} is {}null", computed(arg), if *negated { "not " } else { "" })
         }
+        ExprKind::Since { arg, change, since } => {
+            format!("{} {} since {}", computed(arg), change.as_str(), computed(since))
+        }
         ExprKind::And(parts) => {
             parts.iter().map(|part| within(part, Binding::Not)).collect::<Vec<_>>().join(" and ")
         }
@@ -84,7 +87,9 @@ fn within(inner: &Expr, place: Binding) -> String {
         ExprKind::Or(_) => Binding::Or,
         ExprKind::And(_) => Binding::And,
         ExprKind::Not(_) => Binding::Not,
-        ExprKind::Compare { .. } | ExprKind::In { .. } | ExprKind::IsNull { .. } => Binding::Comparison,
+        ExprKind::Compare { .. } | ExprKind::In { .. } | ExprKind::IsNull { .. } | ExprKind::Since { .. } => {
+            Binding::Comparison
+        }
         _ => Binding::Operand,
     };
     if binding < place { format!("({})", expr(inner)) } else { expr(inner) }

@@ -138,7 +138,8 @@ fn expr<'q>(value: &'q ast::Expr, used: &mut BTreeSet<&'q str>) {
             }
         }
         Kind::Aggregate { arg, .. } | Kind::IsNull { arg, .. } | Kind::Not(arg) => expr(arg, used),
-        Kind::Compare { left, right, .. }
+        Kind::Since { arg: left, since: right, .. }
+        | Kind::Compare { left, right, .. }
         | Kind::Arith { left, right, .. }
         | Kind::In { item: left, list: right, .. } => {
             expr(left, used);

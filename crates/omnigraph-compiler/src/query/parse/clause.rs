@@ -9,7 +9,7 @@ use crate::code::Code;
 use crate::cursor::Parsed;
 use crate::diagnostic::Diagnostic;
 use crate::lex::Kind;
-use crate::query::ast::{Assignment, Binding, Block, BlockKind, Clause, ExprKind, Hops, Traversal};
+use crate::query::ast::{Assignment, Binding, Block, BlockKind, Change, Clause, ExprKind, Hops, Traversal};
 use crate::source::{Name, Span};
 
 impl Parser<'_> {
@@ -154,7 +154,9 @@ impl Parser<'_> {
         if self.at.is_ahead(ahead, "(") {
             return self.edge_list_end(ahead + 1).is_some_and(|end| self.at.is_ahead(end, ")"));
         }
-        if self.at.kind(ahead) != Kind::Ident || self.at.is_word_ahead(ahead, "not") {
+        let is_since =
+            self.at.is_word_ahead(ahead + 1, "since") && Change::named(self.at.text(ahead)).is_some();
+        if self.at.kind(ahead) != Kind::Ident || self.at.is_word_ahead(ahead, "not") || is_since {
             return false;
         }
         let is_operator = OPERATORS.contains(&self.at.text(ahead));

@@ -7,7 +7,7 @@ use crate::cursor::{Failed, Parsed};
 use crate::diagnostic::Diagnostic;
 use crate::lex::Kind;
 use crate::literal::Literal;
-use crate::query::ast::{Aggregate, ArithOp, CompareOp, Expr, ExprKind, Function};
+use crate::query::ast::{Aggregate, ArithOp, Change, CompareOp, Expr, ExprKind, Function};
 use crate::source::{Name, Span};
 use crate::suggest;
 
@@ -86,6 +86,10 @@ impl Parser<'_> {
             let negated = self.at.eat_word("not");
             self.at.expect_word(&["null"])?;
             ExprKind::IsNull { arg: left, negated }
+        } else if let Some(change) = self.change() {
+            self.at.bump();
+            self.at.bump();
+            ExprKind::Since { arg: left, change, since: Box::new(self.sum()?) }
         } else if let Some(op) = self.compare_op() {
             self.at.bump();
             if op == CompareOp::Eq && self.at.is("=") {
@@ -101,6 +105,11 @@ impl Parser<'_> {
             return Err(self.at.note(found.hint("join them with `and`: `$a.x > 1 and $a.x < 5`")));
         }
         Ok(expr)
+    }
+
+    /// `changed since`, which no edge and no other operator looks like.
+    fn change(&self) -> Option<Change> {
+        Change::named(self.at.text(0)).filter(|_| self.at.is_word_ahead(1, "since"))
     }
 
     fn compare_op(&self) -> Option<CompareOp> {

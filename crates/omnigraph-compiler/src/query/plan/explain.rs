@@ -202,6 +202,7 @@ fn access(f: &mut fmt::Formatter<'_>, access: &Access) -> fmt::Result {
         Access::Key => f.write_str(" by key"),
         Access::Source => f.write_str(" by source"),
         Access::Target => f.write_str(" by target"),
+        Access::Changes => f.write_str(" by changes"),
         Access::Index(name) => write!(f, " by index {name}"),
         Access::Text(name) => write!(f, " by text index {name}"),
         Access::Full => Ok(()),

@@ -22,6 +22,7 @@ impl fmt::Display for Expr {
             ExprKind::PathEdges { var } => write!(f, "edges(${var})"),
             ExprKind::PathHops { var } => write!(f, "hops(${var})"),
             ExprKind::HasType { var, types } => write!(f, "${var} is {}", types.join(" or ")),
+            ExprKind::Since { var, change, since } => write!(f, "${var} {} since {since}", change.as_str()),
             ExprKind::Arith { op, left, right } => {
                 write!(f, "{} {} {}", grouped(left), op.as_str(), grouped(right))
             }

@@ -34,6 +34,8 @@ pub enum Access {
     Source,
     /// Edges by the node they end at.
     Target,
+    /// By what changed since a state.
+    Changes,
     /// By the index on this property.
     Index(String),
     /// By the text index on this property.

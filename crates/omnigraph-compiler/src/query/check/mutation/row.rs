@@ -75,6 +75,7 @@ impl Checker<'_> {
             ast::ExprKind::Call { .. }
             | ast::ExprKind::Aggregate { .. }
             | ast::ExprKind::Fold { .. }
+            | ast::ExprKind::Since { .. }
             | ast::ExprKind::Exists(_) => {
                 let message = "`where` of a mutation compares properties with values";
                 self.error(Code::T7, span, message)
