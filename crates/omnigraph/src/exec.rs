@@ -24,7 +24,7 @@ mod score;
 mod sort;
 mod walk;
 
-pub(crate) use eval::{BatchColumns, Columns, Context, exact, text_of};
+pub(crate) use eval::{BatchColumns, Changes, Columns, Context, History, State, exact, text_of};
 pub(crate) use profile::Profile;
 pub(crate) use rows::{Kinds, NodeColumn, Rows};
 pub(crate) use scan::named_ids;

@@ -29,7 +29,7 @@ pub use schema::{Progress, SchemaOptions, SchemaReport};
 
 use crate::access::{Access, Action};
 use crate::error::{Error, Result};
-use crate::exec::{self, Context, Profile, Walks};
+use crate::exec::{self, Changes, Context, Profile, Walks};
 use crate::loaded::Loaded;
 use crate::params;
 use crate::render::{QueryResult, ReadTarget};
@@ -290,6 +290,7 @@ impl Graph {
         self.allow_types_at(Action::Read, (target, &snapshot), plan.types())?;
         let view = self.view(&snapshot)?;
         let params = params::bind(&read.params, given)?;
+        let reading = Reading { graph: self, target, snapshot: &snapshot };
         let context = Context {
             view: &view,
             params: &params,
@@ -297,12 +298,27 @@ impl Graph {
             searches: Searches::default(),
             stop: &self.stop,
             walks: Walks::at_most(self.inner.walk_nodes),
+            changes: Changes::told_by(Some(&reading)),
         };
         let mut profile = Profile::default();
         let rows = exec::run(&context, read, &mut profile)?;
         let columns =
             read.columns().iter().map(|column| (column.name.clone(), column.expr.ty.clone())).collect();
         Ok((Answer { query_name: read.name.clone(), snapshot, rows, columns }, profile))
+    }
+}
+
+/// A state that is being read.
+pub(crate) struct Reading<'a> {
+    pub(crate) graph: &'a Graph,
+    target: &'a Target,
+    pub(crate) snapshot: &'a Arc<Snapshot>,
+}
+
+impl Reading<'_> {
+    /// The branch that is read, or that the state was made on.
+    pub(crate) fn branch(&self) -> &str {
+        gate::named_branch(self.target).unwrap_or(&self.snapshot.record.branch)
     }
 }
 

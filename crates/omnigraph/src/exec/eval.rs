@@ -3,9 +3,11 @@
 mod compare;
 mod compute;
 mod lists;
+mod since;
 
 pub(in crate::exec) use compare::common;
 pub(crate) use compute::exact;
+pub(crate) use since::{Changes, Entities, History, State};
 
 use super::gather;
 use super::rows::Rows;
@@ -35,6 +37,7 @@ pub(crate) struct Context<'a> {
     /// Looked at between operators and in long loops.
     pub(crate) stop: &'a Stop,
     pub(crate) walks: Walks,
+    pub(crate) changes: Changes<'a>,
 }
 
 /// Where the values of variables come from.
@@ -46,6 +49,10 @@ pub(crate) trait Columns {
     fn text(&self, _: &Context<'_>, text: &TextMatch, what: Match) -> Result<BooleanArray> {
         let column = self.property("", &text.property)?;
         search::matching_texts(crate::topology::texts(&column)?, &what)
+    }
+    /// What a variable stands for.
+    fn entities(&self, var: &str) -> Result<Entities> {
+        Err(Error::damaged(format!("${var} is neither a node nor an edge here")))
     }
     /// Everything else that only rows of variables have. Without more, the row is the variable without a name.
     fn other(&self, kind: &ExprKind) -> Result<ArrayRef> {
@@ -155,6 +162,9 @@ impl Context<'_> {
             ExprKind::Not(inner) => {
                 let inner = of(inner)?.expand(columns.len())?;
                 Value::each(Arc::new(not(booleans(&inner)?)?))
+            }
+            ExprKind::Since { var, change, since } => {
+                Value::each(self.happened((var, *change), since, columns)?)
             }
             ExprKind::Text(text) => self.text(text, columns)?,
             ExprKind::Exists(_) | ExprKind::Fold { .. } | ExprKind::Score(_) | ExprKind::Aggregate { .. } => {
@@ -266,6 +276,13 @@ impl Columns for RowColumns<'_> {
             rows.iter().zip(found).for_each(|(row, is_match)| matched[*row as usize] = is_match);
         }
         Ok(BooleanArray::from(matched))
+    }
+
+    fn entities(&self, var: &str) -> Result<Entities> {
+        match self.rows.edge(var) {
+            Some(edges) => Ok(Entities::Edges(edges.clone())),
+            None => Ok(Entities::Nodes(self.rows.node(var)?.clone())),
+        }
     }
 
     fn other(&self, kind: &ExprKind) -> Result<ArrayRef> {

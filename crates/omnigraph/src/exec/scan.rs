@@ -1,6 +1,6 @@
 //! Nodes of some types that pass filters.
 
-use super::eval::{Columns, Context};
+use super::eval::{Columns, Context, Entities};
 use super::rows::{Kinds, NodeColumn, Rows};
 use super::{keep, picks};
 use crate::error::{Error, Result};
@@ -20,7 +20,11 @@ pub(crate) fn nodes(context: &Context<'_>, op: &Scan) -> Result<Vec<(u16, Vec<u3
     let mut found = Vec::new();
     for name in &op.types {
         let kind = context.view.node_place(name)?;
-        let by_key = if op.access == Access::Key { keyed(context, kind, op)? } else { None };
+        let by_key = match op.access {
+            Access::Key => keyed(context, kind, op)?,
+            Access::Changes => changed(context, kind, op)?,
+            _ => None,
+        };
         let numbers = match by_key {
             Some(numbers) => numbers,
             None => scanned(context, kind, op)?,
@@ -52,7 +56,22 @@ pub(super) fn cross(context: &Context<'_>, op: &Scan, rows: Rows) -> Result<Rows
 
 /// The nodes of the ids that the filters name; `None` when they do not spell them out.
 fn keyed(context: &Context<'_>, kind: u16, op: &Scan) -> Result<Option<Vec<u32>>> {
-    let Some(ids) = named_ids(context, kind, &op.filters)? else { return Ok(None) };
+    named_ids(context, kind, &op.filters)?.map(|ids| of_ids(context, kind, op, &ids)).transpose()
+}
+
+/// The nodes that changed since the state that a filter names.
+fn changed(context: &Context<'_>, kind: u16, op: &Scan) -> Result<Option<Vec<u32>>> {
+    let state = op.filters.iter().find_map(|filter| match &filter.kind {
+        ExprKind::Since { since, .. } => Some(since),
+        _ => None,
+    });
+    let Some(since) = state else { return Ok(None) };
+    let ids = context.changed_ids(&context.view.node(kind).name, since)?;
+    of_ids(context, kind, op, &ids).map(Some)
+}
+
+/// The nodes with these ids that pass the filters.
+fn of_ids(context: &Context<'_>, kind: u16, op: &Scan, ids: &[String]) -> Result<Vec<u32>> {
     let (known, index) = (context.view.node(kind).ids.clone(), context.view.index(kind)?);
     let mut numbers: Vec<u32> = ids.iter().filter_map(|id| known.find(id)).collect();
     numbers.retain(|number| index.raw(*number) != NO_ROW);
@@ -64,7 +83,7 @@ fn keyed(context: &Context<'_>, kind: u16, op: &Scan) -> Result<Option<Vec<u32>>
     for search in &op.search {
         rows = keep(context, &[text_expr(search)], rows)?;
     }
-    Ok(rows.nodes.pop().map(|(_, column)| column.numbers))
+    Ok(rows.nodes.pop().map(|(_, column)| column.numbers).unwrap_or_default())
 }
 
 /// The ids that equalities on the id, or on all parts of the key, leave.
@@ -194,6 +213,11 @@ impl Columns for FragmentColumns<'_> {
 
     fn text(&self, context: &Context<'_>, text: &TextMatch, what: Match) -> Result<BooleanArray> {
         context.searches.matching_fragment(context.view, self.kind, self.place, &text.property, what)
+    }
+
+    fn entities(&self, _: &str) -> Result<Entities> {
+        let numbers = self.view.numbers(self.table, self.place, &self.view.node(self.kind).ids)?;
+        Ok(Entities::Nodes(NodeColumn { kinds: Kinds::One(self.kind), numbers: numbers.0.to_vec() }))
     }
 
     fn other(&self, kind: &ExprKind) -> Result<ArrayRef> {

@@ -5,7 +5,7 @@ use super::publish::Attempt;
 use super::{Graph, now_millis};
 use crate::access::Action;
 use crate::error::{Error, Result};
-use crate::exec::{Context, Walks};
+use crate::exec::{Changes, Context, Walks};
 use crate::params;
 use crate::search::Searches;
 use crate::stop::Stop;
@@ -160,6 +160,7 @@ impl Graph {
             searches: Searches::default(),
             stop,
             walks: Walks::at_most(0),
+            changes: Changes::told_by(None),
         };
         let mut affected = Affected::default();
         for statement in &plan.statements {

@@ -50,6 +50,7 @@ fn a_query_may_read_what_all_its_parts_may() {
         "query q() { match { $p: Person } return { $p.name } }",
         "query q() { match { $p: Person  $p knows $f } return { $f.name } }",
         "query q() { match { $p: Person  not { $p knows $_ } } return { $p.name } }",
+        "query q() { match { $p: Person  $q: Person  $p * $q  count { $p <*> $q } > 0 } return { $p.name } }",
     ] {
         assert_eq!(reading(&graph, query), None, "{query}");
     }
@@ -64,6 +65,9 @@ fn a_query_may_read_what_all_its_parts_may() {
             "Company",
         ),
         ("query q() { match { $p: Person  $c: Company } return { $p.name } }", "Company"),
+        ("query q() { match { $p: Person  count { $p worksAt $c } > 0 } return { $p.name } }", "Company"),
+        ("query q() { match { $p: Person } return { count { $p worksAt $c } as n } }", "Company"),
+        ("query q() { match { $p: Person  $p * $x } return { $p.name } }", "Company"),
     ] {
         assert_eq!(reading(&graph, query).as_deref(), Some(name), "{query}");
     }

@@ -84,7 +84,7 @@ pub(crate) fn main() -> Target {
     Target::Branch("main".to_owned())
 }
 
-fn map(params: Value) -> Map<String, Value> {
+pub(crate) fn map(params: Value) -> Map<String, Value> {
     params.as_object().cloned().unwrap_or_default()
 }
 

@@ -31,6 +31,7 @@ mod reverts;
 mod rows;
 mod runs;
 mod server;
+mod since;
 mod states;
 mod switching;
 mod text;
