@@ -194,3 +194,27 @@ fn reverts_and_resets_are_changes_of_what_they_bring_back() {
     assert_eq!(denied(graph.merge("dev", "main", &MergeOptions::default())), None);
     assert!(graph.check_access(Action::BranchMerge, Some("main")).is_ok());
 }
+
+/// Reads everything but one branch.
+#[derive(Debug)]
+struct NotOn(&'static str);
+
+impl Guard for NotOn {
+    fn decide(&self, ask: &Ask<'_>) -> Decision {
+        Decision { allowed: ask.branch != Some(self.0), rule: None }
+    }
+}
+
+#[test]
+fn what_changed_since_a_state_is_told_to_whom_may_read_the_state() {
+    let graph = people();
+    fork(&graph, "main", "secret");
+    fork(&graph, "main", "open");
+    let bob = graph.acting(Access::guarded("bob", Arc::new(NotOn("secret"))));
+    let since = |state: &str| {
+        let query = format!("query q() {{ match {{ $p: Person  $p changed since \"{state}\" }} return {{ $p }} }}");
+        bob.read(&main(), &query, None, &Map::new())
+    };
+    assert!(since("open").is_ok());
+    assert!(matches!(since("secret"), Err(Error::Denied { .. })));
+}
