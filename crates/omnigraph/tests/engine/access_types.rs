@@ -212,7 +212,8 @@ fn what_changed_since_a_state_is_told_to_whom_may_read_the_state() {
     fork(&graph, "main", "open");
     let bob = graph.acting(Access::guarded("bob", Arc::new(NotOn("secret"))));
     let since = |state: &str| {
-        let query = format!("query q() {{ match {{ $p: Person  $p changed since \"{state}\" }} return {{ $p }} }}");
+        let query =
+            format!("query q() {{ match {{ $p: Person  $p changed since \"{state}\" }} return {{ $p }} }}");
         bob.read(&main(), &query, None, &Map::new())
     };
     assert!(since("open").is_ok());

@@ -76,9 +76,10 @@ const CHANGED: &str = "query q($c: String?) { match { $x: Person  $x changed sin
 fn states_have_many_names() {
     let (graph, commits) = edited();
     let all = ids(read(&graph, CHANGED, json!({ "c": &commits[2] })).unwrap());
-    assert_eq!(all.into_iter().collect::<Vec<_>>(), ["Bob", "Eve"]);
+    // Bob went and came back as he was.
+    assert_eq!(all.into_iter().collect::<Vec<_>>(), ["Eve"]);
     graph.create_tag("then", &commits[2], false).unwrap();
-    assert_eq!(read(&graph, CHANGED, json!({ "c": "then" })).unwrap().len(), 2);
+    assert_eq!(read(&graph, CHANGED, json!({ "c": "then" })).unwrap().len(), 1);
     // A branch that went its own way: what is different here.
     fork(&graph, "main", "other");
     load_on(&graph, "other", r#"{"type":"Person","data":{"name":"Zoe"}}"#, LoadMode::Append).unwrap();
