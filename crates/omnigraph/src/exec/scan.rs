@@ -217,7 +217,7 @@ impl Columns for FragmentColumns<'_> {
 
     fn entities(&self, _: &str) -> Result<Entities> {
         let numbers = self.view.numbers(self.table, self.place, &self.view.node(self.kind).ids)?;
-        Ok(Entities::Nodes(NodeColumn { kinds: Kinds::One(self.kind), numbers: numbers.0.to_vec() }))
+        Ok(Entities::Nodes(NodeColumn { kinds: Kinds::One(self.kind), numbers: numbers.0.clone() }))
     }
 
     fn other(&self, kind: &ExprKind) -> Result<ArrayRef> {

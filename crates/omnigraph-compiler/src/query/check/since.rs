@@ -18,12 +18,9 @@ impl Checker<'_> {
         scope: &Scope,
     ) -> Option<Expr> {
         let word = change.as_str();
-        let var = match self.operand(arg, scope)? {
-            Operand::Entity(Expr { kind: ExprKind::Id { var }, .. }) => var,
-            _ => {
-                let message = format!("only nodes and edges are {word} since something");
-                return self.error(Code::T7, arg.span, message);
-            }
+        let Operand::Entity(Expr { kind: ExprKind::Id { var }, .. }) = self.operand(arg, scope)? else {
+            let message = format!("only nodes and edges are {word} since something");
+            return self.error(Code::T7, arg.span, message);
         };
         let state = self.scalar(since, scope)?;
         let names_state = state.ty.is_text() || state.ty.is(&Scalar::DateTime);

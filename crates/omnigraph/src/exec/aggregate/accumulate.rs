@@ -177,7 +177,9 @@ impl Accumulator {
 
 /// Lists of encoded values, each with its least value first.
 fn collected(converter: &RowConverter, mut lists: Vec<Vec<OwnedRow>>) -> Result<ArrayRef> {
-    lists.iter_mut().for_each(|list| list.sort_unstable());
+    for list in &mut lists {
+        list.sort_unstable();
+    }
     let values = converter.convert_rows(lists.iter().flatten().map(OwnedRow::row))?.remove(0);
     let field = Arc::new(Field::new("item", values.data_type().clone(), true));
     let offsets = OffsetBuffer::from_lengths(lists.iter().map(Vec::len));
