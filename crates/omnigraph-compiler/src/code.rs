@@ -8,11 +8,11 @@ pub enum Code {
     S000, S001, S002, S003, S004, S005, S006, S007, S008,
     Q000,
     T1, T2, T3, T4, T5, T6, T7, T8, T9, T10, T11, T12, T13, T14, T15, T16, T17, T18, T19, T20, T21, T22, T23,
-    L201, L202, L203, L204, L206, L207,
+    L201, L202, L203, L204, L206, L207, L208,
 }
 
 /// Every code, its name, and what it stands for.
-const TABLE: [(Code, &str, &str); 39] = [
+const TABLE: [(Code, &str, &str); 40] = [
     (Code::S000, "S000", "the schema cannot be read"),
     (Code::S001, "S001", "declared twice"),
     (Code::S002, "S002", "unknown type or interface"),
@@ -40,7 +40,7 @@ const TABLE: [(Code, &str, &str); 39] = [
     (Code::T15, "T15", "wrong hop bounds, or wrong arguments of nearest"),
     (Code::T16, "T16", "an update of what identifies a node or an edge"),
     (Code::T17, "T17", "nearest ordering without a limit"),
-    (Code::T18, "T18", "ordering by a score in a query that aggregates"),
+    (Code::T18, "T18", "ordering by a score in a query that aggregates or is distinct"),
     (Code::T19, "T19", "wrong arguments of search or fuzzy"),
     (Code::T20, "T20", "wrong arguments of match_text or bm25"),
     (Code::T21, "T21", "wrong arguments of rrf, or rrf ordering without a limit"),
@@ -52,6 +52,7 @@ const TABLE: [(Code, &str, &str); 39] = [
     (Code::L204, "L204", "two queries of one name"),
     (Code::L206, "L206", "a pattern in unconnected parts"),
     (Code::L207, "L207", "a variable and a parameter of one name"),
+    (Code::L208, "L208", "parallel edges of a type without a key"),
 ];
 
 impl Code {

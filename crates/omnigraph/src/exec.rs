@@ -1,7 +1,7 @@
 //! Running a plan against a view of the graph, one operator per file.
 //!
 //! ```text
-//! scan ─chunks─▶ expand, filter, join, semi, mark, optional ─▶ score ─▶ aggregate ─▶ sort ─▶ limit ─▶ project
+//! scan ─chunks─▶ expand, filter, join, semi, mark, fold, optional ─▶ score ─▶ aggregate ─▶ sort ─▶ limit ─▶ project
 //! ```
 //!
 //! Rows are bindings of variables to numbers; values are read where an expression asks for them. The operators of the
@@ -10,6 +10,7 @@
 mod aggregate;
 mod eval;
 mod expand;
+mod folds;
 mod gather;
 mod join;
 mod nested;
@@ -23,10 +24,11 @@ mod score;
 mod sort;
 mod walk;
 
-pub(crate) use eval::{BatchColumns, Columns, Context, exact, text_of};
+pub(crate) use eval::{BatchColumns, Changes, Columns, Context, History, State, exact, text_of};
 pub(crate) use profile::Profile;
 pub(crate) use rows::{Kinds, NodeColumn, Rows};
 pub(crate) use scan::named_ids;
+pub(crate) use walk::Walks;
 
 use crate::error::{Error, Result};
 use aggregate::Groups;
@@ -50,9 +52,11 @@ pub(crate) fn run(context: &Context<'_>, plan: &ReadPlan, profile: &mut Profile)
     let rows = match (&output.scores, &output.groups) {
         (None, Some(op)) => {
             let mut groups = Groups::new(context, op)?;
+            let enough = output::enough(context, output)?;
             drive(context, pattern, profile, |rows, profile| {
                 profile.time(at, |_| groups.push(context, &rows))?;
-                Ok(ControlFlow::Continue(()))
+                let done = groups.is_enough(enough);
+                Ok(if done { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
             })?;
             return output::of_groups(context, groups, output, at, profile);
         }
@@ -148,6 +152,7 @@ fn apply(context: &Context<'_>, op: &Op, rows: Rows, joins: &join::Prepared) -> 
         Op::Join(op) => joins.join(context, op, rows),
         Op::Semi(op) => nested::semi(context, op, rows),
         Op::Mark(op) => nested::mark(context, op, rows),
+        Op::Fold(op) => nested::fold(context, op, rows),
         Op::Optional(op) => nested::optional(context, op, rows),
     }
 }

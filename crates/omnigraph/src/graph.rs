@@ -29,7 +29,7 @@ pub use schema::{Progress, SchemaOptions, SchemaReport};
 
 use crate::access::{Access, Action};
 use crate::error::{Error, Result};
-use crate::exec::{self, Context, Profile};
+use crate::exec::{self, Changes, Context, Profile, Walks};
 use crate::loaded::Loaded;
 use crate::params;
 use crate::render::{QueryResult, ReadTarget};
@@ -54,15 +54,22 @@ pub struct GraphOptions {
     pub cache_bytes: usize,
     /// Whether a commit on a local disk is on the disk before it is acknowledged.
     pub durable: bool,
+    /// How many nodes the walks of a query may meet that have no greatest number of hops.
+    pub walk_nodes: u64,
 }
 
+/// Some seconds of walking.
+const WALK_NODES: u64 = 10_000_000;
+
 impl Default for GraphOptions {
-    /// A quarter of the machine's memory, within reason; `OMNIGRAPH_CACHE_MB` says otherwise.
+    /// A quarter of the machine's memory, within reason; `OMNIGRAPH_CACHE_MB`, `OMNIGRAPH_FSYNC` and
+    /// `OMNIGRAPH_WALK_NODES` say otherwise.
     fn default() -> GraphOptions {
         let asked = std::env::var("OMNIGRAPH_CACHE_MB").ok().and_then(|text| text.parse::<usize>().ok());
         let bytes = asked.map_or_else(|| (machine_memory() / 4).clamp(256 << 20, 8 << 30), |mb| mb << 20);
         let durable = std::env::var("OMNIGRAPH_FSYNC").map_or(true, |text| text != "0");
-        GraphOptions { cache_bytes: bytes, durable }
+        let walk_nodes = std::env::var("OMNIGRAPH_WALK_NODES").ok().and_then(|text| text.parse::<u64>().ok());
+        GraphOptions { cache_bytes: bytes, durable, walk_nodes: walk_nodes.unwrap_or(WALK_NODES) }
     }
 }
 
@@ -92,6 +99,7 @@ struct Inner {
     views: Mutex<Vec<Arc<View>>>,
     plans: Plans,
     queues: group::Queues,
+    walk_nodes: u64,
 }
 
 /// Rows of a query.
@@ -156,6 +164,7 @@ impl Graph {
             views: Mutex::default(),
             plans: Plans::default(),
             queues: group::Queues::default(),
+            walk_nodes: options.walk_nodes,
         };
         Graph { inner: Arc::new(inner), access, stop: Stop::default() }
     }
@@ -281,18 +290,35 @@ impl Graph {
         self.allow_types_at(Action::Read, (target, &snapshot), plan.types())?;
         let view = self.view(&snapshot)?;
         let params = params::bind(&read.params, given)?;
+        let reading = Reading { graph: self, target, snapshot: &snapshot };
         let context = Context {
             view: &view,
             params: &params,
             now: now_millis(),
             searches: Searches::default(),
             stop: &self.stop,
+            walks: Walks::at_most(self.inner.walk_nodes),
+            changes: Changes::told_by(Some(&reading)),
         };
         let mut profile = Profile::default();
         let rows = exec::run(&context, read, &mut profile)?;
         let columns =
             read.columns().iter().map(|column| (column.name.clone(), column.expr.ty.clone())).collect();
         Ok((Answer { query_name: read.name.clone(), snapshot, rows, columns }, profile))
+    }
+}
+
+/// A state that is being read.
+pub(crate) struct Reading<'a> {
+    pub(crate) graph: &'a Graph,
+    target: &'a Target,
+    pub(crate) snapshot: &'a Arc<Snapshot>,
+}
+
+impl Reading<'_> {
+    /// The branch that is read, or that the state was made on.
+    pub(crate) fn branch(&self) -> &str {
+        gate::named_branch(self.target).unwrap_or(&self.snapshot.record.branch)
     }
 }
 

@@ -20,6 +20,7 @@ mod patch;
 mod revert;
 mod rows;
 mod runs;
+mod since;
 
 pub use diff::{
     ChangeFilter, ChangeOp, ChangeSet, ChangeStats, DiffOptions, Endpoints, EntityChange, EntityKind,

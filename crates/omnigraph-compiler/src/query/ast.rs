@@ -6,7 +6,7 @@ use crate::diagnostic::Diagnostics;
 use crate::source::{Name, Source, Span};
 use crate::types::Type;
 
-pub use expr::{Aggregate, ArithOp, CompareOp, Expr, ExprKind, Function};
+pub use expr::{Aggregate, ArithOp, Change, CompareOp, Expr, ExprKind, Function};
 
 /// A whole file.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -75,6 +75,8 @@ pub struct Read {
     pub clauses: Vec<Clause>,
     /// From `match` to its closing brace.
     pub match_span: Span,
+    /// `return distinct { … }`
+    pub distinct: bool,
     /// Of `return`.
     pub projections: Vec<Projection>,
     /// From `return` to its closing brace.
@@ -160,7 +162,7 @@ pub struct Traversal {
 pub struct Hops {
     /// At least.
     pub min: u32,
-    /// At most; `None` when left out, which is an error.
+    /// At most; `None` is without bound.
     pub max: Option<u32>,
     /// With the braces.
     pub span: Span,

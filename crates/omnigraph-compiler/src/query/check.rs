@@ -5,12 +5,14 @@
 mod compare;
 mod compute;
 mod expr;
+mod fold;
 mod mutation;
 mod output;
 mod params;
 mod pattern;
 mod scope;
 mod search;
+mod since;
 mod traversal;
 mod value;
 

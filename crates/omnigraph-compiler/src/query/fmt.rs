@@ -60,7 +60,8 @@ fn read(printer: &mut Printer<'_>, read: &Read) {
     read.clauses.iter().for_each(|item| clause(printer, item));
     printer.close(read.match_span.end);
     let columns: Vec<(Span, String)> = read.projections.iter().map(projection).collect();
-    list(printer, "return", read.return_span, &columns);
+    let word = if read.distinct { "return distinct" } else { "return" };
+    list(printer, word, read.return_span, &columns);
     if !read.order.is_empty() {
         let keys: Vec<(Span, String)> = read.order.iter().map(order_key).collect();
         list(printer, "order", read.order_span, &keys);

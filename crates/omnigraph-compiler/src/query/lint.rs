@@ -153,7 +153,7 @@ fn lint_query(catalog: &Catalog, query: &QueryDecl, first: Span, all: &mut Diagn
     let mut found = rules::of_text(query, first);
     let mut error = None;
     match check_query(catalog, query) {
-        Ok(checked) => found.extend(rules::of_checked(&checked, query)),
+        Ok(checked) => found.extend(rules::of_checked(catalog, &checked, query)),
         Err(errors) => {
             error = errors.iter().next().map(Diagnostic::headline);
             all.extend(errors);

@@ -4,7 +4,7 @@ mod clause;
 mod expr;
 mod mutation;
 
-pub(super) use clause::{as_filter, in_queries};
+pub(super) use clause::{ANY_EDGE, as_filter, in_queries};
 
 use super::ast::{Body, Direction, Expr, ExprKind, OrderKey, Param, Projection, QueryDecl, QueryFile, Read};
 use crate::code::Code;
@@ -146,11 +146,13 @@ impl Parser<'_> {
         }
         let match_span = start.to(end);
         let start = self.at.expect_word(&["return"])?;
+        let distinct = self.at.eat_word("distinct");
         let projections = self.projections()?;
         let return_span = start.to(self.at.previous());
         let mut read = Read {
             clauses,
             match_span,
+            distinct,
             projections,
             return_span,
             order: Vec::new(),

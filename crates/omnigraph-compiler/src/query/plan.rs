@@ -92,8 +92,9 @@ pub fn plan_query(catalog: &Catalog, query: &CheckedQuery) -> Plan {
     let (name, params) = (query.name.clone(), query.params.clone());
     match &query.body {
         Body::Read(read) => {
-            let mut pattern = pattern::plan(catalog, &read.pattern);
-            let output = output::plan(read, &pattern);
+            let mut draft = output::Draft::new(read);
+            let mut pattern = pattern::plan(catalog, &read.pattern, draft.exprs());
+            let output = output::plan(read, draft, &pattern);
             fields::assign(&mut pattern, &output);
             Plan::Read(Box::new(ReadPlan { name, params, pattern, output }))
         }

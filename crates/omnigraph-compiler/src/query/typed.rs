@@ -2,7 +2,7 @@
 //!
 //! Dates inside of [`Literal`]s are known to be valid; [`crate::parse_date`] and [`crate::parse_datetime`] read them.
 
-pub use super::ast::{Aggregate, ArithOp, BlockKind, CompareOp, Direction};
+pub use super::ast::{Aggregate, ArithOp, BlockKind, Change, CompareOp, Direction};
 use crate::literal::Literal;
 use crate::types::Type;
 
@@ -65,6 +65,8 @@ pub struct Read {
     pub columns: Vec<Column>,
     /// Whether rows are grouped by the columns that are not aggregates.
     pub aggregates: bool,
+    /// Whether rows with the same values come once. Groups do so anyway.
+    pub distinct: bool,
     /// In order of weight.
     pub order: Vec<SortKey>,
     /// Rows to leave out.
@@ -115,6 +117,9 @@ pub struct NodeVar {
     pub types: Vec<String>,
 }
 
+/// As many hops as there are.
+pub const UNBOUNDED: u32 = u32::MAX;
+
 /// A traversal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EdgeStep {
@@ -126,7 +131,7 @@ pub struct EdgeStep {
     pub arms: Vec<Arm>,
     /// At least so many hops.
     pub min: u32,
-    /// At most so many hops.
+    /// At most so many hops, or [`UNBOUNDED`].
     pub max: u32,
     /// The variable for the edge or the path.
     pub var: Option<String>,
@@ -196,6 +201,8 @@ pub enum ExprKind {
     Property { var: String, property: String },
     /// The id of a node or an edge.
     Id { var: String },
+    /// The name of the type of a node or an edge.
+    TypeOf { var: String },
     /// The id of the node where an edge starts.
     Src { var: String },
     /// The id of the node where an edge ends.
@@ -218,6 +225,8 @@ pub enum ExprKind {
     In { item: Box<Expr>, list: Box<Expr>, negated: bool },
     /// Whether there is a value.
     IsNull { arg: Box<Expr>, negated: bool },
+    /// Whether a node or an edge changed since a state of the graph, which a text names, or a time.
+    Since { var: String, change: Change, since: Box<Expr> },
     /// All of them.
     And(Vec<Expr>),
     /// One of them.
@@ -234,6 +243,11 @@ pub enum ExprKind {
     Exists(Box<Pattern>),
     /// In plans: the flag that a `mark` operator set.
     Flag(usize),
+    /// Over the matches of a pattern; of the matches themselves without `arg`. Counts and sums of nothing are 0, all other
+    /// values are null. Plans have [`ExprKind::Folded`] instead.
+    Fold { function: Aggregate, distinct: bool, arg: Option<Box<Expr>>, pattern: Box<Pattern> },
+    /// In plans: the value of this number that a `fold` operator computed.
+    Folded(usize),
     /// Over the rows of a group. Plans have [`ExprKind::Slot`] instead.
     Aggregate { function: Aggregate, distinct: bool, arg: Box<Expr> },
     /// In plans, behind `aggregate`: the key or aggregate of this number.

@@ -32,7 +32,9 @@ fn expr_vars(expr: &Expr, found: &mut BTreeSet<String>) {
     match &expr.kind {
         ExprKind::Property { var, .. }
         | ExprKind::Id { var }
+        | ExprKind::TypeOf { var }
         | ExprKind::HasType { var, .. }
+        | ExprKind::Since { var, .. }
         | ExprKind::Src { var }
         | ExprKind::Dst { var }
         | ExprKind::PathNodes { var }
@@ -44,7 +46,9 @@ fn expr_vars(expr: &Expr, found: &mut BTreeSet<String>) {
             found.insert(text.var.clone());
         }
         ExprKind::Score(score) => found.extend(score.vars().into_iter().map(str::to_owned)),
-        ExprKind::Exists(pattern) => found.extend(pattern.outer.iter().cloned()),
+        ExprKind::Exists(pattern) | ExprKind::Fold { pattern, .. } => {
+            found.extend(pattern.outer.iter().cloned());
+        }
         _ => children(expr).into_iter().for_each(|child| expr_vars(child, found)),
     }
 }
@@ -59,6 +63,7 @@ pub(super) fn children(expr: &Expr) -> Vec<&Expr> {
         | ExprKind::Aggregate { arg, .. }
         | ExprKind::Case { arg, .. }
         | ExprKind::Not(arg) => vec![arg],
+        ExprKind::Since { since, .. } => vec![since],
         ExprKind::Text(text) => match &text.mode {
             TextMode::Fuzzy(Some(edits)) => vec![&text.query, edits],
             _ => vec![&text.query],

@@ -113,7 +113,7 @@ fn every_operator_comes_up() {
     assert!(with_rows > 300, "{with_rows}");
 }
 
-const OPERATORS: [&str; 11] = [
+const OPERATORS: [&str; 12] = [
     "scan",
     "expand $",
     "expand into",
@@ -123,6 +123,7 @@ const OPERATORS: [&str; 11] = [
     "anti join",
     "semi join",
     "mark",
+    "fold",
     "optional",
     "project",
 ];

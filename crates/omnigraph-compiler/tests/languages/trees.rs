@@ -1,9 +1,9 @@
 //! Random trees and random token soup.
 
 use omnigraph_compiler::query::ast::{
-    Aggregate, Assignment, Binding, Block, BlockKind, Body, Clause, CompareOp, Delete, Direction, Expr,
-    ExprKind, Function, Hops, Insert, OrderKey, Param, Projection, QueryDecl, QueryFile, Read, Statement,
-    Traversal, Update,
+    Aggregate, Assignment, Binding, Block, BlockKind, Body, Change, Clause, CompareOp, Delete, Direction,
+    Expr, ExprKind, Function, Hops, Insert, OrderKey, Param, Projection, QueryDecl, QueryFile, Read,
+    Statement, Traversal, Update,
 };
 use omnigraph_compiler::schema::ast::{
     Annotation, AnnotationArg, AnnotationValue, Card, ConstraintDecl, ConstraintKind, Decl, EdgeDecl,
@@ -29,6 +29,12 @@ fn name() -> impl Strategy<Value = Name> {
             !matches!(name.as_str(), "true" | "false" | "null" | "not" | "_")
         })
         .prop_map(|text| Name { text, span: NOWHERE })
+}
+
+/// Of a property, or of a field that all nodes or edges have.
+fn property_name() -> impl Strategy<Value = Name> {
+    let field = select(vec!["@id", "@type", "@src"]);
+    prop_oneof![4 => name(), 1 => field.prop_map(|text| Name { text: text.to_owned(), span: NOWHERE })]
 }
 
 fn type_name() -> impl Strategy<Value = Name> {
@@ -80,7 +86,7 @@ fn at(kind: ExprKind) -> Expr {
 
 /// What can stand where a value is wanted, without parentheses.
 fn leaf() -> impl Strategy<Value = Expr> {
-    let property = (name(), name()).prop_map(|(var, property)| ExprKind::Property { var, property });
+    let property = (name(), property_name()).prop_map(|(var, property)| ExprKind::Property { var, property });
     prop_oneof![
         literal().prop_map(ExprKind::Literal),
         name().prop_map(|name| ExprKind::Var(name.text)),
@@ -113,6 +119,20 @@ fn expr() -> BoxedStrategy<Expr> {
             (select(Aggregate::ALL), any::<bool>(), inner.clone()).prop_map(|(function, distinct, arg)| {
                 ExprKind::Aggregate { function, distinct, arg: Box::new(arg) }
             }),
+            (select(Aggregate::ALL), any::<bool>(), inner.clone(), inner.clone()).prop_map(
+                |(function, distinct, arg, inner)| {
+                    let clauses = vec![only_clause(inner)];
+                    ExprKind::Fold { function, distinct, arg: Some(Box::new(arg)), clauses }
+                }
+            ),
+            (name(), select(Change::ALL), leaf()).prop_map(|(name, change, since)| {
+                let arg = Box::new(at(ExprKind::Var(name.text)));
+                ExprKind::Since { arg, change, since: Box::new(since) }
+            }),
+            inner.clone().prop_map(|inner| {
+                let (function, clauses) = (Aggregate::Count, vec![only_clause(inner)]);
+                ExprKind::Fold { function, distinct: false, arg: None, clauses }
+            }),
             inner.prop_map(|inner| ExprKind::Exists(vec![only_clause(inner)])),
         ]
         .prop_map(at)
@@ -139,8 +159,12 @@ fn only_clause(expr: Expr) -> Clause {
 }
 
 fn traversal() -> impl Strategy<Value = Traversal> {
+    let edges = prop_oneof![
+        4 => vec(name(), 1..3),
+        1 => Just(vec![Name { text: "*".to_owned(), span: NOWHERE }]),
+    ];
     let hops = (0u32..9, option::of(0u32..9)).prop_map(|(min, max)| Hops { min, max, span: NOWHERE });
-    (name(), option::of(name()), vec(name(), 1..3), any::<bool>(), option::of(hops), name()).prop_map(
+    (name(), option::of(name()), edges, any::<bool>(), option::of(hops), name()).prop_map(
         |(src, edge_var, edges, undirected, hops, dst)| Traversal {
             src,
             edge_var,
@@ -154,7 +178,7 @@ fn traversal() -> impl Strategy<Value = Traversal> {
 }
 
 fn assignments(least: usize) -> impl Strategy<Value = Vec<Assignment>> {
-    let one = (name(), leaf()).prop_map(|(property, value)| Assignment { property, value });
+    let one = (property_name(), leaf()).prop_map(|(property, value)| Assignment { property, value });
     vec(one, least..4)
 }
 
@@ -190,14 +214,15 @@ fn read() -> impl Strategy<Value = Read> {
     .prop_map(at);
     let parts = (
         vec(clause(), 1..4),
-        vec(projection, 1..4),
+        (any::<bool>(), vec(projection, 1..4)),
         vec(key, 0..3),
         option::of(count.clone()),
         option::of(count),
     );
-    parts.prop_map(|(clauses, projections, order, skip, limit)| Read {
+    parts.prop_map(|(clauses, (distinct, projections), order, skip, limit)| Read {
         clauses,
         match_span: NOWHERE,
+        distinct,
         projections,
         return_span: NOWHERE,
         order,
@@ -208,7 +233,7 @@ fn read() -> impl Strategy<Value = Read> {
 }
 
 fn statement() -> impl Strategy<Value = Statement> {
-    let row = name().prop_map(|name| at(ExprKind::Ident(name.text)));
+    let row = property_name().prop_map(|name| at(ExprKind::Ident(name.text)));
     let filter = (row, select(CompareOp::ALL), leaf()).prop_map(|(left, op, right)| {
         at(ExprKind::Compare { op, left: Box::new(left), right: Box::new(right) })
     });

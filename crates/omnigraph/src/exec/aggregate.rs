@@ -6,7 +6,7 @@ use super::eval::{Columns, Context, RowColumns};
 use super::rows::{Kinds, NodeColumn, Rows};
 use crate::error::{Error, Result};
 use crate::text::Match;
-use accumulate::Accumulator;
+pub(super) use accumulate::Accumulator;
 use arrow_array::{ArrayRef, BooleanArray, UInt32Array};
 use arrow_row::{OwnedRow, RowConverter, SortField};
 use arrow_select::take::take;
@@ -72,8 +72,13 @@ impl<'o> Groups<'o> {
         Ok(())
     }
 
+    /// Whether further rows cannot change what is shown, as so many distinct rows are enough.
+    pub(super) fn is_enough(&self, wanted: usize) -> bool {
+        self.op.aggregates.is_empty() && self.keys.len() >= wanted
+    }
+
     fn by_values(&mut self, context: &Context<'_>, columns: &dyn Columns) -> Result<Vec<u32>> {
-        let keys = self.op.keys.iter().map(|key| context.column(key, columns)).collect::<Result<Vec<_>>>()?;
+        let keys = self.op.keys.iter().map(|key| context.typed(key, columns)).collect::<Result<Vec<_>>>()?;
         let converter = self.converter.as_ref().ok_or_else(|| Error::damaged("groups without keys"))?;
         let rows = converter.convert_columns(&keys)?;
         let mut groups = Vec::with_capacity(columns.len());

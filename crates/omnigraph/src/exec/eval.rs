@@ -3,12 +3,15 @@
 mod compare;
 mod compute;
 mod lists;
+mod since;
+mod variables;
 
 pub(in crate::exec) use compare::common;
 pub(crate) use compute::exact;
+pub(crate) use since::{Changes, Entities, History, State};
+pub(crate) use variables::RowColumns;
 
-use super::gather;
-use super::rows::Rows;
+use super::walk::Walks;
 use super::whole_number;
 use crate::error::{Error, Result};
 use crate::rows::data_type;
@@ -17,8 +20,7 @@ use crate::stop::Stop;
 use crate::text::Match;
 use crate::view::View;
 use arrow_arith::boolean::{and_kleene, is_not_null, is_null, not, or_kleene};
-use arrow_array::builder::{ListBuilder, StringBuilder};
-use arrow_array::{Array, ArrayRef, BooleanArray, Datum, Float64Array, Int64Array, Scalar, new_null_array};
+use arrow_array::{Array, ArrayRef, BooleanArray, Datum, Scalar, new_null_array};
 use omnigraph_compiler::query::typed::{Expr, ExprKind, TextMatch, TextMode};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -33,6 +35,8 @@ pub(crate) struct Context<'a> {
     pub(crate) searches: Searches,
     /// Looked at between operators and in long loops.
     pub(crate) stop: &'a Stop,
+    pub(crate) walks: Walks,
+    pub(crate) changes: Changes<'a>,
 }
 
 /// Where the values of variables come from.
@@ -44,6 +48,10 @@ pub(crate) trait Columns {
     fn text(&self, _: &Context<'_>, text: &TextMatch, what: Match) -> Result<BooleanArray> {
         let column = self.property("", &text.property)?;
         search::matching_texts(crate::topology::texts(&column)?, &what)
+    }
+    /// What a variable stands for.
+    fn entities(&self, var: &str) -> Result<Entities> {
+        Err(Error::damaged(format!("${var} is neither a node nor an edge here")))
     }
     /// Everything else that only rows of variables have. Without more, the row is the variable without a name.
     fn other(&self, kind: &ExprKind) -> Result<ArrayRef> {
@@ -89,6 +97,12 @@ impl Context<'_> {
     /// One value for every row.
     pub(crate) fn column(&self, expr: &Expr, columns: &dyn Columns) -> Result<ArrayRef> {
         self.value(expr, columns)?.expand(columns.len())
+    }
+
+    /// The same, with the type that the checker gave it.
+    pub(crate) fn typed(&self, expr: &Expr, columns: &dyn Columns) -> Result<ArrayRef> {
+        let (array, wanted) = (self.column(expr, columns)?, type_of(expr));
+        Ok(if *array.data_type() == wanted { array } else { arrow_cast::cast(&array, &wanted)? })
     }
 
     /// Which rows all conditions are true for; unknown is not true.
@@ -148,8 +162,11 @@ impl Context<'_> {
                 let inner = of(inner)?.expand(columns.len())?;
                 Value::each(Arc::new(not(booleans(&inner)?)?))
             }
+            ExprKind::Since { var, change, since } => {
+                Value::each(self.happened((var, *change), since, columns)?)
+            }
             ExprKind::Text(text) => self.text(text, columns)?,
-            ExprKind::Exists(_) | ExprKind::Score(_) | ExprKind::Aggregate { .. } => {
+            ExprKind::Exists(_) | ExprKind::Fold { .. } | ExprKind::Score(_) | ExprKind::Aggregate { .. } => {
                 return Err(Error::damaged("the plan computes this in an operator of its own"));
             }
             kind => Value::each(columns.other(kind)?),
@@ -228,116 +245,6 @@ impl Columns for Nothing {
 
     fn other(&self, kind: &ExprKind) -> Result<ArrayRef> {
         Err(Error::damaged(format!("{kind:?} where no row is")))
-    }
-}
-
-/// The variables of rows.
-pub(crate) struct RowColumns<'a> {
-    pub(crate) view: &'a View,
-    pub(crate) rows: &'a Rows,
-}
-
-impl Columns for RowColumns<'_> {
-    fn len(&self) -> usize {
-        self.rows.len
-    }
-
-    fn property(&self, var: &str, property: &str) -> Result<ArrayRef> {
-        match self.rows.edge(var) {
-            Some(edges) => gather::edges(self.view, edges, property),
-            None => gather::nodes(self.view, self.rows.node(var)?, property),
-        }
-    }
-
-    fn text(&self, _: &Context<'_>, text: &TextMatch, what: Match) -> Result<BooleanArray> {
-        let column = self.rows.node(&text.var)?;
-        let mut matched = vec![false; column.numbers.len()];
-        for (kind, rows) in column.by_kind() {
-            let numbers: Vec<u32> = rows.iter().map(|row| column.numbers[*row as usize]).collect();
-            let found = search::matching_nodes(self.view, kind, &numbers, &text.property, &what)?;
-            rows.iter().zip(found).for_each(|(row, is_match)| matched[*row as usize] = is_match);
-        }
-        Ok(BooleanArray::from(matched))
-    }
-
-    fn other(&self, kind: &ExprKind) -> Result<ArrayRef> {
-        let rows = self.rows;
-        Ok(match kind {
-            ExprKind::Id { var } => match rows.edge(var) {
-                Some(edges) => gather::edges(self.view, edges, "id")?,
-                None => gather::ids(self.view, rows.node(var)?),
-            },
-            ExprKind::Src { var } => gather::edges(self.view, edge_of(rows, var)?, "src")?,
-            ExprKind::Dst { var } => gather::edges(self.view, edge_of(rows, var)?, "dst")?,
-            ExprKind::PathNodes { var } => self.path_nodes(var)?,
-            ExprKind::PathEdges { var } => self.path_edges(var)?,
-            ExprKind::PathHops { var } => {
-                let hops =
-                    path_of(rows, var)?.iter().map(|path| path.as_ref().map(|path| path.edges.len() as i64));
-                Arc::new(hops.collect::<Int64Array>())
-            }
-            ExprKind::HasType { var, types } => self.has_type(var, types)?,
-            ExprKind::ScoreSlot(at) => {
-                let scores =
-                    rows.scores.get(*at).ok_or_else(|| Error::damaged("a score that was not computed"))?;
-                Arc::new(
-                    scores.iter().map(|score| (!score.is_nan()).then_some(*score)).collect::<Float64Array>(),
-                )
-            }
-            ExprKind::Flag(flag) => {
-                let column = rows.flags.iter().find(|(known, _)| known == flag);
-                let (_, column) = column.ok_or_else(|| Error::damaged("a flag that was not set"))?;
-                Arc::new(BooleanArray::from(column.clone()))
-            }
-            other => return Err(Error::damaged(format!("{other:?} has no value here"))),
-        })
-    }
-}
-
-fn edge_of<'a>(rows: &'a Rows, var: &str) -> Result<&'a super::rows::EdgeColumn> {
-    rows.edge(var).ok_or_else(|| Error::damaged(format!("the plan binds no edge ${var}")))
-}
-
-fn path_of<'a>(rows: &'a Rows, var: &str) -> Result<&'a [Option<Arc<super::rows::Path>>]> {
-    rows.path(var).ok_or_else(|| Error::damaged(format!("the plan binds no path ${var}")))
-}
-
-impl RowColumns<'_> {
-    fn path_nodes(&self, var: &str) -> Result<ArrayRef> {
-        let mut lists = ListBuilder::new(StringBuilder::new());
-        for path in path_of(self.rows, var)? {
-            if let Some(path) = path {
-                for (kind, node) in &path.nodes {
-                    lists.values().append_value(self.view.node(*kind).ids.read().id(*node));
-                }
-            }
-            lists.append(path.is_some());
-        }
-        Ok(Arc::new(lists.finish()))
-    }
-
-    fn path_edges(&self, var: &str) -> Result<ArrayRef> {
-        let mut lists = ListBuilder::new(StringBuilder::new());
-        for path in path_of(self.rows, var)? {
-            if let Some(path) = path {
-                let kinds = super::rows::Kinds::Each(path.edges.iter().map(|(kind, _)| *kind).collect());
-                let rows = path.edges.iter().map(|(_, row)| *row).collect();
-                let ids = gather::edges(self.view, &super::rows::EdgeColumn { kinds, rows }, "id")?;
-                crate::topology::texts(&ids)?.iter().for_each(|id| lists.values().append_option(id));
-            }
-            lists.append(path.is_some());
-        }
-        Ok(Arc::new(lists.finish()))
-    }
-
-    fn has_type(&self, var: &str, types: &[String]) -> Result<ArrayRef> {
-        let column = self.rows.node(var)?;
-        let places = types.iter().map(|name| self.view.node_place(name)).collect::<Result<Vec<u16>>>()?;
-        let is = |row: usize| match column.numbers[row] {
-            crate::topology::NO_NODE => None,
-            _ => Some(places.contains(&column.kinds.at(row))),
-        };
-        Ok(Arc::new((0..self.rows.len).map(is).collect::<BooleanArray>()))
     }
 }
 

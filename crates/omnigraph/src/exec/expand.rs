@@ -3,7 +3,7 @@
 use super::eval::Context;
 use super::keep;
 use super::rows::{EdgeColumn, Kinds, NodeColumn, Path, Rows};
-use super::walk::{Step, Walker};
+use super::walk::{Step, Walk, Walker};
 use crate::error::Result;
 use crate::topology::NO_NODE;
 use omnigraph_compiler::query::plan::op::Expand;
@@ -43,7 +43,8 @@ pub(super) fn expand(context: &Context<'_>, op: &Expand, rows: Rows) -> Result<R
             Some(wanted) => wanted == (kind, node),
             None => places.contains(&kind),
         };
-        found.row(&mut walker, op, row as u32, (kind, node), &fits);
+        let walk = Walk { context, start: (kind, node), min: op.min, max: op.max, until: wanted };
+        found.row(&mut walker, op, row as u32, &walk, &fits)?;
     }
     finish(context, op, &rows, found)
 }
@@ -54,27 +55,26 @@ impl Found {
         walker: &mut Walker<'_>,
         op: &Expand,
         row: u32,
-        (kind, node): (u16, u32),
+        walk: &Walk<'_>,
         fits: &dyn Fn(u16, u32) -> bool,
-    ) {
+    ) -> Result<()> {
         if op.path.is_some() {
-            for path in walker.paths(kind, node, op.min, op.max) {
-                if let Some((kind, node)) =
-                    path.nodes.last().copied().filter(|(kind, node)| fits(*kind, *node))
-                {
-                    self.push(row, kind, node);
+            for path in walker.paths(walk, fits)? {
+                if let Some((kind, node)) = path.nodes.last() {
+                    self.push(row, *kind, *node);
                     self.paths.push(path);
                 }
             }
         } else if op.max > 1 {
-            walker.within(kind, node, op.min, op.max, |kind, node| {
+            walker.within(walk, |kind, node| {
                 if fits(kind, node) {
                     self.push(row, kind, node);
                 }
-            });
+            })?;
         } else if op.max == 1 {
-            self.one_hop(walker, op, row, (kind, node), fits);
+            self.one_hop(walker, op, row, walk.start, fits);
         }
+        Ok(())
     }
 
     fn one_hop(

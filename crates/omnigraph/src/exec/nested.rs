@@ -1,12 +1,20 @@
-//! Pipelines that run for the rows of another: semi-join, anti-join, `exists` as a value, optional match.
+//! Pipelines that run for the rows of another: semi-join, anti-join, `exists` and aggregates as values, optional match.
 
+use super::aggregate::Accumulator;
 use super::eval::Context;
+use super::folds::FoldColumn;
 use super::pipeline;
 use super::rows::{EdgeColumn, Kinds, NodeColumn, Rows};
 use super::walk::Walker;
 use crate::error::Result;
 use crate::topology::{NO_NODE, NO_ROW};
-use omnigraph_compiler::query::plan::op::{Mark, Op, Optional, Semi};
+use arrow_array::cast::AsArray;
+use arrow_array::types::Float64Type;
+use arrow_array::{ArrayRef, Float64Array, Int64Array};
+use omnigraph_compiler::query::plan::op::{Expand, Fold, Mark, Op, Optional, Semi};
+use omnigraph_compiler::query::plan::output::AggregateCall;
+use omnigraph_compiler::query::typed::{Aggregate, Expr};
+use std::sync::Arc;
 
 /// Rows of a nested pipeline that are worked on at once.
 const CHUNK: usize = 4 << 10;
@@ -38,17 +46,82 @@ fn matched(context: &Context<'_>, inner: &[Op], rows: &Rows) -> Result<Vec<bool>
     Ok(matched)
 }
 
-/// The common case of one step without conditions: look, do not walk.
-fn has_neighbour(context: &Context<'_>, inner: &[Op], rows: &Rows) -> Result<Option<Vec<bool>>> {
-    let [Op::Expand(op)] = inner else { return Ok(None) };
+/// What is computed over the rows of the pipeline, for each of these.
+pub(super) fn fold(context: &Context<'_>, op: &Fold, mut rows: Rows) -> Result<Rows> {
+    let values: ArrayRef = match &op.arg {
+        None => Arc::new(Int64Array::from(counted(context, &op.inner, &rows)?)),
+        Some(arg) => accumulated(context, op, arg, &rows)?,
+    };
+    rows.folds.push((op.value, FoldColumn::new(values)));
+    Ok(rows)
+}
+
+/// How many rows the pipeline has for each of these.
+fn counted(context: &Context<'_>, inner: &[Op], rows: &Rows) -> Result<Vec<i64>> {
+    if let Some(counts) = neighbours(context, inner, rows)? {
+        return Ok(counts);
+    }
+    let mut counts = vec![0; rows.len];
+    for (start, chunk) in chunks(rows) {
+        let found = pipeline(context, inner, chunk)?;
+        for origin in found.origin.unwrap_or_default() {
+            counts[start + origin as usize] += 1;
+        }
+    }
+    Ok(counts)
+}
+
+fn accumulated(context: &Context<'_>, op: &Fold, arg: &Expr, rows: &Rows) -> Result<ArrayRef> {
+    let call = AggregateCall { function: op.function, distinct: op.distinct, arg: arg.clone() };
+    let mut accumulator = Accumulator::new(&call)?;
+    for (start, chunk) in chunks(rows) {
+        let found = pipeline(context, &op.inner, chunk)?;
+        if found.len > 0 {
+            let origins = found.origin.iter().flatten().map(|origin| start as u32 + origin);
+            accumulator.push(context, &call, &found, &origins.collect::<Vec<u32>>(), rows.len)?;
+        }
+    }
+    let values = accumulator.finish(context, &call, rows.len)?;
+    Ok(match values.as_primitive_opt::<Float64Type>() {
+        // Nothing sums up to 0.
+        Some(sums) if op.function == Aggregate::Sum => {
+            Arc::new(sums.iter().map(Option::unwrap_or_default).collect::<Float64Array>())
+        }
+        _ => values,
+    })
+}
+
+/// The only operator, when it is a step without conditions.
+fn plain_step(inner: &[Op]) -> Option<&Expand> {
+    let [Op::Expand(op)] = inner else { return None };
     let plain = op.min <= 1
         && !op.into
         && op.filters.is_empty()
         && op.search.is_empty()
         && op.edge_filters.is_empty();
-    if !plain || op.max == 0 {
-        return Ok(None);
-    }
+    (plain && op.max > 0).then_some(op)
+}
+
+/// The common case of one step without conditions along one edge: count, do not walk.
+fn neighbours(context: &Context<'_>, inner: &[Op], rows: &Rows) -> Result<Option<Vec<i64>>> {
+    let Some(op) = plain_step(inner).filter(|op| op.max == 1 && op.edge.is_none()) else { return Ok(None) };
+    let places = op.types.iter().map(|name| context.view.node_place(name)).collect::<Result<Vec<u16>>>()?;
+    let walker = Walker::new(context.view, &op.arms)?;
+    let source = rows.node(&op.src)?;
+    let count = |row: usize| {
+        let (kind, node) = (source.kinds.at(row), source.numbers[row]);
+        if node == NO_NODE {
+            return Some(0);
+        }
+        let (to, nodes) = walker.plain(kind, node)?;
+        Some(if places.contains(&to) { nodes.len() as i64 } else { 0 })
+    };
+    Ok((0..rows.len).map(count).collect())
+}
+
+/// The common case of one step without conditions: look, do not walk.
+fn has_neighbour(context: &Context<'_>, inner: &[Op], rows: &Rows) -> Result<Option<Vec<bool>>> {
+    let Some(op) = plain_step(inner) else { return Ok(None) };
     let places = op.types.iter().map(|name| context.view.node_place(name)).collect::<Result<Vec<u16>>>()?;
     let walker = Walker::new(context.view, &op.arms)?;
     // A farther node of the right type may be there where no nearer one is.
@@ -117,6 +190,9 @@ fn with_nulls(rows: &Rows, like: &Rows) -> Rows {
     }
     for (name, _) in &like.paths[rows.paths.len()..] {
         next.paths.push((name.clone(), vec![None; rows.len]));
+    }
+    for (value, column) in &like.folds[rows.folds.len()..] {
+        next.folds.push((*value, column.nulls(rows.len)));
     }
     for (flag, _) in &like.flags[rows.flags.len()..] {
         next.flags.push((*flag, vec![false; rows.len]));

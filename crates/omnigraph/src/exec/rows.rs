@@ -1,6 +1,7 @@
 //! Rows between operators: which node, edge or path each variable stands for. Properties are read when an expression
 //! asks for them.
 
+use super::folds::FoldColumn;
 use crate::error::{Error, Result};
 use std::sync::Arc;
 
@@ -14,6 +15,7 @@ pub(crate) struct Rows {
     /// By their numbers; not a number where there is no score.
     pub(crate) scores: Vec<Vec<f64>>,
     pub(crate) flags: Vec<(usize, Vec<bool>)>,
+    pub(crate) folds: Vec<(usize, FoldColumn)>,
     /// For a pipeline that runs for every row of another: which one.
     pub(crate) origin: Option<Vec<u32>>,
 }
@@ -130,6 +132,7 @@ impl Rows {
             paths: self.paths.iter().map(|(name, column)| (name.clone(), pick(column, rows))).collect(),
             scores: self.scores.iter().map(|column| pick(column, rows)).collect(),
             flags: self.flags.iter().map(|(flag, column)| (*flag, pick(column, rows))).collect(),
+            folds: self.folds.iter().map(|(value, column)| (*value, column.pick(rows))).collect(),
             origin: self.origin.as_ref().map(|column| pick(column, rows)),
         }
     }
@@ -154,6 +157,7 @@ impl Rows {
         self.paths.iter_mut().zip(other.paths).for_each(|((_, here), (_, there))| here.extend(there));
         self.scores.iter_mut().zip(other.scores).for_each(|(here, there)| here.extend(there));
         self.flags.iter_mut().zip(other.flags).for_each(|((_, here), (_, there))| here.extend(there));
+        self.folds.iter_mut().zip(other.folds).for_each(|((_, here), (_, there))| here.extend(there));
         if let (Some(here), Some(there)) = (&mut self.origin, other.origin) {
             here.extend(there);
         }
@@ -193,6 +197,7 @@ impl Rows {
             }
         }
         self.flags.extend(other.flags);
+        self.folds.extend(other.folds);
         self
     }
 }

@@ -1,13 +1,13 @@
 //! Nodes of some types that pass filters.
 
-use super::eval::{Columns, Context};
+use super::eval::{Columns, Context, Entities};
 use super::rows::{Kinds, NodeColumn, Rows};
 use super::{keep, picks};
 use crate::error::{Error, Result};
 use crate::text::Match;
 use crate::topology::NO_ROW;
 use crate::view::{View, live_rows};
-use arrow_array::{Array, ArrayRef, BooleanArray, ListArray};
+use arrow_array::{Array, ArrayRef, BooleanArray, ListArray, StringArray};
 use arrow_cast::display::{ArrayFormatter, FormatOptions};
 use omnigraph_compiler::query::plan::op::{Access, Scan};
 use omnigraph_compiler::query::typed::{CompareOp, Expr, ExprKind, TextMatch};
@@ -20,7 +20,11 @@ pub(crate) fn nodes(context: &Context<'_>, op: &Scan) -> Result<Vec<(u16, Vec<u3
     let mut found = Vec::new();
     for name in &op.types {
         let kind = context.view.node_place(name)?;
-        let by_key = if op.access == Access::Key { keyed(context, kind, op)? } else { None };
+        let by_key = match op.access {
+            Access::Key => keyed(context, kind, op)?,
+            Access::Changes => changed(context, kind, op)?,
+            _ => None,
+        };
         let numbers = match by_key {
             Some(numbers) => numbers,
             None => scanned(context, kind, op)?,
@@ -52,7 +56,22 @@ pub(super) fn cross(context: &Context<'_>, op: &Scan, rows: Rows) -> Result<Rows
 
 /// The nodes of the ids that the filters name; `None` when they do not spell them out.
 fn keyed(context: &Context<'_>, kind: u16, op: &Scan) -> Result<Option<Vec<u32>>> {
-    let Some(ids) = named_ids(context, kind, &op.filters)? else { return Ok(None) };
+    named_ids(context, kind, &op.filters)?.map(|ids| of_ids(context, kind, op, &ids)).transpose()
+}
+
+/// The nodes that changed since the state that a filter names.
+fn changed(context: &Context<'_>, kind: u16, op: &Scan) -> Result<Option<Vec<u32>>> {
+    let state = op.filters.iter().find_map(|filter| match &filter.kind {
+        ExprKind::Since { since, .. } => Some(since),
+        _ => None,
+    });
+    let Some(since) = state else { return Ok(None) };
+    let ids = context.changed_ids(&context.view.node(kind).name, since)?;
+    of_ids(context, kind, op, &ids).map(Some)
+}
+
+/// The nodes with these ids that pass the filters.
+fn of_ids(context: &Context<'_>, kind: u16, op: &Scan, ids: &[String]) -> Result<Vec<u32>> {
     let (known, index) = (context.view.node(kind).ids.clone(), context.view.index(kind)?);
     let mut numbers: Vec<u32> = ids.iter().filter_map(|id| known.find(id)).collect();
     numbers.retain(|number| index.raw(*number) != NO_ROW);
@@ -64,7 +83,7 @@ fn keyed(context: &Context<'_>, kind: u16, op: &Scan) -> Result<Option<Vec<u32>>
     for search in &op.search {
         rows = keep(context, &[text_expr(search)], rows)?;
     }
-    Ok(rows.nodes.pop().map(|(_, column)| column.numbers))
+    Ok(rows.nodes.pop().map(|(_, column)| column.numbers).unwrap_or_default())
 }
 
 /// The ids that equalities on the id, or on all parts of the key, leave.
@@ -196,9 +215,18 @@ impl Columns for FragmentColumns<'_> {
         context.searches.matching_fragment(context.view, self.kind, self.place, &text.property, what)
     }
 
+    fn entities(&self, _: &str) -> Result<Entities> {
+        let numbers = self.view.numbers(self.table, self.place, &self.view.node(self.kind).ids)?;
+        Ok(Entities::Nodes(NodeColumn { kinds: Kinds::One(self.kind), numbers: numbers.0.clone() }))
+    }
+
     fn other(&self, kind: &ExprKind) -> Result<ArrayRef> {
         match kind {
             ExprKind::Id { .. } => self.property("", "id"),
+            ExprKind::TypeOf { .. } => {
+                let name = self.view.node(self.kind).name.as_str();
+                Ok(std::sync::Arc::new(StringArray::from(vec![name; self.len()])))
+            }
             ExprKind::HasType { types, .. } => {
                 let is = types.contains(&self.view.node(self.kind).name);
                 Ok(std::sync::Arc::new(BooleanArray::from(vec![is; self.len()])))

@@ -1,12 +1,14 @@
 //! Following edges from a node.
 
+use super::eval::Context;
 use super::rows::Path;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::topology::Adjacency;
 use crate::view::View;
-use omnigraph_compiler::query::typed::{Arm, Way};
+use omnigraph_compiler::query::typed::{Arm, UNBOUNDED, Way};
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// One direction of one edge type.
 struct Lane<'a> {
@@ -102,18 +104,11 @@ impl<'a> Walker<'a> {
 
     /// All nodes at a shortest distance between the bounds, nearest first. The start is among them only when an edge
     /// leads from it to itself: longer ways back do not count.
-    pub(super) fn within(
-        &mut self,
-        kind: u16,
-        node: u32,
-        min: u32,
-        max: u32,
-        mut take: impl FnMut(u16, u32),
-    ) {
+    pub(super) fn within(&mut self, walk: &Walk<'_>, mut take: impl FnMut(u16, u32)) -> Result<()> {
         self.begin();
-        let start = (kind, node);
+        let start = walk.start;
         let mut border = vec![start];
-        for hop in 1..=max {
+        for hop in 1..=walk.max {
             let mut next = Vec::new();
             for (kind, node) in border {
                 if let Some((to, nodes)) = self.plain(kind, node) {
@@ -124,7 +119,7 @@ impl<'a> Walker<'a> {
                 self.steps(kind, node, |step| found.push((step.kind, step.node)));
                 next.extend(found.into_iter().filter(|(kind, node)| self.meet(*kind, *node)));
             }
-            if hop >= min {
+            if hop >= walk.min {
                 for (kind, node) in &next {
                     take(*kind, *node);
                 }
@@ -132,22 +127,27 @@ impl<'a> Walker<'a> {
             if hop == 1 {
                 self.meet(start.0, start.1);
             }
-            if next.is_empty() {
-                return;
+            if walk.ends(&next)? {
+                break;
             }
             border = next;
         }
+        Ok(())
     }
 
-    /// The same with one shortest path to each.
-    pub(super) fn paths(&mut self, kind: u16, node: u32, min: u32, max: u32) -> Vec<Arc<Path>> {
+    /// The same with one shortest path to each node that fits.
+    pub(super) fn paths(
+        &mut self,
+        walk: &Walk<'_>,
+        fits: &dyn Fn(u16, u32) -> bool,
+    ) -> Result<Vec<Arc<Path>>> {
         self.begin();
-        self.meet(kind, node);
-        let start = (kind, node);
+        let start = walk.start;
+        self.meet(start.0, start.1);
         let mut back = Back::new();
         let (mut border, mut found) = (vec![start], Vec::new());
         let mut around: Option<Step> = None;
-        for hop in 1..=max {
+        for hop in 1..=walk.max {
             let mut next = Vec::new();
             for here in border {
                 let mut steps = Vec::new();
@@ -161,17 +161,65 @@ impl<'a> Walker<'a> {
                     }
                 }
             }
-            if hop >= min {
-                let circle = around.take().map(|step| circle(start, step));
-                found.extend(circle.into_iter().chain(next.iter().map(|end| path_to(*end, &back))));
+            if hop >= walk.min {
+                let circle = around.take().filter(|_| fits(start.0, start.1)).map(|step| circle(start, step));
+                let ends = next.iter().filter(|(kind, node)| fits(*kind, *node));
+                found.extend(circle.into_iter().chain(ends.map(|end| path_to(*end, &back))));
             }
             around = None;
-            if next.is_empty() {
+            if walk.ends(&next)? {
                 break;
             }
             border = next;
         }
-        found
+        Ok(found)
+    }
+}
+
+/// A walk of several hops from one node.
+pub(super) struct Walk<'a> {
+    pub(super) context: &'a Context<'a>,
+    pub(super) start: (u16, u32),
+    pub(super) min: u32,
+    pub(super) max: u32,
+    /// The only node that is looked for.
+    pub(super) until: Option<(u16, u32)>,
+}
+
+impl Walk<'_> {
+    /// Whether nothing is left to find behind these nodes. Fails when too many were met.
+    fn ends(&self, next: &[(u16, u32)]) -> Result<bool> {
+        self.context.stop.check()?;
+        if self.max == UNBOUNDED {
+            self.context.walks.meet(next.len())?;
+        }
+        let is_start = self.until == Some(self.start); // it is there after the first hop or never
+        Ok(next.is_empty() || is_start || self.until.is_some_and(|node| next.contains(&node)))
+    }
+}
+
+/// How many nodes the walks of a query may meet that have no greatest number of hops.
+#[derive(Debug)]
+pub(crate) struct Walks {
+    most: u64,
+    met: AtomicU64,
+}
+
+impl Walks {
+    pub(crate) fn at_most(most: u64) -> Walks {
+        Walks { most, met: AtomicU64::new(0) }
+    }
+
+    fn meet(&self, nodes: usize) -> Result<()> {
+        let met = self.met.fetch_add(nodes as u64, Ordering::Relaxed) + nodes as u64;
+        if met <= self.most {
+            return Ok(());
+        }
+        Err(Error::request(format!(
+            "a walk without a greatest number of hops met more than {} nodes: start from fewer nodes, or give it \
+             a number, such as `{{1,10}}`",
+            self.most
+        )))
     }
 }
 

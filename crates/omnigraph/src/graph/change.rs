@@ -5,7 +5,7 @@ use super::publish::Attempt;
 use super::{Graph, now_millis};
 use crate::access::Action;
 use crate::error::{Error, Result};
-use crate::exec::Context;
+use crate::exec::{Changes, Context, Walks};
 use crate::params;
 use crate::search::Searches;
 use crate::stop::Stop;
@@ -153,8 +153,15 @@ impl Graph {
     ) -> Result<Affected> {
         let view = transaction.view.clone();
         let params = params::bind(&plan.params, given)?;
-        let context =
-            Context { view: &view, params: &params, now: now_millis(), searches: Searches::default(), stop };
+        let context = Context {
+            view: &view,
+            params: &params,
+            now: now_millis(),
+            searches: Searches::default(),
+            stop,
+            walks: Walks::at_most(0),
+            changes: Changes::told_by(None),
+        };
         let mut affected = Affected::default();
         for statement in &plan.statements {
             stop.check()?;

@@ -149,7 +149,7 @@ impl Graph {
 }
 
 /// The branch that a target names.
-fn named_branch(target: &Target) -> Option<&str> {
+pub(super) fn named_branch(target: &Target) -> Option<&str> {
     match target {
         Target::Branch(name) | Target::Version(name, _) | Target::At(name, _) => Some(name),
         Target::Commit(_) | Target::Tag(_) => None,

@@ -50,6 +50,7 @@ fn a_query_may_read_what_all_its_parts_may() {
         "query q() { match { $p: Person } return { $p.name } }",
         "query q() { match { $p: Person  $p knows $f } return { $f.name } }",
         "query q() { match { $p: Person  not { $p knows $_ } } return { $p.name } }",
+        "query q() { match { $p: Person  $q: Person  $p * $q  count { $p <*> $q } > 0 } return { $p.name } }",
     ] {
         assert_eq!(reading(&graph, query), None, "{query}");
     }
@@ -64,6 +65,9 @@ fn a_query_may_read_what_all_its_parts_may() {
             "Company",
         ),
         ("query q() { match { $p: Person  $c: Company } return { $p.name } }", "Company"),
+        ("query q() { match { $p: Person  count { $p worksAt $c } > 0 } return { $p.name } }", "Company"),
+        ("query q() { match { $p: Person } return { count { $p worksAt $c } as n } }", "Company"),
+        ("query q() { match { $p: Person  $p * $x } return { $p.name } }", "Company"),
     ] {
         assert_eq!(reading(&graph, query).as_deref(), Some(name), "{query}");
     }
@@ -191,4 +195,29 @@ fn reverts_and_resets_are_changes_of_what_they_bring_back() {
     load_on(&whole, "dev", r#"{"type":"Company","data":{"name":"Other"}}"#, LoadMode::Merge).unwrap();
     assert_eq!(denied(graph.merge("dev", "main", &MergeOptions::default())), None);
     assert!(graph.check_access(Action::BranchMerge, Some("main")).is_ok());
+}
+
+/// Reads everything but one branch.
+#[derive(Debug)]
+struct NotOn(&'static str);
+
+impl Guard for NotOn {
+    fn decide(&self, ask: &Ask<'_>) -> Decision {
+        Decision { allowed: ask.branch != Some(self.0), rule: None }
+    }
+}
+
+#[test]
+fn what_changed_since_a_state_is_told_to_whom_may_read_the_state() {
+    let graph = people();
+    fork(&graph, "main", "secret");
+    fork(&graph, "main", "open");
+    let bob = graph.acting(Access::guarded("bob", Arc::new(NotOn("secret"))));
+    let since = |state: &str| {
+        let query =
+            format!("query q() {{ match {{ $p: Person  $p changed since \"{state}\" }} return {{ $p }} }}");
+        bob.read(&main(), &query, None, &Map::new())
+    };
+    assert!(since("open").is_ok());
+    assert!(matches!(since("secret"), Err(Error::Denied { .. })));
 }

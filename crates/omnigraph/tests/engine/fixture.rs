@@ -37,7 +37,7 @@ pub(crate) const COLD: &str = "OMNIGRAPH_TEST_COLD";
 
 pub(crate) fn options() -> GraphOptions {
     let cache_bytes = if std::env::var_os(COLD).is_some() { 0 } else { 64 << 20 };
-    GraphOptions { cache_bytes, durable: false }
+    GraphOptions { cache_bytes, durable: false, ..GraphOptions::default() }
 }
 
 /// A graph in memory.
@@ -84,7 +84,7 @@ pub(crate) fn main() -> Target {
     Target::Branch("main".to_owned())
 }
 
-fn map(params: Value) -> Map<String, Value> {
+pub(crate) fn map(params: Value) -> Map<String, Value> {
     params.as_object().cloned().unwrap_or_default()
 }
 

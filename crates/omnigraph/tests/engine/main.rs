@@ -31,6 +31,7 @@ mod reverts;
 mod rows;
 mod runs;
 mod server;
+mod since;
 mod states;
 mod switching;
 mod text;
@@ -38,6 +39,7 @@ mod upkeep;
 mod validate;
 mod vector;
 mod version_costs;
+mod walks;
 mod writers;
 
 use omnigraph::validate::{RuleBook, TypeRules};

@@ -113,34 +113,119 @@ fn found(graph: &Graph, text: &str) -> Vec<String> {
     rows
 }
 
-#[test]
-fn the_engine_means_what_the_pattern_says() {
+/// A small graph, and a query over it that holds.
+struct Case {
+    small: Small,
+    graph: Graph,
+    /// The clauses of the pattern.
+    clauses: String,
+    query: CheckedQuery,
+    /// Its variables, and how they are asked for.
+    names: Vec<(String, String)>,
+}
+
+/// Calls back for random queries over random graphs.
+fn cases(rounds: usize, mut found: impl FnMut(&Case)) {
     let catalog = crate::catalog(SCHEMA);
     let mut runner = TestRunner::deterministic();
-    let (mut compared, mut with_rows) = (0, 0);
-    for round in 0..30 {
+    for round in 0..rounds {
         let small = graph::graph().new_tree(&mut runner).unwrap().current();
         let graph = loaded(SCHEMA, &jsonl(&small));
         if round % 3 == 0 {
             load(&graph, &jsonl(&small), LoadMode::Overwrite).unwrap();
         }
+        let mut case =
+            Case { small, graph, clauses: String::new(), query: any_query(&catalog), names: Vec::new() };
         for _ in 0..60 {
-            let clauses = clauses::clauses().new_tree(&mut runner).unwrap().current();
-            let Some((query, _)) = checked(&catalog, &clauses, "1") else { continue };
+            case.clauses = clauses::clauses().new_tree(&mut runner).unwrap().current();
+            let Some((query, _)) = checked(&catalog, &case.clauses, "1") else { continue };
             let Body::Read(read) = &query.body else { continue };
-            let mut names = Vec::new();
-            returned(&read.pattern, &mut names);
-            if names.is_empty() {
-                continue;
+            case.names.clear();
+            returned(&read.pattern, &mut case.names);
+            case.query = query;
+            if !case.names.is_empty() {
+                found(&case);
             }
-            let columns: Vec<String> =
-                names.iter().enumerate().map(|(at, (_, asked))| format!("{asked} as c{at}")).collect();
-            let Some((query, text)) = checked(&catalog, &clauses, &columns.join(", ")) else { continue };
-            let (expected, found) = (expected(&small, &query, &names), found(&graph, &text));
-            assert_eq!(found, expected, "\n{text}\n{}", jsonl(&small));
-            compared += 1;
-            with_rows += usize::from(!found.is_empty());
         }
     }
+}
+
+fn any_query(catalog: &Catalog) -> CheckedQuery {
+    checked(catalog, "$a: Person", "1").expect("it holds").0
+}
+
+impl Case {
+    fn text(&self, output: &str) -> String {
+        format!("query q($n: I32 = 2) {{ match {{ {} }} return {output} }}", self.clauses)
+    }
+
+    /// All variables as columns.
+    fn columns(&self) -> String {
+        let columns = self.names.iter().enumerate().map(|(at, (_, asked))| format!("{asked} as c{at}"));
+        columns.collect::<Vec<_>>().join(", ")
+    }
+
+    fn expected(&self) -> Vec<String> {
+        expected(&self.small, &self.query, &self.names)
+    }
+
+    /// The values of one variable over all rows, in order, without nulls.
+    fn values(&self, var: &str) -> Vec<String> {
+        let Body::Read(read) = &self.query.body else { panic!("a query that reads") };
+        let rows = naive::matches(&self.small, &read.pattern, &Row::default());
+        let values = rows.iter().map(|row| shown(&self.small, row, var)).filter(|value| !value.is_null());
+        let mut values: Vec<String> = values.map(|value| value.to_string()).collect();
+        values.sort();
+        values
+    }
+}
+
+#[test]
+fn the_engine_means_what_the_pattern_says() {
+    let (mut compared, mut with_rows) = (0, 0);
+    cases(30, |case| {
+        let text = case.text(&format!("{{ {} }}", case.columns()));
+        let found = found(&case.graph, &text);
+        assert_eq!(found, case.expected(), "\n{text}\n{}", jsonl(&case.small));
+        compared += 1;
+        with_rows += usize::from(!found.is_empty());
+    });
     assert!(compared > 500 && with_rows > 150, "{compared} compared, {with_rows} with rows");
+}
+
+#[test]
+fn distinct_rows_are_those_of_the_pattern_once() {
+    let mut shorter = 0;
+    cases(10, |case| {
+        // One variable of a pattern repeats more often than all of them.
+        for columns in [case.columns(), format!("{} as c", case.names[0].1)] {
+            let all = found(&case.graph, &case.text(&format!("{{ {columns} }}")));
+            let mut once = all.clone();
+            once.dedup();
+            let text = case.text(&format!("distinct {{ {columns} }}"));
+            assert_eq!(found(&case.graph, &text), once, "\n{text}\n{}", jsonl(&case.small));
+            let limited = found(&case.graph, &format!("{}limit 2 }}", text.trim_end_matches('}')));
+            assert_eq!(limited.len(), once.len().min(2), "{text}");
+            shorter += usize::from(once.len() < all.len());
+        }
+    });
+    assert!(shorter > 30, "{shorter} with rows that repeat");
+}
+
+#[test]
+fn lists_hold_the_values_of_the_pattern() {
+    let mut repeated = 0;
+    cases(10, |case| {
+        let Some((var, asked)) = case.names.iter().find(|(_, asked)| asked.starts_with('$')) else { return };
+        let all = case.values(var);
+        let mut once = all.clone();
+        once.dedup();
+        let columns =
+            format!("{{ collect({asked}) as a, collect(distinct {asked}) as b, count({asked}) as c }}");
+        let text = case.text(&columns);
+        let expected = format!("[{}] [{}] {}", all.join(","), once.join(","), all.len());
+        assert_eq!(found(&case.graph, &text), [expected], "\n{text}\n{}", jsonl(&case.small));
+        repeated += usize::from(once.len() < all.len());
+    });
+    assert!(repeated > 15, "{repeated} with values that repeat");
 }

@@ -165,7 +165,7 @@ fn merges_and_writers_at_once() {
     let dir = tempfile::TempDir::new().unwrap();
     let place = dir.path().join("g");
     let place = place.to_str().unwrap();
-    let options = GraphOptions { cache_bytes: 64 << 20, durable: false };
+    let options = GraphOptions { cache_bytes: 64 << 20, durable: false, ..GraphOptions::default() };
     let graph = Graph::create(place, KNOWS, Access::unrestricted(), &options).unwrap();
     let insert = |graph: &Graph, branch: &str, name: &str| {
         change_on(graph, branch, "query q($n: String) { insert Person { name: $n } }", json!({"n":name}));

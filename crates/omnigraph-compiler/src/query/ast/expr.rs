@@ -49,6 +49,17 @@ pub enum ExprKind {
         /// Of what.
         arg: Box<Expr>,
     },
+    /// `count { … }`, `sum($x.size) { … }`: over the matches of a pattern of its own.
+    Fold {
+        /// What is computed.
+        function: Aggregate,
+        /// Whether equal values count once.
+        distinct: bool,
+        /// Of what; only matches can be counted without it.
+        arg: Option<Box<Expr>>,
+        /// The pattern.
+        clauses: Vec<Clause>,
+    },
     /// `a + b`
     Arith {
         /// What is computed.
@@ -82,6 +93,15 @@ pub enum ExprKind {
         arg: Box<Expr>,
         /// Whether it must not be null.
         negated: bool,
+    },
+    /// `$p changed since $commit`
+    Since {
+        /// What is asked about: a node or an edge.
+        arg: Box<Expr>,
+        /// What happened to it.
+        change: Change,
+        /// A state of the graph, or a time.
+        since: Box<Expr>,
     },
     /// Two or more.
     And(Vec<Expr>),
@@ -157,6 +177,8 @@ words! {
         Min = "min",
         /// The greatest.
         Max = "max",
+        /// All of them, as a list.
+        Collect = "collect",
     }
 }
 
@@ -181,6 +203,18 @@ words! {
         StartsWith = "starts_with",
         /// A text ends with another.
         EndsWith = "ends_with",
+    }
+}
+
+words! {
+    /// What happened to a row.
+    Change {
+        /// It was inserted or updated.
+        Changed = "changed",
+        /// It was not there.
+        Inserted = "inserted",
+        /// It was there with other values.
+        Updated = "updated",
     }
 }
 

@@ -69,21 +69,14 @@ impl Checker<'_> {
                 property_expr(&var.text, &property.text, ty, is_edge)
             }
             ast::ExprKind::Now => now(),
-            ast::ExprKind::Ident(name) => {
-                let hint = scope.get(name).map(|_| format!("write `${name}`"));
-                let found = Diagnostic::error(Code::T6, span, format!("unknown name `{name}`"));
-                self.report(found.maybe_hint(hint));
-                return None;
-            }
+            ast::ExprKind::Ident(name) => return self.unknown(name, span, scope),
             ast::ExprKind::Call { function, args } => self.call(*function, args, span, scope)?,
-            ast::ExprKind::Aggregate { function, .. } => {
-                let message = format!("{} stands alone in `return` or `order`", function.as_str());
-                return self.error(Code::T9, span, message);
-            }
+            ast::ExprKind::Aggregate { function, .. } => return self.not_alone(*function, span),
             ast::ExprKind::Arith { op, left, right } => {
                 let (left, right) = (self.scalar(left, scope)?, self.scalar(right, scope)?);
                 self.arithmetic(*op, left, right, span)?
             }
+            ast::ExprKind::Since { arg, change, since } => self.since(arg, *change, since, scope)?,
             ast::ExprKind::Compare { op, left, right } => self.compare(*op, left, right, scope)?,
             ast::ExprKind::In { item, list, negated } => self.membership(item, list, *negated, scope)?,
             ast::ExprKind::IsNull { arg, negated } => {
@@ -94,11 +87,34 @@ impl Checker<'_> {
             ast::ExprKind::Or(parts) => boolean(ExprKind::Or(self.conditions(parts, scope)?)),
             ast::ExprKind::Not(inner) => boolean(ExprKind::Not(Box::new(self.condition(inner, scope)?))),
             ast::ExprKind::Exists(clauses) => {
-                let pattern = self.block(clauses, span, BlockKind::Exists, scope)?;
+                let pattern = self.block(clauses, span, BlockKind::Exists.as_str(), scope)?;
                 boolean(ExprKind::Exists(Box::new(pattern)))
+            }
+            ast::ExprKind::Fold { function, distinct, arg, clauses } => {
+                let call = (*function, *distinct, arg.as_deref());
+                self.fold(call, clauses, span, scope)?
             }
         };
         Some(Operand::Value(value))
+    }
+
+    fn unknown<T>(&mut self, name: &str, span: Span, scope: &Scope) -> Option<T> {
+        let hint = match name.strip_prefix('@') {
+            Some(_) => Some(format!("say of what: `$p.{name}`")),
+            None => scope.get(name).map(|_| format!("write `${name}`")),
+        };
+        let found = Diagnostic::error(Code::T6, span, format!("unknown name `{name}`"));
+        self.report(found.maybe_hint(hint));
+        None
+    }
+
+    fn not_alone<T>(&mut self, function: ast::Aggregate, span: Span) -> Option<T> {
+        let word = function.as_str();
+        let hint = match function {
+            ast::Aggregate::Count => "to count matches, write `count { … }` with a pattern".to_owned(),
+            _ => format!("for the matches of a pattern, write `{word}($x.…) {{ … }}`"),
+        };
+        self.error_with_hint(Code::T9, span, format!("{word} stands alone in `return` or `order`"), hint)
     }
 
     fn conditions(&mut self, parts: &[ast::Expr], scope: &Scope) -> Option<Vec<Expr>> {
@@ -201,9 +217,10 @@ impl Checker<'_> {
 pub(super) fn property_expr(var: &str, property: &str, ty: Type, is_edge: bool) -> Expr {
     let var = var.to_owned();
     let kind = match property {
-        "id" => ExprKind::Id { var },
-        "from" | "src" if is_edge => ExprKind::Src { var },
-        "to" | "dst" if is_edge => ExprKind::Dst { var },
+        "id" | "@id" => ExprKind::Id { var },
+        "@type" => ExprKind::TypeOf { var },
+        "from" | "src" | "@src" if is_edge => ExprKind::Src { var },
+        "to" | "dst" | "@dst" if is_edge => ExprKind::Dst { var },
         _ => ExprKind::Property { var, property: property.to_owned() },
     };
     Expr { kind, ty }

@@ -12,6 +12,17 @@ use crate::source::Span;
 use crate::suggest;
 use crate::types::{Scalar, Type};
 
+/// What is ordered and cut.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Rows {
+    /// Of the pattern, as they are.
+    All,
+    /// Equal ones once.
+    Distinct,
+    /// Of groups.
+    Groups,
+}
+
 impl Checker<'_> {
     pub(super) fn output(&mut self, read: &ast::Read, scope: &Scope, pattern: Pattern) -> Option<Read> {
         let columns = self.columns(read, scope)?;
@@ -19,15 +30,19 @@ impl Checker<'_> {
         if aggregates {
             self.groups(read, &columns)?;
         }
-        let order: Vec<_> =
-            read.order.iter().map(|key| self.sort_key(key, &columns, scope, aggregates)).collect();
+        let rows = match (aggregates, read.distinct) {
+            (true, _) => Rows::Groups,
+            (false, true) => Rows::Distinct,
+            (false, false) => Rows::All,
+        };
+        let order: Vec<_> = read.order.iter().map(|key| self.sort_key(key, &columns, scope, rows)).collect();
         let skip = read.skip.as_ref().map(|count| self.count(count, "skip"));
         let limit = read.limit.as_ref().map(|count| self.count(count, "limit"));
         let order = order.into_iter().collect::<Option<Vec<_>>>()?;
-        self.ranked(read, &order, aggregates)?;
+        self.ranked(read, &order, rows)?;
         let skip = skip.map_or(Some(None), |count| count.map(Some))?;
         let limit = limit.map_or(Some(None), |count| count.map(Some))?;
-        Some(Read { pattern, columns, aggregates, order, skip, limit })
+        Some(Read { pattern, columns, aggregates, distinct: read.distinct, order, skip, limit })
     }
 
     fn columns(&mut self, read: &ast::Read, scope: &Scope) -> Option<Vec<Column>> {
@@ -103,7 +118,7 @@ impl Checker<'_> {
         Some(self.operand(expr, scope)?.into_value())
     }
 
-    fn aggregate(
+    pub(super) fn aggregate(
         &mut self,
         function: Aggregate,
         distinct: bool,
@@ -120,30 +135,39 @@ impl Checker<'_> {
         let arg_expr = operand.into_value();
         let ty = &arg_expr.ty;
         let scalar = &ty.scalar;
-        let sortable =
-            scalar.is_numeric() || scalar.is_text() || matches!(scalar, Scalar::Date | Scalar::DateTime);
+        let sortable = !matches!(scalar, Scalar::Blob | Scalar::Vector(_));
         let (fits, needs, result) = match function {
             Aggregate::Count => (true, "", Type::scalar(Scalar::I64)),
             Aggregate::Sum | Aggregate::Avg => {
                 (scalar.is_numeric(), "a number", Type::scalar(Scalar::F64).with_null(true))
             }
             Aggregate::Min | Aggregate::Max => {
-                (sortable, "a number, a text or a date", ty.clone().with_null(true))
+                (sortable, "a number, a text, a date or a Bool", ty.clone().with_null(true))
+            }
+            Aggregate::Collect => {
+                // Lists hold the words of an enum as texts.
+                let element = if scalar.is_text() { Scalar::String } else { scalar.clone() };
+                (sortable, "a number, a text, a date, a Bool, a node or an edge", Type::list_of(element))
             }
         };
-        if function != Aggregate::Count && (!fits || ty.list || !is_value) {
-            let got = if is_value { ty.to_string() } else { "a node, edge or path".into() };
+        let takes_entity = function == Aggregate::Collect && !ty.list;
+        if function != Aggregate::Count && (!fits || ty.list || !(is_value || takes_entity)) {
+            let got = match function {
+                _ if is_value => ty.to_string(),
+                Aggregate::Collect => "a path".into(),
+                _ => "a node, edge or path".into(),
+            };
             return self.error(Code::T8, span, format!("{word} needs {needs}, not {got}"));
         }
         Some(Expr { kind: ExprKind::Aggregate { function, distinct, arg: Box::new(arg_expr) }, ty: result })
     }
 
-    /// What is not an aggregate is what rows are grouped by: a property or a variable.
+    /// What is not an aggregate is what rows are grouped by: a property, a variable or a block.
     fn groups(&mut self, read: &ast::Read, columns: &[Column]) -> Option<()> {
         let mut good = true;
         for (column, projection) in columns.iter().zip(&read.projections) {
             if !is_aggregate(&column.expr) && !is_group_key(&column.expr) {
-                let message = "beside an aggregate stand properties and variables only";
+                let message = "beside an aggregate stand properties, variables and blocks only";
                 self.report(Diagnostic::error(Code::T9, projection.expr.span, message));
                 good = false;
             }
@@ -156,7 +180,7 @@ impl Checker<'_> {
         key: &ast::OrderKey,
         columns: &[Column],
         scope: &Scope,
-        aggregates: bool,
+        rows: Rows,
     ) -> Option<SortKey> {
         let expr = match alias_of(&key.expr, columns) {
             Some(column) => column.expr.clone(),
@@ -179,32 +203,42 @@ impl Checker<'_> {
         if !is_plain {
             return self.error(Code::T7, key.expr.span, format!("rows cannot be ordered by {}", expr.ty));
         }
-        if aggregates {
-            let is_known = is_aggregate(&expr) || columns.iter().any(|column| column.expr == expr);
-            if !is_known {
-                let message = "groups are ordered by what is returned, or by an aggregate";
-                return self.error(Code::T9, key.expr.span, message);
-            }
-        } else if is_aggregate(&expr) {
-            let hint = "return an aggregate, so that rows are grouped";
-            return self.error_with_hint(
-                Code::T9,
-                key.expr.span,
-                "rows that are not grouped have no aggregate",
-                hint,
-            );
-        }
+        self.is_key_of(rows, &expr, columns, key.expr.span)?;
         Some(SortKey { expr, direction: key.direction.unwrap_or(Direction::Asc) })
     }
 
+    /// What groups and distinct rows are ordered by is a value of each of them.
+    fn is_key_of(&mut self, rows: Rows, expr: &Expr, columns: &[Column], span: Span) -> Option<()> {
+        let is_returned = columns.iter().any(|column| column.expr == *expr);
+        if rows != Rows::Groups && is_aggregate(expr) {
+            let message = "rows that are not grouped have no aggregate";
+            let hint = "return an aggregate, so that rows are grouped";
+            return self.error_with_hint(Code::T9, span, message, hint);
+        }
+        match rows {
+            Rows::Groups if !is_returned && !is_aggregate(expr) => {
+                let message = "groups are ordered by what is returned, or by an aggregate";
+                self.error(Code::T9, span, message)
+            }
+            Rows::Distinct if !is_returned => {
+                let message = "distinct rows are ordered by what is returned";
+                self.error_with_hint(Code::T9, span, message, "return this value as well")
+            }
+            _ => Some(()),
+        }
+    }
+
     /// Orderings by score need a limit, and rows instead of groups.
-    fn ranked(&mut self, read: &ast::Read, order: &[SortKey], aggregates: bool) -> Option<()> {
+    fn ranked(&mut self, read: &ast::Read, order: &[SortKey], rows: Rows) -> Option<()> {
         for (key, written) in order.iter().zip(&read.order) {
             let ExprKind::Score(score) = &key.expr.kind else { continue };
             let span = written.expr.span;
-            if aggregates {
-                let message = "groups cannot be ordered by a score";
-                return self.error(Code::T18, span, message);
+            match rows {
+                Rows::All => {}
+                Rows::Groups => return self.error(Code::T18, span, "groups cannot be ordered by a score"),
+                Rows::Distinct => {
+                    return self.error(Code::T18, span, "distinct rows cannot be ordered by a score");
+                }
             }
             if read.limit.is_some() {
                 continue;
@@ -240,11 +274,14 @@ fn is_group_key(expr: &Expr) -> bool {
         expr.kind,
         ExprKind::Property { .. }
             | ExprKind::Id { .. }
+            | ExprKind::TypeOf { .. }
             | ExprKind::Src { .. }
             | ExprKind::Dst { .. }
             | ExprKind::PathNodes { .. }
             | ExprKind::PathEdges { .. }
             | ExprKind::PathHops { .. }
+            | ExprKind::Exists(_)
+            | ExprKind::Fold { .. }
     )
 }
 
@@ -264,6 +301,7 @@ fn expr_name(expr: &ast::Expr) -> String {
         ast::ExprKind::Property { var, property } => format!("{var}.{property}"),
         ast::ExprKind::Aggregate { arg, .. } => expr_name(arg),
         ast::ExprKind::Call { function, .. } => function.as_str().to_owned(),
+        ast::ExprKind::Fold { function, .. } => function.as_str().to_owned(),
         ast::ExprKind::Now => "now".into(),
         ast::ExprKind::Arith { .. } => "value".into(),
         ast::ExprKind::Literal(_) | ast::ExprKind::List(_) => "literal".into(),

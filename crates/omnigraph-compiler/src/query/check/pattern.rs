@@ -57,7 +57,7 @@ impl Checker<'_> {
             if let Clause::Block(block) = clause
                 && block.kind != BlockKind::Optional
             {
-                let inner = self.block(&block.clauses, block.span, block.kind, scope);
+                let inner = self.block(&block.clauses, block.span, block.kind.as_str(), scope);
                 match inner {
                     Some(inner) => pattern.blocks.push((block.kind, inner)),
                     None => good = false,
@@ -197,7 +197,7 @@ impl Checker<'_> {
 
     fn optional(&mut self, block: &Block, scope: &mut Scope, pattern: &mut Pattern) -> bool {
         let mut inner = scope.clone();
-        let Some(checked) = self.scoped(&block.clauses, block.span, BlockKind::Optional, &mut inner) else {
+        let Some(checked) = self.scoped(&block.clauses, block.span, block.kind.as_str(), &mut inner) else {
             return false;
         };
         for (name, var) in inner.vars {
@@ -212,28 +212,27 @@ impl Checker<'_> {
         &mut self,
         clauses: &[Clause],
         span: Span,
-        kind: BlockKind,
+        word: &str,
         scope: &Scope,
     ) -> Option<Pattern> {
-        self.scoped(clauses, span, kind, &mut scope.clone())
+        self.scoped(clauses, span, word, &mut scope.clone())
     }
 
-    fn scoped(
+    pub(super) fn scoped(
         &mut self,
         clauses: &[Clause],
         span: Span,
-        kind: BlockKind,
+        word: &str,
         scope: &mut Scope,
     ) -> Option<Pattern> {
         let pattern = self.pattern(clauses, scope)?;
         if pattern.outer.is_empty() {
-            let word = kind.as_str();
             let message = format!("the {word} block uses no variable from outside");
             let hint = "a block says something about a variable of the pattern around it";
             return self.error_with_hint(Code::T9, span, message, hint);
         }
         if pattern.filters.iter().any(super::output::has_score) {
-            let message = format!("scores cannot be used inside of {}", kind.as_str());
+            let message = format!("scores cannot be used inside of {word}");
             return self.error(Code::T9, span, message);
         }
         Some(pattern)

@@ -6,7 +6,7 @@ use crate::diagnostic::Diagnostic;
 use crate::schema::catalog::Catalog;
 use crate::source::{Name, Span};
 use crate::suggest;
-use crate::types::Type;
+use crate::types::{Scalar, Type};
 use std::collections::BTreeMap;
 
 /// What a variable stands for.
@@ -106,7 +106,11 @@ impl Checker<'_> {
         let mut result: Option<Type> = None;
         for name in &types {
             let Some(ty) = property_of(self.catalog, name, &property.text) else {
-                let hint = self.catalog.similar_property(name, &property.text);
+                let hint = if property.text.starts_with('@') {
+                    Some("nodes have `@id` and `@type`, edges also `@src` and `@dst`".to_owned())
+                } else {
+                    self.catalog.similar_property(name, &property.text)
+                };
                 let message = format!("type `{name}` has no property `{property}`");
                 self.report(Diagnostic::error(code, property.span, message).maybe_hint(hint));
                 return None;
@@ -131,6 +135,12 @@ impl Checker<'_> {
     }
 }
 
-fn property_of(catalog: &Catalog, type_name: &str, property: &str) -> Option<Type> {
-    catalog.property_type(type_name, property)
+/// The type of a property, or of a field that no property hides.
+pub(super) fn property_of(catalog: &Catalog, type_name: &str, property: &str) -> Option<Type> {
+    match property.strip_prefix('@') {
+        None => catalog.property_type(type_name, property),
+        Some("id" | "type") => Some(Type::scalar(Scalar::String)),
+        Some("src" | "dst") if catalog.edges.contains_key(type_name) => Some(Type::scalar(Scalar::String)),
+        Some(_) => None,
+    }
 }

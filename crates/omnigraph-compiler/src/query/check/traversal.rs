@@ -1,15 +1,18 @@
 //! Edges of a pattern: which ones, in which direction, and what they say about the types of their ends.
 
+mod any;
+
 use super::Checker;
 use super::scope::{Scope, VarKind};
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
 use crate::query::ast::Traversal;
 use crate::query::parse::in_queries;
-use crate::query::typed::{Arm, EdgeStep, Way};
+use crate::query::typed::{Arm, EdgeStep, UNBOUNDED, Way};
 use crate::schema::catalog::{Catalog, EdgeType};
 use crate::source::Name;
 use crate::suggest;
+use any::is_any;
 use std::collections::BTreeSet;
 
 /// Types after so many hops repeat; more need not be followed.
@@ -22,11 +25,26 @@ type End = (Name, Option<Types>);
 
 impl<'c> Checker<'c> {
     pub(super) fn traversal(&mut self, traversal: &Traversal, scope: &mut Scope) -> Option<EdgeStep> {
-        let edges: Vec<_> = traversal.edges.iter().map(|name| self.edge(name)).collect();
-        let edges: Vec<&EdgeType> = edges.into_iter().collect::<Option<_>>()?;
         let (min, max) = self.bounds(traversal)?;
         let src = self.end(&traversal.src, scope)?;
         let dst = self.end(&traversal.dst, scope)?;
+        let arms = if is_any(traversal) {
+            self.any_arms(traversal, max, (&src, &dst))?
+        } else {
+            self.named_arms(traversal, (&src, &dst))?
+        };
+        self.narrow(traversal, &arms, (min, max), (&src, &dst), scope)?;
+        let var = match &traversal.edge_var {
+            Some(name) => Some(self.edge_var(name, &arms, max, scope)?),
+            None => None,
+        };
+        Some(EdgeStep { src: src.0.text, dst: dst.0.text, arms, min, max, var })
+    }
+
+    /// The edges that are named.
+    fn named_arms(&mut self, traversal: &Traversal, (src, dst): (&End, &End)) -> Option<Vec<Arm>> {
+        let edges: Vec<_> = traversal.edges.iter().map(|name| self.edge(name)).collect();
+        let edges: Vec<&EdgeType> = edges.into_iter().collect::<Option<_>>()?;
         if traversal.undirected
             && let Some(edge) = edges.iter().find(|edge| edge.from != edge.to)
         {
@@ -34,13 +52,7 @@ impl<'c> Checker<'c> {
                 format!("edge `{}` joins {} and {}, so it has one direction", edge.name, edge.from, edge.to);
             return self.error_with_hint(Code::T5, traversal.span, message, "leave out the `<` and `>`");
         }
-        let arms = self.arms(traversal, &edges, src.1.as_ref(), dst.1.as_ref())?;
-        self.narrow(traversal, &arms, (min, max), (&src, &dst), scope)?;
-        let var = match &traversal.edge_var {
-            Some(name) => Some(self.edge_var(name, &arms, max, scope)?),
-            None => None,
-        };
-        Some(EdgeStep { src: src.0.text, dst: dst.0.text, arms, min, max, var })
+        self.arms(traversal, &edges, src.1.as_ref(), dst.1.as_ref())
     }
 
     fn edge(&mut self, name: &Name) -> Option<&'c EdgeType> {
@@ -56,15 +68,12 @@ impl<'c> Checker<'c> {
 
     fn bounds(&mut self, traversal: &Traversal) -> Option<(u32, u32)> {
         let Some(hops) = traversal.hops else { return Some((1, 1)) };
-        let Some(max) = hops.max else {
-            let message = "a traversal without a greatest number of hops";
-            let hint = format!("write both bounds: `{{{},10}}`", hops.min.max(1));
-            return self.error_with_hint(Code::T15, hops.span, message, hint);
-        };
         if hops.min == 0 {
             let message = "the least number of hops is at least 1";
+            let max = hops.max.map(|max| max.to_string()).unwrap_or_default();
             return self.error_with_hint(Code::T15, hops.span, message, format!("write `{{1,{max}}}`"));
         }
+        let max = hops.max.unwrap_or(UNBOUNDED);
         if max < hops.min {
             let message = format!("the greatest number of hops, {max}, is below the least, {}", hops.min);
             return self.error(Code::T15, hops.span, message);

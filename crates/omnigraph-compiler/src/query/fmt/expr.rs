@@ -29,6 +29,13 @@ pub(super) fn expr(expr: &Expr) -> String {
         ExprKind::Aggregate { function, distinct, arg } => {
             format!("{}({}{})", function.as_str(), if *distinct { "distinct " } else { "" }, computed(arg))
         }
+        ExprKind::Fold { function, distinct, arg, clauses } => {
+            let arg = arg
+                .as_ref()
+                .map(|arg| format!("({}{})", if *distinct { "distinct " } else { "" }, computed(arg)));
+            let clauses: Vec<String> = clauses.iter().map(clause).collect();
+            format!("{}{} {{ {} }}", function.as_str(), arg.unwrap_or_default(), clauses.join(" "))
+        }
         ExprKind::Arith { op, left, right } => {
             let (place, behind) = match binding_of(*op) {
                 Binding::Sum => (Binding::Sum, Binding::Product),
@@ -44,6 +51,9 @@ pub(super) fn expr(expr: &Expr) -> String {
         }
         ExprKind::IsNull { arg, negated } => {
             format!("{} is {}null", computed(arg), if *negated { "not " } else { "" })
+        }
+        ExprKind::Since { arg, change, since } => {
+            format!("{} {} since {}", computed(arg), change.as_str(), computed(since))
         }
         ExprKind::And(parts) => {
             parts.iter().map(|part| within(part, Binding::Not)).collect::<Vec<_>>().join(" and ")
@@ -77,7 +87,9 @@ fn within(inner: &Expr, place: Binding) -> String {
         ExprKind::Or(_) => Binding::Or,
         ExprKind::And(_) => Binding::And,
         ExprKind::Not(_) => Binding::Not,
-        ExprKind::Compare { .. } | ExprKind::In { .. } | ExprKind::IsNull { .. } => Binding::Comparison,
+        ExprKind::Compare { .. } | ExprKind::In { .. } | ExprKind::IsNull { .. } | ExprKind::Since { .. } => {
+            Binding::Comparison
+        }
         _ => Binding::Operand,
     };
     if binding < place { format!("({})", expr(inner)) } else { expr(inner) }

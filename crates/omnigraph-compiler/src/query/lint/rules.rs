@@ -4,7 +4,7 @@ use super::{Finding, QueryResult, Status};
 use crate::code::Code;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::query::ast::{self, QueryDecl, QueryFile, Statement};
-use crate::query::typed::{Body, CheckedQuery, Pattern};
+use crate::query::typed::{self, Body, CheckedQuery, Pattern};
 use crate::query::vars;
 use crate::schema::catalog::Catalog;
 use crate::source::Span;
@@ -20,9 +20,37 @@ pub(super) fn of_text(query: &QueryDecl, first: Span) -> Vec<Diagnostic> {
 }
 
 /// What needs types.
-pub(super) fn of_checked(checked: &CheckedQuery, query: &QueryDecl) -> Vec<Diagnostic> {
-    let Body::Read(read) = &checked.body else { return Vec::new() };
-    let ast::Body::Read(written) = &query.body else { return Vec::new() };
+pub(super) fn of_checked(catalog: &Catalog, checked: &CheckedQuery, query: &QueryDecl) -> Vec<Diagnostic> {
+    match (&checked.body, &query.body) {
+        (Body::Read(read), ast::Body::Read(written)) => of_read(read, query, written),
+        (Body::Mutation(checked), ast::Body::Mutation(written)) => parallel(catalog, checked, written),
+        _ => Vec::new(),
+    }
+}
+
+/// L208: an edge that is inserted twice between the same ends is changed, not added.
+fn parallel(catalog: &Catalog, checked: &[typed::Statement], written: &[Statement]) -> Vec<Diagnostic> {
+    let inserts = checked.iter().zip(written).filter_map(|(statement, written)| match statement {
+        typed::Statement::InsertEdge { type_name, from, to, .. } => Some(((type_name, from, to), written)),
+        _ => None,
+    });
+    let inserts: Vec<_> = inserts.collect();
+    let mut found = Vec::new();
+    for (at, (edge, written)) in inserts.iter().enumerate() {
+        let has_key = catalog.body(edge.0).is_some_and(|body| !body.key.is_empty());
+        let first = inserts[..at].iter().find(|(known, _)| known == edge);
+        if let Some((_, first)) = first.filter(|_| !has_key) {
+            let name = edge.0;
+            let message = format!("this changes the edge that was inserted before: `{name}` has no key");
+            let hint = format!("edges between the same nodes need one: `@key(@src, @dst, …)` in `{name}`");
+            let warning = Diagnostic::warning(Code::L208, written.type_name().span, message);
+            found.push(warning.also(first.type_name().span, "inserted here").hint(hint));
+        }
+    }
+    found
+}
+
+fn of_read(read: &typed::Read, query: &QueryDecl, written: &ast::Read) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for param in
         query.params.iter().filter(|param| read.pattern.nodes.iter().any(|node| node.name == param.name.text))
@@ -110,13 +138,20 @@ fn expr<'q>(value: &'q ast::Expr, used: &mut BTreeSet<&'q str>) {
             }
         }
         Kind::Aggregate { arg, .. } | Kind::IsNull { arg, .. } | Kind::Not(arg) => expr(arg, used),
-        Kind::Compare { left, right, .. }
+        Kind::Since { arg: left, since: right, .. }
+        | Kind::Compare { left, right, .. }
         | Kind::Arith { left, right, .. }
         | Kind::In { item: left, list: right, .. } => {
             expr(left, used);
             expr(right, used);
         }
         Kind::Exists(list) => clauses(list, used),
+        Kind::Fold { arg, clauses: list, .. } => {
+            if let Some(arg) = arg {
+                expr(arg, used);
+            }
+            clauses(list, used);
+        }
         Kind::Literal(_) | Kind::Property { .. } | Kind::Ident(_) | Kind::Now => {}
     }
 }

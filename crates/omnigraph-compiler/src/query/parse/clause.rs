@@ -9,7 +9,7 @@ use crate::code::Code;
 use crate::cursor::Parsed;
 use crate::diagnostic::Diagnostic;
 use crate::lex::Kind;
-use crate::query::ast::{Assignment, Binding, Block, BlockKind, Clause, ExprKind, Hops, Traversal};
+use crate::query::ast::{Assignment, Binding, Block, BlockKind, Change, Clause, ExprKind, Hops, Traversal};
 use crate::source::{Name, Span};
 
 impl Parser<'_> {
@@ -116,15 +116,9 @@ impl Parser<'_> {
         self.at.expect(":")?;
         let type_name = self.at.type_name("a node type or an interface")?;
         let mut props = Vec::new();
-        if self.at.is("{") {
-            let open = self.at.bump().span;
+        if self.at.eat("{") {
             props = self.assignments()?;
-            let close = self.at.expect("}")?;
-            if props.is_empty() {
-                let found =
-                    Diagnostic::error(Code::Q000, open.to(close), "nothing stands between the braces");
-                return Err(self.at.note(found.hint("leave the braces out")));
-            }
+            self.at.expect("}")?;
         }
         let span = var.span.to(self.at.previous());
         Ok(Binding { var, type_name, props, span })
@@ -134,7 +128,7 @@ impl Parser<'_> {
     pub(super) fn assignments(&mut self) -> Parsed<Vec<Assignment>> {
         let mut list = Vec::new();
         while !self.at.is("}") && !self.at.is_end() {
-            let property = self.at.ident("the name of a property")?;
+            let property = self.property_name()?;
             self.at.expect(":")?;
             let value = self.sum()?;
             list.push(Assignment { property, value });
@@ -150,13 +144,19 @@ impl Parser<'_> {
         if self.at.kind(ahead) == Kind::Var && self.at.is_ahead(ahead + 1, ":") {
             return true; // an edge variable; what comes next must be an edge
         }
+        if self.at.is_ahead(ahead, "*") {
+            return self.is_any_edge();
+        }
         if self.at.is_ahead(ahead, "<") {
-            return self.edge_list_end(ahead + 1).is_some_and(|end| self.at.is_ahead(end, ">"));
+            let is_any = self.at.is_ahead(ahead + 1, ANY_EDGE) && self.at.is_ahead(ahead + 2, ">");
+            return is_any || self.edge_list_end(ahead + 1).is_some_and(|end| self.at.is_ahead(end, ">"));
         }
         if self.at.is_ahead(ahead, "(") {
             return self.edge_list_end(ahead + 1).is_some_and(|end| self.at.is_ahead(end, ")"));
         }
-        if self.at.kind(ahead) != Kind::Ident || self.at.is_word_ahead(ahead, "not") {
+        let is_since =
+            self.at.is_word_ahead(ahead + 1, "since") && Change::named(self.at.text(ahead)).is_some();
+        if self.at.kind(ahead) != Kind::Ident || self.at.is_word_ahead(ahead, "not") || is_since {
             return false;
         }
         let is_operator = OPERATORS.contains(&self.at.text(ahead));
@@ -169,6 +169,19 @@ impl Parser<'_> {
             Kind::Punct("(") => false,
             // only an edge can stand here, so the variable behind it is missing
             _ => same_line && !is_operator,
+        }
+    }
+
+    /// Whether `*` behind a variable stands for any edge, and is not a product that an expression begins with.
+    fn is_any_edge(&self) -> bool {
+        match self.at.kind(2) {
+            Kind::Punct("{") => true,
+            Kind::Var => {
+                let computes = matches!(self.at.kind(3), Kind::Punct("+" | "-" | "*" | "/" | "%"));
+                let next_line = self.at.peek(3).on_new_line;
+                !(self.goes_on(3) || computes && !next_line)
+            }
+            _ => false,
         }
     }
 
@@ -207,7 +220,8 @@ impl Parser<'_> {
         let undirected = self.at.eat("<");
         let grouped = self.at.eat("(");
         let mut edges = vec![self.edge_name()?];
-        while (undirected || grouped) && self.at.eat("|") {
+        let is_any = edges[0].text == ANY_EDGE;
+        while (undirected || grouped) && !is_any && self.at.eat("|") {
             edges.push(self.edge_name()?);
         }
         if grouped {
@@ -223,7 +237,10 @@ impl Parser<'_> {
     }
 
     fn edge_name(&mut self) -> Parsed<Name> {
-        self.at.ident("the name of an edge")
+        if self.at.is(ANY_EDGE) {
+            return Ok(Name { text: ANY_EDGE.into(), span: self.at.bump().span });
+        }
+        self.at.ident("the name of an edge, or `*` for any")
     }
 
     fn hops(&mut self) -> Parsed<Hops> {
@@ -235,6 +252,9 @@ impl Parser<'_> {
         Ok(Hops { min, max, span: start.to(self.at.expect("}")?) })
     }
 }
+
+/// Instead of the name of an edge: all of them.
+pub(in crate::query) const ANY_EDGE: &str = "*";
 
 /// Words that join expressions, and could also be names of edges.
 const OPERATORS: [&str; 7] = ["and", "or", "in", "is", "contains", "starts_with", "ends_with"];

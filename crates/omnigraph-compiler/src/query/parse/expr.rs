@@ -7,7 +7,8 @@ use crate::cursor::{Failed, Parsed};
 use crate::diagnostic::Diagnostic;
 use crate::lex::Kind;
 use crate::literal::Literal;
-use crate::query::ast::{Aggregate, ArithOp, CompareOp, Expr, ExprKind, Function};
+use crate::query::ast::{Aggregate, ArithOp, Change, CompareOp, Expr, ExprKind, Function};
+use crate::source::{Name, Span};
 use crate::suggest;
 
 impl Parser<'_> {
@@ -85,6 +86,10 @@ impl Parser<'_> {
             let negated = self.at.eat_word("not");
             self.at.expect_word(&["null"])?;
             ExprKind::IsNull { arg: left, negated }
+        } else if let Some(change) = self.change() {
+            self.at.bump();
+            self.at.bump();
+            ExprKind::Since { arg: left, change, since: Box::new(self.sum()?) }
         } else if let Some(op) = self.compare_op() {
             self.at.bump();
             if op == CompareOp::Eq && self.at.is("=") {
@@ -100,6 +105,11 @@ impl Parser<'_> {
             return Err(self.at.note(found.hint("join them with `and`: `$a.x > 1 and $a.x < 5`")));
         }
         Ok(expr)
+    }
+
+    /// `changed since`, which no edge and no other operator looks like.
+    fn change(&self) -> Option<Change> {
+        Change::named(self.at.text(0)).filter(|_| self.at.is_word_ahead(1, "since"))
     }
 
     fn compare_op(&self) -> Option<CompareOp> {
@@ -158,6 +168,7 @@ impl Parser<'_> {
                 return Ok(inner);
             }
             Kind::Ident => self.word()?,
+            Kind::Punct("@") => ExprKind::Ident(self.property_name()?.text),
             _ => return Err(self.at.expected("a value")),
         };
         Ok(Expr { kind, span: start.to(self.at.previous()) })
@@ -168,8 +179,20 @@ impl Parser<'_> {
         if !self.at.eat(".") {
             return Ok(ExprKind::Var(var.text));
         }
-        let property = self.at.ident("the name of a property")?;
+        let property = self.property_name()?;
         Ok(ExprKind::Property { var, property })
+    }
+
+    /// `name`, or one of the fields that every node or edge has: `@id`.
+    pub(super) fn property_name(&mut self) -> Parsed<Name> {
+        let start = self.at.span();
+        let is_field = self.at.eat("@");
+        let mut name = self.at.ident("the name of a property")?;
+        if is_field {
+            name.text.insert(0, '@');
+            name.span = start.to(name.span);
+        }
+        Ok(name)
     }
 
     fn list(&mut self) -> Parsed<ExprKind> {
@@ -197,6 +220,11 @@ impl Parser<'_> {
         if word == "exists" && self.at.is("{") {
             return Ok(self.exists(start)?.kind);
         }
+        if let Some(function) = Aggregate::named(word)
+            && self.at.is("{")
+        {
+            return self.fold_matches(function, start);
+        }
         Ok(match word {
             "true" => ExprKind::Literal(Literal::Bool(true)),
             "false" => ExprKind::Literal(Literal::Bool(false)),
@@ -205,7 +233,7 @@ impl Parser<'_> {
         })
     }
 
-    fn exists(&mut self, start: crate::source::Span) -> Parsed<Expr> {
+    fn exists(&mut self, start: Span) -> Parsed<Expr> {
         let (clauses, close) = self.pattern()?;
         Ok(Expr { kind: ExprKind::Exists(clauses), span: start.to(close) })
     }
@@ -265,6 +293,22 @@ impl Parser<'_> {
         }
         let arg = Box::new(self.deeper(Parser::sum)?);
         self.at.expect(")")?;
+        if self.at.is("{") {
+            let (clauses, _) = self.pattern()?;
+            return Ok(ExprKind::Fold { function, distinct, arg: Some(arg), clauses });
+        }
         Ok(ExprKind::Aggregate { function, distinct, arg })
+    }
+
+    /// `count { … }`; everything else needs to know of what.
+    fn fold_matches(&mut self, function: Aggregate, word: Span) -> Parsed<ExprKind> {
+        if function != Aggregate::Count {
+            let name = function.as_str();
+            let found = Diagnostic::error(Code::Q000, word, format!("{name} of what?"));
+            let hint = format!("name a value of the pattern: `{name}($x.age) {{ $p knows $x }}`");
+            return Err(self.at.note(found.hint(hint)));
+        }
+        let (clauses, _) = self.pattern()?;
+        Ok(ExprKind::Fold { function, distinct: false, arg: None, clauses })
     }
 }

@@ -20,7 +20,7 @@ pub(super) fn of_nodes(catalog: &Catalog, types: &[String], conditions: &[Expr])
 pub(super) fn rank(access: &Access) -> u8 {
     match access {
         Access::Key => 0,
-        Access::Source | Access::Target => 1,
+        Access::Source | Access::Target | Access::Changes => 1,
         Access::Index(_) => 2,
         Access::Text(_) => 3,
         Access::Full => 4,
@@ -73,6 +73,9 @@ fn of_body(body: &Body, conditions: &[Expr]) -> Access {
     let by_id = conditions.iter().filter_map(pinned).any(|kind| matches!(kind, ExprKind::Id { .. }));
     if by_id || (!body.key.is_empty() && body.key.iter().all(|name| pins(name))) {
         return Access::Key;
+    }
+    if conditions.iter().any(|condition| matches!(condition.kind, ExprKind::Since { .. })) {
+        return Access::Changes;
     }
     indexed(body, conditions)
 }

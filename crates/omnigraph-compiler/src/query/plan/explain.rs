@@ -4,7 +4,7 @@ use super::op::{Access, Expand, MutationOp, Op, Scan};
 use super::output::{AggregateOp, Candidates, Limit, Output, ScoreOp, Sort};
 use super::{MutationPlan, Plan, ReadPlan, expr_text};
 use crate::literal::comma;
-use crate::query::typed::{Arm, Expr, Param, Target, TextMatch, Way};
+use crate::query::typed::{Arm, Expr, Param, Target, TextMatch, UNBOUNDED, Way};
 use std::fmt;
 
 impl fmt::Display for Plan {
@@ -45,6 +45,7 @@ fn pipeline(f: &mut fmt::Formatter<'_>, ops: &[Op], level: usize) -> fmt::Result
             Op::Join(join) => &join.inner,
             Op::Semi(semi) => &semi.inner,
             Op::Mark(mark) => &mark.inner,
+            Op::Fold(fold) => &fold.inner,
             Op::Optional(optional) => &optional.inner,
             Op::Scan(_) | Op::Expand(_) | Op::Filter(_) => continue,
         };
@@ -74,6 +75,10 @@ impl fmt::Display for Op {
                 write!(f, "{word} join by {}", dollars(&semi.outer))
             }
             Op::Mark(mark) => write!(f, "mark flag#{} by {}", mark.flag, dollars(&mark.outer)),
+            Op::Fold(fold) => {
+                let call = expr_text::fold(fold.function, fold.distinct, fold.arg.as_ref());
+                write!(f, "fold#{} = {call} by {}", fold.value, dollars(&fold.outer))
+            }
             Op::Optional(optional) => {
                 write!(f, "optional by {} binds {}", dollars(&optional.outer), dollars(&optional.binds))
             }
@@ -119,6 +124,9 @@ impl fmt::Display for AggregateOp {
         let slots = self.keys.iter().map(ToString::to_string).chain(calls).enumerate();
         let slots: Vec<String> = slots.map(|(at, text)| format!("#{at} = {text}")).collect();
         let (keys, calls) = slots.split_at(self.keys.len());
+        if calls.is_empty() {
+            return write!(f, "distinct {}", comma(keys));
+        }
         let by = if keys.is_empty() { String::new() } else { format!(" by {}", comma(keys)) };
         write!(f, "aggregate{by} give {}", comma(calls))
     }
@@ -153,6 +161,7 @@ impl fmt::Display for Expand {
         let word = if self.into { "expand into" } else { "expand" };
         let hops = match (self.min, self.max) {
             (1, 1) => String::new(),
+            (min, UNBOUNDED) => format!("{{{min},}}"),
             (min, max) => format!("{{{min},{max}}}"),
         };
         write!(f, "{word} ${} {}{hops} ${}", self.src, arms(&self.arms), self.dst)?;
@@ -193,6 +202,7 @@ fn access(f: &mut fmt::Formatter<'_>, access: &Access) -> fmt::Result {
         Access::Key => f.write_str(" by key"),
         Access::Source => f.write_str(" by source"),
         Access::Target => f.write_str(" by target"),
+        Access::Changes => f.write_str(" by changes"),
         Access::Index(name) => write!(f, " by index {name}"),
         Access::Text(name) => write!(f, " by text index {name}"),
         Access::Full => Ok(()),

@@ -15,12 +15,14 @@ impl fmt::Display for Expr {
             ExprKind::Now => f.write_str("now()"),
             ExprKind::Property { var, property } => f.write_str(&dotted(var, property)),
             ExprKind::Id { var } => f.write_str(&dotted(var, "id")),
+            ExprKind::TypeOf { var } => f.write_str(&dotted(var, "@type")),
             ExprKind::Src { var } => f.write_str(&dotted(var, "from")),
             ExprKind::Dst { var } => f.write_str(&dotted(var, "to")),
             ExprKind::PathNodes { var } => write!(f, "nodes(${var})"),
             ExprKind::PathEdges { var } => write!(f, "edges(${var})"),
             ExprKind::PathHops { var } => write!(f, "hops(${var})"),
             ExprKind::HasType { var, types } => write!(f, "${var} is {}", types.join(" or ")),
+            ExprKind::Since { var, change, since } => write!(f, "${var} {} since {since}", change.as_str()),
             ExprKind::Arith { op, left, right } => {
                 write!(f, "{} {} {}", grouped(left), op.as_str(), grouped(right))
             }
@@ -39,6 +41,10 @@ impl fmt::Display for Expr {
             ExprKind::Score(score) => write!(f, "{score}"),
             ExprKind::ScoreSlot(at) => write!(f, "score#{at}"),
             ExprKind::Exists(_) => f.write_str("exists { … }"),
+            ExprKind::Fold { function, distinct, arg, .. } => {
+                write!(f, "{} {{ … }}", fold(*function, *distinct, arg.as_deref()))
+            }
+            ExprKind::Folded(at) => write!(f, "fold#{at}"),
             ExprKind::Flag(at) => write!(f, "flag#{at}"),
             ExprKind::Aggregate { function, distinct, arg } => f.write_str(&call(*function, *distinct, arg)),
             ExprKind::Slot(at) => write!(f, "#{at}"),
@@ -49,6 +55,11 @@ impl fmt::Display for Expr {
 /// `count(distinct $x.name)`
 pub(super) fn call(function: Aggregate, distinct: bool, arg: &Expr) -> String {
     format!("{}({}{arg})", function.as_str(), if distinct { "distinct " } else { "" })
+}
+
+/// `count`, `sum($x.size)`
+pub(super) fn fold(function: Aggregate, distinct: bool, arg: Option<&Expr>) -> String {
+    arg.map_or_else(|| function.as_str().to_owned(), |arg| call(function, distinct, arg))
 }
 
 fn joined(parts: &[Expr], word: &str) -> String {

@@ -43,6 +43,7 @@ fn fill(ops: &mut [Op], fields: &Fields) {
             Op::Join(join) => fill(&mut join.inner, fields),
             Op::Semi(semi) => fill(&mut semi.inner, fields),
             Op::Mark(mark) => fill(&mut mark.inner, fields),
+            Op::Fold(fold) => fill(&mut fold.inner, fields),
             Op::Optional(optional) => fill(&mut optional.inner, fields),
             Op::Filter(_) => {}
         }
@@ -68,6 +69,10 @@ fn of_op(op: &Op, fields: &mut Fields) {
         }
         Op::Semi(semi) => inner(&semi.inner, fields),
         Op::Mark(mark) => inner(&mark.inner, fields),
+        Op::Fold(fold) => {
+            inner(&fold.inner, fields);
+            fold.arg.iter().for_each(|arg| of_expr(arg, fields));
+        }
         Op::Optional(optional) => inner(&optional.inner, fields),
     }
 }

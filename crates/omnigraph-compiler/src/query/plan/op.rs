@@ -1,7 +1,8 @@
 //! The operators of a pattern, and the statements of a mutation. Rows are bindings of variables; every operator says
 //! what it adds or takes away.
 
-use crate::query::typed::{Arm, Expr, Target, TextMatch};
+use crate::query::typed::{Aggregate, Arm, Expr, Target, TextMatch};
+use crate::types::Type;
 
 /// One operator of a pattern.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,6 +19,8 @@ pub enum Op {
     Semi(Semi),
     /// Adds whether another pipeline has a row.
     Mark(Mark),
+    /// Adds what is computed over the rows of another pipeline.
+    Fold(Fold),
     /// Adds what another pipeline binds; nulls when it has no row.
     Optional(Optional),
 }
@@ -31,6 +34,8 @@ pub enum Access {
     Source,
     /// Edges by the node they end at.
     Target,
+    /// By what changed since a state.
+    Changes,
     /// By the index on this property.
     Index(String),
     /// By the text index on this property.
@@ -70,7 +75,7 @@ pub struct Expand {
     pub arms: Vec<Arm>,
     /// At least so many hops.
     pub min: u32,
-    /// At most so many hops.
+    /// At most so many hops, or [`UNBOUNDED`](crate::query::typed::UNBOUNDED).
     pub max: u32,
     /// The destination is bound already; rows are kept when the edges lead there.
     pub into: bool,
@@ -120,6 +125,25 @@ pub struct Mark {
     /// The number that expressions name it by.
     pub flag: usize,
     /// Variables of the row at hand that the other pipeline uses.
+    pub outer: Vec<String>,
+    /// The other pipeline; it starts from the row at hand.
+    pub inner: Vec<Op>,
+}
+
+/// An aggregate over the matches of a pattern inside of an expression. Counts and sums of nothing are 0.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fold {
+    /// The number that expressions name it by.
+    pub value: usize,
+    /// What is computed.
+    pub function: Aggregate,
+    /// Whether equal values count once.
+    pub distinct: bool,
+    /// Of what; of the rows themselves without it.
+    pub arg: Option<Expr>,
+    /// Of the value.
+    pub ty: Type,
+    /// Variables of the row at hand that the other pipeline or the argument uses.
     pub outer: Vec<String>,
     /// The other pipeline; it starts from the row at hand.
     pub inner: Vec<Op>,

@@ -44,7 +44,8 @@ pub struct ScoreOp {
     pub filters: Vec<Expr>,
 }
 
-/// Groups rows. Slots number the keys first, then the aggregates. Without keys there is one group, even of no rows.
+/// Groups rows. Slots number the keys first, then the aggregates. Without keys there is one group, even of no rows. Without
+/// aggregates it is what makes rows distinct.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AggregateOp {
     /// What rows of a group have in common.
@@ -82,20 +83,35 @@ pub struct Limit {
     pub limit: Option<Expr>,
 }
 
-/// What is done with the rows of a pattern that is planned as these operators.
-pub(super) fn plan(read: &Read, pattern: &[Op]) -> Output {
-    let mut late: Vec<Expr> = conjuncts(&read.pattern.filters).into_iter().filter(has_score).collect();
-    let mut columns = read.columns.clone();
-    let mut order = read.order.clone();
-    let mut scores = Vec::new();
-    let exprs = late.iter_mut().chain(order.iter_mut().map(|key| &mut key.expr));
-    for expr in exprs.chain(columns.iter_mut().map(|column| &mut column.expr)) {
-        take_scores(expr, &mut scores);
+/// What is done with the rows of a pattern, before it is known which operators find them.
+pub(super) struct Draft {
+    /// Conditions on scores.
+    late: Vec<Expr>,
+    columns: Vec<Column>,
+    order: Vec<SortKey>,
+}
+
+impl Draft {
+    pub(super) fn new(read: &Read) -> Draft {
+        let late = conjuncts(&read.pattern.filters).into_iter().filter(has_score).collect();
+        Draft { late, columns: read.columns.clone(), order: read.order.clone() }
     }
+
+    pub(super) fn exprs(&mut self) -> impl Iterator<Item = &mut Expr> {
+        let order = self.order.iter_mut().map(|key| &mut key.expr);
+        self.late.iter_mut().chain(order).chain(self.columns.iter_mut().map(|column| &mut column.expr))
+    }
+}
+
+/// What is done with the rows of a pattern that is planned as these operators.
+pub(super) fn plan(read: &Read, mut draft: Draft, pattern: &[Op]) -> Output {
+    let mut scores = Vec::new();
+    draft.exprs().for_each(|expr| take_scores(expr, &mut scores));
+    let Draft { late, mut columns, mut order } = draft;
     let ranked = order.iter().filter(|key| matches!(key.expr.kind, ExprKind::ScoreSlot(_)));
     let filters = late.into_iter().chain(ranked.map(|key| is_scored(&key.expr))).collect();
     let scores = (!scores.is_empty()).then(|| ScoreOp { scores, candidates: candidates(pattern), filters });
-    let groups = read.aggregates.then(|| group(&mut columns, &mut order));
+    let groups = (read.aggregates || read.distinct).then(|| group(&mut columns, &mut order));
     let limit = Limit { skip: read.skip.clone(), limit: read.limit.clone() };
     let top = limit.limit.is_some().then(|| limit.clone());
     let sort = (!order.is_empty()).then_some(Sort { keys: order, top });

@@ -5,7 +5,7 @@ mod blocks;
 
 use super::access::{self, Conditions};
 use super::conjuncts;
-use super::op::{Expand, Join, Op, Scan};
+use super::op::{Access, Expand, Join, Op, Scan};
 use crate::query::typed::{BlockKind, CompareOp, EdgeStep, Expr, ExprKind, NodeVar, Pattern, TextMatch};
 use crate::query::vars;
 use crate::schema::catalog::Catalog;
@@ -14,10 +14,18 @@ use std::rc::Rc;
 
 type Vars = BTreeSet<String>;
 
-/// The operators of a whole `match`. Conditions on scores are left to the output.
-pub(super) fn plan(catalog: &Catalog, pattern: &Pattern) -> Vec<Op> {
+/// The operators of a whole `match`, and of the blocks in what is done with its rows. Conditions on scores are left to the
+/// output.
+pub(super) fn plan<'e>(
+    catalog: &Catalog,
+    pattern: &Pattern,
+    output: impl Iterator<Item = &'e mut Expr>,
+) -> Vec<Op> {
     let mut flags = 0;
-    Builder::new(catalog, pattern, &mut flags, Vars::new()).build()
+    let mut builder = Builder::new(catalog, pattern, &mut flags, Vars::new());
+    builder.build();
+    output.for_each(|expr| builder.mark(expr));
+    builder.ops
 }
 
 /// Plans one pattern. Its rows start from those of the pipeline around it, if there is one.
@@ -34,6 +42,8 @@ struct Builder<'p> {
     /// Of every node of the pattern, before any condition is placed.
     restrictions: Rc<BTreeMap<String, (u8, usize)>>,
     ops: Vec<Op>,
+    /// Blocks inside of expressions, and what they were replaced by.
+    marked: Vec<(ExprKind, ExprKind)>,
     /// Nothing runs before this pipeline.
     is_first: bool,
 }
@@ -56,21 +66,17 @@ impl<'p> Builder<'p> {
             blocks,
             restrictions,
             ops: Vec::new(),
+            marked: Vec::new(),
             is_first,
         }
     }
 
-    fn build(mut self) -> Vec<Op> {
+    fn build(&mut self) {
         self.place();
         loop {
-            if let Some(at) = self.next_edge() {
-                let edge = self.edges.remove(at);
-                self.expand(edge);
-            } else if let Some(node) = self.next_node() {
-                self.start(&node);
-            } else {
-                break;
-            }
+            self.follow();
+            let Some(node) = self.next_node() else { break };
+            self.start(&node);
         }
         self.semis();
         let pattern = self.pattern;
@@ -81,7 +87,35 @@ impl<'p> Builder<'p> {
         }
         self.semis();
         self.place();
-        self.ops
+    }
+
+    /// Follows all edges that can be reached from what is bound.
+    fn follow(&mut self) {
+        while let Some(at) = self.next_edge() {
+            if let Some(node) = self.known_end(self.edges[at]) {
+                self.pin(&node);
+                continue;
+            }
+            let edge = self.edges.remove(at);
+            self.expand(edge);
+        }
+    }
+
+    /// The other end of a walk of several hops when a key names it: the walk then looks for it alone, and ends there.
+    fn known_end(&self, edge: &EdgeStep) -> Option<NodeVar> {
+        let other = if self.bound.contains(&edge.src) { &edge.dst } else { &edge.src };
+        let by_key = self.restriction(other).0 == access::rank(&Access::Key);
+        let wanted = edge.max > 1 && by_key && !self.bound.contains(other);
+        self.pattern.nodes.iter().find(|node| wanted && node.name == *other).cloned()
+    }
+
+    /// Binds a node beside what is bound, without its edges.
+    fn pin(&mut self, node: &NodeVar) {
+        let inner = vec![self.scan(node)];
+        let on = self.take_equalities(&Vars::from([node.name.clone()]));
+        self.bound.insert(node.name.clone());
+        self.ops.push(Op::Join(Join { inner, on }));
+        self.place();
     }
 
     /// An edge with a bound end: first those that close a circle, then those to the most restricted node.
@@ -172,13 +206,11 @@ impl<'p> Builder<'p> {
             blocks: Vec::new(),
             restrictions: Rc::clone(&self.restrictions),
             ops: Vec::new(),
+            marked: Vec::new(),
             is_first: true,
         };
         inner.start(node);
-        while let Some(at) = inner.next_edge() {
-            let edge = inner.edges.remove(at);
-            inner.expand(edge);
-        }
+        inner.follow();
         inner.ops
     }
 
@@ -189,7 +221,7 @@ impl<'p> Builder<'p> {
         self.conditions.retain(|condition| {
             let ExprKind::Compare { op: CompareOp::Eq, left, right } = &condition.kind else { return true };
             let (l, r) = (vars::of_expr(left), vars::of_expr(right));
-            if l.is_empty() || r.is_empty() {
+            if l.is_empty() || r.is_empty() || has_block(condition) {
                 return true;
             }
             if l.is_subset(bound) && r.is_subset(component) {
@@ -292,7 +324,8 @@ fn is_about(condition: &Expr, name: &str) -> bool {
 }
 
 fn has_block(expr: &Expr) -> bool {
-    matches!(expr.kind, ExprKind::Exists(_)) || vars::children(expr).into_iter().any(has_block)
+    matches!(expr.kind, ExprKind::Exists(_) | ExprKind::Fold { .. })
+        || vars::children(expr).into_iter().any(has_block)
 }
 
 /// Text searches apart from other conditions.

@@ -32,6 +32,7 @@ fn pattern<'p>(ops: &'p [Op], types: &mut BTreeSet<&'p str>) {
             Op::Join(join) => pattern(&join.inner, types),
             Op::Semi(semi) => pattern(&semi.inner, types),
             Op::Mark(mark) => pattern(&mark.inner, types),
+            Op::Fold(fold) => pattern(&fold.inner, types),
             Op::Optional(optional) => pattern(&optional.inner, types),
         }
     }

@@ -92,14 +92,26 @@ impl Parser<'_> {
     fn properties(&mut self) -> Parsed<Vec<Name>> {
         let hint = "a constraint behind a property takes no value; in the body it names properties, such as \
                     @unique(email)";
-        if self.at.kind(0) != Kind::Ident {
+        if self.at.kind(0) != Kind::Ident && !self.at.is("@") {
             return Err(self.at.expected_or("the name of a property", Some(hint.into())));
         }
-        let mut names = vec![self.at.ident("the name of a property")?];
+        let mut names = vec![self.column()?];
         while self.at.eat(",") {
-            names.push(self.at.ident("the name of a property")?);
+            names.push(self.column()?);
         }
         Ok(names)
+    }
+
+    /// A property, or an end of an edge: `@src`.
+    fn column(&mut self) -> Parsed<Name> {
+        let start = self.at.span();
+        let is_end = self.at.eat("@");
+        let mut name = self.at.ident("the name of a property")?;
+        if is_end {
+            name.text.insert(0, '@');
+            name.span = start.to(name.span);
+        }
+        Ok(name)
     }
 
     fn range(&mut self) -> Parsed<ConstraintKind> {

@@ -28,7 +28,13 @@ fn traversal() -> impl Strategy<Value = String> {
         "<knows>{1,2}",
         "$w:knows",
         "$r:knows{1,3}",
+        "knows{1,}",
+        "$r:<knows>{2,}",
         "$w:<knows>",
+        "*",
+        "<*>",
+        "<*>{1,2}",
+        "$w:*",
     ];
     let mixed = vec![
         "worksAt",
@@ -37,8 +43,14 @@ fn traversal() -> impl Strategy<Value = String> {
         "(knows|worksAt){1,2}",
         "(worksAt|owns){2,2}",
         "$v:(likes|worksAt)",
+        "*",
+        "<*>",
+        "*{1,2}",
+        "<*>{1,}",
+        "$v:*",
+        "$v:<*>",
     ];
-    let firm = vec!["owns", "<owns>", "owns{1,2}"];
+    let firm = vec!["owns", "<owns>", "owns{1,2}", "*", "<*>{2,3}"];
     let ends = |ends: &'static [&'static str]| select(ends.iter().copied().chain(["$_"]).collect::<Vec<_>>());
     prop_oneof![
         3 => (select(&PEOPLE[..]), select(personal), ends(&PEOPLE)),
@@ -59,8 +71,26 @@ fn simple() -> impl Strategy<Value = String> {
         2 => (select(&ALL[..]), op, select(&ALL[..])).prop_map(|(a, op, b)| format!("{a}.city {op} {b}.city")),
         1 => Just("$a != $b".to_owned()),
         1 => Just("$w.since > 1".to_owned()),
+        1 => select(vec!["$v.@type = \"Likes\"", "$w.@src = $a.@id", "$w.@dst != \"p1\"", "$c.@type = \"Company\""])
+            .prop_map(str::to_owned),
         1 => Just("$n = 2".to_owned()),
     ]
+}
+
+/// What is computed over the matches of a block, and what it is compared with.
+fn folds() -> impl Strategy<Value = (String, &'static str)> {
+    let numbers =
+        select(vec!["sum($a.age)", "sum($b.age)", "min($b.age)", "max($a.age)", "sum(distinct $b.age)"]);
+    let counts = select(vec!["count", "count", "count", "count(distinct $b)", "count($c)", "count($a.city)"]);
+    let texts = select(vec!["min($c.city)", "max($b.city)"]);
+    let bound = select(vec!["> 0", "= 0", ">= 2", "< $n", "is null", "!= 1"]);
+    let text = select(vec!["= \"x\"", "> \"x\"", "is null"]);
+    prop_oneof![
+        2 => (counts, bound.clone()),
+        2 => (numbers, bound),
+        1 => (texts, text),
+    ]
+    .prop_map(|(call, rest)| (call.to_owned(), rest))
 }
 
 fn condition() -> impl Strategy<Value = String> {
@@ -72,7 +102,8 @@ fn condition() -> impl Strategy<Value = String> {
             inner.clone().prop_map(|a| format!("not ({a})")),
             (block.clone(), block.clone())
                 .prop_map(|(a, b)| format!("(exists {{ {a} }} and not exists {{ {b} }} or $n = 3)")),
-            (block, inner).prop_map(|(block, a)| format!("(exists {{ {block} }} or {a})")),
+            (block.clone(), inner).prop_map(|(block, a)| format!("(exists {{ {block} }} or {a})")),
+            (folds(), block).prop_map(|((call, rest), block)| format!("{call} {{ {block} }} {rest}")),
         ]
     })
 }

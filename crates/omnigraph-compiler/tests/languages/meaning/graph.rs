@@ -66,11 +66,12 @@ pub(crate) enum Bound {
     Null,
 }
 
-/// Bindings and flags.
+/// Bindings, flags and folded values.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Row {
     pub(crate) vars: BTreeMap<String, Bound>,
     pub(crate) flags: BTreeMap<usize, bool>,
+    pub(crate) folded: BTreeMap<usize, Value>,
 }
 
 impl Row {

@@ -1,7 +1,7 @@
 //! What a plan means: one operator after the other.
 
 use super::graph::{Bound, Graph, Row};
-use super::values::{distances, is_true, steps, value};
+use super::values::{distances, fold, is_true, steps, value};
 use omnigraph_compiler::query::plan::op::{Expand, Join, Op, Scan};
 
 /// The rows behind the last operator.
@@ -26,6 +26,14 @@ fn apply(graph: &Graph, op: &Op, mut rows: Vec<Row>) -> Vec<Row> {
             for row in &mut rows {
                 let found = !run(graph, &op.inner, vec![row.clone()]).is_empty();
                 row.flags.insert(op.flag, found);
+            }
+            rows
+        }
+        Op::Fold(op) => {
+            for row in &mut rows {
+                let found = run(graph, &op.inner, vec![row.clone()]);
+                let value = fold(graph, (op.function, op.distinct, op.arg.as_ref()), &found);
+                row.folded.insert(op.value, value);
             }
             rows
         }

@@ -1,9 +1,9 @@
 //! Values of expressions in a row, and distances in a graph. Shared by both ways of finding rows.
 
-use super::graph::{Bound, Graph, Row, Value};
+use super::graph::{Bound, Edge, Graph, Row, Value};
 use super::naive;
 use omnigraph_compiler::Literal;
-use omnigraph_compiler::query::typed::{Arm, CompareOp, Expr, ExprKind, Way};
+use omnigraph_compiler::query::typed::{Aggregate, Arm, CompareOp, Expr, ExprKind, Way};
 use std::collections::BTreeMap;
 
 /// The parameter `$n` is 2.
@@ -24,6 +24,13 @@ pub(crate) fn value(graph: &Graph, row: &Row, expr: &Expr) -> Value {
             Some(Bound::Edge(at)) => Value::Text(format!("e{at}")),
             _ => Value::Null,
         },
+        ExprKind::TypeOf { var } => match row.vars.get(var) {
+            Some(Bound::Node(at)) => Value::Text(graph.nodes[*at].type_name.into()),
+            Some(Bound::Edge(at)) => Value::Text(graph.edges[*at].type_name.into()),
+            _ => Value::Null,
+        },
+        ExprKind::Src { var } => end_of(graph, row, var, |edge| edge.src),
+        ExprKind::Dst { var } => end_of(graph, row, var, |edge| edge.dst),
         ExprKind::PathHops { var } => match row.vars.get(var) {
             Some(Bound::Path(hops)) => Value::Int(i64::from(*hops)),
             _ => Value::Null,
@@ -46,8 +53,46 @@ pub(crate) fn value(graph: &Graph, row: &Row, expr: &Expr) -> Value {
             _ => Value::Null,
         },
         ExprKind::Exists(pattern) => Value::Bool(!naive::matches(graph, pattern, row).is_empty()),
+        ExprKind::Fold { function, distinct, arg, pattern } => {
+            fold(graph, (*function, *distinct, arg.as_deref()), &naive::matches(graph, pattern, row))
+        }
+        ExprKind::Folded(at) => row.folded[at].clone(),
         ExprKind::Flag(at) => Value::Bool(row.flags[at]),
         other => panic!("not among the clauses: {other:?}"),
+    }
+}
+
+/// The name of a node at an end of an edge.
+fn end_of(graph: &Graph, row: &Row, var: &str, end: impl Fn(&Edge) -> usize) -> Value {
+    match row.vars.get(var) {
+        Some(Bound::Edge(at)) => Value::Text(graph.nodes[end(&graph.edges[*at])].name.clone()),
+        _ => Value::Null,
+    }
+}
+
+/// A function over rows.
+pub(crate) fn fold(
+    graph: &Graph,
+    (function, distinct, arg): (Aggregate, bool, Option<&Expr>),
+    rows: &[Row],
+) -> Value {
+    let Some(arg) = arg else { return Value::Int(i64::try_from(rows.len()).expect("few")) };
+    let mut values: Vec<Value> = rows.iter().map(|row| value(graph, row, arg)).collect();
+    values.retain(|value| *value != Value::Null);
+    values.sort_by(|a, b| a.partial_cmp(b).expect("of one type"));
+    if distinct {
+        values.dedup();
+    }
+    let number = |value: &Value| match value {
+        Value::Int(number) => *number,
+        other => panic!("not a number: {other:?}"),
+    };
+    match function {
+        Aggregate::Count => Value::Int(i64::try_from(values.len()).expect("few")),
+        Aggregate::Sum => Value::Int(values.iter().map(number).sum()),
+        Aggregate::Min => values.first().cloned().unwrap_or(Value::Null),
+        Aggregate::Max => values.last().cloned().unwrap_or(Value::Null),
+        Aggregate::Avg | Aggregate::Collect => panic!("not among the clauses"),
     }
 }
 

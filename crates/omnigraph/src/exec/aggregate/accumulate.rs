@@ -6,10 +6,11 @@ use crate::exec::rows::Rows;
 use crate::topology::NO_NODE;
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Float64Type, Int64Type, UInt64Type};
-use arrow_array::{Array, ArrayRef, Float64Array, Int64Array, new_null_array};
+use arrow_array::{Array, ArrayRef, Float64Array, Int64Array, ListArray, new_null_array};
+use arrow_buffer::OffsetBuffer;
 use arrow_cast::cast;
 use arrow_row::{OwnedRow, RowConverter, SortField};
-use arrow_schema::DataType;
+use arrow_schema::{DataType, Field};
 use arrow_select::concat::concat;
 use omnigraph_compiler::query::plan::output::AggregateCall;
 use omnigraph_compiler::query::typed::{Aggregate, ExprKind};
@@ -17,7 +18,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 /// One aggregate over all groups.
-pub(super) struct Accumulator {
+pub(in crate::exec) struct Accumulator {
     state: State,
     seen: Option<HashSet<(u32, Seen)>>,
     converter: RowConverter,
@@ -34,6 +35,8 @@ enum State {
     Count(Vec<i64>),
     Sum(Vec<Sum>),
     Least(Vec<Option<OwnedRow>>, bool),
+    /// Encoded, so that they can be put in order.
+    All(Vec<Vec<OwnedRow>>),
 }
 
 /// Whole numbers are summed as such, so that large sums lose nothing before the end.
@@ -45,19 +48,20 @@ struct Sum {
 }
 
 impl Accumulator {
-    pub(super) fn new(call: &AggregateCall) -> Result<Accumulator> {
+    pub(in crate::exec) fn new(call: &AggregateCall) -> Result<Accumulator> {
         let state = match call.function {
             Aggregate::Count => State::Count(Vec::new()),
             Aggregate::Sum | Aggregate::Avg => State::Sum(Vec::new()),
             Aggregate::Min => State::Least(Vec::new(), true),
             Aggregate::Max => State::Least(Vec::new(), false),
+            Aggregate::Collect => State::All(Vec::new()),
         };
         let converter = RowConverter::new(vec![SortField::new(type_of(&call.arg))])?;
         Ok(Accumulator { state, seen: call.distinct.then(HashSet::new), converter })
     }
 
     /// Takes in rows whose groups are given; `count` groups are known so far.
-    pub(super) fn push(
+    pub(in crate::exec) fn push(
         &mut self,
         context: &Context<'_>,
         call: &AggregateCall,
@@ -80,7 +84,7 @@ impl Accumulator {
             }
             return Ok(());
         }
-        let values = context.column(&call.arg, &RowColumns { view: context.view, rows })?;
+        let values = context.typed(&call.arg, &RowColumns { view: context.view, rows })?;
         let fresh = self.fresh(&values, groups)?;
         self.add(&values, groups, count, &fresh)
     }
@@ -122,11 +126,21 @@ impl Accumulator {
                     }
                 }
             }
+            State::All(lists) => {
+                lists.resize(count, Vec::new());
+                let encoded = self.converter.convert_columns(std::slice::from_ref(values))?;
+                chosen.for_each(|(row, group)| lists[group].push(encoded.row(row).owned()));
+            }
         }
         Ok(())
     }
 
-    pub(super) fn finish(self, _: &Context<'_>, call: &AggregateCall, len: usize) -> Result<ArrayRef> {
+    pub(in crate::exec) fn finish(
+        self,
+        _: &Context<'_>,
+        call: &AggregateCall,
+        len: usize,
+    ) -> Result<ArrayRef> {
         Ok(match self.state {
             State::Count(mut counts) => {
                 counts.resize(len, 0);
@@ -153,8 +167,23 @@ impl Accumulator {
                 let parts: Vec<&dyn Array> = decoded.iter().map(AsRef::as_ref).collect();
                 if parts.is_empty() { new_null_array(&ty, 0) } else { concat(&parts)? }
             }
+            State::All(mut lists) => {
+                lists.resize(len, Vec::new());
+                collected(&self.converter, lists)?
+            }
         })
     }
+}
+
+/// Lists of encoded values, each with its least value first.
+fn collected(converter: &RowConverter, mut lists: Vec<Vec<OwnedRow>>) -> Result<ArrayRef> {
+    for list in &mut lists {
+        list.sort_unstable();
+    }
+    let values = converter.convert_rows(lists.iter().flatten().map(OwnedRow::row))?.remove(0);
+    let field = Arc::new(Field::new("item", values.data_type().clone(), true));
+    let offsets = OffsetBuffer::from_lengths(lists.iter().map(Vec::len));
+    Ok(Arc::new(ListArray::try_new(field, offsets, values, None)?))
 }
 
 fn add_sums(values: &ArrayRef, sums: &mut [Sum], chosen: impl Iterator<Item = (usize, usize)>) -> Result<()> {

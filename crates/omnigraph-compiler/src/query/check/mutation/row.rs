@@ -6,6 +6,7 @@ use crate::query::ast;
 use crate::query::check::Checker;
 use crate::query::check::compare::is_null;
 use crate::query::check::expr::{boolean, property_expr};
+use crate::query::check::scope::property_of;
 use crate::query::check::value::{Place, literal_type, now};
 use crate::query::typed::{Expr, ExprKind, Target};
 use crate::source::{Name, Span};
@@ -71,7 +72,11 @@ impl Checker<'_> {
                 let hint = format!("name the property of the row: `{property}`");
                 self.error_with_hint(Code::T14, span, "a mutation has no variables but its parameters", hint)
             }
-            ast::ExprKind::Call { .. } | ast::ExprKind::Aggregate { .. } | ast::ExprKind::Exists(_) => {
+            ast::ExprKind::Call { .. }
+            | ast::ExprKind::Aggregate { .. }
+            | ast::ExprKind::Fold { .. }
+            | ast::ExprKind::Since { .. }
+            | ast::ExprKind::Exists(_) => {
                 let message = "`where` of a mutation compares properties with values";
                 self.error(Code::T7, span, message)
             }
@@ -107,7 +112,8 @@ impl Checker<'_> {
     fn row_property(&mut self, name: &Name, target: &Target) -> Option<Expr> {
         let (Target::Node(type_name) | Target::Edge(type_name)) = target;
         let is_edge = matches!(target, Target::Edge(_));
-        let Some(ty) = self.catalog.property_type(type_name, &name.text) else {
+        let known = property_of(self.catalog, type_name, &name.text).filter(|_| name.text != "@type");
+        let Some(ty) = known else {
             self.declared(name, target)?;
             return None;
         };

@@ -1,7 +1,7 @@
 //! Patterns inside of a pattern: `not`, `exists` and `optional`.
 
 use super::{Builder, Vars};
-use crate::query::plan::op::{Mark, Op, Optional, Semi};
+use crate::query::plan::op::{Fold, Mark, Op, Optional, Semi};
 use crate::query::typed::{BlockKind, Expr, ExprKind, Pattern};
 use crate::query::vars;
 
@@ -41,31 +41,55 @@ impl Builder<'_> {
     }
 
     fn semi(&mut self, negated: bool, block: &Pattern) -> Op {
-        Op::Semi(Semi { outer: block.outer.clone(), inner: self.inner(block), negated })
+        Op::Semi(Semi { outer: block.outer.clone(), inner: self.inner(block, None).0, negated })
     }
 
-    fn inner(&mut self, block: &Pattern) -> Vec<Op> {
+    /// The pipeline of a block, and a value that is computed for its rows.
+    fn inner(&mut self, block: &Pattern, value: Option<&Expr>) -> (Vec<Op>, Option<Expr>) {
         let bound = block.outer.iter().cloned().collect();
-        Builder::new(self.catalog, block, self.flags, bound).build()
+        let mut builder = Builder::new(self.catalog, block, self.flags, bound);
+        builder.build();
+        let mut value = value.cloned();
+        if let Some(value) = &mut value {
+            builder.mark(value);
+        }
+        (builder.ops, value)
     }
 
-    /// Replaces every `exists` in a condition by a flag that is computed before it.
-    fn mark(&mut self, condition: &mut Expr) {
-        if let ExprKind::Exists(block) = &condition.kind {
-            let (outer, inner) = (block.outer.clone(), self.inner(block));
-            let flag = *self.flags;
-            *self.flags += 1;
-            self.ops.push(Op::Mark(Mark { flag, outer, inner }));
-            condition.kind = ExprKind::Flag(flag);
+    /// Replaces every block in an expression by what is computed before it; equal ones once.
+    pub(super) fn mark(&mut self, expr: &mut Expr) {
+        if let Some((_, known)) = self.marked.iter().find(|(block, _)| *block == expr.kind) {
+            expr.kind = known.clone();
             return;
         }
-        for child in vars::children_mut(condition) {
-            self.mark(child);
-        }
+        let kind = match &expr.kind {
+            ExprKind::Exists(block) => {
+                let (outer, inner) = (block.outer.clone(), self.inner(block, None).0);
+                let flag = self.number();
+                self.ops.push(Op::Mark(Mark { flag, outer, inner }));
+                ExprKind::Flag(flag)
+            }
+            ExprKind::Fold { function, distinct, arg, pattern } => {
+                let (function, distinct, ty) = (*function, *distinct, expr.ty.clone());
+                let (inner, arg) = self.inner(pattern, arg.as_deref());
+                let value = self.number();
+                let outer = pattern.outer.clone();
+                self.ops.push(Op::Fold(Fold { value, function, distinct, arg, ty, outer, inner }));
+                ExprKind::Folded(value)
+            }
+            _ => return vars::children_mut(expr).into_iter().for_each(|child| self.mark(child)),
+        };
+        let block = std::mem::replace(&mut expr.kind, kind.clone());
+        self.marked.push((block, kind));
+    }
+
+    fn number(&mut self) -> usize {
+        *self.flags += 1;
+        *self.flags - 1
     }
 
     pub(super) fn optional(&mut self, block: &Pattern) {
-        let inner = self.inner(block);
+        let (inner, _) = self.inner(block, None);
         let binds: Vars = vars::of_pattern(block).difference(&self.bound).cloned().collect();
         let binds: Vec<String> = bound_by(block).into_iter().filter(|name| binds.contains(name)).collect();
         self.bound.extend(binds.iter().cloned());

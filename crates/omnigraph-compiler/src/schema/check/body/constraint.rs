@@ -56,6 +56,13 @@ impl Checker<'_> {
 
     fn key(&mut self, draft: &Draft<'_>, names: &[Name], span: Span, body: &mut Body) {
         let Some(columns) = self.columns(draft, "@key", names) else { return };
+        let written = |end: &str| names.iter().any(|name| name.text == end);
+        if written("@src") != written("@dst") {
+            let message = format!("the @key of `{}` names one end of the edge", draft.name);
+            let found = Diagnostic::error(Code::S004, span, message);
+            return self.report(found.hint("edges are told apart by both ends: `@key(@src, @dst, …)`"));
+        }
+        // Both ends are part of the identity of every edge.
         let columns: Vec<String> = columns.into_iter().filter(|name| !is_end(draft, name)).collect();
         if body.key == columns {
             return; // the same key twice, for instance from two interfaces
@@ -78,7 +85,7 @@ impl Checker<'_> {
         body.key = columns;
     }
 
-    /// The names, with `from` and `to` as `src` and `dst`; `None` when one of them cannot be.
+    /// The names, with all spellings of the ends as `src` and `dst`; `None` when one of them cannot be.
     fn columns(&mut self, draft: &Draft<'_>, word: &str, names: &[Name]) -> Option<Vec<String>> {
         let mut columns = Vec::new();
         let mut good = true;
@@ -86,6 +93,8 @@ impl Checker<'_> {
             let column = match name.text.as_str() {
                 "from" if is_end(draft, "from") => "src",
                 "to" if is_end(draft, "to") => "dst",
+                "@src" if draft.owner == Owner::Edge => "src",
+                "@dst" if draft.owner == Owner::Edge => "dst",
                 other => other,
             };
             if columns.iter().any(|known| known == column) {
