@@ -27,9 +27,10 @@ impl Found<'_> {
         if lists.len() < 2 {
             return lists.pop().map(Found::One);
         }
-        let counted =
-            |list: List<'_>| (0..list.rows().len()).map(move |at| (list.rows()[at], list.count(at)));
-        let mut all: Vec<(u32, u32)> = lists.into_iter().flat_map(counted).collect();
+        let mut all: Vec<(u32, u32)> = Vec::new();
+        for list in lists {
+            all.extend(list.rows().iter().enumerate().map(|(at, row)| (*row, list.count(at))));
+        }
         all.sort_unstable();
         let (mut rows, mut counts): (Vec<u32>, Vec<u32>) = (Vec::new(), Vec::new());
         for same in all.chunk_by(|left, right| left.0 == right.0) {
