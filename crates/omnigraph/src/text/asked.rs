@@ -4,7 +4,7 @@ use super::distance::Pattern;
 use super::language::{is_stop_word, lower, stem};
 use super::matching::{Match, Word};
 use super::postings::{List, Postings};
-use super::token::each_token;
+use super::token::{Shape, each_token};
 use omnigraph_compiler::Language;
 use std::ops::Range;
 
@@ -44,7 +44,8 @@ impl Asked {
         };
         let keeps_all = is_phrase || !(0..words.len()).any(says_something);
         let picked = (0..words.len()).filter(|at| keeps_all || says_something(*at));
-        let terms = picked.map(|at| Term::new(words[at], language, edits[at], is_cut(at)));
+        let terms =
+            picked.map(|at| Term::new(words[at], language, edits[at], is_cut(at) || words[at].is_begun));
         Asked { language, terms: terms.collect(), is_phrase }
     }
 
@@ -55,24 +56,30 @@ impl Asked {
 
     /// Where a text has what is looked for, in order; a phrase is one place. Nowhere when it does not match.
     pub fn places(&self, text: &str) -> Vec<Range<usize>> {
+        // Where each word stands, and of which terms it is.
         let mut found: Vec<(Range<usize>, Vec<bool>)> = Vec::new();
-        each_token(text, |word, at| {
+        each_token(text, |word, at, shape| {
             let stem = self.language.map(|language| stem(language, &lower(&text[at.clone()])));
-            found.push((at, self.terms.iter().map(|term| term.accepts(word, stem.as_deref())).collect()));
+            let is = self.terms.iter().map(|term| term.accepts(word, stem.as_deref())).collect::<Vec<_>>();
+            let begins = |term: &Term| term.is_begun && term.word.len() < word.len();
+            let is_half =
+                shape == Shape::Pair && self.terms.iter().zip(&is).all(|(term, is)| !is || begins(term));
+            let half = text[at.clone()].chars().next().map_or(0, char::len_utf8);
+            found.push((if is_half { at.start..at.start + half } else { at }, is));
         });
-        if !self.is_phrase {
-            return found.into_iter().filter(|(_, terms)| terms.contains(&true)).map(|(at, _)| at).collect();
-        }
-        let length = self.terms.len();
+        let length = if self.is_phrase { self.terms.len() } else { 1 };
         let mut places: Vec<Range<usize>> = Vec::new();
         for window in found.windows(length.max(1)).filter(|_| length > 0) {
             let at = window[0].0.start..window[length - 1].0.end;
-            if !(0..length).all(|term| window[term].1[term]) {
-                continue;
-            }
-            match places.last_mut().filter(|last| at.start < last.end) {
-                Some(last) => last.end = at.end,
-                None => places.push(at),
+            let is_here = if self.is_phrase {
+                (0..length).all(|term| window[term].1[term])
+            } else {
+                window[0].1.contains(&true)
+            };
+            match places.last_mut().filter(|last| is_here && at.start < last.end) {
+                Some(last) => last.end = last.end.max(at.end),
+                None if is_here => places.push(at),
+                None => {}
             }
         }
         places
@@ -98,15 +105,18 @@ impl Term {
     fn accepts(&self, word: &str, stem: Option<&str>) -> bool {
         self.word == word
             || stem.is_some_and(|stem| self.stems.iter().any(|known| known == stem))
-            || (self.is_begun && word.starts_with(&self.word))
-            || self.edits.is_some_and(|edits| Pattern::new(&self.word).within(word, edits))
+            || if self.is_begun {
+                word.starts_with(&self.word)
+            } else {
+                self.edits.is_some_and(|edits| Pattern::new(&self.word).within(word, edits))
+            }
     }
 
     /// The postings of all words that count as this one, each once.
     pub(super) fn lists<'p>(&self, postings: &'p Postings) -> Vec<List<'p>> {
         let mut terms: Vec<usize> = match self.edits {
+            _ if self.is_begun => postings.begun(&self.word).collect(),
             Some(edits) => postings.near(&self.word, edits),
-            None if self.is_begun => postings.begun(&self.word).collect(),
             None => postings.equal(&self.word).collect(),
         };
         if !self.stems.is_empty() {

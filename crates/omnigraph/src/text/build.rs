@@ -90,7 +90,7 @@ fn read(texts: &StringArray, language: Option<Language>) -> Stream {
             continue;
         };
         let before = stream.words.len();
-        each_token(text, |word, at| {
+        each_token(text, |word, at, _| {
             if language.is_some() && !text[at.clone()].is_ascii() {
                 both.clear();
                 both.extend([word, "\0", &lower(&text[at])]);

@@ -5,7 +5,7 @@ use super::distance::automatic_edits;
 use super::index::{Live, TextIndex};
 use super::language::lower;
 use super::postings::List;
-use super::token::each_token;
+use super::token::{Shape, each_token};
 use crate::rows::RowRef;
 
 /// What to look for.
@@ -28,23 +28,25 @@ pub struct Word {
     pub folded: String,
     /// In lower case, with accents.
     pub written: String,
+    /// Whether it is the beginning of what is looked for: one letter of a script without spaces.
+    pub is_begun: bool,
 }
 
 impl Match {
     /// Any word of the text.
     pub fn any(text: &str) -> Match {
-        Match::Any(words(text))
+        Match::Any(words(text, false))
     }
 
     /// The words of the text in their order.
     pub fn phrase(text: &str) -> Match {
-        Match::Phrase(words(text))
+        Match::Phrase(words(text, true))
     }
 
     /// Any word of the text or one that is spelled almost so. Without a number longer words may differ by more:
     /// two letters nothing, three to five one edit, longer ones two.
     pub fn near(text: &str, max_edits: Option<u8>) -> Match {
-        let words = words(text).into_iter().map(|word| {
+        let words = words(text, false).into_iter().map(|word| {
             let edits = max_edits.unwrap_or_else(|| automatic_edits(word.folded.chars().count()));
             (word, edits.min(MAX_EDITS))
         });
@@ -53,14 +55,29 @@ impl Match {
 
     /// Any word of the text, whose last word may be cut off.
     pub fn prefix(text: &str) -> Match {
-        Match::Prefix(words(text))
+        Match::Prefix(words(text, false))
     }
 }
 
-fn words(text: &str) -> Vec<Word> {
-    let mut words = Vec::new();
-    each_token(text, |word, at| words.push(Word { folded: word.to_owned(), written: lower(&text[at]) }));
-    words
+/// The last letter of a run of pairs is in the last of them; only between words of a phrase it keeps their distance.
+fn words(text: &str, is_phrase: bool) -> Vec<Word> {
+    let mut words: Vec<(Word, Shape)> = Vec::new();
+    each_token(text, |word, at, shape| {
+        let before = words.last().map(|(_, shape)| *shape);
+        if before == Some(Shape::Last) && !is_phrase && words.len() > 1 {
+            drop_tail(&mut words);
+        }
+        let is_begun = shape == Shape::Last && before != Some(Shape::Pair);
+        words.push((Word { folded: word.to_owned(), written: lower(&text[at]), is_begun }, shape));
+    });
+    drop_tail(&mut words);
+    words.into_iter().map(|(word, _)| word).collect()
+}
+
+fn drop_tail(words: &mut Vec<(Word, Shape)>) {
+    if let [.., (_, Shape::Pair), (_, Shape::Last)] = words[..] {
+        words.pop();
+    }
 }
 
 /// More edits than this make any word of another.

@@ -6,7 +6,8 @@
 //! ```
 //!
 //! Invariants:
-//! - Words are runs of letters and digits, lower case, without accents; scripts without spaces are cut by dictionaries.
+//! - Words are runs of letters and digits, lower case, without accents; scripts without spaces are cut by
+//!   dictionaries or into pairs of letters.
 //! - Every word is indexed as it is. A column with a language has the stems of its words beside them, and a search leaves out
 //!   words that say nothing alone.
 //! - Results are exact: equal to looking at every live row, whatever the chunks and dead rows.
@@ -29,4 +30,4 @@ pub use index::{Live, TextIndex};
 pub use matching::{Match, Word};
 pub use postings::Postings;
 pub use snippet::{highlight, snippet};
-pub use token::{each_token, tokens};
+pub use token::{Shape, each_token, tokens};

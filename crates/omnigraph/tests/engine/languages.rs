@@ -28,11 +28,33 @@ fn found(texts: &[&str], language: Language, what: &Match) -> Vec<u32> {
 
 #[test]
 fn scripts_without_spaces_have_words() {
-    assert_eq!(tokens("東京に住んでいます"), ["東京", "に", "住ん", "でい", "ます"]);
-    assert_eq!(tokens("我们在学习Rust语言2024年"), ["我们", "在", "学习", "rust", "语言", "2024", "年"]);
+    assert_eq!(tokens("東京に住む"), ["東京", "京に", "に住", "住む", "む"]);
+    assert_eq!(tokens("学习Rust语言2024年"), ["学习", "习", "rust", "语言", "言", "2024", "年"]);
     assert_eq!(tokens("ภาษาไทยง่าย"), ["ภาษา", "ไทย", "ง่าย"]);
     assert_eq!(tokens("データベース、グラフ。"), tokens("データベース グラフ"));
     assert_eq!(tokens("한국어 단어"), tokens("한국어, 단어!"));
+}
+
+#[test]
+fn parts_of_runs_without_spaces_are_found() {
+    let texts = ["我们在学习图数据库", "学校", "他习惯了，语言", "東京都庁", "京都"];
+    let find = |what: Match| -> Vec<u32> {
+        let rows = index(&texts, None).find(&what).into_iter().map(|row| row.row).collect();
+        let asked = Asked::new(&what, None);
+        assert_eq!(rows, (0..5).filter(|row| asked.matches(texts[*row as usize])).collect::<Vec<u32>>());
+        rows
+    };
+    assert_eq!(find(Match::any("学习")), [0]);
+    assert_eq!(find(Match::any("学")), [0, 1]);
+    assert_eq!(find(Match::any("库")), [0], "the last letter");
+    assert_eq!(find(Match::any("京都")), [3, 4]);
+    assert_eq!(find(Match::any("東京都")), [3, 4], "any pair");
+    assert_eq!(find(Match::phrase("東京都")), [3], "all pairs");
+    assert_eq!(find(Match::phrase("了语言")), [] as [u32; 0]);
+    assert_eq!(find(Match::phrase("习惯了 语言")), [2]);
+    assert_eq!(find(Match::phrase("庁")), [3]);
+    assert_eq!(find(Match::prefix("数据")), [0]);
+    assert_eq!(find(Match::near("習慣", None)), [] as [u32; 0]);
 }
 
 #[test]
@@ -102,6 +124,8 @@ fn what_is_found_is_marked() {
     assert_eq!(marked(&Match::phrase("a a"), None, "a a a b a"), "[a a a] b a");
     assert_eq!(marked(&Match::any("creme"), None, "Crème brûlée"), "[Crème] brûlée");
     assert_eq!(marked(&Match::any("東京"), None, "私は東京に"), "私は[東京]に");
+    assert_eq!(marked(&Match::any("東京都 京"), None, "東京都に"), "[東京都]に");
+    assert_eq!(marked(&Match::any("京"), None, "東京都に京"), "東[京]都に[京]");
     assert_eq!(marked(&Match::prefix("data"), None, "Databases of data"), "[Databases] of [data]");
     assert_eq!(marked(&Match::near("grpah", None), None, "a graph"), "a [graph]");
     assert_eq!(marked(&Match::any(""), None, "as it is"), "as it is");
@@ -112,7 +136,7 @@ fn a_snippet_is_where_most_was_found() {
     let text =
         format!("needle {} the needle in\n  the  needle stack {}", "hay ".repeat(80), "straw ".repeat(40));
     let cut = |most| snippet(&text, &Asked::new(&Match::any("needle"), None).places(&text), most, ("*", "*"));
-    assert_eq!(cut(40), "…hay the *needle* in the *needle* stack…");
+    assert_eq!(cut(40), "…the *needle* in the *needle* stack straw…");
     assert_eq!(cut(6), "*needle*…");
     assert_eq!(cut(3), "*nee*…");
     assert!(!cut(10_000).contains('…'));
