@@ -41,7 +41,7 @@ const TABLE: [(Code, &str, &str); 40] = [
     (Code::T16, "T16", "an update of what identifies a node or an edge"),
     (Code::T17, "T17", "nearest ordering without a limit"),
     (Code::T18, "T18", "ordering by a score in a query that aggregates or is distinct"),
-    (Code::T19, "T19", "wrong arguments of search or fuzzy"),
+    (Code::T19, "T19", "wrong arguments of search, prefix, fuzzy, highlight or snippet"),
     (Code::T20, "T20", "wrong arguments of match_text or bm25"),
     (Code::T21, "T21", "wrong arguments of rrf, or rrf ordering without a limit"),
     (Code::T22, "T22", "a wrong parameter declaration, skip or limit"),

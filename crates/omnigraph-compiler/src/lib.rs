@@ -50,6 +50,7 @@ pub mod query;
 mod types;
 mod fit;
 mod calendar;
+mod language;
 
 // What is said about a text, and how it is written out.
 mod diagnostic;
@@ -61,6 +62,7 @@ mod print;
 pub use calendar::{parse_date, parse_datetime};
 pub use code::Code;
 pub use diagnostic::{Diagnostic, DiagnosticData, Diagnostics, Label, LabelData, Severity};
+pub use language::Language;
 pub use literal::Literal;
 pub use query::ast::QueryFile;
 pub use query::lint::{LintReport, lint};

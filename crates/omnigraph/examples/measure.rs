@@ -92,11 +92,11 @@ fn text() -> Outcome {
         .map(|_| Some((0..WORDS).map(|_| word(&mut numbers)).collect::<Vec<_>>().join(" ")))
         .collect();
     let start = Instant::now();
-    let postings = Postings::build(&docs)?;
+    let postings = Postings::build(&docs, None)?;
     let seconds = start.elapsed().as_secs_f64();
     let size = postings.memory_size() as f64 / 1e6;
     writeln!(stdout(), "text: {DOCS} documents of {WORDS} words built in {seconds:.2} s, {size:.0} MB")?;
-    let index = TextIndex::new(vec![Live::new(Arc::new(postings), None)]);
+    let index = TextIndex::new(vec![Live::new(Arc::new(postings), None)], None);
     let queries = ["w300 w1000 w5000", "w20 w200 w2000", "w1 w2 w3"];
     for query in queries {
         let hits = index.find(&Match::any(query)).len();

@@ -8,10 +8,10 @@ pub(crate) use score::{Query, best, scores};
 
 use crate::error::Result;
 use crate::rows::RowRef;
-use crate::text::{Live, Match, Postings, TextIndex};
+use crate::text::Match;
 use crate::topology::NO_ROW;
 use crate::view::View;
-use arrow_array::{Array, BooleanArray, StringArray};
+use arrow_array::BooleanArray;
 use arrow_buffer::{BooleanBuffer, BooleanBufferBuilder};
 use omnigraph_store::{RowAddr, Table};
 use std::cell::RefCell;
@@ -72,14 +72,6 @@ pub(crate) fn matching_nodes(
 ) -> Result<Vec<bool>> {
     let places = places(view, kind, numbers)?;
     Ok(view.text_index(kind, property)?.accept(what, &places))
-}
-
-/// Which texts match, without an index.
-pub(crate) fn matching_texts(texts: &StringArray, what: &Match) -> Result<BooleanArray> {
-    let index = TextIndex::new(vec![Live::new(Arc::new(Postings::build(texts)?), None)]);
-    let mut matched = vec![false; texts.len()];
-    index.find(what).iter().for_each(|row| matched[row.row as usize] = true);
-    Ok(BooleanArray::from(matched))
 }
 
 /// Where these nodes of one type are; a place that is in no chunk for those that are nowhere.

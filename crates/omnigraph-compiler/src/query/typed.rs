@@ -3,6 +3,7 @@
 //! Dates inside of [`Literal`]s are known to be valid; [`crate::parse_date`] and [`crate::parse_datetime`] read them.
 
 pub use super::ast::{Aggregate, ArithOp, BlockKind, Change, CompareOp, Direction};
+use crate::language::Language;
 use crate::literal::Literal;
 use crate::types::Type;
 
@@ -235,6 +236,8 @@ pub enum ExprKind {
     Not(Box<Expr>),
     /// Whether a text matches.
     Text(TextMatch),
+    /// A text, or a part of it, with marks around what matches.
+    Marked(Box<Marked>),
     /// How well something fits. Plans have [`ExprKind::ScoreSlot`] instead.
     Score(Box<Score>),
     /// In plans: the score of this number that a `score` operator computed.
@@ -265,6 +268,21 @@ pub struct TextMatch {
     pub mode: TextMode,
     /// What is looked for: a parameter or a literal.
     pub query: Box<Expr>,
+    /// What the texts are written in, by type; types without a language are left out.
+    pub languages: Vec<(String, Language)>,
+}
+
+/// `highlight` and `snippet`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Marked {
+    /// The property.
+    pub text: Expr,
+    /// What is marked in it.
+    pub what: TextMatch,
+    /// Of a snippet: how many characters it has at most.
+    pub most: Option<Expr>,
+    /// What stands before and behind each place.
+    pub marks: Option<(Expr, Expr)>,
 }
 
 /// How a text matches.
@@ -276,6 +294,8 @@ pub enum TextMode {
     Fuzzy(Option<Box<Expr>>),
     /// All words next to each other, in order.
     Phrase,
+    /// One of the words, or one that begins with the last.
+    Prefix,
 }
 
 /// How well a node fits.

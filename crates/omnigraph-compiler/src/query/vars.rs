@@ -1,6 +1,6 @@
 //! Which variables a checked expression or pattern mentions.
 
-use super::typed::{Expr, ExprKind, Pattern, Score, TextMode};
+use super::typed::{Expr, ExprKind, Pattern, Score, TextMatch, TextMode};
 use std::collections::BTreeSet;
 
 /// All variables that an expression looks at, those inside of blocks included.
@@ -64,12 +64,22 @@ pub(super) fn children(expr: &Expr) -> Vec<&Expr> {
         | ExprKind::Case { arg, .. }
         | ExprKind::Not(arg) => vec![arg],
         ExprKind::Since { since, .. } => vec![since],
-        ExprKind::Text(text) => match &text.mode {
-            TextMode::Fuzzy(Some(edits)) => vec![&text.query, edits],
-            _ => vec![&text.query],
-        },
+        ExprKind::Text(text) => match_children(text),
+        ExprKind::Marked(marked) => {
+            let marks = marked.marks.iter().flat_map(|(before, behind)| [before, behind]);
+            let mut all = match_children(&marked.what);
+            all.extend([&marked.text].into_iter().chain(&marked.most).chain(marks));
+            all
+        }
         ExprKind::Score(score) => score_children(score),
         _ => Vec::new(),
+    }
+}
+
+fn match_children(text: &TextMatch) -> Vec<&Expr> {
+    match &text.mode {
+        TextMode::Fuzzy(Some(edits)) => vec![&text.query, edits],
+        _ => vec![&text.query],
     }
 }
 
@@ -90,6 +100,7 @@ pub(super) fn children_mut(expr: &mut Expr) -> Vec<&mut Expr> {
         | ExprKind::Aggregate { arg, .. }
         | ExprKind::Case { arg, .. }
         | ExprKind::Not(arg) => vec![arg],
+        ExprKind::Marked(marked) => vec![&mut marked.text],
         _ => Vec::new(),
     }
 }

@@ -150,8 +150,13 @@ pub enum ConstraintKind {
     Key(Vec<Name>),
     /// `@unique(a, b)`
     Unique(Vec<Name>),
-    /// `@index(a, b)`
-    Index(Vec<Name>),
+    /// `@index(a, b)`, `@index(body, language: "en")`
+    Index {
+        /// Which properties.
+        names: Vec<Name>,
+        /// Of the texts, with its place.
+        language: Option<(String, Span)>,
+    },
     /// `@range(age, 0..150)`
     Range {
         /// Whose values.

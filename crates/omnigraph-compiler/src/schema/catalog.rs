@@ -3,6 +3,7 @@
 mod canonical;
 
 use super::ast::AnnotationValue;
+use crate::language::Language;
 use crate::literal::Literal;
 use crate::suggest;
 use crate::types::{Scalar, Type};
@@ -91,10 +92,21 @@ pub struct Body {
     pub unique: Vec<Vec<String>>,
     /// Properties to index, alone or together. On edges `src` and `dst` may be among them.
     pub indexes: Vec<Vec<String>>,
+    /// Languages of texts, for search.
+    pub languages: Vec<TextLanguage>,
     /// Bounds of numbers.
     pub ranges: Vec<RangeCheck>,
     /// Patterns of texts.
     pub checks: Vec<PatternCheck>,
+}
+
+/// `@index(body, language: "en")`
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TextLanguage {
+    /// Whose texts.
+    pub property: String,
+    /// What they are written in.
+    pub language: Language,
 }
 
 /// `@range`
@@ -185,6 +197,11 @@ impl Body {
     /// The property of this name.
     pub fn property(&self, name: &str) -> Option<&Property> {
         self.properties.iter().find(|property| property.name == name)
+    }
+
+    /// What the texts of a property are written in, when that is said.
+    pub fn language(&self, property: &str) -> Option<Language> {
+        self.languages.iter().find(|known| known.property == property).map(|known| known.language)
     }
 
     /// Whether an index begins with the property; keys are indexed.

@@ -4,7 +4,7 @@ mod bodies;
 mod describe;
 mod types;
 
-use super::catalog::{Backfill, Cardinality, Catalog, Note, PatternCheck, RangeCheck};
+use super::catalog::{Backfill, Cardinality, Catalog, Note, PatternCheck, RangeCheck, TextLanguage};
 use crate::literal::Literal;
 use crate::types::Type;
 
@@ -113,6 +113,8 @@ pub enum Constraint {
     Unique(Vec<String>),
     /// `@index`
     Index(Vec<String>),
+    /// The language of `@index`
+    Language(TextLanguage),
     /// `@range`
     Range(RangeCheck),
     /// `@check`

@@ -100,7 +100,10 @@ fn constraint(decl: &ConstraintDecl) -> String {
     match &decl.kind {
         ConstraintKind::Key(names) => list("key", names),
         ConstraintKind::Unique(names) => list("unique", names),
-        ConstraintKind::Index(names) => list("index", names),
+        ConstraintKind::Index { names, language: None } => list("index", names),
+        ConstraintKind::Index { names, language: Some((language, _)) } => {
+            format!("@index({}, language: {})", comma(names), quote(language))
+        }
         ConstraintKind::Range { property, min, max } => {
             let bound = |bound: &Option<Literal>| bound.as_ref().map(ToString::to_string).unwrap_or_default();
             format!("@range({property}, {}..{})", bound(min), bound(max))

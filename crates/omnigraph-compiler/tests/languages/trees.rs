@@ -312,7 +312,11 @@ fn member() -> impl Strategy<Value = Member> {
     let constraint = prop_oneof![
         names.clone().prop_map(ConstraintKind::Key),
         names.clone().prop_map(ConstraintKind::Unique),
-        names.prop_map(ConstraintKind::Index),
+        names.prop_map(|names| ConstraintKind::Index { names, language: None }),
+        (name(), text()).prop_map(|(name, language)| ConstraintKind::Index {
+            names: vec![name],
+            language: Some((language, NOWHERE)),
+        }),
         (name(), bounds).prop_map(|(property, (min, max))| ConstraintKind::Range { property, min, max }),
         (name(), text()).prop_map(|(property, pattern)| ConstraintKind::Check {
             property,

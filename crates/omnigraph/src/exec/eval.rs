@@ -4,6 +4,7 @@ mod compare;
 mod compute;
 mod lists;
 mod since;
+mod texts;
 mod variables;
 
 pub(in crate::exec) use compare::common;
@@ -12,16 +13,15 @@ pub(crate) use since::{Changes, Entities, History, State};
 pub(crate) use variables::RowColumns;
 
 use super::walk::Walks;
-use super::whole_number;
 use crate::error::{Error, Result};
 use crate::rows::data_type;
-use crate::search::{self, Searches};
+use crate::search::Searches;
 use crate::stop::Stop;
 use crate::text::Match;
 use crate::view::View;
 use arrow_arith::boolean::{and_kleene, is_not_null, is_null, not, or_kleene};
 use arrow_array::{Array, ArrayRef, BooleanArray, Datum, Scalar, new_null_array};
-use omnigraph_compiler::query::typed::{Expr, ExprKind, TextMatch, TextMode};
+use omnigraph_compiler::query::typed::{Expr, ExprKind, TextMatch};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -44,10 +44,13 @@ pub(crate) trait Columns {
     fn len(&self) -> usize;
     /// A property of a variable.
     fn property(&self, var: &str, property: &str) -> Result<ArrayRef>;
-    /// Which rows match a text search. Without more, the row is the variable without a name.
-    fn text(&self, _: &Context<'_>, text: &TextMatch, what: Match) -> Result<BooleanArray> {
-        let column = self.property("", &text.property)?;
-        search::matching_texts(crate::topology::texts(&column)?, &what)
+    /// Of which type the value of a variable is in a row; `None` for nothing.
+    fn type_at(&self, _var: &str, _row: usize) -> Option<&str> {
+        None
+    }
+    /// Which rows match a text search.
+    fn text(&self, _: &Context<'_>, text: &TextMatch, _: Match) -> Result<BooleanArray> {
+        Err(Error::damaged(format!("a search of ${}.{} here", text.var, text.property)))
     }
     /// What a variable stands for.
     fn entities(&self, var: &str) -> Result<Entities> {
@@ -166,6 +169,7 @@ impl Context<'_> {
                 Value::each(self.happened((var, *change), since, columns)?)
             }
             ExprKind::Text(text) => self.text(text, columns)?,
+            ExprKind::Marked(marked) => self.marked(marked, columns)?,
             ExprKind::Exists(_) | ExprKind::Fold { .. } | ExprKind::Score(_) | ExprKind::Aggregate { .. } => {
                 return Err(Error::damaged("the plan computes this in an operator of its own"));
             }
@@ -190,27 +194,6 @@ impl Context<'_> {
         }
         let all = all.ok_or_else(|| Error::damaged("a condition without parts"))?;
         Ok(Value::each(Arc::new(all)))
-    }
-
-    fn text(&self, text: &TextMatch, columns: &dyn Columns) -> Result<Value> {
-        let query = self.constant(&text.query)?;
-        let found = match text_of(&query)? {
-            None => new_null_array(&arrow_schema::DataType::Boolean, columns.len()),
-            Some(query) => Arc::new(columns.text(self, text, self.matching(&text.mode, query)?)?),
-        };
-        Ok(Value::each(found))
-    }
-
-    fn matching(&self, mode: &TextMode, query: &str) -> Result<Match> {
-        Ok(match mode {
-            TextMode::Words => Match::any(query),
-            TextMode::Phrase => Match::phrase(query),
-            TextMode::Fuzzy(None) => Match::near(query, None),
-            TextMode::Fuzzy(Some(edits)) => {
-                let edits = whole_number(self, edits, "the number of edits of `fuzzy`")?;
-                Match::near(query, edits.map(|edits| u8::try_from(edits).unwrap_or(u8::MAX)))
-            }
-        })
     }
 }
 
@@ -237,10 +220,6 @@ impl Columns for Nothing {
 
     fn property(&self, var: &str, property: &str) -> Result<ArrayRef> {
         Err(Error::damaged(format!("${var}.{property} where no row is")))
-    }
-
-    fn text(&self, _: &Context<'_>, _: &TextMatch, _: Match) -> Result<BooleanArray> {
-        Err(Error::damaged("a text search where no row is"))
     }
 
     fn other(&self, kind: &ExprKind) -> Result<ArrayRef> {

@@ -1,8 +1,8 @@
 //! How well rows fit a text: Okapi BM25.
 
+use super::asked::Asked;
 use super::index::TextIndex;
 use super::postings::List;
-use super::token::tokens;
 use crate::rows::{Best, RowRef};
 use std::cmp::Ordering;
 
@@ -11,8 +11,61 @@ const B: f64 = 0.75;
 
 /// A word of the query in one chunk.
 struct Weighted<'p> {
-    list: List<'p>,
+    found: Found<'p>,
     idf: f64,
+}
+
+/// Where a word stands, or what counts as it.
+enum Found<'p> {
+    One(List<'p>),
+    /// Rows with how often any of several words stands in them, ascending.
+    Several(Vec<u32>, Vec<u32>),
+}
+
+impl Found<'_> {
+    fn new(mut lists: Vec<List<'_>>) -> Option<Found<'_>> {
+        if lists.len() < 2 {
+            return lists.pop().map(Found::One);
+        }
+        let mut all: Vec<(u32, u32)> = Vec::new();
+        for list in lists {
+            all.extend(list.rows().iter().enumerate().map(|(at, row)| (*row, list.count(at))));
+        }
+        all.sort_unstable();
+        let (mut rows, mut counts): (Vec<u32>, Vec<u32>) = (Vec::new(), Vec::new());
+        for same in all.chunk_by(|left, right| left.0 == right.0) {
+            rows.push(same[0].0);
+            counts.push(same.iter().map(|(_, count)| count).sum());
+        }
+        Some(Found::Several(rows, counts))
+    }
+
+    fn rows(&self) -> &[u32] {
+        match self {
+            Found::One(list) => list.rows(),
+            Found::Several(rows, _) => rows,
+        }
+    }
+
+    fn count(&self, place: usize) -> u32 {
+        match self {
+            Found::One(list) => list.count(place),
+            Found::Several(_, counts) => counts[place],
+        }
+    }
+
+    fn each(&self, mut take: impl FnMut(u32, u32)) {
+        match self {
+            Found::One(list) => {
+                for (place, (row, count)) in list.rows().iter().zip(list.counts()).enumerate() {
+                    take(*row, if *count == u16::MAX { list.count(place) } else { u32::from(*count) });
+                }
+            }
+            Found::Several(rows, counts) => {
+                rows.iter().zip(counts).for_each(|(row, count)| take(*row, *count));
+            }
+        }
+    }
 }
 
 /// The part of the denominator that does not depend on the count.
@@ -56,11 +109,10 @@ impl TextIndex {
             let lengths = &chunk.postings.lengths;
             sums.clear();
             sums.resize(chunk.postings.rows(), 0.0);
-            for Weighted { list, idf } in &terms {
-                for (place, (row, count)) in list.rows().iter().zip(list.counts()).enumerate() {
-                    let count = if *count == u16::MAX { list.count(place) } else { u32::from(*count) };
-                    sums[*row as usize] += idf * norm.of(count, lengths[*row as usize]);
-                }
+            for Weighted { found, idf } in &terms {
+                found.each(|row, count| {
+                    sums[row as usize] += idf * norm.of(count, lengths[row as usize]);
+                });
             }
             let is_whole = chunk.is_whole();
             for (row, sum) in sums.iter().enumerate() {
@@ -81,9 +133,9 @@ impl TextIndex {
             let is_there = (candidate.row as usize) < chunk.postings.rows() && chunk.is_live(candidate.row);
             let length = is_there.then(|| chunk.postings.length(candidate.row))??;
             let mut sum = 0.0;
-            for Weighted { list, idf } in &terms[candidate.chunk as usize] {
-                if let Ok(place) = list.rows().binary_search(&candidate.row) {
-                    sum += idf * norm.of(list.count(place), length);
+            for Weighted { found, idf } in &terms[candidate.chunk as usize] {
+                if let Ok(place) = found.rows().binary_search(&candidate.row) {
+                    sum += idf * norm.of(found.count(place), length);
                 }
             }
             Some(sum)
@@ -95,16 +147,16 @@ impl TextIndex {
     fn weigh(&self, query: &str) -> Vec<Vec<Weighted<'_>>> {
         let docs = self.docs() as f64;
         let mut chunks: Vec<Vec<Weighted<'_>>> = self.chunks.iter().map(|_| Vec::new()).collect();
-        for word in tokens(query) {
-            let lists: Vec<Option<List<'_>>> =
-                self.chunks.iter().map(|chunk| chunk.postings.list(&word)).collect();
-            let pairs = self.chunks.iter().zip(&lists);
+        for term in &Asked::any(query, self.language).terms {
+            let found: Vec<Option<Found<'_>>> =
+                self.chunks.iter().map(|chunk| Found::new(term.lists(&chunk.postings))).collect();
+            let pairs = self.chunks.iter().zip(&found);
             let frequency: u64 =
-                pairs.filter_map(|(chunk, list)| Some(chunk.frequency(list.as_ref()?))).sum();
+                pairs.filter_map(|(chunk, found)| Some(chunk.frequency(found.as_ref()?.rows()))).sum();
             let frequency = frequency as f64;
             let idf = (1.0 + (docs - frequency + 0.5) / (frequency + 0.5)).ln();
-            for (terms, list) in chunks.iter_mut().zip(lists) {
-                terms.extend(list.map(|list| Weighted { list, idf }));
+            for (terms, found) in chunks.iter_mut().zip(found) {
+                terms.extend(found.map(|found| Weighted { found, idf }));
             }
         }
         chunks

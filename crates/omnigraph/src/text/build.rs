@@ -1,12 +1,14 @@
 //! The words of a column chunk, counted and sorted.
 
 use super::distance::letter_set;
-use super::postings::{BLOCK, NO_TEXT, Postings, write_group};
+use super::language::{lower, stem};
+use super::postings::{BLOCK, NO_TEXT, Postings, Stems, write_group};
 use super::token::each_token;
 use crate::error::Error;
 use arrow_array::{Array, StringArray};
 use foldhash::fast::FixedState;
 use hashbrown::HashMap;
+use omnigraph_compiler::Language;
 
 /// The words in the order in which they come, each with the number of its term.
 struct Stream {
@@ -17,21 +19,22 @@ struct Stream {
 }
 
 impl Postings {
-    /// Reads a chunk; row n of the postings is row n of the array.
-    pub fn build(texts: &StringArray) -> Result<Postings, Error> {
-        let stream = read(texts);
+    /// Reads a chunk; row n of the postings is row n of the array. With a language, the stems of the words are kept too.
+    pub fn build(texts: &StringArray, language: Option<Language>) -> Result<Postings, Error> {
+        let stream = read(texts, language);
         if u32::try_from(stream.words.len()).is_err() || u32::try_from(texts.len()).is_err() {
             return Err(Error::Internal("a chunk of text with more than 2^32 words".into()));
         }
         let mut order: Vec<(&str, u32)> = stream.terms.iter().map(|(word, term)| (&**word, *term)).collect();
         order.sort_unstable();
         let slots = Slots::fill(&stream, order.len());
-        let mut postings = Postings { lengths: stream.lengths.clone(), ..Postings::default() };
+        let stems = language.map(|language| stems(&order, language));
+        let mut postings = Postings { lengths: stream.lengths.clone(), stems, ..Postings::default() };
         postings.positions.reserve(stream.words.len() * 2);
         postings.rows.reserve(stream.words.len());
         postings.counts.reserve(stream.words.len());
         for (word, term) in order {
-            postings.add(word, slots.of(term));
+            postings.add(parts(word).0, slots.of(term));
         }
         postings.rows.shrink_to_fit();
         postings.counts.shrink_to_fit();
@@ -62,15 +65,39 @@ impl Postings {
     }
 }
 
-fn read(texts: &StringArray) -> Stream {
+/// Between a word without accents and the same as it is written.
+const AS_WRITTEN: char = '\0';
+
+/// The two forms of a word.
+fn parts(word: &str) -> (&str, &str) {
+    word.split_once(AS_WRITTEN).unwrap_or((word, word))
+}
+
+fn stems(order: &[(&str, u32)], language: Language) -> Stems {
+    let mut stems = Stems::default();
+    for (word, _) in order {
+        stems.push(&stem(language, parts(word).1));
+    }
+    stems.sort();
+    stems
+}
+
+/// Where stems are needed, words that differ by their accents are different.
+fn read(texts: &StringArray, language: Option<Language>) -> Stream {
     let mut stream = Stream { terms: HashMap::default(), words: Vec::new(), lengths: Vec::new() };
+    let mut both = String::new();
     for text in texts {
         let Some(text) = text else {
             stream.lengths.push(NO_TEXT);
             continue;
         };
         let before = stream.words.len();
-        each_token(text, |word, _| {
+        each_token(text, |word, at, _| {
+            if language.is_some() && !text[at.clone()].is_ascii() {
+                both.clear();
+                both.extend([word, "\0", &lower(&text[at])]);
+            }
+            let word = if both.is_empty() { word } else { &both };
             let known = stream.terms.get(word).copied();
             let term = known.unwrap_or_else(|| {
                 let term = stream.terms.len() as u32;
@@ -78,6 +105,7 @@ fn read(texts: &StringArray) -> Stream {
                 term
             });
             stream.words.push(term);
+            both.clear();
         });
         stream.lengths.push((stream.words.len() - before) as u32);
     }

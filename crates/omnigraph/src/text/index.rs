@@ -1,7 +1,8 @@
 //! The chunks of a column, with the rows that count.
 
-use super::postings::{List, Postings};
+use super::postings::Postings;
 use arrow_buffer::BooleanBuffer;
+use omnigraph_compiler::Language;
 use std::sync::Arc;
 
 /// A chunk and which of its rows count.
@@ -38,9 +39,8 @@ impl Live {
         self.dead.is_empty()
     }
 
-    /// In how many live rows the word stands.
-    pub(super) fn frequency(&self, list: &List<'_>) -> u64 {
-        let rows = list.rows();
+    /// How many of these rows live.
+    pub(super) fn frequency(&self, rows: &[u32]) -> u64 {
         let found = if self.dead.len() < rows.len() {
             rows.len() - self.dead.iter().filter(|row| rows.binary_search(row).is_ok()).count()
         } else {
@@ -54,12 +54,14 @@ impl Live {
 #[derive(Clone, Debug, Default)]
 pub struct TextIndex {
     pub(super) chunks: Vec<Live>,
+    pub(super) language: Option<Language>,
 }
 
 impl TextIndex {
     /// Of its chunks, in the order that [`crate::rows::RowRef::chunk`] counts.
-    pub fn new(chunks: Vec<Live>) -> TextIndex {
-        TextIndex { chunks }
+    /// All have the stems of the language, if there is one.
+    pub fn new(chunks: Vec<Live>, language: Option<Language>) -> TextIndex {
+        TextIndex { chunks, language }
     }
 
     /// How many live rows have text.

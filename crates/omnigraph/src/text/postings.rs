@@ -29,8 +29,40 @@ pub struct Postings {
     pub(super) marks: Vec<u32>,
     /// First mark of each word.
     pub(super) first_marks: Vec<u32>,
+    /// Of each word, in columns with a language.
+    pub(super) stems: Option<Stems>,
     /// Words of each row; [`NO_TEXT`] where the text is null.
     pub(super) lengths: Vec<u32>,
+}
+
+/// The stems of words.
+#[derive(Debug, Default)]
+pub(super) struct Stems {
+    /// Of one word behind the other.
+    text: String,
+    ends: Vec<u32>,
+    /// The words, sorted by their stems.
+    order: Vec<u32>,
+}
+
+impl Stems {
+    /// Adds the stem of the next word.
+    pub(super) fn push(&mut self, stem: &str) {
+        self.text.push_str(stem);
+        self.ends.push(self.text.len() as u32);
+    }
+
+    /// When all words are there.
+    pub(super) fn sort(&mut self) {
+        let mut order: Vec<u32> = (0..self.ends.len() as u32).collect();
+        order.sort_by(|left, right| self.of(*left as usize).cmp(self.of(*right as usize)));
+        self.order = order;
+    }
+
+    fn of(&self, term: usize) -> &str {
+        let start = term.checked_sub(1).map_or(0, |before| self.ends[before] as usize);
+        &self.text[start..self.ends[term] as usize]
+    }
 }
 
 /// The postings of one word in one chunk.
@@ -61,7 +93,12 @@ impl Postings {
             + self.marks.capacity()
             + self.first_marks.capacity()
             + self.lengths.capacity();
+        let stems = self
+            .stems
+            .as_ref()
+            .map_or(0, |stems| stems.text.capacity() + 4 * (stems.ends.len() + stems.order.len()));
         self.words.capacity()
+            + stems
             + self.positions.capacity()
             + self.counts.capacity() * 2
             + wide * 4
@@ -73,32 +110,47 @@ impl Postings {
         &self.words[start..self.word_ends[term] as usize]
     }
 
-    fn list_of(&self, term: usize) -> List<'_> {
+    pub(super) fn list_of(&self, term: usize) -> List<'_> {
         let start = term.checked_sub(1).map_or(0, |before| self.posting_ends[before] as usize);
         List { postings: self, term, start, end: self.posting_ends[term] as usize }
     }
 
-    /// The postings of a word, if it is there.
-    pub(super) fn list(&self, word: &str) -> Option<List<'_>> {
+    /// The terms of a word: several where a language tells words apart by their accents.
+    pub(super) fn equal(&self, word: &str) -> impl Iterator<Item = usize> {
+        let first = self.first_not_less(word);
+        (first..self.terms()).take_while(move |term| self.word(*term) == word)
+    }
+
+    /// The terms that begin so.
+    pub(super) fn begun(&self, begin: &str) -> impl Iterator<Item = usize> {
+        let first = self.first_not_less(begin);
+        (first..self.terms()).take_while(move |term| self.word(*term).starts_with(begin))
+    }
+
+    fn first_not_less(&self, word: &str) -> usize {
         let (mut low, mut high) = (0, self.terms());
         while low < high {
             let middle = usize::midpoint(low, high);
-            match self.word(middle).cmp(word) {
-                std::cmp::Ordering::Less => low = middle + 1,
-                std::cmp::Ordering::Greater => high = middle,
-                std::cmp::Ordering::Equal => return Some(self.list_of(middle)),
-            }
+            if self.word(middle) < word { low = middle + 1 } else { high = middle }
         }
-        None
+        low
     }
 
-    /// The postings of all words at most so many edits away.
-    pub(super) fn near(&self, word: &str, edits: u8) -> Vec<List<'_>> {
+    /// The terms with a stem.
+    pub(super) fn stemmed(&self, stem: &str) -> Vec<usize> {
+        let Some(stems) = &self.stems else { return Vec::new() };
+        let first = stems.order.partition_point(|term| stems.of(*term as usize) < stem);
+        let same = stems.order[first..].iter().map(|term| *term as usize);
+        same.take_while(|term| stems.of(*term) == stem).collect()
+    }
+
+    /// The terms at most so many edits away.
+    pub(super) fn near(&self, word: &str, edits: u8) -> Vec<usize> {
         let mut pattern = Pattern::new(word);
         let near = (0..self.terms()).filter(|term| {
             !differ(pattern.set, self.letter_sets[*term], edits) && pattern.within(self.word(*term), edits)
         });
-        near.map(|term| self.list_of(term)).collect()
+        near.collect()
     }
 
     /// How many words the row has; `None` where the text is null.

@@ -6,11 +6,15 @@ use crate::table_name::TableName;
 use crate::text::{Live, Postings, TextIndex};
 use crate::vector::{VectorIndex, Vectors};
 use arrow_array::FixedSizeListArray;
+use omnigraph_compiler::Language;
 use omnigraph_store::{ByteCache, Table, Weight};
 use std::sync::Arc;
 
 /// A column of a fragment.
 type Part = (Arc<str>, String);
+
+/// A column of texts of a fragment, and their language.
+type TextPart = (Part, Option<Language>);
 
 /// A column of a table version.
 type Whole = (String, u64, String);
@@ -18,8 +22,8 @@ type Whole = (String, u64, String);
 /// Indexes that were made.
 #[derive(Debug)]
 pub(crate) struct SearchCaches {
-    postings: ByteCache<Part, Arc<Postings>>,
-    texts: ByteCache<Whole, Arc<TextIndex>>,
+    postings: ByteCache<TextPart, Arc<Postings>>,
+    texts: ByteCache<(Whole, Option<Language>), Arc<TextIndex>>,
     vectors: ByteCache<Part, Arc<Vectors>>,
     nearest: ByteCache<Whole, Arc<VectorIndex>>,
 }
@@ -41,14 +45,15 @@ impl View {
     pub(crate) fn text_index(&self, kind: u16, property: &str) -> Result<Arc<TextIndex>> {
         let Some(table) = self.node_table(kind)? else { return Ok(Arc::default()) };
         let caches = &self.derived.searches;
-        caches.texts.get_or(self.whole(kind, property), || {
+        let language = self.catalog.body(&self.node(kind).name).and_then(|body| body.language(property));
+        caches.texts.get_or((self.whole(kind, property), language), || {
             table.prefetch(&[property])?;
             let chunks = (0..table.fragments().len()).map(|place| {
-                let part = table.column_key(place, property)?;
-                let postings = caches.postings.get_or(part, || postings(table, place, property))?;
+                let part = (table.column_key(place, property)?, language);
+                let postings = caches.postings.get_or(part, || postings(table, place, property, language))?;
                 Ok(Live::new(postings, table.live(place)?))
             });
-            Ok(Arc::new(TextIndex::new(chunks.collect::<Result<Vec<_>>>()?)))
+            Ok(Arc::new(TextIndex::new(chunks.collect::<Result<Vec<_>>>()?, language)))
         })
     }
 
@@ -81,9 +86,14 @@ impl View {
     }
 }
 
-fn postings(table: &Table, place: usize, property: &str) -> Result<Arc<Postings>> {
+fn postings(
+    table: &Table,
+    place: usize,
+    property: &str,
+    language: Option<Language>,
+) -> Result<Arc<Postings>> {
     let column = table.column(place, property)?;
-    Ok(Arc::new(Postings::build(crate::topology::texts(&column)?)?))
+    Ok(Arc::new(Postings::build(crate::topology::texts(&column)?, language)?))
 }
 
 fn vectors(table: &Table, place: usize, property: &str) -> Result<Arc<Vectors>> {

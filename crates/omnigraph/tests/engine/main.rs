@@ -15,6 +15,7 @@ mod embed;
 mod fixture;
 mod graphs;
 mod histories;
+mod languages;
 mod load;
 mod load_files;
 mod loads;

@@ -145,6 +145,12 @@ words! {
         Fuzzy = "fuzzy",
         /// Texts with a phrase.
         MatchText = "match_text",
+        /// Texts with the words of a query, the last of which may be cut off.
+        Prefix = "prefix",
+        /// A text with marks around what was found.
+        Highlight = "highlight",
+        /// The part of a text where most was found.
+        Snippet = "snippet",
         /// How well a text fits a query.
         Bm25 = "bm25",
         /// How far a vector is from another.
@@ -236,6 +242,10 @@ words! {
 
 impl Function {
     /// Whether it writes a text in other letters.
+    pub(crate) fn is_text_match(self) -> bool {
+        matches!(self, Function::Search | Function::Prefix | Function::Fuzzy | Function::MatchText)
+    }
+
     pub(crate) fn is_case(self) -> bool {
         matches!(self, Function::Lower | Function::Upper)
     }

@@ -168,9 +168,10 @@ impl Checker<'_> {
 
     fn call(&mut self, function: Function, args: &[ast::Expr], span: Span, scope: &Scope) -> Option<Expr> {
         match function {
-            Function::Search | Function::Fuzzy | Function::MatchText => {
+            Function::Search | Function::Fuzzy | Function::MatchText | Function::Prefix => {
                 self.text_match(function, args, span, scope)
             }
+            Function::Highlight | Function::Snippet => self.marked(function, args, span, scope),
             Function::Bm25 | Function::Nearest | Function::Rrf => self.score(function, args, span, scope),
             Function::Lower | Function::Upper => {
                 let args: Vec<_> = args.iter().map(|arg| self.scalar(arg, scope)).collect();

@@ -5,14 +5,18 @@ use super::expr::boolean;
 use super::scope::Scope;
 use super::value::literal_type;
 use crate::code::Code;
+use crate::language::Language;
 use crate::literal::Literal;
 use crate::query::ast::{self, Function};
-use crate::query::typed::{Expr, ExprKind, Score, TextMatch, TextMode};
+use crate::query::typed::{Expr, ExprKind, Marked, Score, TextMatch, TextMode};
 use crate::source::Span;
 use crate::types::{Scalar, Type};
 
 /// The constant of reciprocal rank fusion when none is written.
 const RRF_K: i128 = 60;
+
+/// Characters of a snippet when the query does not say.
+const SNIPPET: i128 = 160;
 
 /// The most typing errors that an index can bear.
 const MAX_EDITS: i128 = 2;
@@ -33,15 +37,86 @@ impl Checker<'_> {
         }
         let (var, property) = self.text_property(function, &args[0], code, scope)?;
         let query = Box::new(self.text_query(function, &args[1], code)?);
+        let languages = self.languages(&var, &property, scope);
         let mode = match function {
             Function::MatchText => TextMode::Phrase,
             Function::Search => TextMode::Words,
+            Function::Prefix => TextMode::Prefix,
             _ => TextMode::Fuzzy(match args.get(2) {
                 Some(edits) => Some(Box::new(self.edits(edits)?)),
                 None => None,
             }),
         };
-        Some(boolean(ExprKind::Text(TextMatch { var, property, mode, query })))
+        Some(boolean(ExprKind::Text(TextMatch { var, property, mode, query, languages })))
+    }
+
+    /// What the texts of a variable are written in, type by type.
+    fn languages(&self, var: &str, property: &str, scope: &Scope) -> Vec<(String, Language)> {
+        let types = scope.get(var).map(|var| &*var.types).unwrap_or_default();
+        let language = |name: &String| {
+            let language = self.catalog.body(name)?.language(property)?;
+            Some((name.clone(), language))
+        };
+        types.iter().filter_map(language).collect()
+    }
+
+    /// `highlight(search(…))`, `snippet(search(…), 160)`, each with two texts that go around what is found.
+    pub(super) fn marked(
+        &mut self,
+        function: Function,
+        args: &[ast::Expr],
+        span: Span,
+        scope: &Scope,
+    ) -> Option<Expr> {
+        let word = function.as_str();
+        let found = match args.first().map(|first| (&first.kind, first.span)) {
+            Some((ast::ExprKind::Call { function: inner, args }, span)) if inner.is_text_match() => {
+                Some((self.text_match(*inner, args, span, scope)?, &args[0]))
+            }
+            _ => None,
+        };
+        let Some((Expr { kind: ExprKind::Text(what), .. }, field)) = found else {
+            let message = format!("{word} marks what search, prefix, fuzzy or match_text finds");
+            return self.error_with_hint(
+                Code::T19,
+                span,
+                message,
+                format!("write `{word}(search($d.body, $q))`"),
+            );
+        };
+        let text = self.scalar(field, scope)?;
+        let mut rest = &args[1..];
+        let mut most = None;
+        if let (Function::Snippet, [characters, behind @ ..]) = (function, rest) {
+            most = Some(self.characters(characters)?);
+            rest = behind;
+        } else if function == Function::Snippet {
+            most =
+                Some(Expr { kind: ExprKind::Literal(Literal::Int(SNIPPET)), ty: Type::scalar(Scalar::I64) });
+        }
+        let marks = match rest {
+            [] => None,
+            [before, behind] => {
+                let before = self.text_query(function, before, Code::T19)?;
+                Some((before, self.text_query(function, behind, Code::T19)?))
+            }
+            _ => {
+                let takes = "two texts to put around what is found, or none";
+                return self.error(Code::T19, span, format!("{word} takes {takes}"));
+            }
+        };
+        let ty = text.ty.clone().with_null(text.ty.nullable || what.query.ty.nullable);
+        Some(Expr { kind: ExprKind::Marked(Box::new(Marked { text, what, most, marks })), ty })
+    }
+
+    fn characters(&mut self, characters: &ast::Expr) -> Option<Expr> {
+        let found = self.constant(characters, "snippet", Code::T19)?;
+        let is_number = !found.ty.list && found.ty.scalar.is_integer();
+        if !is_number || matches!(found.kind, ExprKind::Literal(Literal::Int(value)) if value <= 0) {
+            let message = "the length of a snippet is a number of characters greater than 0";
+            return self.error(Code::T19, characters.span, message);
+        }
+        Some(found)
     }
 
     fn arity<T>(

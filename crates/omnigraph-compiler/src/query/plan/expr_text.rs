@@ -1,7 +1,9 @@
 //! Checked expressions in words, for `explain`.
 
+use crate::language::Language;
 use crate::literal::comma;
-use crate::query::typed::{Aggregate, Expr, ExprKind, Score, TextMatch, TextMode};
+use crate::query::typed::{Aggregate, Expr, ExprKind, Marked, Score, TextMatch, TextMode};
+use std::collections::BTreeSet;
 use std::fmt;
 
 impl fmt::Display for Expr {
@@ -38,6 +40,7 @@ impl fmt::Display for Expr {
             ExprKind::Or(parts) => f.write_str(&joined(parts, " or ")),
             ExprKind::Not(inner) => write!(f, "not {}", grouped(inner)),
             ExprKind::Text(text) => write!(f, "{text}"),
+            ExprKind::Marked(marked) => write!(f, "{marked}"),
             ExprKind::Score(score) => write!(f, "{score}"),
             ExprKind::ScoreSlot(at) => write!(f, "score#{at}"),
             ExprKind::Exists(_) => f.write_str("exists { … }"),
@@ -82,7 +85,19 @@ impl fmt::Display for TextMatch {
             TextMode::Fuzzy(None) => write!(f, "fuzzy(${var}.{property}, {query})"),
             TextMode::Fuzzy(Some(edits)) => write!(f, "fuzzy(${var}.{property}, {query}, {edits})"),
             TextMode::Phrase => write!(f, "match_text(${var}.{property}, {query})"),
-        }
+            TextMode::Prefix => write!(f, "prefix(${var}.{property}, {query})"),
+        }?;
+        let languages: BTreeSet<Language> = self.languages.iter().map(|(_, language)| *language).collect();
+        if languages.is_empty() { Ok(()) } else { write!(f, " in {}", comma(&languages)) }
+    }
+}
+
+impl fmt::Display for Marked {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}({}", if self.most.is_some() { "snippet" } else { "highlight" }, self.what)?;
+        self.most.iter().try_for_each(|most| write!(f, ", {most}"))?;
+        self.marks.iter().try_for_each(|(before, behind)| write!(f, ", {before}, {behind}"))?;
+        f.write_str(")")
     }
 }
 

@@ -45,6 +45,8 @@ fn body(out: &mut String, body: &Body) {
     }
     lines.extend(body.unique.iter().map(|list| format!("unique {}", comma(list))));
     lines.extend(body.indexes.iter().map(|list| format!("index {}", comma(list))));
+    lines
+        .extend(body.languages.iter().map(|known| format!("language {} {}", known.property, known.language)));
     let bound =
         |bound: &Option<crate::literal::Literal>| bound.as_ref().map(ToString::to_string).unwrap_or_default();
     lines.extend(

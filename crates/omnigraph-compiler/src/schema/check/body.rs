@@ -100,10 +100,27 @@ impl Checker<'_> {
         let kind = match note.name.text.as_str() {
             "key" => ConstraintKind::Key(on),
             "unique" => ConstraintKind::Unique(on),
-            "index" => ConstraintKind::Index(on),
+            "index" => ConstraintKind::Index { names: on, language: self.language_argument(note) },
             _ => return,
         };
         self.constraint(draft, &kind, note.span, body);
+    }
+
+    /// `@index(language: "en")`
+    fn language_argument(&mut self, note: &Annotation) -> Option<(String, Span)> {
+        let arg = note.args.first()?;
+        let is_named = arg.key.as_ref().is_some_and(|key| key.text == "language");
+        match &arg.value {
+            AnnotationValue::Literal(Literal::String(code)) if is_named && note.args.len() == 1 => {
+                Some((code.clone(), arg.span))
+            }
+            _ => {
+                let message = "@index behind a property takes a language or nothing";
+                let hint = "write `@index(language: \"en\")`";
+                self.report(Diagnostic::error(Code::S006, note.span, message).hint(hint));
+                None
+            }
+        }
     }
 
     fn property(&mut self, draft: &Draft<'_>, decl: &PropertyDecl) -> Property {

@@ -145,7 +145,7 @@ impl Differ<'_> {
             self.step(Safety::Safe, Change::DropConstraint { of: of.clone(), constraint });
         }
         for constraint in new.iter().filter(|constraint| !old.contains(constraint)) {
-            let is_index = matches!(constraint, Constraint::Index(_));
+            let is_index = matches!(constraint, Constraint::Index(_) | Constraint::Language(_));
             let safety = if is_index { Safety::Safe } else { Safety::ChecksData };
             let constraint = constraint.clone();
             self.step(safety, Change::AddConstraint { of: of.clone(), constraint });
@@ -196,9 +196,10 @@ fn conversion(from: &Type, to: &Type) -> Option<Safety> {
 fn listed(body: &Body) -> Vec<Constraint> {
     let unique = body.unique.iter().cloned().map(Constraint::Unique);
     let indexes = body.indexes.iter().cloned().map(Constraint::Index);
+    let languages = body.languages.iter().cloned().map(Constraint::Language);
     let ranges = body.ranges.iter().cloned().map(Constraint::Range);
     let checks = body.checks.iter().cloned().map(Constraint::Check);
-    unique.chain(indexes).chain(ranges).chain(checks).collect()
+    unique.chain(indexes).chain(languages).chain(ranges).chain(checks).collect()
 }
 
 fn rename(constraint: Constraint, renamed: &impl Fn(&String) -> String) -> Constraint {
@@ -206,6 +207,10 @@ fn rename(constraint: Constraint, renamed: &impl Fn(&String) -> String) -> Const
         Constraint::Key(names) => Constraint::Key(names.iter().map(renamed).collect()),
         Constraint::Unique(names) => Constraint::Unique(names.iter().map(renamed).collect()),
         Constraint::Index(names) => Constraint::Index(names.iter().map(renamed).collect()),
+        Constraint::Language(mut text) => {
+            text.property = renamed(&text.property);
+            Constraint::Language(text)
+        }
         Constraint::Range(mut range) => {
             range.property = renamed(&range.property);
             Constraint::Range(range)
@@ -225,6 +230,7 @@ fn mentions_dropped(constraint: &Constraint, now: &Body, of: &TypeRef) -> bool {
         Constraint::Key(names) | Constraint::Unique(names) | Constraint::Index(names) => {
             !names.iter().all(is_there)
         }
+        Constraint::Language(text) => !is_there(&text.property),
         Constraint::Range(range) => !is_there(&range.property),
         Constraint::Check(check) => !is_there(&check.property),
     }

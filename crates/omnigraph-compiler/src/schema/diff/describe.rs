@@ -102,6 +102,9 @@ impl fmt::Display for Constraint {
             Constraint::Key(names) => write!(f, "@key({})", comma(names)),
             Constraint::Unique(names) => write!(f, "@unique({})", comma(names)),
             Constraint::Index(names) => write!(f, "@index({})", comma(names)),
+            Constraint::Language(text) => {
+                write!(f, "@index({}, language: \"{}\")", text.property, text.language)
+            }
             Constraint::Range(range) => {
                 write!(f, "@range({}, {}..{})", range.property, bound(&range.min), bound(&range.max))
             }

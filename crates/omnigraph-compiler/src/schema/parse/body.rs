@@ -61,10 +61,10 @@ impl Parser<'_> {
         Ok(PropertyDecl { name, ty, ty_span, annotations, span })
     }
 
-    /// `@key(`, `@unique(` …: with arguments these words are constraints, without they are annotations.
+    /// `@key(`, `@unique(` …: with names of properties these words are constraints, without they are annotations.
     fn is_constraint(&self) -> bool {
         let known = self.at.kind(1) == Kind::Ident && CONSTRAINTS.contains(&self.at.text(1));
-        known && self.at.is_ahead(2, "(")
+        known && self.at.is_ahead(2, "(") && !self.is_language(3)
     }
 
     fn constraint(&mut self) -> Parsed<ConstraintDecl> {
@@ -81,7 +81,7 @@ impl Parser<'_> {
         let kind = match word {
             "key" => ConstraintKind::Key(self.properties()?),
             "unique" => ConstraintKind::Unique(self.properties()?),
-            "index" => ConstraintKind::Index(self.properties()?),
+            "index" => self.index()?,
             "range" => self.range()?,
             _ => self.check()?,
         };
@@ -96,7 +96,8 @@ impl Parser<'_> {
             return Err(self.at.expected_or("the name of a property", Some(hint.into())));
         }
         let mut names = vec![self.column()?];
-        while self.at.eat(",") {
+        while self.at.is(",") && !self.is_language(1) {
+            self.at.bump();
             names.push(self.column()?);
         }
         Ok(names)
@@ -112,6 +113,22 @@ impl Parser<'_> {
             name.span = start.to(name.span);
         }
         Ok(name)
+    }
+
+    fn index(&mut self) -> Parsed<ConstraintKind> {
+        let names = self.properties()?;
+        if !self.at.eat(",") {
+            return Ok(ConstraintKind::Index { names, language: None });
+        }
+        self.at.bump();
+        self.at.expect(":")?;
+        let language = Some(self.at.string("the code of a language in quotes, such as \"en\"")?);
+        Ok(ConstraintKind::Index { names, language })
+    }
+
+    /// `language:` so many tokens ahead.
+    fn is_language(&self, ahead: usize) -> bool {
+        self.at.is_word_ahead(ahead, "language") && self.at.is_ahead(ahead + 1, ":")
     }
 
     fn range(&mut self) -> Parsed<ConstraintKind> {

@@ -1,5 +1,6 @@
 //! What the variables of rows stand for, and what is asked of that.
 
+use super::texts::scanned;
 use super::{Columns, Context, Entities};
 use crate::error::{Error, Result};
 use crate::exec::gather;
@@ -30,7 +31,19 @@ impl Columns for RowColumns<'_> {
         }
     }
 
+    fn type_at(&self, var: &str, row: usize) -> Option<&str> {
+        if let Some(edges) = self.rows.edge(var) {
+            return Some(&self.view.edge(edges.kinds.at(row)).name);
+        }
+        let nodes = self.rows.node(var).ok()?;
+        Some(&self.view.node(nodes.kinds.at(row)).name)
+    }
+
     fn text(&self, _: &Context<'_>, text: &TextMatch, what: Match) -> Result<BooleanArray> {
+        if self.rows.edge(&text.var).is_some() {
+            let column = self.property(&text.var, &text.property)?;
+            return Ok(scanned(self, text, &what, crate::topology::texts(&column)?));
+        }
         let column = self.rows.node(&text.var)?;
         let mut matched = vec![false; column.numbers.len()];
         for (kind, rows) in column.by_kind() {

@@ -3,9 +3,10 @@
 use super::{Checker, Draft, Owner};
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
-use crate::literal::Literal;
+use crate::language::Language;
+use crate::literal::{Literal, comma};
 use crate::schema::ast::{ConstraintKind, PropertyDecl};
-use crate::schema::catalog::{Body, ENDPOINTS, PatternCheck, RangeCheck};
+use crate::schema::catalog::{Body, ENDPOINTS, PatternCheck, RangeCheck, TextLanguage};
 use crate::source::Name;
 use crate::source::Span;
 use crate::types::Scalar;
@@ -25,9 +26,12 @@ impl Checker<'_> {
                     self.once(&mut body.unique, columns, "@unique", span);
                 }
             }
-            ConstraintKind::Index(names) => {
+            ConstraintKind::Index { names, language } => {
                 if let Some(columns) = self.columns(draft, "@index", names) {
                     self.once(&mut body.indexes, columns, "@index", span);
+                    if let Some((code, at)) = language {
+                        self.language(draft, names, (code, *at), body);
+                    }
                 }
             }
             ConstraintKind::Range { property, min, max } => {
@@ -51,6 +55,32 @@ impl Checker<'_> {
             self.report(Diagnostic::error(Code::S001, span, message));
         } else {
             lists.push(columns);
+        }
+    }
+
+    /// The language of a text property.
+    fn language(&mut self, draft: &Draft<'_>, names: &[Name], (code, at): (&str, Span), body: &mut Body) {
+        let Some(language) = Language::of_code(code) else {
+            let message = format!("`{code}` is not the code of a language with an analyzer");
+            let hint = match Language::meant(code) {
+                Some(meant) => format!("write `language: \"{meant}\"`"),
+                None => format!("the languages are {}", comma(Language::ALL)),
+            };
+            return self.report(Diagnostic::error(Code::S006, at, message).hint(hint));
+        };
+        let [name] = names else {
+            return self.misplaced(at, "a language belongs to an index of one property", None);
+        };
+        match draft.property(&name.text) {
+            Some(property) if property.ty.is(&Scalar::String) => {
+                body.languages.push(TextLanguage { property: name.text.clone(), language });
+            }
+            Some(property) => {
+                let message =
+                    format!("a language needs a String; `{}.{name}` is {}", draft.name, property.ty);
+                self.misplaced(at, message, None);
+            }
+            None => self.misplaced(at, "the ends of edges have no language", None),
         }
     }
 
