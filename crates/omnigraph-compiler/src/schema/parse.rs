@@ -147,7 +147,8 @@ impl Parser<'_> {
 
     fn annotation_arg(&mut self) -> Parsed<AnnotationArg> {
         let mut key = None;
-        if self.at.kind(0) == Kind::Ident && self.at.is_ahead(1, ":") {
+        // Others write `model="x"`; formatting makes it `model: "x"`.
+        if self.at.kind(0) == Kind::Ident && (self.at.is_ahead(1, ":") || self.at.is_ahead(1, "=")) {
             key = Some(self.at.ident("a name")?);
             self.at.bump();
         }
