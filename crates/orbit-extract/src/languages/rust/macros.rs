@@ -133,7 +133,8 @@ impl Rust<'_> {
         }
         let value = self.expr_of(value, depth + 1);
         match name {
-            "pin" | "dbg" | "vec" => value,
+            "pin" | "dbg" => value,
+            "vec" => self.vector_of(value),
             "ready" => self.b.element(value),
             _ => {
                 // Whether it hands on what it is given, its definition tells.

@@ -1,0 +1,119 @@
+//! How values are borrowed and laid out, which decides between `impl`s for a type and for references to it.
+//!
+//! A type or value stays what it is and carries marks, outermost first: `&`, `&mut`, `box` for an owning pointer, `*`
+//! for what a value leads to, `[_]` for an array, `[..]` for a part of a list, `vec` for a vector, `?` for what a
+//! pattern may have borrowed.
+
+use super::{Kind, Rust};
+use crate::{Expr, ExprId, ScopeId};
+use tree_sitter::Node;
+
+impl Rust<'_> {
+    pub(super) fn marked(&mut self, expr: ExprId, mark: &str) -> ExprId {
+        let is_plain = self.b.mark_of(expr).is_none();
+        match self.b.form(expr) {
+            Expr::Unknown | Expr::Returns(_) | Expr::Function(..) | Expr::Nil => return expr,
+            // How a number is borrowed tells nothing.
+            Expr::Builtin if is_plain && !mark.starts_with(['[', 'v']) => return expr,
+            _ => {}
+        }
+        let mark = self.b.primitive(mark);
+        self.b.expr(Expr::Generic(expr, mark))
+    }
+
+    /// `&x`, `&mut T`: a type or value that is borrowed as the node says.
+    pub(super) fn borrowed(&mut self, expr: ExprId, node: Node<'_>) -> ExprId {
+        self.marked(expr, if is_mutable(node) { "&mut" } else { "&" })
+    }
+
+    /// `vec![x, y]`, by the array that is written.
+    pub(super) fn vector_of(&mut self, array: ExprId) -> ExprId {
+        let list = self.b.mark_of(array).map_or(array, |(list, _)| list);
+        self.marked(list, "vec")
+    }
+
+    /// `*x`.
+    pub(super) fn pointed_to(&mut self, expr: ExprId) -> ExprId {
+        match self.b.mark_of(expr) {
+            Some((inner, mark)) if self.b.is_named(mark, &["&", "&mut", "box"]) => inner,
+            _ => self.marked(expr, "*"),
+        }
+    }
+
+    /// `self`, borrowed as the method says that it stands in.
+    pub(super) fn self_value(&mut self) -> ExprId {
+        let this = self.b.expr(Expr::This);
+        match self.self_mark {
+            Some(mark) => self.marked(this, mark),
+            None => this,
+        }
+    }
+
+    /// Notes how a function takes `self`, for its body and for its callers; returns what it was before.
+    pub(super) fn open_self(
+        &mut self,
+        function: ScopeId,
+        parameters: Option<Node<'_>>,
+    ) -> Option<&'static str> {
+        let taken = parameters.and_then(|parameters| {
+            let mut cursor = parameters.walk();
+            parameters.named_children(&mut cursor).find_map(|parameter| self.taken_self(parameter))
+        });
+        let outer = std::mem::replace(&mut self.self_mark, taken.flatten());
+        if taken.is_some() {
+            let this = self.self_value();
+            self.b.put_receiver(function, this);
+        }
+        outer
+    }
+
+    /// The mark of a parameter that is `self`; `None` for another one.
+    fn taken_self(&self, parameter: Node<'_>) -> Option<Option<&'static str>> {
+        let f = &self.t.fields;
+        let borrowed = |node: Node<'_>| Some(if is_mutable(node) { "&mut" } else { "&" });
+        match self.kind(parameter) {
+            Kind::SelfParameter => {
+                let is_reference = self.b.text(parameter).starts_with('&');
+                Some(if is_reference { borrowed(parameter) } else { None })
+            }
+            Kind::Parameter => {
+                let pattern = parameter.child_by_field_id(f.pattern)?;
+                let ty =
+                    parameter.child_by_field_id(f.ty).filter(|_| self.kind(pattern) == Kind::SelfValue)?;
+                Some(match self.kind(ty) {
+                    Kind::ReferenceType => borrowed(ty),
+                    Kind::GenericType => Some("box"),
+                    _ => None,
+                })
+            }
+            _ => None,
+        }
+    }
+
+    /// `list[2]`, `list[1..]`.
+    pub(super) fn index_expr(&mut self, node: Node<'_>, depth: u32) -> ExprId {
+        let whole = self.first_child_expr(node, depth);
+        let is_part = node.named_child(1).is_some_and(|index| self.kind(index) == Kind::Range);
+        match self.b.form(whole) {
+            // A part of a text is one.
+            text @ Expr::Primitive(_) if is_part => return self.b.expr(text),
+            Expr::Builtin if is_part && self.b.mark_of(whole).is_some() => {
+                let list = self.b.expr(Expr::Builtin);
+                return self.marked(list, "[..]");
+            }
+            _ => {}
+        }
+        let element = self.b.element(whole);
+        if !is_part {
+            return element;
+        }
+        let list = self.holder_of(element);
+        self.marked(list, "[..]")
+    }
+}
+
+/// Whether a reference or the parameter `self` is written with `mut`.
+fn is_mutable(node: Node<'_>) -> bool {
+    let mut cursor = node.walk();
+    node.children(&mut cursor).any(|child| child.kind() == "mutable_specifier")
+}
