@@ -4,6 +4,7 @@
 //! round the receiver: as the language says, the receiver is tried as it is, then borrowed, then borrowed mutably, and
 //! the same with what it dereferences to, until a method takes it.
 
+use super::calls::written_result;
 use super::lookup::{Found, Resolver, Thing, Want};
 use super::surface::{Surface, SymRef};
 use super::types::What;
@@ -123,10 +124,15 @@ impl<'w, W: World> Resolver<'w, W> {
             }
             Expr::Call(callee) => match self.callee_of(at, scope, callee).map(|found| found.thing) {
                 Some(Thing::Sym(sym)) => self.layers_of_symbol(sym, depth),
-                // What is derived makes a value of the type.
                 _ => {
                     let Expr::Member(_, name) = at.expr(callee) else { return None };
-                    matches!(at.names.get(name), "clone" | "to_owned").then(Layers::new)
+                    // What is derived makes a value of the type, as each of several conversions does.
+                    let is_value = matches!(at.names.get(name), "clone" | "to_owned")
+                        || self.made_by_any(at, scope, callee).is_some();
+                    match written_result(at, callee) {
+                        Some(ty) => self.layers_of_type(at, scope, ty, depth + 1),
+                        None => is_value.then(Layers::new),
+                    }
                 }
             },
             _ => None,

@@ -50,7 +50,9 @@ impl Rust<'_> {
     fn keep_first_argument(&mut self, callee: Node<'_>, arguments: Node<'_>) {
         let path = callee.child_by_field_id(self.t.fields.path);
         let Some(path) = path.filter(|_| self.kind(callee) == Kind::ScopedIdentifier) else { return };
-        let last = self.b.text(path).rsplit("::").next().unwrap_or_default();
+        let text = self.b.text(path);
+        let text = text.split('<').next().unwrap_or_default().trim_end_matches("::");
+        let last = text.rsplit("::").next().unwrap_or_default();
         let Some(first) = arguments.named_child(0).filter(|_| last.starts_with(char::is_uppercase)) else {
             return;
         };
