@@ -1,6 +1,6 @@
 //! Types of Rust that the repository does not declare, as far as they are written down.
 
-use super::borrows::Layers;
+use super::borrows::{Layer, Layers};
 use super::key::hash_name;
 use super::lookup::{Resolver, Thing, Want};
 use super::rules::{self, LibraryResult, LibraryType};
@@ -174,12 +174,20 @@ impl<'w, W: World> Resolver<'w, W> {
         if matches!(at.expr(from), Expr::Parameter(..)) {
             return Some(false);
         }
-        let wanted = self.layers_of_type(at, relation.scope, from, 0);
-        if let (Some(given), Some(wanted)) = (layers, wanted)
-            && *given != wanted
-        {
-            return Some(false);
-        }
+        // A pointer of the standard library is kept as a type where it is converted.
+        let held = match at.expr(from) {
+            Expr::Apply(pointer, held) if at.last_name(pointer).is_some_and(rules::is_pointer) => Some(held),
+            _ => None,
+        };
+        let wanted = self.layers_of_type(at, relation.scope, held.unwrap_or(from), 0);
+        let wanted: Option<Layers> =
+            wanted.map(|layers| held.map(|_| Layer::Owning).into_iter().chain(layers).collect());
+        let is_known = match (layers, wanted) {
+            (Some(given), Some(wanted)) if *given != wanted => return Some(false),
+            (Some(_), Some(_)) => true,
+            _ => false,
+        };
+        let from = if is_known { held.unwrap_or(from) } else { from };
         let here = match self.eval_type(at, relation.scope, from).what {
             What::Sym(sym) | What::Apply(Some(sym), _) => Some(sym),
             _ => None,
@@ -189,9 +197,7 @@ impl<'w, W: World> Resolver<'w, W> {
             Given::Outside { .. } if here.is_some() => Some(false),
             Given::Outside { ty, is_literal } => {
                 // What a pointer of the standard library leads to looks like the pointer where it is a value.
-                if let Expr::Apply(pointer, held) = at.expr(from)
-                    && at.last_name(pointer).is_some_and(rules::is_pointer)
-                {
+                if let Some(held) = held.filter(|_| !is_known) {
                     let held = self.outside_type_of(at, relation.scope, held);
                     let is_alike = held.is_some_and(|held| held.is_same(ty));
                     return if is_alike && !is_literal { None } else { Some(false) };
