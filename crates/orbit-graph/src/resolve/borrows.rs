@@ -23,6 +23,18 @@ pub(super) enum Layer {
     Owning,
 }
 
+impl Layer {
+    /// What a mark says that the extractor puts on types and values.
+    fn of_mark(mark: &str) -> Option<Layer> {
+        match mark {
+            "&" => Some(Layer::Shared),
+            "&mut" => Some(Layer::Mutable),
+            "box" => Some(Layer::Owning),
+            _ => None,
+        }
+    }
+}
+
 /// Outermost first.
 pub(super) type Layers = SmallVec<[Layer; 4]>;
 
@@ -96,15 +108,13 @@ impl<'w, W: World> Resolver<'w, W> {
             return None;
         }
         if let Some((inner, mark)) = at.pointer_mark(expr) {
-            let layer = match mark {
-                "&" => Layer::Shared,
-                "&mut" => Layer::Mutable,
-                "box" => Layer::Owning,
-                "*" => {
+            let layer = match (mark, Layer::of_mark(mark)) {
+                (_, Some(layer)) => layer,
+                ("*", _) => {
                     let mut layers = self.layers(at, scope, inner, depth + 1)?;
                     return (!layers.is_empty()).then(|| layers.drain(1..).collect());
                 }
-                "?" => return None,
+                ("?", _) => return None,
                 // Written in place.
                 _ => return Some(Layers::new()),
             };
@@ -122,21 +132,30 @@ impl<'w, W: World> Resolver<'w, W> {
                 };
                 self.layers_of_symbol(sym, depth)
             }
-            Expr::Call(callee) => match self.callee_of(at, scope, callee).map(|found| found.thing) {
-                Some(Thing::Sym(sym)) => self.layers_of_symbol(sym, depth),
-                _ => {
-                    let Expr::Member(_, name) = at.expr(callee) else { return None };
-                    // What is derived makes a value of the type, as each of several conversions does.
-                    let is_value = matches!(at.names.get(name), "clone" | "to_owned")
-                        || self.made_by_any(at, scope, callee).is_some();
-                    match written_result(at, callee) {
-                        Some(ty) => self.layers_of_type(at, scope, ty, depth + 1),
-                        None => is_value.then(Layers::new),
-                    }
-                }
-            },
+            Expr::Call(callee) => self.layers_of_call(at, scope, callee, depth),
             _ => None,
         }
+    }
+
+    /// The same of what a call gives.
+    fn layers_of_call(
+        &mut self,
+        at: &'w Surface,
+        scope: ScopeId,
+        callee: ExprId,
+        depth: u32,
+    ) -> Option<Layers> {
+        if let Some(Found { thing: Thing::Sym(sym), .. }) = self.callee_of(at, scope, callee) {
+            return self.layers_of_symbol(sym, depth);
+        }
+        if let Some(ty) = written_result(at, callee) {
+            return self.layers_of_type(at, scope, ty, depth + 1);
+        }
+        let Expr::Member(_, name) = at.expr(callee) else { return None };
+        // What is derived makes a value of the type, as each of several conversions does.
+        let is_value = matches!(at.names.get(name), "clone" | "to_owned")
+            || self.made_by_any(at, scope, callee).is_some();
+        is_value.then(Layers::new)
     }
 
     /// The same of what a symbol holds or gives.
@@ -170,12 +189,7 @@ impl<'w, W: World> Resolver<'w, W> {
         }
         match at.whole_expr(ty) {
             Expr::Generic(inner, _) if let Some((_, mark)) = at.pointer_mark(ty) => {
-                let layer = match mark {
-                    "&" => Layer::Shared,
-                    "&mut" => Layer::Mutable,
-                    "box" => Layer::Owning,
-                    _ => return Some(Layers::new()),
-                };
+                let Some(layer) = Layer::of_mark(mark) else { return Some(Layers::new()) };
                 let mut layers = self.layers_of_type(at, scope, inner, depth + 1)?;
                 layers.insert(0, layer);
                 Some(layers)

@@ -166,6 +166,8 @@ impl<'w, W: World> Resolver<'w, W> {
                     }
                 }
             }
+            // Written without arguments, a type tells nothing of its parameters.
+            (What::Apply(Some(wanted), _), What::Sym(given)) if wanted == given => {}
             (What::Apply(Some(_), _), What::Apply(Some(given), _) | What::Sym(given)) => {
                 let supers = self.generic_supers(given);
                 for parent in supers.iter() {

@@ -55,37 +55,31 @@ impl Rust<'_> {
         function: ScopeId,
         parameters: Option<Node<'_>>,
     ) -> Option<&'static str> {
-        let taken = parameters.and_then(|parameters| {
+        let this = parameters.and_then(|parameters| {
             let mut cursor = parameters.walk();
-            parameters.named_children(&mut cursor).find_map(|parameter| self.taken_self(parameter))
+            parameters.named_children(&mut cursor).find(|parameter| self.is_self(*parameter))
         });
-        let outer = std::mem::replace(&mut self.self_mark, taken.flatten());
-        if taken.is_some() {
+        let mark = this.and_then(|this| self.mark_of_self(this));
+        let outer = std::mem::replace(&mut self.self_mark, mark);
+        if this.is_some() {
             let this = self.self_value();
             self.b.put_receiver(function, this);
         }
         outer
     }
 
-    /// The mark of a parameter that is `self`; `None` for another one.
-    fn taken_self(&self, parameter: Node<'_>) -> Option<Option<&'static str>> {
-        let f = &self.t.fields;
-        let borrowed = |node: Node<'_>| Some(if is_mutable(node) { "&mut" } else { "&" });
-        match self.kind(parameter) {
-            Kind::SelfParameter => {
-                let is_reference = self.b.text(parameter).starts_with('&');
-                Some(if is_reference { borrowed(parameter) } else { None })
-            }
-            Kind::Parameter => {
-                let pattern = parameter.child_by_field_id(f.pattern)?;
-                let ty =
-                    parameter.child_by_field_id(f.ty).filter(|_| self.kind(pattern) == Kind::SelfValue)?;
-                Some(match self.kind(ty) {
-                    Kind::ReferenceType => borrowed(ty),
-                    Kind::GenericType => Some("box"),
-                    _ => None,
-                })
-            }
+    /// `self`, `&mut self`, `self: Box<Self>`.
+    fn is_self(&self, parameter: Node<'_>) -> bool {
+        let pattern = parameter.child_by_field_id(self.t.fields.pattern);
+        self.kind(parameter) == Kind::SelfParameter
+            || pattern.is_some_and(|pattern| self.kind(pattern) == Kind::SelfValue)
+    }
+
+    fn mark_of_self(&self, parameter: Node<'_>) -> Option<&'static str> {
+        let ty = parameter.child_by_field_id(self.t.fields.ty).unwrap_or(parameter);
+        match self.kind(ty) {
+            Kind::GenericType => Some("box"),
+            _ if self.b.text(ty).starts_with('&') => Some(if is_mutable(ty) { "&mut" } else { "&" }),
             _ => None,
         }
     }

@@ -216,17 +216,14 @@ impl Rust<'_> {
     }
 
     pub(super) fn array_expr(&mut self, node: Node<'_>, depth: u32) -> ExprId {
-        match node.named_child(0) {
+        let list = match node.named_child(0) {
             Some(first) => {
                 let first = self.expr_of(first, depth + 1);
-                let list = self.holder_of(first);
-                self.marked(list, "[_]")
+                self.holder_of(first)
             }
-            None => {
-                let list = self.b.expr(Expr::Builtin);
-                self.marked(list, "[_]")
-            }
-        }
+            None => self.b.expr(Expr::Builtin),
+        };
+        self.marked(list, "[_]")
     }
 }
 
