@@ -79,13 +79,22 @@ impl<'w, W: World> Resolver<'w, W> {
                 let tried: Layers = borrow.into_iter().chain(receiver[first..].iter().copied()).collect();
                 let mut fitting = taken.iter().filter(|(_, layers)| *layers == tried);
                 match (fitting.next(), fitting.next()) {
-                    (Some((only, _)), None) => return Some(*only),
+                    (Some((only, _)), None) => return Some(*only).filter(|it| !self.has_arguments(*it)),
                     (Some(_), Some(_)) => return None,
                     _ => {}
                 }
             }
         }
         None
+    }
+
+    /// Whether a method is of a trait with type arguments, which the arguments of a call choose: `Sub<u32>`. Macros often
+    /// write further implementations of those.
+    fn has_arguments(&self, method: SymRef) -> bool {
+        let at = self.world.surface(method.file);
+        let block = at.symbols[method.index as usize].parent;
+        let mut relations = at.relations.iter().filter(|relation| relation.owner == block);
+        relations.any(|relation| matches!(at.expr(relation.to), Expr::Apply(..)))
     }
 
     /// The layers round the type of its block that a method takes as `self`.
@@ -153,8 +162,8 @@ impl<'w, W: World> Resolver<'w, W> {
         }
         let Expr::Member(_, name) = at.expr(callee) else { return None };
         // What is derived makes a value of the type, as each of several conversions does.
-        let is_value = matches!(at.names.get(name), "clone" | "to_owned")
-            || self.made_by_any(at, scope, callee).is_some();
+        let is_value =
+            matches!(at.names.get(name), "clone" | "to_owned") || self.makes_type(at, scope, callee);
         is_value.then(Layers::new)
     }
 

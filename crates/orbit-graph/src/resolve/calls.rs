@@ -86,11 +86,12 @@ impl<'w, W: World> Resolver<'w, W> {
         None
     }
 
-    /// `Rule::from(x)`: whichever of several implementations of a trait is meant, all of them make the type.
-    pub(super) fn made_by_any(&mut self, at: &'w Surface, scope: ScopeId, callee: ExprId) -> Option<Val> {
+    /// `Rule::from(x)`, `price + 1`: whichever of several implementations of a trait is meant, all of them make the type,
+    /// or give a value of one type.
+    fn made_by_any(&mut self, at: &'w Surface, scope: ScopeId, callee: ExprId) -> Option<Val> {
         let Expr::Member(base, name) = at.expr(callee) else { return None };
         let base = self.eval(at, scope, base);
-        let (What::Sym(ty) | What::Apply(Some(ty), _)) = base.what else { return None };
+        let (What::Sym(ty) | What::Apply(Some(ty), _) | What::Instance(ty)) = base.what else { return None };
         let type_name = self.world.surface(ty.file).symbols[ty.index as usize].name;
         let members = self.impl_members(ty, type_name, at.hash(name));
         let makes_self = |sym: &SymRef| {
@@ -98,7 +99,22 @@ impl<'w, W: World> Resolver<'w, W> {
             let made = surface.symbols[sym.index as usize].ty;
             made.is_some_and(|made| is_this(surface, made))
         };
-        (!members.is_empty() && members.iter().all(makes_self)).then(|| self.instance_of(base))
+        if !matches!(base.what, What::Instance(_)) {
+            let is_made = !members.is_empty() && members.iter().all(makes_self);
+            return is_made.then(|| self.instance_of(base));
+        }
+        let mut given = members
+            .into_iter()
+            .map(|sym| self.result_of(Found { thing: Thing::Sym(sym), imported: base.imported }));
+        let first = given.next().filter(|given| matches!(given.what, What::Instance(_)))?;
+        given.all(|other| other.what == first.what).then_some(first)
+    }
+
+    /// Whether a function is called on a type that makes values of the type, whichever implementation is meant.
+    pub(super) fn makes_type(&mut self, at: &'w Surface, scope: ScopeId, callee: ExprId) -> bool {
+        let Expr::Member(base, _) = at.expr(callee) else { return false };
+        let is_type = matches!(self.eval(at, scope, base).what, What::Sym(_) | What::Apply(..));
+        is_type && self.made_by_any(at, scope, callee).is_some()
     }
 
     /// What calling a value of Python gives: a class makes a value of its own.

@@ -168,6 +168,7 @@ fn operators_collections_and_adapters_have_types() {
     check(
         r#"
 ==> src/lib.rs
+mod price;
 struct Set;
 struct Walk;
 impl Set { fn len(&self) {} fn walk(&self) -> Walk { Walk } }
@@ -187,20 +188,35 @@ fn run(a: Set, b: Set, items: Vec<u8>) {
         set.len(); //?
     }
 }
+==> src/price.rs
+use std::ops::{Add, Sub};
+pub struct Price;
+impl Price { fn show(&self) {} }
+impl Add<u32> for Price { type Output = Price; fn add(self, other: u32) -> Price { self } }
+impl Add<&Price> for Price { type Output = Price; fn add(self, other: &Price) -> Price { self } }
+impl Sub<u32> for Price { type Output = Price; fn sub(self, other: u32) -> Price { self } }
+impl Sub<u32> for &Price { type Output = Price; fn sub(self, other: u32) -> Price { Price } }
+forward!(Sub<Price> for Price);
+fn pay(price: Price, other: Price) {
+    (price + 1).show(); //?
+    price.sub(other); //?
+}
 "#,
         &expect![[r#"
-            src/lib.rs:10 len -> src/lib.rs:3 exact
-            src/lib.rs:11 iter -> ?
-            src/lib.rs:11 copied -> ?
-            src/lib.rs:11 collect -> ?
-            src/lib.rs:11 len -> src/lib.rs:3 exact
-            src/lib.rs:12 walk -> src/lib.rs:3 exact
-            src/lib.rs:12 next -> src/lib.rs:4 exact
-            src/lib.rs:13 walk -> src/lib.rs:3 exact
-            src/lib.rs:13 skip -> ?
-            src/lib.rs:13 next -> ?
-            src/lib.rs:15 len -> ?
-            src/lib.rs:17 len -> src/lib.rs:3 exact
+            src/lib.rs:11 len -> src/lib.rs:4 exact
+            src/lib.rs:12 iter -> ?
+            src/lib.rs:12 copied -> ?
+            src/lib.rs:12 collect -> ?
+            src/lib.rs:12 len -> src/lib.rs:4 exact
+            src/lib.rs:13 walk -> src/lib.rs:4 exact
+            src/lib.rs:13 next -> src/lib.rs:5 exact
+            src/lib.rs:14 walk -> src/lib.rs:4 exact
+            src/lib.rs:14 skip -> ?
+            src/lib.rs:14 next -> ?
+            src/lib.rs:16 len -> ?
+            src/lib.rs:18 len -> src/lib.rs:4 exact
+            src/price.rs:10 show -> src/price.rs:3 exact
+            src/price.rs:11 sub -> ?
         "#]],
     );
 }
