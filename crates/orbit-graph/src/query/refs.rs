@@ -204,7 +204,7 @@ pub(crate) fn refs(
             file,
         });
     }
-    Ok(Refs {
+    let answer = Refs {
         target: about(&symbols),
         targets,
         truncated: rows.len() < total || relations.len() < relations_total,
@@ -217,7 +217,8 @@ pub(crate) fn refs(
         uncertain,
         account,
         stale,
-    })
+    };
+    importers::with_declared(reader, &symbols, options, answer)
 }
 
 /// Where every occurrence of the name of these symbols belongs, for answers that list something else of them.
