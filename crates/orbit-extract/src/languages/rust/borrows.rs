@@ -84,6 +84,16 @@ impl Rust<'_> {
         }
     }
 
+    /// `*x`, `&x`; `-x` and `!x` are of the type of `x`.
+    pub(super) fn prefixed_expr(&mut self, node: Node<'_>, depth: u32) -> ExprId {
+        if self.kind(node) == Kind::Reference {
+            let value = self.expr_field(node, self.t.fields.value, depth);
+            return self.borrowed(value, node);
+        }
+        let value = self.first_child_expr(node, depth);
+        if self.b.text(node).starts_with('*') { self.pointed_to(value) } else { value }
+    }
+
     /// `list[2]`, `list[1..]`.
     pub(super) fn index_expr(&mut self, node: Node<'_>, depth: u32) -> ExprId {
         let whole = self.first_child_expr(node, depth);

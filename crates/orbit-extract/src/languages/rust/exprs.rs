@@ -128,16 +128,9 @@ impl Rust<'_> {
                 let future = self.first_child_expr(node, depth);
                 self.awaited(future)
             }
-            Kind::Unary if self.b.text(node).starts_with('*') => {
-                let pointer = self.first_child_expr(node, depth);
-                self.pointed_to(pointer)
-            }
             Kind::Binary => self.binary_expr(node, depth),
-            Kind::Parenthesized | Kind::Unary => self.first_child_expr(node, depth),
-            Kind::Reference => {
-                let value = self.expr_field(node, f.value, depth);
-                self.borrowed(value, node)
-            }
+            Kind::Parenthesized => self.first_child_expr(node, depth),
+            Kind::Unary | Kind::Reference => self.prefixed_expr(node, depth),
             Kind::Closure => self.closure_expr(node, depth),
             Kind::Match | Kind::If | Kind::Unsafe | Kind::Block => self.branch_expr(node, depth),
             Kind::StructExpression | Kind::Cast => {
