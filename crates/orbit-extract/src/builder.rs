@@ -278,6 +278,13 @@ impl<'s> Builder<'s> {
         }
     }
 
+    /// Puts a value in front of the list that the receiver of a symbol is.
+    pub(crate) fn put_receiver(&mut self, scope: ScopeId, this: ExprId) {
+        let Some(index) = scope.symbol() else { return };
+        let rest = self.file.symbols[index].receiver.unwrap_or_else(|| self.expr(Expr::Nil));
+        self.file.symbols[index].receiver = Some(self.expr(Expr::List(this, rest)));
+    }
+
     /// Gives a symbol the types of its parameters or positional parts.
     pub(crate) fn set_params(&mut self, scope: ScopeId, types: &[ExprId]) {
         let list = self.list(types);

@@ -217,8 +217,8 @@ pub struct RawSymbol {
     pub params: Option<ExprId>,
     /// The type parameters that it declares, as a list of `Parameter`.
     pub type_params: Option<ExprId>,
-    /// The type that an extension function is for (Kotlin, C#); `This` for what a class itself has (Ruby); for a
-    /// function of Rust the list of what its `where` clause says of type parameters that are not its own.
+    /// The type that an extension function is for (Kotlin, C#); `This` for what a class itself has (Ruby); for a function
+    /// of Rust the list of `self` as it takes it and of what its `where` clause says of parameters that are not its own.
     pub receiver: Option<ExprId>,
     /// What it is decorated with (Python), outermost first, as a list: its name means what they give.
     pub decorators: Option<ExprId>,

@@ -75,7 +75,7 @@ pub use spelling::{Place, Spelling, spellings};
 pub use words::{OpenWord, WordCount, WordRole, may_say, occurrences, word_key, word_of, words_of_text};
 
 /// Bumped whenever the same bytes yield other facts; part of the index's file name.
-pub const EXTRACTOR_VERSION: u32 = 13;
+pub const EXTRACTOR_VERSION: u32 = 14;
 
 /// Why a file yields no facts at all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -24,6 +24,7 @@
 
 pub(crate) mod added;
 mod attributes;
+mod borrows;
 pub(crate) mod calls;
 pub(crate) mod choose;
 pub(crate) mod collections;

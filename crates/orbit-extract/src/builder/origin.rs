@@ -32,7 +32,7 @@ impl Builder<'_> {
         match self.file.exprs[expr.0 as usize] {
             Expr::Name(name) => self.origin_of_name(name, steps),
             Expr::Member(base, name) => {
-                if let Expr::This = self.file.exprs[base.0 as usize] {
+                if let Expr::This = self.form(base) {
                     return self.origin_of_field(name, steps);
                 }
                 let mut origin = self.origin_within(base, steps)?;

@@ -12,6 +12,30 @@ impl Builder<'_> {
         })
     }
 
+    /// The mark that an expression of Rust carries, and what it is a mark of: see `languages/rust/borrows.rs`.
+    pub(crate) fn mark_of(&self, expr: ExprId) -> Option<(ExprId, ExprId)> {
+        match self.file.exprs[expr.0 as usize] {
+            Expr::Generic(inner, mark) if self.file.lang == Lang::Rust => {
+                matches!(self.file.exprs[mark.0 as usize], Expr::Primitive(_)).then_some((inner, mark))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether a mark is one of these.
+    pub(crate) fn is_named(&self, mark: ExprId, names: &[&str]) -> bool {
+        matches!(self.file.exprs[mark.0 as usize], Expr::Primitive(name) if names.contains(&self.file.names.get(name)))
+    }
+
+    /// What an expression is without marks of Rust.
+    pub(crate) fn form(&self, expr: ExprId) -> Expr {
+        let mut expr = expr;
+        while let Some((inner, _)) = self.mark_of(expr) {
+            expr = inner;
+        }
+        self.file.exprs[expr.0 as usize]
+    }
+
     pub(crate) fn unknown(&mut self) -> ExprId {
         self.expr(Expr::Unknown)
     }
@@ -28,7 +52,7 @@ impl Builder<'_> {
     /// members than their own.
     pub(crate) fn member(&mut self, base: ExprId, name: NameId) -> ExprId {
         let has_extensions = matches!(self.file.lang, Lang::Kotlin | Lang::CSharp | Lang::Rust);
-        match self.file.exprs[base.0 as usize] {
+        match self.form(base) {
             Expr::Primitive(_) if has_extensions => self.expr(Expr::Member(base, name)),
             Expr::Unknown | Expr::Builtin | Expr::Primitive(_) => base,
             _ => self.expr(Expr::Member(base, name)),
@@ -37,7 +61,7 @@ impl Builder<'_> {
 
     /// What calling `callee` gives.
     pub(crate) fn call(&mut self, callee: ExprId) -> ExprId {
-        match self.file.exprs[callee.0 as usize] {
+        match self.form(callee) {
             Expr::Unknown | Expr::Builtin | Expr::Primitive(_) => callee,
             Expr::Returns(value) | Expr::Function(_, value) => value,
             _ => self.expr(Expr::Call(callee)),
@@ -52,7 +76,7 @@ impl Builder<'_> {
 
     /// `callee` with the arguments it is called with; of something unknown they tell nothing.
     pub(crate) fn callee_with(&mut self, callee: ExprId, args: &[ExprId]) -> ExprId {
-        match self.file.exprs[callee.0 as usize] {
+        match self.form(callee) {
             Expr::Unknown | Expr::Builtin | Expr::Primitive(_) | Expr::Returns(_) | Expr::Function(..) => {
                 callee
             }
@@ -65,9 +89,8 @@ impl Builder<'_> {
 
     /// `callee` with what is expected of its result; of something unknown that tells nothing.
     pub(crate) fn callee_giving(&mut self, callee: ExprId, expected: ExprId) -> ExprId {
-        let is_unknown = |id: ExprId| {
-            matches!(self.file.exprs[id.0 as usize], Expr::Unknown | Expr::Builtin | Expr::Primitive(_))
-        };
+        let is_unknown =
+            |id: ExprId| matches!(self.form(id), Expr::Unknown | Expr::Builtin | Expr::Primitive(_));
         if is_unknown(callee) || is_unknown(expected) {
             return callee;
         }
@@ -86,7 +109,7 @@ impl Builder<'_> {
 
     /// A function with the type arguments written at its call.
     pub(crate) fn instantiate(&mut self, callee: ExprId, args: &[ExprId]) -> ExprId {
-        match self.file.exprs[callee.0 as usize] {
+        match self.form(callee) {
             Expr::Unknown | Expr::Builtin | Expr::Primitive(_) | Expr::Returns(_) => callee,
             _ if args.is_empty() => callee,
             _ => {
@@ -103,7 +126,7 @@ impl Builder<'_> {
 
     /// One element of a collection, what an option or promise holds.
     pub(crate) fn element(&mut self, whole: ExprId) -> ExprId {
-        match self.file.exprs[whole.0 as usize] {
+        match self.form(whole) {
             Expr::Primitive(_) if self.file.lang == Lang::Rust => self.expr(Expr::Builtin),
             Expr::Unknown | Expr::Builtin | Expr::Primitive(_) => whole,
             _ => self.expr(Expr::Element(whole)),
@@ -112,7 +135,11 @@ impl Builder<'_> {
 
     /// A value of type `ty`; unknown and built-in types stay what they are.
     pub(crate) fn instance(&mut self, ty: ExprId) -> ExprId {
-        match self.file.exprs[ty.0 as usize] {
+        if let Some((inner, mark)) = self.mark_of(ty) {
+            let value = self.instance(inner);
+            return self.expr(Expr::Generic(value, mark));
+        }
+        match self.form(ty) {
             Expr::Unknown
             | Expr::Builtin
             | Expr::Primitive(_)
@@ -127,7 +154,7 @@ impl Builder<'_> {
 
     /// The positional part `at` of a value, or of what the constructor it names makes.
     pub(crate) fn position(&mut self, whole: ExprId, at: usize) -> ExprId {
-        match self.file.exprs[whole.0 as usize] {
+        match self.form(whole) {
             Expr::Unknown | Expr::Builtin | Expr::Primitive(_) => whole,
             _ => self.expr(Expr::Position(whole, at as u32)),
         }
@@ -135,7 +162,7 @@ impl Builder<'_> {
 
     /// What `callee` wants as its argument `at`; of something unknown nobody knows.
     pub(crate) fn expects(&mut self, callee: ExprId, at: usize) -> ExprId {
-        match self.file.exprs[callee.0 as usize] {
+        match self.form(callee) {
             Expr::Unknown | Expr::Builtin | Expr::Primitive(_) => self.unknown(),
             _ => self.expr(Expr::Expects(callee, at as u32)),
         }
@@ -143,7 +170,7 @@ impl Builder<'_> {
 
     /// What a function gets as its parameter `at`.
     pub(crate) fn receives(&mut self, function: ExprId, at: usize) -> ExprId {
-        match self.file.exprs[function.0 as usize] {
+        match self.form(function) {
             Expr::Unknown | Expr::Builtin | Expr::Primitive(_) => self.unknown(),
             _ => self.expr(Expr::Receives(function, at as u32)),
         }

@@ -51,14 +51,14 @@ async fn works() {}
             symbol trait Draw 6-11 pub | pub trait Draw: Base + fmt::Debug
             symbol const Draw::N 7-7 : #usize | const N: usize
             symbol type_alias Draw::Out 8-8 | type Out: Clone;
-            symbol method Draw::draw 9-9 pub bodiless : <this.Out> | fn draw(&self) -> Self::Out;
-            symbol method Draw::twice 10-10 pub | fn twice(&self)
+            symbol method Draw::draw 9-9 pub for (this{&}) bodiless : <this.Out> | fn draw(&self) -> Self::Out;
+            symbol method Draw::twice 10-10 pub for (this{&}) | fn twice(&self)
             symbol impl <impl Pool> 12-15 <$T> : Pool<$T> | impl<T: Clone> Pool<T>
             symbol method Pool::new 13-13 pub (#usize) : <this> | pub fn new(size: usize) -> Self
-            symbol method Pool::get 14-14 () : <Option<Conn>> | fn get(&self) -> Option<&Conn>
+            symbol method Pool::get 14-14 () for (this{&}) : <Option<Conn{&}>> | fn get(&self) -> Option<&Conn>
             symbol impl <impl Draw for Pool> 16-16 <$T> : Pool<$T> | impl<T> Draw for Pool<T>
             symbol type_alias <Pool as Draw>::Out 16-16 : #u8 | type Out = u8;
-            symbol method <Pool as Draw>::draw 16-16 () : #u8 | fn draw(&self) -> u8
+            symbol method <Pool as Draw>::draw 16-16 () for (this{&}) : #u8 | fn draw(&self) -> u8
             symbol impl <impl From<A> for B> 17-17 : B | impl From<A> for B
             symbol method <B as From<A>>::from 17-17 : <B> | fn from(a: A) -> B
             symbol impl <impl From<C> for B> 18-18 : B | impl From<C> for B
@@ -69,7 +69,7 @@ async fn works() {}
             symbol module other 20-20 | mod other;
             symbol module third 21-21 pub | pub mod third;
             symbol const MAX 22-22 : #usize | const MAX: usize
-            symbol static NAME 23-23 : #str | static NAME: &str
+            symbol static NAME 23-23 : #str{&} | static NAME: &str
             symbol type_alias Alias 24-24 : Vec<Pool<#u8>> | type Alias = Vec<Pool<u8>>;
             symbol macro my_macro 25-25
             symbol function my_macro::made 25-25
@@ -85,7 +85,7 @@ async fn works() {}
             ref trait_bound fmt . Debug @6 in Draw
             ref trait_bound Clone @8 in Draw
             ref type this . Out @9 in Draw::draw
-            ref call this . draw @10 in Draw::twice
+            ref call this{&} . draw @10 in Draw::twice
             ref trait_bound Clone @12 in <impl Pool>
             ref type Pool @12 in <impl Pool>
             ref value <this> . conns @13 in Pool::new
@@ -93,8 +93,8 @@ async fn works() {}
             ref value <this> . size @13 in Pool::new
             ref type Option @14 in Pool::get
             ref type Conn @14 in Pool::get
-            ref value this . conns @14 in Pool::get
-            ref call this.conns . first @14 in Pool::get
+            ref value this{&} . conns @14 in Pool::get
+            ref call this{&}.conns . first @14 in Pool::get
             ref type Draw @16 in <impl Draw for Pool>
             ref type Pool @16 in <impl Draw for Pool>
             ref type From @17 in <impl From<A> for B>
@@ -151,7 +151,7 @@ fn run<R: Read>(conn: &mut Conn, items: Vec<Item>, r: R, d: &dyn Draw) -> Result
 }
 "#,
         &expect![[r#"
-            symbol function run 2-19 (<Conn>, <Vec<Item>>, <$R:Read>, <Draw>) <$R:Read> : <Result<Out, Error><Out>> | fn run<R: Read>(conn: &mut Conn, items: Vec<Item>, r: R, d: &dyn Draw) -> Result<Out, Error>
+            symbol function run 2-19 (<Conn>{&mut}, <Vec<Item>>, <$R:Read>, <Draw>{&}) <$R:Read> : <Result<Out, Error><Out>> | fn run<R: Read>(conn: &mut Conn, items: Vec<Item>, r: R, d: &dyn Draw) -> Result<Out, Error>
             ref trait_bound Read @2 in run
             ref type Conn @2 in run
             ref type Vec @2 in run
@@ -160,14 +160,14 @@ fn run<R: Read>(conn: &mut Conn, items: Vec<Item>, r: R, d: &dyn Draw) -> Result
             ref type Result @2 in run
             ref type Out @2 in run
             ref type Error @2 in run
-            ref call <Conn> . execute @3 in run
+            ref call <Conn>{&mut} . execute @3 in run
             ref type Client @4 in run
             ref call Client . new(#) @4 in run
             ref call Client.new()[] . send @5 in run
             ref value helper @5 in run
-            ref call <Vec<Item>>[] . touch @6 in run
+            ref call <Vec<Item>>{&}[] . touch @6 in run
             ref call <$R:Read> . read @7 in run
-            ref call <Draw> . draw @8 in run
+            ref call <Draw>{&} . draw @8 in run
             ref call <Vec<Item>> . first @9 in run
             ref value Some @9 in run
             ref call <Vec<Item>>.first()[] . go @9 in run
@@ -178,11 +178,11 @@ fn run<R: Read>(conn: &mut Conn, items: Vec<Item>, r: R, d: &dyn Draw) -> Result
             ref type Kind @10 in run
             ref type Kind . B @10 in run
             ref value <Kind.B> . field @10 in run
-            ref call <Kind.B>.field . ok @10 in run
+            ref call <Kind.B>.field{?} . ok @10 in run
             ref value MAX @10 in run
             ref value NONE @10 in run
             ref type Conn @11 in run
-            ref call <Conn> . close @11 in run
+            ref call <Conn>{&} . close @11 in run
             ref type Settings @12 in run
             ref value <Settings> . level @12 in run
             ref value <Settings> . name @12 in run
@@ -231,7 +231,7 @@ fn f(x: Pin<&mut Timer>) {
         &expect![[r#"
             symbol function spawn 4-4 pub (<$F>) <$F> : <JoinHandle<$F>> | pub fn spawn<F>(future: F) -> JoinHandle<F>
             symbol impl <impl Handle> 5-5 : Handle | impl Handle
-            symbol method Handle::enter 5-5 pub | pub fn enter(&self)
+            symbol method Handle::enter 5-5 pub for (this{&}) | pub fn enter(&self)
             symbol module unix 7-7 | mod unix;
             symbol function run 7-7 | fn run()
             symbol static CACHE 8-8 : <Mutex<Cache>> | static ref CACHE: Mutex<Cache>
@@ -255,7 +255,7 @@ fn f(x: Pin<&mut Timer>) {
             ref type Pin @9 in f
             ref type Timer @9 in f
             ref call ready @10 in f
-            ref call <Timer> . poll @10 in f
+            ref call <Timer>{&mut}{box} . poll @10 in f
             ref value cx @10 in f
             ref call assert_eq @11 in f
             ref call compute @11 in f

@@ -114,7 +114,7 @@ fn first<T, I: Into<Iter: Clone>>(x: <T as Tr>::Out, y: <Own as Tr>::Out, b: Arc
             symbol type_alias PhaseRef 6-6 : Phase
             symbol struct Phase 7-7 | struct Phase
             symbol field Phase::at 7-7 : #u8 | at: u8
-            symbol function first 8-14 (<Tr.Out>, <Own.Out>, <Tr>) <$T, $I:Into> | fn first<T, I: Into<Iter: Clone>>(x: <T as Tr>::Out, y: <Own as Tr>::Out, b: Arc<dyn Tr + Send + Sync>)
+            symbol function first 8-14 (<Tr.Out>, <Own.Out>, <Tr>{box}) <$T, $I:Into> | fn first<T, I: Into<Iter: Clone>>(x: <T as Tr>::Out, y: <Own as Tr>::Out, b: Arc<dyn Tr + Send + Sync>)
             ref call pin_project @2 in -
             ref call pin_project @6 in -
             ref trait_bound Into @8 in first
@@ -135,7 +135,7 @@ fn first<T, I: Into<Iter: Clone>>(x: <T as Tr>::Out, y: <Own as Tr>::Out, b: Arc
             ref type State @11 in first
             ref type State . Waiting @11 in first
             ref value <State.Waiting> . svc @11 in first
-            ref call <State.Waiting>.svc . run @11 in first
+            ref call <State.Waiting>.svc{?} . run @11 in first
             ref call check @13 in first
             ref value error @13 in first
             ref call error . is @13 in first

@@ -23,13 +23,14 @@ pub(crate) fn is_tail(qualified: &str, name: &str) -> bool {
 }
 
 /// A name without what belongs to its use: `get()` is `get`, `(*Context).JSON` is `Context.JSON`, `list->next` is
-/// `list.next`, and Ruby's `Cart#add` is `Cart.add`. The number of a second definition stays.
+/// `list.next`, `crate::cart` is `cart`, and Ruby's `Cart#add` is `Cart.add`. The number of a second definition stays.
 pub(crate) fn bare(written: &str) -> String {
     let called = match written.strip_suffix(')').and_then(|call| call.split_once('(')) {
         Some((name, _)) if !name.is_empty() => name,
         _ => written,
     };
     let (name, number) = called.split_at(unnumbered(called).len());
+    let name = name.strip_prefix("crate::").unwrap_or(name);
     let name = name.replace("->", ".").replace('#', ".").replace("(*", "").replace(['(', ')'], "");
     name.trim_start_matches(['&', '*']).to_owned() + number
 }
@@ -47,6 +48,7 @@ mod tests {
             ("(Context).JSON()", "Context.JSON"),
             ("&Client::connect", "Client::connect"),
             ("list->next", "list.next"),
+            ("crate::cart::Cart", "cart::Cart"),
             ("Cart#add", "Cart.add"),
             ("Client::connect#2", "Client::connect#2"),
             ("<Foo as Runnable>::run", "<Foo as Runnable>::run"),

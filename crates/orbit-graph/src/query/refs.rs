@@ -164,35 +164,40 @@ pub(crate) fn refs(
     selector: &Selector,
     options: &RefOptions,
 ) -> Result<Refs, GraphError> {
-    let connection = reader.connection;
-    let symbols = target::any(connection, selector)?;
+    let symbols = target::any(reader.connection, selector)?;
     if symbols.is_empty() {
         return of_no_symbol(reader, selector, options);
     }
     if symbols.len() > target::MANY {
         return Err(target::ambiguous(selector, &symbols));
     }
+    let answer = of_symbols(reader, &symbols, options)?;
+    importers::with_declared(reader, &symbols, options, answer)
+}
+
+fn of_symbols(reader: &Reader<'_>, symbols: &[Symbol], options: &RefOptions) -> Result<Refs, GraphError> {
+    let connection = reader.connection;
     let mut cache = Cache::default();
     let Collected { targets, hits, skipped, through, own, undecided } =
-        collect(reader, &symbols, options, &mut cache)?;
-    let mut account = account::account(reader, &symbols, own)?;
+        collect(reader, symbols, options, &mut cache)?;
+    let mut account = account::account(reader, symbols, own)?;
     let total = hits.len();
     let placed = placed(connection, hits, options.limit, &mut cache)?;
-    let (relations, relations_total) = relations(connection, &symbols, options, &mut cache)?;
+    let (relations, relations_total) = relations(connection, symbols, options, &mut cache)?;
     let paths = placed
         .iter()
         .map(|(file, _)| file.as_str())
         .chain(relations.iter().map(|row| row.file.as_str()))
         .chain(symbols.iter().map(|symbol| symbol.address.path.as_str()));
     let is_few = account.as_ref().is_some_and(|account| (1..=FEW).contains(&account.uncertain));
-    let open = if is_few { open(reader, &symbols, undecided, &mut cache)? } else { Vec::new() };
+    let open = if is_few { open(reader, symbols, undecided, &mut cache)? } else { Vec::new() };
     let paths = paths.chain(open.iter().map(|row| row.file.as_str()));
     let stale = freshness::stale_among(connection, reader.root, paths)?;
     if let Some(account) = &mut account {
         account.complete &= stale.is_empty();
     }
     let mut snippets = Snippets::new(reader, &stale);
-    let uncertain = uncertain_rows(connection, &symbols, open, options, &mut snippets, &mut cache)?;
+    let uncertain = uncertain_rows(connection, symbols, open, options, &mut snippets, &mut cache)?;
     let mut rows = Vec::with_capacity(placed.len());
     for (file, hit) in placed {
         rows.push(RefRow {
@@ -205,7 +210,7 @@ pub(crate) fn refs(
         });
     }
     Ok(Refs {
-        target: about(&symbols),
+        target: about(symbols),
         targets,
         truncated: rows.len() < total || relations.len() < relations_total,
         refs: rows,

@@ -7,6 +7,7 @@ mod current;
 mod page;
 
 use super::Reader;
+use super::importers;
 use super::symbol::Symbol;
 use super::target;
 use crate::error::GraphError;
@@ -119,6 +120,12 @@ pub(crate) fn show(
         if !found.is_empty() {
             return show_first(reader, &one_thing(selector, found)?, options);
         }
+    }
+    if let Selector::Loose(text) = selector
+        && target::any(reader.connection, selector)?.is_empty()
+        && let Some(path) = importers::file_called(reader.connection, text)?
+    {
+        return show_file(reader, &path, options);
     }
     show_first(reader, &target::one(reader.connection, selector)?, options)
 }

@@ -227,9 +227,11 @@ fn first_name(surface: &DecodedSurface, row: &RawRef) -> Option<NameId> {
     for _ in 0..surface.exprs.len() {
         base = match surface.exprs.get(base.0 as usize)? {
             Expr::Name(name) => return Some(*name),
-            Expr::Member(inner, _) | Expr::Call(inner) | Expr::Instance(inner) | Expr::With(inner, _) => {
-                *inner
-            }
+            Expr::Member(inner, _)
+            | Expr::Call(inner)
+            | Expr::Instance(inner)
+            | Expr::With(inner, _)
+            | Expr::Generic(inner, _) => *inner,
             _ => return None,
         };
     }

@@ -1,5 +1,6 @@
 //! What calls give.
 
+use super::infer::type_of_value;
 use super::lookup::{Found, Resolver, Thing, Want};
 use super::names;
 use super::rules::{self, GivenByStandard};
@@ -85,11 +86,12 @@ impl<'w, W: World> Resolver<'w, W> {
         None
     }
 
-    /// `Rule::from(x)`: whichever of several implementations of a trait is meant, all of them make the type.
+    /// `Rule::from(x)`, `price + 1`: whichever of several implementations of a trait is meant, all of them make the type,
+    /// or give a value of one type.
     fn made_by_any(&mut self, at: &'w Surface, scope: ScopeId, callee: ExprId) -> Option<Val> {
         let Expr::Member(base, name) = at.expr(callee) else { return None };
         let base = self.eval(at, scope, base);
-        let What::Sym(ty) = base.what else { return None };
+        let (What::Sym(ty) | What::Apply(Some(ty), _) | What::Instance(ty)) = base.what else { return None };
         let type_name = self.world.surface(ty.file).symbols[ty.index as usize].name;
         let members = self.impl_members(ty, type_name, at.hash(name));
         let makes_self = |sym: &SymRef| {
@@ -97,7 +99,22 @@ impl<'w, W: World> Resolver<'w, W> {
             let made = surface.symbols[sym.index as usize].ty;
             made.is_some_and(|made| is_this(surface, made))
         };
-        (!members.is_empty() && members.iter().all(makes_self)).then(|| self.instance_of(base))
+        if !matches!(base.what, What::Instance(_)) {
+            let is_made = !members.is_empty() && members.iter().all(makes_self);
+            return is_made.then(|| self.instance_of(base));
+        }
+        let mut given = members
+            .into_iter()
+            .map(|sym| self.result_of(Found { thing: Thing::Sym(sym), imported: base.imported }));
+        let first = given.next().filter(|given| matches!(given.what, What::Instance(_)))?;
+        given.all(|other| other.what == first.what).then_some(first)
+    }
+
+    /// Whether a function is called on a type that makes values of the type, whichever implementation is meant.
+    pub(super) fn makes_type(&mut self, at: &'w Surface, scope: ScopeId, callee: ExprId) -> bool {
+        let Expr::Member(base, _) = at.expr(callee) else { return false };
+        let is_type = matches!(self.eval(at, scope, base).what, What::Sym(_) | What::Apply(..));
+        is_type && self.made_by_any(at, scope, callee).is_some()
     }
 
     /// What calling a value of Python gives: a class makes a value of its own.
@@ -242,9 +259,19 @@ impl<'w, W: World> Resolver<'w, W> {
             let value = self.eval(at, scope, base);
             return self.option_of_error(value);
         }
+        if let Some(ty) = written_result(at, callee) {
+            let ty = self.eval_type(at, scope, ty);
+            return self.instance_of(ty);
+        }
         let Some(unwraps) = rules::passes_through(name) else { return UNKNOWN };
         let value = self.eval(at, scope, base);
         match (unwraps, value.what) {
+            (false, What::Instance(sym) | What::InstanceOfApply(Some(sym), _)) if rules::is_adapter(name) => {
+                let item = self.associated(sym, *names::ITEM, value);
+                let item = type_of_value(item);
+                let args = self.args(item, &[item]);
+                Val { what: What::InstanceOfApply(None, args), imported: value.imported }
+            }
             (false, _) => value,
             (true, What::InstanceOfApply(_, args)) => {
                 let element = self.arguments[args.element as usize];
@@ -261,6 +288,20 @@ pub(super) fn is_this(surface: &Surface, ty: ExprId) -> bool {
         Expr::Instance(inner) => surface.expr(inner) == Expr::This,
         _ => false,
     }
+}
+
+/// The type that is written at a call of Rust which gives a value of it: `items.collect::<Set>()`.
+pub(super) fn written_result(at: &Surface, callee: ExprId) -> Option<ExprId> {
+    let Expr::Member(_, name) = at.expr(callee) else { return None };
+    let mut rest = callee;
+    while rules::gives_written_type(at.names.get(name)) {
+        rest = match at.whole_expr(rest) {
+            Expr::With(inner, _) | Expr::Giving(inner, _) => inner,
+            Expr::Generic(_, types) => return at.items(types).next(),
+            _ => return None,
+        };
+    }
+    None
 }
 
 /// What a call of something outside the repository gives. A class is told by its name in all languages: calling it

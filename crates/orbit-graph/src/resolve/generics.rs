@@ -322,7 +322,10 @@ impl<'w, W: World> Resolver<'w, W> {
             };
             let count = surface.items(block.type_params?).count();
             let mut found: SmallVec<[Val; 4]> = SmallVec::from_elem(UNKNOWN, count);
-            self.unify(pattern, ty, owner, &mut found, 0);
+            // What the type and the one that the block names have in common may lead back here.
+            self.depth += 1;
+            self.unify(pattern, ty, owner, &mut found, depth);
+            self.depth -= 1;
             return found.get(index as usize).copied();
         }
         self.depth += 1;

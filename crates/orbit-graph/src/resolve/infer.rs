@@ -73,7 +73,8 @@ impl<'w, W: World> Resolver<'w, W> {
         let inner = ScopeId::of_symbol(sym.index as usize);
         let mut pairs: SmallVec<[(ExprId, ExprId); 4]> = surface.items(params).zip(at.items(given)).collect();
         // An extension is called on its first argument.
-        if let (Some(receiver), Expr::Member(base, _)) = (symbol.receiver, at.expr(callee)) {
+        let receiver = symbol.receiver.filter(|_| surface.family() != Family::Rust);
+        if let (Some(receiver), Expr::Member(base, _)) = (receiver, at.expr(callee)) {
             pairs.insert(0, (receiver, base));
         }
         for (param, arg) in pairs {
@@ -165,6 +166,8 @@ impl<'w, W: World> Resolver<'w, W> {
                     }
                 }
             }
+            // Written without arguments, a type tells nothing of its parameters.
+            (What::Apply(Some(wanted), _), What::Sym(given)) if wanted == given => {}
             (What::Apply(Some(_), _), What::Apply(Some(given), _) | What::Sym(given)) => {
                 let supers = self.generic_supers(given);
                 for parent in supers.iter() {

@@ -1,4 +1,4 @@
-//! Marks that expressions of C and C++ carry: in place of type arguments stands what no type argument can be.
+//! Marks that expressions of C, C++ and Rust carry: in place of type arguments stands what no type argument can be.
 
 use super::surface::Surface;
 use orbit_extract::{Expr, ExprId};
@@ -15,7 +15,7 @@ impl Surface {
         matches!(self.whole_expr(ty), Expr::Generic(_, mark) if self.whole_expr(mark) == Expr::Builtin)
     }
 
-    /// Whether a type is written with `const` or marked by how it is pointed to in C++.
+    /// Whether a type is written with `const` or marked by how it is pointed to.
     pub(crate) fn is_qualified(&self, id: ExprId) -> bool {
         let Expr::Generic(_, mark) = self.whole_expr(id) else { return false };
         matches!(self.whole_expr(mark), Expr::Builtin | Expr::Primitive(_))

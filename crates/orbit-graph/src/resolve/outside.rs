@@ -1,5 +1,6 @@
 //! Types of Rust that the repository does not declare, as far as they are written down.
 
+use super::borrows::{Layer, Layers};
 use super::key::hash_name;
 use super::lookup::{Resolver, Thing, Want};
 use super::rules::{self, LibraryResult, LibraryType};
@@ -21,6 +22,14 @@ impl<'w, W: World> Resolver<'w, W> {
         if depth > 6 {
             return None;
         }
+        if let Some((inner, mark)) = at.pointer_mark(expr) {
+            return match mark {
+                "[_]" => Some(Outside::Array(written_element(at, inner))),
+                "vec" => Some(Outside::Named { name: hash_name("Vec"), element: written_element(at, inner) }),
+                "[..]" => self.part_of(at, scope, inner, depth),
+                _ => self.outside_type(at, scope, inner, depth),
+            };
+        }
         match at.expr(expr) {
             Expr::Primitive(name) => Some(Outside::named(at.hash(name))),
             Expr::Instance(ty) => self.outside_type_of(at, scope, ty),
@@ -41,6 +50,20 @@ impl<'w, W: World> Resolver<'w, W> {
                 self.made_by_library(at, scope, base, at.names.get(name), depth)
             }
             _ => None,
+        }
+    }
+
+    /// `list[1..]`: a part of a list is a slice, one of a text a text.
+    fn part_of(&mut self, at: &'w Surface, scope: ScopeId, list: ExprId, depth: u32) -> Option<Outside> {
+        if at.expr(list) == Expr::Builtin {
+            return Some(Outside::Slice(None));
+        }
+        let Expr::Element(whole) = at.expr(written_items(at, list)?) else { return None };
+        match self.outside_type(at, scope, whole, depth + 1)? {
+            Outside::Slice(element) | Outside::Array(element) => Some(Outside::Slice(element)),
+            whole => {
+                whole.dereferenced().or(Some(whole).filter(|it| it.library_type() == Some(LibraryType::Text)))
+            }
         }
     }
 
@@ -66,7 +89,9 @@ impl<'w, W: World> Resolver<'w, W> {
             LibraryResult::Bytes => Outside::Slice(Some(hash_name("u8"))),
             LibraryResult::Vector => {
                 let element = match value {
-                    Outside::Slice(element) | Outside::Named { element, .. } => element,
+                    Outside::Slice(element) | Outside::Array(element) | Outside::Named { element, .. } => {
+                        element
+                    }
                     Outside::Tuple(_) => None,
                 };
                 Outside::Named { name: hash_name("Vec"), element }
@@ -88,7 +113,8 @@ impl<'w, W: World> Resolver<'w, W> {
         match at.expr(ty) {
             Expr::Primitive(name) => Some(Outside::named(at.hash(name))),
             Expr::Apply(base, element) if at.expr(base) == Expr::Builtin => {
-                Some(Outside::Slice(element_name(at, element)))
+                let element = element_name(at, element);
+                Some(if is_array(at, base) { Outside::Array(element) } else { Outside::Slice(element) })
             }
             Expr::Apply(base, element) => {
                 let Outside::Named { name, .. } = self.outside_type_of(at, scope, base)? else { return None };
@@ -119,6 +145,7 @@ impl<'w, W: World> Resolver<'w, W> {
             return None;
         }
         let argument = own.items(args).next()?;
+        let layers = self.layers(own, row.scope, argument, 0);
         let given = match self.eval(own, row.scope, argument).what {
             What::Instance(sym) | What::InstanceOfApply(Some(sym), _) => Given::Here(sym),
             _ => Given::Outside {
@@ -128,7 +155,7 @@ impl<'w, W: World> Resolver<'w, W> {
         };
         let mut taking = SmallVec::<[SymRef; 2]>::new();
         for member in members {
-            if self.converts(member, given)? {
+            if self.converts(member, given, layers.as_ref())? {
                 taking.push(member);
             }
         }
@@ -136,7 +163,7 @@ impl<'w, W: World> Resolver<'w, W> {
     }
 
     /// Whether a method of an `impl From<X>` block is the one for a type; `None` where that cannot be told.
-    fn converts(&mut self, member: SymRef, given: Given) -> Option<bool> {
+    fn converts(&mut self, member: SymRef, given: Given, layers: Option<&Layers>) -> Option<bool> {
         let at = self.world.surface(member.file);
         let symbol = at.symbols[member.index as usize];
         if symbol.inactive {
@@ -147,6 +174,20 @@ impl<'w, W: World> Resolver<'w, W> {
         if matches!(at.expr(from), Expr::Parameter(..)) {
             return Some(false);
         }
+        // A pointer of the standard library is kept as a type where it is converted.
+        let held = match at.expr(from) {
+            Expr::Apply(pointer, held) if at.last_name(pointer).is_some_and(rules::is_pointer) => Some(held),
+            _ => None,
+        };
+        let wanted = self.layers_of_type(at, relation.scope, held.unwrap_or(from), 0);
+        let wanted: Option<Layers> =
+            wanted.map(|layers| held.map(|_| Layer::Owning).into_iter().chain(layers).collect());
+        let is_known = match (layers, wanted) {
+            (Some(given), Some(wanted)) if *given != wanted => return Some(false),
+            (Some(_), Some(_)) => true,
+            _ => false,
+        };
+        let from = if is_known { held.unwrap_or(from) } else { from };
         let here = match self.eval_type(at, relation.scope, from).what {
             What::Sym(sym) | What::Apply(Some(sym), _) => Some(sym),
             _ => None,
@@ -156,9 +197,7 @@ impl<'w, W: World> Resolver<'w, W> {
             Given::Outside { .. } if here.is_some() => Some(false),
             Given::Outside { ty, is_literal } => {
                 // What a pointer of the standard library leads to looks like the pointer where it is a value.
-                if let Expr::Apply(pointer, held) = at.expr(from)
-                    && at.last_name(pointer).is_some_and(rules::is_pointer)
-                {
+                if let Some(held) = held.filter(|_| !is_known) {
                     let held = self.outside_type_of(at, relation.scope, held);
                     let is_alike = held.is_some_and(|held| held.is_same(ty));
                     return if is_alike && !is_literal { None } else { Some(false) };
@@ -174,8 +213,10 @@ impl<'w, W: World> Resolver<'w, W> {
 pub(super) enum Outside {
     /// By its name, with the name of its last type argument.
     Named { name: u64, element: Option<u64> },
-    /// A slice or an array, by the name of what it holds.
+    /// A slice, by the name of what it holds.
     Slice(Option<u64>),
+    /// An array, likewise.
+    Array(Option<u64>),
     /// A tuple, by the number of its parts.
     Tuple(usize),
 }
@@ -190,7 +231,12 @@ impl Outside {
         let block = at.symbols[block];
         match (self, block.ty.map(|ty| at.expr(ty))) {
             (Outside::Tuple(count), Some(Expr::Tuple(parts))) => at.items(parts).count() == count,
-            (Outside::Slice(held), Some(Expr::Apply(base, element))) if at.expr(base) == Expr::Builtin => {
+            (Outside::Slice(held) | Outside::Array(held), Some(Expr::Apply(base, element)))
+                if at.expr(base) == Expr::Builtin =>
+            {
+                if is_array(at, base) != matches!(self, Outside::Array(_)) {
+                    return false;
+                }
                 matches!(at.expr(element), Expr::Parameter(..) | Expr::Unknown)
                     || element_name(at, element) == held
             }
@@ -202,14 +248,18 @@ impl Outside {
     pub(super) fn library_type(self) -> Option<LibraryType> {
         match self {
             Outside::Named { name, .. } => LibraryType::called(name),
-            Outside::Slice(_) => Some(LibraryType::Slice),
+            Outside::Slice(_) | Outside::Array(_) => Some(LibraryType::Slice),
             Outside::Tuple(_) => None,
         }
     }
 
     /// What it dereferences to, whose methods it has as well.
     pub(super) fn dereferenced(self) -> Option<Outside> {
-        let Outside::Named { name, element } = self else { return None };
+        let (name, element) = match self {
+            Outside::Named { name, element } => (name, element),
+            Outside::Array(element) => return Some(Outside::Slice(element)),
+            Outside::Slice(_) | Outside::Tuple(_) => return None,
+        };
         match LibraryType::called(name)? {
             LibraryType::String => Some(Outside::named(hash_name("str"))),
             LibraryType::Vector => Some(Outside::Slice(element)),
@@ -223,7 +273,10 @@ impl Outside {
             (Outside::Named { name, element }, Outside::Named { name: other, element: held }) => {
                 name == other && (element == held || element.is_none() || held.is_none())
             }
-            (Outside::Slice(element), Outside::Slice(held)) => element == held,
+            (Outside::Slice(element), Outside::Slice(held))
+            | (Outside::Array(element), Outside::Array(held)) => {
+                element == held || element.is_none() || held.is_none()
+            }
             (Outside::Tuple(count), Outside::Tuple(other)) => count == other,
             _ => false,
         }
@@ -242,9 +295,31 @@ enum Given {
 /// What the elements of a collection are called.
 fn element_name(at: &Surface, element: ExprId) -> Option<u64> {
     match at.expr(element) {
+        _ if matches!(at.whole_expr(element), Expr::Parameter(..)) => None,
         Expr::Primitive(name) => Some(at.hash(name)),
         Expr::Instance(ty) => element_name(at, ty),
         _ => at.last_name(element),
+    }
+}
+
+/// Whether what a list type is made from stands for an array.
+fn is_array(at: &Surface, list: ExprId) -> bool {
+    at.pointer_mark(list).is_some_and(|(_, mark)| mark == "[_]")
+}
+
+/// The first of the elements that are written in place, where they tell their type.
+fn written_items(at: &Surface, list: ExprId) -> Option<ExprId> {
+    let Expr::Call(callee) = at.expr(list) else { return None };
+    let Expr::With(_, items) = at.whole_expr(callee) else { return None };
+    at.items(items).next()
+}
+
+/// What their type is called.
+fn written_element(at: &Surface, list: ExprId) -> Option<u64> {
+    match at.expr(written_items(at, list)?) {
+        Expr::Primitive(name) => Some(at.hash(name)),
+        Expr::Instance(ty) => element_name(at, ty),
+        _ => None,
     }
 }
 

@@ -69,6 +69,7 @@ impl<'w, W: World> Resolver<'w, W> {
             Expr::Member(base, name) => {
                 let args = if let Expr::With(_, args) = at.whole_expr(callee) { Some(args) } else { None };
                 let call = Call { place: (at, scope), base, name: at.hash(name), args };
+                let found = found.or_else(|| self.of_receiver(at, scope, base, call.name));
                 self.or_extension_of(call, found)
             }
             _ => found,

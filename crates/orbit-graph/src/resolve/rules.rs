@@ -32,7 +32,9 @@ pub(crate) use rust::{
     is_standard_macro, module_files, reaches,
 };
 pub(crate) use rust_inherent::{LibraryResult, LibraryType, library_result};
-pub(crate) use rust_library::{is_library_method, is_library_trait, is_pointer, passes_through};
+pub(crate) use rust_library::{
+    gives_written_type, is_adapter, is_library_method, is_library_trait, is_pointer, passes_through,
+};
 pub(crate) use script::{
     HandedOn, MadeOf, added_scopes, ambient_module, gives_element, globals, handed_on, has_format_of,
     is_declaration_file, made_of, reads_declarations,

@@ -28,6 +28,9 @@ impl<'w, W: World> Resolver<'w, W> {
         {
             return Some(Found { thing: Thing::Sym(sym), imported: sym.file != own.file });
         }
+        if let Some(method) = self.of_receiver(own, row.scope, base, name) {
+            return Some(method);
+        }
         let call = Call { scope: row.scope, base, name };
         let Some((method, outside)) = self.method_in_scope(call, found) else { return found };
         if outside.is_none() && self.is_bound(row.scope, method) {

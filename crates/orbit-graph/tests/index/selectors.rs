@@ -266,3 +266,58 @@ struct Point { x: u8, y: u8 }
     assert_eq!(at("a.ts:4"), "symbol:a.ts#Match.run:method");
     assert_eq!(at("b.rs:1"), "symbol:b.rs#Point:struct");
 }
+
+#[test]
+fn modules_are_understood_as_they_are_written_in_code() {
+    let tree = Tree::of(
+        r#"
+==> shop/__init__.py
+==> shop/prices.py
+def total(): pass
+==> desk.py
+from shop.prices import total
+import shop.prices
+==> Cargo.toml
+[package]
+name = "loom"
+==> src/lib.rs
+pub mod util;
+mod run;
+==> src/util/mod.rs
+pub mod units;
+==> src/util/units.rs
+pub struct Unit;
+==> src/run.rs
+use crate::util::units::Unit;
+use crate::util::units;
+fn run() { units::Unit; }
+"#,
+    );
+    tree.sync_full();
+    let graph = tree.graph();
+    let used = |text: &str| {
+        let selector = Selector::parse(text).expect("a selector");
+        match graph.refs(&selector, &RefOptions::default()) {
+            Ok(found) => {
+                assert_eq!(found.total, found.refs.len(), "{text}");
+                found
+                    .refs
+                    .iter()
+                    .map(|row| format!("{}:{}", row.file, row.line))
+                    .collect::<Vec<_>>()
+                    .join(" ")
+            }
+            Err(error) => error.to_string(),
+        }
+    };
+    for name in ["shop.prices", "module:shop.prices", "shop/prices.py"] {
+        assert_eq!(used(name), "desk.py:1 desk.py:2", "{name}");
+    }
+    for name in
+        ["util::units", "crate::util::units", "loom::util::units", "module:util::units", "src/util/mod.rs:1"]
+    {
+        assert_eq!(used(name), "src/run.rs:1 src/run.rs:2 src/run.rs:3", "{name}");
+    }
+    assert_eq!(shown(&graph, "shop.prices"), "file:shop/prices.py");
+    assert!(used("prices").contains("nothing in the index"), "one part is the end of too many names");
+}

@@ -50,7 +50,9 @@ impl Rust<'_> {
     fn keep_first_argument(&mut self, callee: Node<'_>, arguments: Node<'_>) {
         let path = callee.child_by_field_id(self.t.fields.path);
         let Some(path) = path.filter(|_| self.kind(callee) == Kind::ScopedIdentifier) else { return };
-        let last = self.b.text(path).rsplit("::").next().unwrap_or_default();
+        let text = self.b.text(path);
+        let text = text.split('<').next().unwrap_or_default().trim_end_matches("::");
+        let last = text.rsplit("::").next().unwrap_or_default();
         let Some(first) = arguments.named_child(0).filter(|_| last.starts_with(char::is_uppercase)) else {
             return;
         };
@@ -118,8 +120,8 @@ impl Rust<'_> {
     }
 
     /// A list with this element, which is to its elements what an option is to what it holds.
-    fn holder_of(&mut self, element: ExprId) -> ExprId {
-        if matches!(self.b.file.exprs[element.0 as usize], Expr::Unknown | Expr::Builtin) {
+    pub(super) fn holder_of(&mut self, element: ExprId) -> ExprId {
+        if matches!(self.b.form(element), Expr::Unknown | Expr::Builtin) {
             return self.b.expr(Expr::Builtin);
         }
         let some = self.b.intern("Some");
@@ -167,7 +169,8 @@ impl Rust<'_> {
     /// What a call gives.
     pub(super) fn call_expr(&mut self, node: Node<'_>, depth: u32) -> ExprId {
         if let Some(held) = self.pointee(node) {
-            return self.expr_of(held, depth + 1);
+            let held = self.expr_of(held, depth + 1);
+            return self.marked(held, "box");
         }
         let callee = self.expr_field(node, self.t.fields.function, depth);
         match node.child_by_field_id(self.t.fields.arguments) {
@@ -177,6 +180,26 @@ impl Rust<'_> {
                 self.b.call_with(callee, &arguments)
             }
             _ => self.b.call(callee),
+        }
+    }
+
+    /// `a & b` is what the method gives that the operator stands for.
+    pub(super) fn binary_expr(&mut self, node: Node<'_>, depth: u32) -> ExprId {
+        let operator = node.child(1).map_or("", |operator| self.b.text(operator));
+        let Some(method) = operator_method(operator) else { return self.b.unknown() };
+        let f = &self.t.fields;
+        let left = self.expr_field(node, f.left, depth);
+        let right = self.expr_field(node, f.right, depth);
+        let is_built_in = |expr: Expr| matches!(expr, Expr::Builtin | Expr::Primitive(_));
+        match (self.b.form(left), self.b.form(right)) {
+            (number, other) if is_built_in(number) && is_built_in(other) => self.b.expr(number),
+            // A type of the repository may say what a number times one of its values is.
+            (number, _) if is_built_in(number) => self.b.unknown(),
+            _ => {
+                let method = self.b.intern(method);
+                let callee = self.b.member(left, method);
+                self.b.call_with(callee, &[right])
+            }
         }
     }
 
@@ -193,14 +216,32 @@ impl Rust<'_> {
     }
 
     pub(super) fn array_expr(&mut self, node: Node<'_>, depth: u32) -> ExprId {
-        match node.named_child(0) {
+        let list = match node.named_child(0) {
             Some(first) => {
                 let first = self.expr_of(first, depth + 1);
                 self.holder_of(first)
             }
             None => self.b.expr(Expr::Builtin),
-        }
+        };
+        self.marked(list, "[_]")
     }
+}
+
+/// The method of the standard library's traits that an operator between two values calls.
+fn operator_method(operator: &str) -> Option<&'static str> {
+    Some(match operator {
+        "+" => "add",
+        "-" => "sub",
+        "*" => "mul",
+        "/" => "div",
+        "%" => "rem",
+        "&" => "bitand",
+        "|" => "bitor",
+        "^" => "bitxor",
+        "<<" => "shl",
+        ">>" => "shr",
+        _ => return None,
+    })
 }
 
 /// Methods of iterators, options and results that hand their closure one element.

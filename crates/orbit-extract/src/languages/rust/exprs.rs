@@ -106,7 +106,7 @@ impl Rust<'_> {
                 let name = self.b.name(node);
                 self.b.name_expr(name)
             }
-            Kind::SelfValue => self.b.expr(Expr::This),
+            Kind::SelfValue => self.self_value(),
             Kind::ScopedIdentifier => self.path_of(node, depth + 1),
             Kind::GenericFunction => self.generic_function_expr(node, depth),
             Kind::FieldExpression => {
@@ -123,16 +123,14 @@ impl Rust<'_> {
                 let inner = self.first_child_expr(node, depth);
                 self.b.element(inner)
             }
-            Kind::Index => {
-                let inner = self.first_child_expr(node, depth);
-                self.b.element(inner)
-            }
+            Kind::Index => self.index_expr(node, depth),
             Kind::Await => {
                 let future = self.first_child_expr(node, depth);
                 self.awaited(future)
             }
-            Kind::Parenthesized | Kind::Unary => self.first_child_expr(node, depth),
-            Kind::Reference => self.expr_field(node, f.value, depth),
+            Kind::Binary => self.binary_expr(node, depth),
+            Kind::Parenthesized => self.first_child_expr(node, depth),
+            Kind::Unary | Kind::Reference => self.prefixed_expr(node, depth),
             Kind::Closure => self.closure_expr(node, depth),
             Kind::Match | Kind::If | Kind::Unsafe | Kind::Block => self.branch_expr(node, depth),
             Kind::StructExpression | Kind::Cast => {
@@ -187,11 +185,16 @@ impl Rust<'_> {
     fn literal_expr(&mut self, node: Node<'_>) -> ExprId {
         let text = self.b.text(node);
         match self.kind(node) {
-            Kind::StringLiteral | Kind::RawString if text.starts_with(['"', 'r']) => self.b.primitive("str"),
+            Kind::StringLiteral | Kind::RawString if text.starts_with(['"', 'r']) => {
+                let text = self.b.primitive("str");
+                self.marked(text, "&")
+            }
             Kind::StringLiteral | Kind::RawString if text.starts_with('b') => {
                 let (array, byte) = (self.b.expr(Expr::Builtin), self.b.primitive("u8"));
+                let array = self.marked(array, "[_]");
                 let bytes = self.b.expr(Expr::Apply(array, byte));
-                self.b.instance(bytes)
+                let bytes = self.b.instance(bytes);
+                self.marked(bytes, "&")
             }
             Kind::Bool => self.b.primitive("bool"),
             Kind::Char => self.b.primitive(if text.starts_with('b') { "u8" } else { "char" }),

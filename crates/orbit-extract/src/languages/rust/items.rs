@@ -62,17 +62,20 @@ impl Rust<'_> {
         }
         self.keep_type_parameters(scope, mark);
         self.keep_outer_bounds(scope, outer);
+        let parameters = node.child_by_field_id(f.parameters);
+        let outer_self = self.open_self(scope, parameters);
         self.attributes.clear();
         self.b.enter(scope);
         self.b.push_frame();
         self.type_parameter_refs(node);
-        if let Some(parameters) = node.child_by_field_id(f.parameters) {
+        if let Some(parameters) = parameters {
             self.parameters(parameters, scope);
         }
         self.visit_field(node, f.return_type);
         if let Some(body) = body {
             self.visit_node(body);
         }
+        self.self_mark = outer_self;
         self.b.pop_frame();
         self.b.leave();
         self.type_parameters.truncate(mark);
@@ -109,7 +112,7 @@ impl Rust<'_> {
             }
         }
         // Arguments tell what type parameters stand for, and closures are told what they get.
-        let takes_function = |ty: &ExprId| matches!(self.b.file.exprs[ty.0 as usize], Expr::Function(..));
+        let takes_function = |ty: &ExprId| matches!(self.b.form(*ty), Expr::Function(..));
         if !self.type_parameters.is_empty() || types.iter().any(takes_function) {
             self.b.set_params(function, &types);
         }

@@ -119,6 +119,10 @@ impl Rust<'_> {
         let mut cursor = node.walk();
         let tree = node.named_children(&mut cursor).find(|child| self.kind(*child) == Kind::TokenTree);
         let Some(tree) = tree.filter(|_| depth < 8) else { return self.b.unknown() };
+        if name == "vec" && tree.named_child_count() == 0 {
+            let list = self.b.expr(Expr::Builtin);
+            return self.marked(list, "vec");
+        }
         let Ok(parsed) = parse_range(Grammar::Rust, self.b.source, tree.range()) else {
             return self.b.unknown();
         };
@@ -133,7 +137,8 @@ impl Rust<'_> {
         }
         let value = self.expr_of(value, depth + 1);
         match name {
-            "pin" | "dbg" | "vec" => value,
+            "pin" | "dbg" => value,
+            "vec" => self.vector_of(value),
             "ready" => self.b.element(value),
             _ => {
                 // Whether it hands on what it is given, its definition tells.

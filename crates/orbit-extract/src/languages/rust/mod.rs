@@ -6,6 +6,7 @@
 
 mod arms;
 mod attributes;
+mod borrows;
 mod bounds;
 mod calls;
 mod clap;
@@ -91,6 +92,9 @@ node_kinds! {
     Reference = "reference_expression",
     Parenthesized = "parenthesized_expression",
     Unary = "unary_expression",
+    Binary = "binary_expression",
+    ReferencePattern = "reference_pattern",
+    RefPattern = "ref_pattern",
     Index = "index_expression",
     Cast = "type_cast_expression",
     StringLiteral = "string_literal",
@@ -155,7 +159,9 @@ node_fields! {
     argument = "argument",
     macro_name = "macro",
     element = "element",
+    length = "length",
     left = "left",
+    right = "right",
     condition = "condition",
     consequence = "consequence",
     default_type = "default_type",
@@ -187,6 +193,8 @@ struct Rust<'s> {
     subjects: Vec<ExprId>,
     /// Imports that a usual build leaves out, by their place.
     left_out_imports: Vec<usize>,
+    /// How the method round the walk's place takes `self`.
+    self_mark: Option<&'static str>,
     /// What a type name is used for where the walk stands.
     type_use: RefKind,
     /// Types are read with the pointers of the standard library that they stand behind.
@@ -210,6 +218,7 @@ pub(super) fn extract(_path: &str, source: &str) -> Result<ExtractedFile, Extrac
         outer_bounds: Vec::new(),
         subjects: Vec::new(),
         left_out_imports: Vec::new(),
+        self_mark: None,
         type_use: RefKind::Type,
         keeps_pointers: false,
         clap: clap::Clap::default(),

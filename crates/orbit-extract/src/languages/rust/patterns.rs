@@ -174,6 +174,7 @@ impl Rust<'_> {
             Kind::ShorthandIdentifier => {
                 let name = self.b.name(node);
                 let known = self.b.member(value, name);
+                let known = self.marked(known, "?");
                 self.b.bind(name, known);
             }
             Kind::ScopedIdentifier => self.scoped(node, RefKind::Value),
@@ -189,8 +190,16 @@ impl Rust<'_> {
             Kind::StringLiteral | Kind::RawString => self.string(node),
             Kind::MacroInvocation => self.visit_node(node),
             Kind::RangePattern => self.visit_children_of(node),
+            Kind::ReferencePattern => {
+                let known = self.pointed_to(value);
+                self.bind_children(node, known, depth);
+            }
+            Kind::RefPattern => {
+                let known = self.borrowed(value, node);
+                self.bind_children(node, known, depth);
+            }
             _ => {
-                // `mut x`, `&x`, `ref x` and `(x)` bind what they are given.
+                // `mut x` and `(x)` bind what they are given.
                 let mut cursor = node.walk();
                 let parts = node
                     .named_children(&mut cursor)
@@ -243,7 +252,7 @@ impl Rust<'_> {
 
     /// The struct or variant that a pattern names, with the value it is compared with, which has the type arguments.
     fn matched(&mut self, named: ExprId, value: ExprId) -> ExprId {
-        match self.b.file.exprs[value.0 as usize] {
+        match self.b.form(value) {
             Expr::Unknown => named,
             _ => self.b.callee_with(named, &[value]),
         }
@@ -275,6 +284,7 @@ impl Rust<'_> {
             self.b.reference(name_node, RefKind::Value, Some(base));
             let name = self.b.name(name_node);
             let known = self.b.member(base, name);
+            let known = self.marked(known, "?");
             match child.child_by_field_id(f.pattern) {
                 Some(pattern) => self.bind_pattern(pattern, known, depth + 1),
                 None => self.b.bind(name, known),

@@ -86,7 +86,7 @@ impl Rust<'_> {
             && tokens.get(start + 2).is_some_and(|next| self.kind(*next) == Kind::TokenTree);
         let is_path = tokens.get(start + 1).is_some_and(|next| next.kind() == "::");
         match self.kind(first) {
-            Kind::SelfValue if !is_path => self.b.expr(Expr::This),
+            Kind::SelfValue if !is_path => self.self_value(),
             Kind::PrimitiveType => {
                 let name = self.b.name(first);
                 self.b.expr(Expr::Primitive(name))

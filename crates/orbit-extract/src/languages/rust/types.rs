@@ -6,7 +6,7 @@ use crate::{Expr, ExprId, NameId, RefKind};
 use tree_sitter::{Node, TreeCursor};
 
 impl<'s> Rust<'s> {
-    /// The type a node names. References and owning pointers are what they point to; `impl Tr` and
+    /// The type a node names. References and owning pointers are what they point to, with a mark; `impl Tr` and
     /// `dyn Tr` are `Tr`.
     pub(super) fn type_expr(&mut self, node: Node<'_>, depth: u32) -> ExprId {
         if depth > MAX_EXPR_DEPTH {
@@ -18,7 +18,11 @@ impl<'s> Rust<'s> {
             Kind::SelfValue => self.b.expr(Expr::This),
             Kind::ScopedType | Kind::ScopedIdentifier => self.path_of(node, depth + 1),
             Kind::GenericType => self.generic_type(node, depth),
-            Kind::ReferenceType | Kind::PointerType => self.type_field(node, f.ty, depth),
+            Kind::ReferenceType => {
+                let ty = self.type_field(node, f.ty, depth);
+                self.borrowed(ty, node)
+            }
+            Kind::PointerType => self.type_field(node, f.ty, depth),
             Kind::DynamicType | Kind::AbstractType => self.type_field(node, f.trait_name, depth),
             Kind::BoundedType => self.bound_of(node).unwrap_or_else(|| self.b.unknown()),
             Kind::BracketedType => match node.named_child(0) {
@@ -27,8 +31,11 @@ impl<'s> Rust<'s> {
             },
             Kind::ArrayType => {
                 let element = self.type_field(node, f.element, depth);
-                let array = self.b.expr(Expr::Builtin);
-                self.b.expr(Expr::Apply(array, element))
+                let mut list = self.b.expr(Expr::Builtin);
+                if node.child_by_field_id(f.length).is_some() {
+                    list = self.marked(list, "[_]");
+                }
+                self.b.expr(Expr::Apply(list, element))
             }
             Kind::PrimitiveType => {
                 let name = self.b.name(node);
@@ -81,10 +88,10 @@ impl<'s> Rust<'s> {
         let f = &self.t.fields;
         let ty = self.type_field(node, f.ty, depth);
         let mut root = ty;
-        while let Expr::Member(base, _) = self.b.file.exprs[root.0 as usize] {
+        while let Expr::Member(base, _) = self.b.form(root) {
             root = base;
         }
-        match self.b.file.exprs[root.0 as usize] {
+        match self.b.form(root) {
             Expr::Parameter(..) => self.type_field(node, f.alias, depth),
             _ => ty,
         }
@@ -134,7 +141,7 @@ impl<'s> Rust<'s> {
         let argument = if is_first { arguments.first() } else { arguments.last() };
         let Some(argument) = argument.copied() else { return self.type_expr(base, depth + 1) };
         if is_pointer {
-            return argument;
+            return self.marked(argument, "box");
         }
         let base = self.type_expr(base, depth + 1);
         self.b.apply(base, &arguments, argument)

@@ -15,6 +15,11 @@ const WHOLE: &str = "
     peek peekable pop pop_back pop_front project project_ref read rev skip skip_while step_by take
     take_while to_owned values values_mut with_context write";
 
+/// Those of iterators that give another iterator, or an option of an element.
+const ADAPTERS: &str = "
+    chain cloned copied filter last max_by_key min_by_key next nth peekable rev skip skip_while step_by take
+    take_while";
+
 /// Methods that give what the value that they are called on holds.
 const HELD: &str = "
     borrow borrow_mut expect get_or_insert_with insert swap_remove unwrap unwrap_or unwrap_or_default
@@ -60,6 +65,16 @@ pub(crate) fn passes_through(method: &str) -> Option<bool> {
         whole.chain(HELD.split_whitespace().map(|name| (name, true))).collect()
     });
     NAMES.get(method).copied()
+}
+
+/// Whether a method of every iterator gives something of the standard library that has the same elements.
+pub(crate) fn is_adapter(method: &str) -> bool {
+    ADAPTERS.split_whitespace().any(|name| name == method)
+}
+
+/// Whether a method gives what the type argument written at its call says.
+pub(crate) fn gives_written_type(method: &str) -> bool {
+    matches!(method, "collect" | "sum" | "product")
 }
 
 /// Whether a name is that of a method of the standard library, so that it tells nothing of whose method is

@@ -16,6 +16,7 @@ mod python_fallbacks;
 mod python_types;
 mod ruby;
 mod rust;
+mod rust_borrows;
 mod rust_features;
 mod rust_generics;
 mod rust_paths;

@@ -235,3 +235,26 @@ fn run(x: Result<u8, Err>) -> Result<u8, Err> {
         "#]],
     );
 }
+
+#[test]
+fn a_type_without_its_arguments_has_none_to_tell() {
+    check(
+        r#"
+==> src/lib.rs
+pub struct Id<T = u8>(T);
+impl<T> From<T> for Id<T> { fn from(number: T) -> Self { Id(number) } }
+pub struct Tree<T> { root: T }
+impl<T> Tree<T> { fn grow(&self) {} }
+fn ids() -> Vec<Id> { Vec::new() }
+fn tree<T>(ids: &[Id<T>]) -> Tree<T> { todo!() }
+fn run() {
+    let ids = ids();
+    tree(&ids).grow(); //?
+}
+"#,
+        &expect![[r#"
+            src/lib.rs:9 tree -> src/lib.rs:6 exact
+            src/lib.rs:9 grow -> src/lib.rs:4 exact
+        "#]],
+    );
+}

@@ -398,8 +398,8 @@ fn run(text: String, borrowed: &str, shared: Arc<str>, level: Level, list: Vec<u
         &expect![[r#"
             src/lib.rs:13 from -> src/lib.rs:4 exact
             src/lib.rs:14 from -> src/lib.rs:5 exact
-            src/lib.rs:15 from -> ?
-            src/lib.rs:16 from -> ?
+            src/lib.rs:15 from -> src/lib.rs:4 exact
+            src/lib.rs:16 from -> src/lib.rs:6 exact
             src/lib.rs:17 from -> src/lib.rs:7 exact
             src/lib.rs:18 from -> src/lib.rs:8 exact
             src/lib.rs:19 from -> src/lib.rs:9 exact
