@@ -40,6 +40,16 @@ fn queries_of_the_manual() {
 }
 
 #[test]
+fn the_example_holds() {
+    let example = |file: &str| page(&format!("../../examples/team/{file}"));
+    let schema = schema_of(&example("schema.pg"));
+    let source = Source::new("team.gq", example("queries/team.gq"));
+    let checked = QueryFile::parse(&source).and_then(|file| check(&schema.catalog, &file));
+    let checked = checked.unwrap_or_else(|errors| panic!("{}", render(&errors, &source)));
+    assert!(checked.query("authors").is_some());
+}
+
+#[test]
 fn codes_of_the_manual() {
     let pages = page("schema-language.md") + &page("query-language.md");
     for code in Code::all() {
