@@ -5,7 +5,9 @@ use crate::code::Code;
 use crate::diagnostic::Diagnostic;
 use crate::fit::misfit;
 use crate::literal::Literal;
-use crate::schema::ast::{Annotation, AnnotationValue, ConstraintDecl, ConstraintKind, Member, PropertyDecl};
+use crate::schema::ast::{
+    Annotation, AnnotationArg, AnnotationValue, ConstraintDecl, ConstraintKind, Member, PropertyDecl,
+};
 use crate::schema::catalog::{Backfill, Body, Property};
 use crate::source::Name;
 use crate::source::Span;
@@ -162,6 +164,14 @@ impl Checker<'_> {
             return None;
         }
         let source = self.name_argument(note, &format!("property {full}"))?;
+        let is_model = |arg: &AnnotationArg| {
+            let is_text = matches!(arg.value, AnnotationValue::Literal(Literal::String(_)));
+            is_text && arg.key.as_ref().is_some_and(|key| key.text == "model")
+        };
+        if let Some(other) = note.args.iter().skip(1).find(|arg| !is_model(arg)) {
+            let message = format!("@embed on {full} takes a property, and no more than a `model`");
+            self.report(Diagnostic::error(Code::S006, other.span, message).hint("write `@embed(title)`"));
+        }
         match draft.property(&source) {
             Some(found) if found.ty.is(&Scalar::String) => {}
             Some(found) => {
