@@ -80,7 +80,7 @@ impl Call for RequestStopRequest {
 fn no_server(context: &Context<'_>) -> Fault {
     Fault::new(
         "bad_request",
-        format!("{} is no server: nobody else's requests are under way there", context.uri),
+        format!("{} is not a server: nobody else's requests are under way there", context.uri),
     )
     .hint("name the address of a server: http://127.0.0.1:8080")
 }

@@ -125,7 +125,8 @@ impl Shell<'_> {
     fn lines(&mut self, lines: &mut dyn Iterator<Item = std::io::Result<String>>) -> Result<(), Failure> {
         let mut typed = String::new();
         for line in lines {
-            typed += &line?;
+            typed +=
+                &line.map_err(|error| Failure::new("io", format!("cannot read the commands: {error}")))?;
             typed.push('\n');
             if is_whole(&typed) && matches!(self.statement(&std::mem::take(&mut typed))?, Next::End) {
                 return Ok(());

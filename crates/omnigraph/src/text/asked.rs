@@ -5,8 +5,11 @@ use super::language::{is_stop_word, lower, stem};
 use super::matching::{Match, Word};
 use super::postings::{List, Postings};
 use super::token::{Shape, each_token};
+use foldhash::fast::FixedState;
+use hashbrown::HashMap;
 use omnigraph_compiler::Language;
 use std::ops::Range;
+use std::rc::Rc;
 
 /// What is looked for in texts of one language.
 #[derive(Debug)]
@@ -57,14 +60,20 @@ impl Asked {
     /// Where a text has what is looked for, in order; a phrase is one place. Nowhere when it does not match.
     pub fn places(&self, text: &str) -> Vec<Range<usize>> {
         // Where each word stands, and of which terms it is.
-        let mut found: Vec<(Range<usize>, Vec<bool>)> = Vec::new();
+        let mut found: Vec<(Range<usize>, Rc<[bool]>)> = Vec::new();
+        // Most words of a long text stand in it often.
+        let mut known: HashMap<&str, Rc<[bool]>, FixedState> = HashMap::default();
         each_token(text, |word, at, shape| {
-            let stem = self.language.map(|language| stem(language, &lower(&text[at.clone()])));
-            let is = self.terms.iter().map(|term| term.accepts(word, stem.as_deref())).collect::<Vec<_>>();
+            let written = &text[at.clone()];
+            let is = known.entry(written).or_insert_with(|| {
+                let stem = self.language.map(|language| stem(language, &lower(written)));
+                self.terms.iter().map(|term| term.accepts(word, stem.as_deref())).collect()
+            });
+            let is = is.clone();
             let begins = |term: &Term| term.is_begun && term.word.len() < word.len();
             let is_half =
-                shape == Shape::Pair && self.terms.iter().zip(&is).all(|(term, is)| !is || begins(term));
-            let half = text[at.clone()].chars().next().map_or(0, char::len_utf8);
+                shape == Shape::Pair && self.terms.iter().zip(&*is).all(|(term, is)| !is || begins(term));
+            let half = written.chars().next().map_or(0, char::len_utf8);
             found.push((if is_half { at.start..at.start + half } else { at }, is));
         });
         let length = if self.is_phrase { self.terms.len() } else { 1 };

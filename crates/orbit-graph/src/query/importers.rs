@@ -123,14 +123,7 @@ pub(super) fn importers(
     let paths = shown.iter().map(|(path, _)| path).chain(files.iter().map(|file| &file.path));
     let stale = freshness::stale_among(connection, reader.root, paths.map(String::as_str))?;
     let mut snippets = Snippets::new(reader, &stale);
-    let rows = shown.into_iter().map(|(file, line)| RefRow {
-        kind: RefKind::Use.as_str(),
-        confidence: Confidence::ImportResolved,
-        from_selector: Selector::File(file.clone()).to_string(),
-        snippet: if options.snippets { snippets.get(&file, line) } else { None },
-        line,
-        file,
-    });
+    let rows = shown.into_iter().map(|place| import_row(&mut snippets, options, place));
     let refs: Vec<RefRow> = rows.collect();
     let is_single = files.len() == 1;
     let target = RefTarget {
@@ -182,18 +175,23 @@ pub(super) fn with_declared(
         .collect();
     answer.stale = stale.into_iter().collect();
     let mut snippets = Snippets::new(reader, &answer.stale);
-    answer.refs.extend(added.into_iter().map(|(file, line)| RefRow {
+    answer.refs.extend(added.into_iter().map(|place| import_row(&mut snippets, options, place)));
+    answer.refs.sort_by(|a, b| (&a.file, a.line).cmp(&(&b.file, b.line)));
+    answer.refs.truncate(options.limit);
+    answer.truncated |= answer.refs.len() < answer.total;
+    Ok(answer)
+}
+
+/// An import as a use of what it leads to.
+fn import_row(snippets: &mut Snippets<'_>, options: &RefOptions, (file, line): (String, u32)) -> RefRow {
+    RefRow {
         kind: RefKind::Use.as_str(),
         confidence: Confidence::ImportResolved,
         from_selector: Selector::File(file.clone()).to_string(),
         snippet: if options.snippets { snippets.get(&file, line) } else { None },
         line,
         file,
-    }));
-    answer.refs.sort_by(|a, b| (&a.file, a.line).cmp(&(&b.file, b.line)));
-    answer.refs.truncate(options.limit);
-    answer.truncated |= answer.refs.len() < answer.total;
-    Ok(answer)
+    }
 }
 
 /// Path and line of the imports that lead to a file. One line may take several names from it.

@@ -97,16 +97,29 @@ impl Checker<'_> {
         let marks = match rest {
             [] => None,
             [before, behind] => {
-                let before = self.text_query(function, before, Code::T19)?;
-                Some((before, self.text_query(function, behind, Code::T19)?))
+                let before = self.mark(function, before)?;
+                Some((before, self.mark(function, behind)?))
             }
             _ => {
                 let takes = "two texts to put around what is found, or none";
                 return self.error(Code::T19, span, format!("{word} takes {takes}"));
             }
         };
-        let ty = text.ty.clone().with_null(text.ty.nullable || what.query.ty.nullable);
+        let is_null = |expr: &Expr| expr.ty.nullable;
+        let nullable = is_null(&text) || is_null(&what.query) || most.as_ref().is_some_and(is_null);
+        let ty = text.ty.clone().with_null(nullable);
         Some(Expr { kind: ExprKind::Marked(Box::new(Marked { text, what, most, marks })), ty })
+    }
+
+    /// What stands before or behind a place.
+    fn mark(&mut self, function: Function, mark: &ast::Expr) -> Option<Expr> {
+        let word = function.as_str();
+        let found = self.constant(mark, word, Code::T19)?;
+        if !found.ty.is(&Scalar::String) {
+            let message = format!("{word} puts Strings around what it finds, not {}", found.ty);
+            return self.error(Code::T19, mark.span, message);
+        }
+        Some(found)
     }
 
     fn characters(&mut self, characters: &ast::Expr) -> Option<Expr> {
