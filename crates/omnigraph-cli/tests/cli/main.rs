@@ -26,6 +26,7 @@ mod remote;
 mod round_trip;
 mod s3;
 mod served;
+mod shell;
 mod stub;
 mod texts;
 mod twins;
