@@ -64,7 +64,7 @@ pub use facts::{
 };
 pub use free::{FreeName, free_names};
 pub use lang::{Family, Lang};
-pub use languages::{holds_with_features, is_standard_macro};
+pub use languages::{NEVER, holds_with_features, is_standard_macro};
 pub use loading::{Load, LoadStep, When, load_steps};
 pub use names::{NameId, Names};
 pub use parse::parse_only;
@@ -75,7 +75,7 @@ pub use spelling::{Place, Spelling, spellings};
 pub use words::{OpenWord, WordCount, WordRole, may_say, occurrences, word_key, word_of, words_of_text};
 
 /// Bumped whenever the same bytes yield other facts; part of the index's file name.
-pub const EXTRACTOR_VERSION: u32 = 14;
+pub const EXTRACTOR_VERSION: u32 = 15;
 
 /// Why a file yields no facts at all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

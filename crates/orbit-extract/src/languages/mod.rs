@@ -13,7 +13,7 @@ mod rust;
 mod script;
 
 pub use native::is_standard_macro;
-pub use rust::conditions::holds_with_features;
+pub use rust::conditions::{NEVER, holds_with_features};
 
 use crate::{ExtractError, ExtractedFile, Lang};
 

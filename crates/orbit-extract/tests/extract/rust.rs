@@ -51,8 +51,8 @@ async fn works() {}
             symbol trait Draw 6-11 pub | pub trait Draw: Base + fmt::Debug
             symbol const Draw::N 7-7 : #usize | const N: usize
             symbol type_alias Draw::Out 8-8 | type Out: Clone;
-            symbol method Draw::draw 9-9 pub for (this{&}) bodiless : <this.Out> | fn draw(&self) -> Self::Out;
-            symbol method Draw::twice 10-10 pub for (this{&}) | fn twice(&self)
+            symbol method Draw::draw 9-9 pub () for (this{&}) bodiless : <this.Out> | fn draw(&self) -> Self::Out;
+            symbol method Draw::twice 10-10 pub () for (this{&}) | fn twice(&self)
             symbol impl <impl Pool> 12-15 <$T> : Pool<$T> | impl<T: Clone> Pool<T>
             symbol method Pool::new 13-13 pub (#usize) : <this> | pub fn new(size: usize) -> Self
             symbol method Pool::get 14-14 () for (this{&}) : <Option<Conn{&}>> | fn get(&self) -> Option<&Conn>
@@ -60,12 +60,12 @@ async fn works() {}
             symbol type_alias <Pool as Draw>::Out 16-16 : #u8 | type Out = u8;
             symbol method <Pool as Draw>::draw 16-16 () for (this{&}) : #u8 | fn draw(&self) -> u8
             symbol impl <impl From<A> for B> 17-17 : B | impl From<A> for B
-            symbol method <B as From<A>>::from 17-17 : <B> | fn from(a: A) -> B
+            symbol method <B as From<A>>::from 17-17 (<A>) : <B> | fn from(a: A) -> B
             symbol impl <impl From<C> for B> 18-18 : B | impl From<C> for B
-            symbol method <B as From<C>>::from 18-18 : <B> | fn from(c: C) -> B
+            symbol method <B as From<C>>::from 18-18 (<C>) : <B> | fn from(c: C) -> B
             symbol module inner 19-19 | mod inner
-            symbol function inner::deep 19-19 pub | pub fn deep()
-            symbol function inner::deep::local 19-19 | fn local()
+            symbol function inner::deep 19-19 pub () | pub fn deep()
+            symbol function inner::deep::local 19-19 () | fn local()
             symbol module other 20-20 | mod other;
             symbol module third 21-21 pub | pub mod third;
             symbol const MAX 22-22 : #usize | const MAX: usize
@@ -73,8 +73,8 @@ async fn works() {}
             symbol type_alias Alias 24-24 : Vec<Pool<#u8>> | type Alias = Vec<Pool<u8>>;
             symbol macro my_macro 25-25
             symbol function my_macro::made 25-25
-            symbol function c_call 26-26 bodiless | fn c_call(x: u8);
-            symbol test works 28-28 | async fn works()
+            symbol function c_call 26-26 (#u8) bodiless | fn c_call(x: u8);
+            symbol test works 28-28 () | async fn works()
             ref trait_bound Clone @2 in Pool
             ref type Vec @2 in Pool
             ref type Conn @2 in Pool
@@ -231,11 +231,11 @@ fn f(x: Pin<&mut Timer>) {
         &expect![[r#"
             symbol function spawn 4-4 pub (<$F>) <$F> : <JoinHandle<$F>> | pub fn spawn<F>(future: F) -> JoinHandle<F>
             symbol impl <impl Handle> 5-5 : Handle | impl Handle
-            symbol method Handle::enter 5-5 pub for (this{&}) | pub fn enter(&self)
+            symbol method Handle::enter 5-5 pub () for (this{&}) | pub fn enter(&self)
             symbol module unix 7-7 | mod unix;
-            symbol function run 7-7 | fn run()
+            symbol function run 7-7 () | fn run()
             symbol static CACHE 8-8 : <Mutex<Cache>> | static ref CACHE: Mutex<Cache>
-            symbol function f 9-14 | fn f(x: Pin<&mut Timer>)
+            symbol function f 9-14 (<Timer>{&mut}{box}) | fn f(x: Pin<&mut Timer>)
             ref call cfg_rt @2 in -
             ref type JoinHandle @4 in spawn
             ref call spawn_inner @4 in spawn
@@ -251,7 +251,7 @@ fn f(x: Pin<&mut Timer>) {
             ref type Mutex @8 in CACHE
             ref call Mutex . new(Cache.default()) @8 in CACHE
             ref type Cache @8 in CACHE
-            ref call Cache . default @8 in CACHE
+            ref call Cache . default():Mutex.new(#0) @8 in CACHE
             ref type Pin @9 in f
             ref type Timer @9 in f
             ref call ready @10 in f
@@ -293,7 +293,7 @@ use regex;
 fn f() { use late::Local; }
 "#,
         &expect![[r#"
-            symbol function f 9-9 | fn f()
+            symbol function f 9-9 () | fn f()
             import symbol std [io] as io @2 in -
             import symbol crate [a] as a @3 in -
             import symbol crate::a::b [C] as C @3 in -
@@ -360,7 +360,7 @@ fn main() -> Result<()> {
             symbol field TaskCommand::UpdateAll::id 19-19 : #u32 | id: u32
             symbol enum RemoteCommand 21-21 | enum RemoteCommand
             symbol variant RemoteCommand::Add 21-21 pub : <RemoteCommand> | Add
-            symbol function main 23-30 : <Result<#>> | fn main() -> Result<()>
+            symbol function main 23-30 () : <Result<#>> | fn main() -> Result<()>
             ref call Parser @2 in -
             ref type Command @3 in Cli
             ref call Subcommand @5 in -
@@ -418,7 +418,7 @@ fn bad_syntax_keeps_the_rest() {
         "fn ok() {}\nstruct { x\nfn fine() { ok() }\n",
         &expect![[r#"
             has errors
-            symbol function ok 1-1 | fn ok()
+            symbol function ok 1-1 () | fn ok()
             symbol struct fine 3-3 () | struct { x fn fine()
             ref call ok @3 in -
         "#]],

@@ -14,7 +14,7 @@ fn run(m: Matches) {
 }
 "#,
         &expect![[r#"
-            symbol function run 2-7 | fn run(m: Matches)
+            symbol function run 2-7 (<Matches>) | fn run(m: Matches)
             ref type Matches @2 in run
             ref call assert @3 in run
             ref call <Matches> . get_one @3 in run
@@ -61,12 +61,12 @@ fn run() { let x = unsafe { Options::make() }; x.go(); attempt!(make()).went(); 
 "#,
         &expect![[r#"
             symbol module net 3-8 if feature = "net" | mod net
-            symbol function net::left_out 7-7 inactive if feature = "net" | fn left_out()
+            symbol function net::left_out 7-7 () inactive if feature = "net" | fn left_out()
             symbol type_alias Limb 10-10 inactive : #u32 | type Limb = u32;
             symbol struct Options 12-12 <$W, $F:Compact> | struct Options<W, F = Compact>
             symbol field Options::writer 12-12 : <$W> | writer: W
             symbol macro attempt 13-13 : ?[]
-            symbol function run 14-14 | fn run()
+            symbol function run 14-14 () | fn run()
             ref call Debug @11 in -
             ref call Parser @11 in -
             ref call serde @11 in -

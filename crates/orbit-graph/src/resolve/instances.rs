@@ -99,7 +99,15 @@ impl<'w, W: World> Resolver<'w, W> {
         let bindings = Bindings::of(ty);
         let aliased = self.put_in(aliased, &bindings, 0);
         self.depth -= 1;
-        let is_known = !matches!(aliased.what, What::Unknown | What::Param(_) | What::Module(_));
+        let is_known = match aliased.what {
+            What::Unknown | What::Module(_) => false,
+            // `type Index<T> = T;` is what it is given, perhaps a parameter of who gives it.
+            What::Param(number) => {
+                let is_given = self.parameters[number as usize].owner != alias;
+                surface.family() == Family::Rust && is_given
+            }
+            _ => true,
+        };
         is_known.then_some(Val { imported: ty.imported || aliased.imported, ..aliased })
     }
 

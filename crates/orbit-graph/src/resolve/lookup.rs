@@ -207,13 +207,13 @@ impl<'w, W: World> Resolver<'w, W> {
                 // to what an import binds.
                 if matches!(at.family(), Family::Rust | Family::Python)
                     && at.symbols[index].inactive
-                    && let Some(found) = self.through_imports(at, here, name, want)
+                    && let Some(found) = self.through_imports(at, here, (name, want), false)
                 {
                     return Some(found);
                 }
                 return Some(Found { thing: Thing::Sym(at.sym(index)), imported: false });
             }
-            if let Some(found) = self.through_imports(at, here, name, want) {
+            if let Some(found) = self.through_imports(at, here, (name, want), false) {
                 return Some(found);
             }
             if let Some(found) = self.through_type(at, here, name, want) {
@@ -227,6 +227,9 @@ impl<'w, W: World> Resolver<'w, W> {
             if let Some(found) = self.through_globs(at, here, name, want) {
                 return Some(found);
             }
+            if let Some(found) = self.through_imports(at, here, (name, want), true) {
+                return Some(found);
+            }
             here = match symbol {
                 Some(symbol) if rules.closed_modules && symbol.kind == SymbolKind::Module => return None,
                 Some(symbol) => symbol.parent,
@@ -235,14 +238,23 @@ impl<'w, W: World> Resolver<'w, W> {
         }
     }
 
-    /// What the imports written in a scope bind a name to.
-    fn through_imports(&mut self, at: &'w Surface, here: ScopeId, name: u64, want: Want) -> Option<Found> {
+    /// What the imports written in a scope bind a name to: those of a usual build, or those that it leaves out.
+    fn through_imports(
+        &mut self,
+        at: &'w Surface,
+        here: ScopeId,
+        (name, want): (u64, Want),
+        left_out: bool,
+    ) -> Option<Found> {
         let opaque = Some(Found { thing: Thing::Opaque, imported: true });
         let mut is_bound = false;
         // A `mod x;` of Rust is a symbol already.
         let is_symbol = |import: &&ImportFact| import.raw.kind == ImportKind::ModuleDecl;
         for import in at.imports.iter().filter(|import| !is_symbol(import)).filter(|import| {
-            import.raw.scope == here && import.binds == Some(name) && !at.is_local_export(import)
+            import.raw.scope == here
+                && import.binds == Some(name)
+                && import.left_out == left_out
+                && !at.is_local_export(import)
         }) {
             let found = self.import(at, import, want, 0);
             if found.is_some() || at.family() != Family::Rust {
@@ -332,15 +344,6 @@ impl<'w, W: World> Resolver<'w, W> {
             }
         }
         None
-    }
-
-    /// The files whose `global using` directives count in a file: those in a directory above it.
-    pub(super) fn files_with_global_usings(&mut self, at: &'w Surface) -> SmallVec<[u32; 2]> {
-        let mut files = SmallVec::new();
-        for key in rules::global_using_keys(&at.path) {
-            files.extend(self.modules(key));
-        }
-        files
     }
 
     /// What lies beyond the file: crates, packages, macros of the crate.

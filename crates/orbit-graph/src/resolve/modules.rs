@@ -318,4 +318,13 @@ impl<'w, W: World> Resolver<'w, W> {
         }
         None
     }
+
+    /// The files whose `global using` directives count in a file: those in a directory above it.
+    pub(super) fn files_with_global_usings(&mut self, at: &'w Surface) -> SmallVec<[u32; 2]> {
+        let mut files = SmallVec::new();
+        for key in rules::global_using_keys(&at.path) {
+            files.extend(self.modules(key));
+        }
+        files
+    }
 }

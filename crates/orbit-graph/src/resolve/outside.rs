@@ -222,7 +222,7 @@ pub(super) enum Outside {
 }
 
 impl Outside {
-    fn named(name: u64) -> Outside {
+    pub(super) fn named(name: u64) -> Outside {
         Outside::Named { name, element: None }
     }
 
@@ -324,7 +324,7 @@ fn written_element(at: &Surface, list: ExprId) -> Option<u64> {
 }
 
 /// Types that are there without an import.
-fn is_prelude(name: &str) -> bool {
+pub(super) fn is_prelude(name: &str) -> bool {
     matches!(name, "String" | "Vec" | "Option" | "Result" | "Box") || is_primitive(name)
 }
 

@@ -157,7 +157,7 @@ impl<'w, W: World> Resolver<'w, W> {
         if is_ours { found } else { Found { thing: Thing::External, imported: true } }
     }
 
-    fn is_trait(&self, sym: SymRef) -> bool {
+    pub(super) fn is_trait(&self, sym: SymRef) -> bool {
         self.world.surface(sym.file).symbols[sym.index as usize].kind == SymbolKind::Trait
     }
 
@@ -222,13 +222,14 @@ impl<'w, W: World> Resolver<'w, W> {
         let is_seen = |surface: &Surface, import: &ImportFact| {
             (sees_private || import.raw.reexport) && surface.is_written_in(import, module)
         };
+        let is_named =
+            |import: &&ImportFact| import.raw.kind != ImportKind::ModuleDecl && import.binds == Some(name);
         for file in &files {
             let surface = self.world.surface(*file);
             if sees_private {
                 self.ask_inside(surface, name);
             }
-            let is_use = |import: &&ImportFact| import.raw.kind != ImportKind::ModuleDecl;
-            let named = surface.imports.iter().filter(is_use).filter(|import| import.binds == Some(name));
+            let named = surface.imports.iter().filter(is_named).filter(|import| !import.left_out);
             for import in named.filter(|import| is_seen(surface, import)) {
                 if let Some(found) = self.rust_import(surface, import, want, depth + 1) {
                     return Some(found);
@@ -242,6 +243,15 @@ impl<'w, W: World> Resolver<'w, W> {
                 let found = self.through_opened(surface, import, name, want, depth + 2);
                 if found.is_some() {
                     return found;
+                }
+            }
+        }
+        for file in &files {
+            let surface = self.world.surface(*file);
+            let named = surface.imports.iter().filter(is_named).filter(|import| import.left_out);
+            for import in named.filter(|import| is_seen(surface, import)) {
+                if let Some(found) = self.rust_import(surface, import, want, depth + 1) {
+                    return Some(found);
                 }
             }
         }

@@ -52,6 +52,8 @@ pub(crate) struct ImportFact {
     pub(crate) targets: SmallVec<[Key; 2]>,
     pub(crate) symbol: Option<u64>,
     pub(crate) binds: Option<u64>,
+    /// A usual build leaves it out.
+    pub(crate) left_out: bool,
 }
 
 /// One file's surface.
@@ -135,27 +137,31 @@ impl Surface {
             let fact = ImportFact {
                 symbol: import.symbol.map(hash),
                 binds: import.binds.map(hash),
+                left_out: surface.is_left_out(layout, import.condition),
                 targets,
                 raw: import,
             };
             surface.imports.push(fact);
         }
-        surface.unbind_left_out(layout);
+        surface.unbind_left_out();
         surface
     }
 
     /// Whether the features of a usual build leave out what depends on them.
     fn is_left_out(&self, layout: &Layout, condition: Option<NameId>) -> bool {
-        let Some(condition) = condition else { return false };
+        let Some(condition) = condition.map(|name| self.names.get(name)) else { return false };
+        if condition == orbit_extract::NEVER {
+            return true;
+        }
         let Some(features) = layout.features_of(&self.path) else { return false };
-        !orbit_extract::holds_with_features(self.names.get(condition), &|name| features.contains(name))
+        !orbit_extract::holds_with_features(condition, &|name| features.contains(name))
     }
 
     /// Of imports that bind one name in one scope, those that a usual build leaves out bind nothing.
-    fn unbind_left_out(&mut self, layout: &Layout) {
+    fn unbind_left_out(&mut self) {
         for index in 0..self.imports.len() {
-            let ImportFact { raw, binds, .. } = &self.imports[index];
-            if raw.kind == ImportKind::ModuleDecl || !self.is_left_out(layout, raw.condition) {
+            let ImportFact { raw, binds, left_out, .. } = &self.imports[index];
+            if raw.kind == ImportKind::ModuleDecl || !left_out {
                 continue;
             }
             let is_twin = |(other, it): (usize, &ImportFact)| {

@@ -3,7 +3,7 @@
 
 use super::key::Key;
 use super::lookup::{Found, Resolver, Thing, Want};
-use super::outside::{Outside, is_primitive};
+use super::outside::{Outside, is_prelude, is_primitive};
 use super::rules;
 use super::surface::{Surface, SymRef};
 use super::types::{Val, What};
@@ -14,14 +14,20 @@ use smallvec::SmallVec;
 impl<'w, W: World> Resolver<'w, W> {
     /// What a call means where the type that it is on has no such method.
     pub(super) fn or_trait_method(&mut self, row: &RawRef, found: Option<Found>) -> Option<Found> {
-        let is_open = matches!(found, None | Some(Found { thing: Thing::External, .. }));
-        let (true, Some(base), RefKind::Call) = (is_open, row.base, row.kind) else { return found };
+        let Some(base) = row.base else { return found };
         let own = self.own;
         let name = own.hash(row.name);
-        if let Some(args) = row.args
-            && let Some(sym) = self.of_first_argument(row, base, args)
-        {
+        let is_open = match found.map(|found| found.thing) {
+            None | Some(Thing::External) => true,
+            Some(Thing::Sym(sym)) if self.is_of_trait(sym) => false,
+            Some(_) => return found,
+        };
+        let of_argument = row.args.and_then(|args| self.of_first_argument(row, base, args));
+        if let Some(sym) = of_argument.or_else(|| self.of_expected(row, base)) {
             return Some(Found { thing: Thing::Sym(sym), imported: sym.file != own.file });
+        }
+        if !is_open || row.kind != RefKind::Call {
+            return self.or_prelude(row, base, found);
         }
         if let Some(args) = row.args
             && let Some(sym) = self.conversion(row, base, args)
@@ -32,7 +38,9 @@ impl<'w, W: World> Resolver<'w, W> {
             return Some(method);
         }
         let call = Call { scope: row.scope, base, name };
-        let Some((method, outside)) = self.method_in_scope(call, found) else { return found };
+        let Some((method, outside)) = self.method_in_scope(call, found) else {
+            return self.or_prelude(row, base, found);
+        };
         if outside.is_none() && self.is_bound(row.scope, method) {
             return Some(Found { thing: Thing::Sym(method), imported: method.file != own.file });
         }
@@ -153,13 +161,79 @@ impl<'w, W: World> Resolver<'w, W> {
     fn of_first_argument(&mut self, row: &RawRef, base: ExprId, args: ExprId) -> Option<SymRef> {
         let own = self.own;
         let trait_name = own.last_name(base)?;
-        let is_outside =
-            self.type_of(own, row.scope, base).is_none_or(|found| found.thing == Thing::External);
-        let argument = own.items(args).next().filter(|_| is_outside)?;
-        let value = self.eval(own, row.scope, argument);
-        let (What::Instance(ty) | What::InstanceOfApply(Some(ty), _)) = value.what else { return None };
+        let argument = own.items(args).next()?;
+        if !self.may_be_trait(row.scope, base) {
+            return None;
+        }
+        let ty = self.type_behind(own, row.scope, argument)?;
         let type_name = self.world.surface(ty.file).symbols[ty.index as usize].name;
-        let members = self.impl_members(ty, type_name, own.hash(row.name));
+        let first = self.implemented(ty, type_name, trait_name, own.hash(row.name))?;
+        // `Debug::fmt(&**self, f)` goes on with what a pointer leads to.
+        let is_itself = row.scope.symbol().is_some_and(|scope| own.sym(scope) == first);
+        (!is_itself).then_some(first)
+    }
+
+    /// `let zero: Big = Zero::zero()`: the function of the implementation for the type that the place expects, where
+    /// that is what the function makes.
+    fn of_expected(&mut self, row: &RawRef, base: ExprId) -> Option<SymRef> {
+        let own = self.own;
+        let Expr::Giving(_, expected) = own.whole_expr(row.args?) else { return None };
+        let trait_name = own.last_name(base)?;
+        if !self.may_be_trait(row.scope, base) {
+            return None;
+        }
+        let ty = self.type_behind(own, row.scope, expected)?;
+        let type_name = self.world.surface(ty.file).symbols[ty.index as usize].name;
+        let member = self.implemented(ty, type_name, trait_name, own.hash(row.name))?;
+        let mut made = self.result_of(Found { thing: Thing::Sym(member), imported: true });
+        for _ in 0..3 {
+            match made.what {
+                What::Instance(sym) => return (sym == ty).then_some(member),
+                What::InstanceOfApply(Some(sym), args) => {
+                    // `Holder<Self>` is not what `Holder` itself makes.
+                    let held = self.arguments[args.element as usize].what;
+                    let holds_itself = matches!(held, What::Apply(Some(inner), _) if inner == ty);
+                    return (sym == ty && !holds_itself).then_some(member);
+                }
+                What::InstanceOfApply(None, args) => {
+                    let held = self.arguments[args.element as usize];
+                    made = self.instance_of(held);
+                }
+                _ => return None,
+            }
+        }
+        None
+    }
+
+    /// Whether a path leads to a trait, or out of the repository.
+    fn may_be_trait(&mut self, scope: ScopeId, path: ExprId) -> bool {
+        match self.type_of(self.own, scope, path).map(|found| found.thing) {
+            None | Some(Thing::External) => true,
+            Some(Thing::Sym(sym)) => self.is_trait(sym),
+            Some(_) => false,
+        }
+    }
+
+    /// Whether a trait declares a method.
+    fn is_of_trait(&self, method: SymRef) -> bool {
+        let surface = self.world.surface(method.file);
+        let parent = surface.symbols[method.index as usize].parent.symbol();
+        parent.is_some_and(|index| surface.symbols[index].kind == SymbolKind::Trait)
+    }
+
+    /// The type of the repository that a value is of.
+    fn type_behind(&mut self, at: &'w Surface, scope: ScopeId, value: ExprId) -> Option<SymRef> {
+        let value = self.eval(at, scope, value);
+        match value.what {
+            What::Instance(ty) | What::InstanceOfApply(Some(ty), _) => Some(ty),
+            What::Sym(ty) => Some(ty).filter(|_| self.type_of_argument(value) == value),
+            _ => None,
+        }
+    }
+
+    /// The one member that an implementation of a trait of this name gives a type.
+    fn implemented(&mut self, ty: SymRef, type_name: u64, trait_name: u64, name: u64) -> Option<SymRef> {
+        let members = self.impl_members(ty, type_name, name);
         let world = self.world;
         let mut of_trait = members.into_iter().filter(|member| {
             let surface = world.surface(member.file);
@@ -168,9 +242,39 @@ impl<'w, W: World> Resolver<'w, W> {
             relation.is_some_and(|relation| surface.last_name(relation.to) == Some(trait_name))
         });
         let first = of_trait.next()?;
-        // `Debug::fmt(&**self, f)` goes on with what a pointer leads to.
-        let is_itself = row.scope.symbol().is_some_and(|scope| own.sym(scope) == first);
-        (!is_itself && of_trait.next().is_none()).then_some(first)
+        of_trait.next().is_none().then_some(first)
+    }
+
+    /// `Vec::new()`: a function of a type that is there without an import comes from outside, unless a trait in scope
+    /// gives the type one of that name.
+    fn or_prelude(&mut self, row: &RawRef, base: ExprId, found: Option<Found>) -> Option<Found> {
+        let (own, scope) = (self.own, row.scope);
+        // `Vec::<u8>::new()`
+        let base = if let Expr::Apply(generic, _) = own.expr(base) { generic } else { base };
+        let (None, Expr::Name(ty)) = (found, own.expr(base)) else { return found };
+        if !is_prelude(own.names.get(ty)) || self.type_of(own, scope, base).is_some() {
+            return None;
+        }
+        let outside = Outside::named(own.hash(ty));
+        let name = own.hash(row.name);
+        let external = Some(Found { thing: Thing::External, imported: true });
+        if outside.library_type().is_some_and(|ty| ty.has(name)) {
+            return external;
+        }
+        let mut in_scope = SmallVec::<[SymRef; 2]>::new();
+        for method in self.defs(Key::extensions(Family::Rust).part(name)) {
+            if self.is_of_trait_in_scope(scope, method) {
+                in_scope.push(method);
+            }
+        }
+        match in_scope[..] {
+            [] => external,
+            [method] => {
+                let sym = self.implementation(method, Some(outside))?;
+                Some(Found { thing: Thing::Sym(sym), imported: sym.file != own.file })
+            }
+            _ => None,
+        }
     }
 
     /// Whether an expression is a path, of which only a constant and a function are values. Types that are there

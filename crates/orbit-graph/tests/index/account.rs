@@ -317,3 +317,48 @@ fn a_file_that_may_not_be_read_is_unread_and_tried_again() {
     tree.sync();
     assert!(account(&tree.graph(), "symbol:shop/cart.py#fill").complete);
 }
+
+#[test]
+fn functions_of_types_of_the_prelude_come_from_outside() {
+    let tree = Tree::of(
+        "
+==> src/lib.rs
+pub struct Named { bytes: Vec<u8> }
+impl Named {
+    pub fn new(first: u8) -> Self { Named { bytes: vec![first] } }
+    pub fn open() {}
+}
+pub trait Open { fn open(); fn shut(); }
+impl Open for String { fn open() {} fn shut() {} }
+pub fn run() -> Box<u8> {
+    let list: Vec<u8> = Vec::new();
+    let other = Vec::<u8>::new();
+    let text = Some(1).map_or_else(String::new, |_| String::new());
+    String::open();
+    Box::new(list[0])
+}
+==> src/own.rs
+pub struct Box;
+impl Box { pub fn new(n: u8) -> Box { Box } }
+pub fn run() { Box::new(1); }
+",
+    );
+    tree.sync();
+    let graph = tree.graph();
+    expect![[r#"
+        complete: true
+        occurrences: 8
+        definitions: 1
+        elsewhere: 7
+    "#]]
+    .assert_eq(&shown(&account(&graph, "symbol:src/lib.rs#Named::new")));
+    expect![[r#"
+        complete: true
+        occurrences: 4
+        here: 1
+        definitions: 1
+        elsewhere: 2
+    "#]]
+    .assert_eq(&shown(&account(&graph, "symbol:src/lib.rs#<String as Open>::open")));
+    assert_eq!(account(&graph, "symbol:src/own.rs#Box::new").here, 1);
+}

@@ -21,7 +21,9 @@ impl Rust<'_> {
         let callee = node.child_by_field_id(f.function);
         let Some(arguments) = node.child_by_field_id(f.arguments) else { return };
         if let Some(callee) = callee {
-            self.keep_first_argument(callee, arguments);
+            let expected = self.expected_of(node);
+            self.keep_first_argument(callee, arguments, expected);
+            self.expect_arguments(callee, arguments);
         }
         let mut inner = arguments.walk();
         let has_closure = arguments.named_children(&mut inner).any(|child| self.kind(child) == Kind::Closure);
@@ -46,22 +48,41 @@ impl Rust<'_> {
         }
     }
 
-    /// `Trait::method(x)`: what a trait's method is called on.
-    fn keep_first_argument(&mut self, callee: Node<'_>, arguments: Node<'_>) {
+    /// What a function takes as its arguments is expected of what stands there.
+    fn expect_arguments(&mut self, callee: Node<'_>, arguments: Node<'_>) {
+        let mut cursor = arguments.walk();
+        let all = arguments.named_children(&mut cursor).filter(|argument| {
+            !matches!(self.kind(*argument), Kind::LineComment | Kind::BlockComment | Kind::AttributeItem)
+        });
+        let all: Vec<Node<'_>> = all.collect();
+        for (at, argument) in all.into_iter().enumerate() {
+            self.expect(argument, |walk| {
+                let function = walk.expr_of(callee, 0);
+                walk.b.expects(function, at)
+            });
+        }
+    }
+
+    /// `Trait::method(x)`: what a trait's method is called on, and what the place expects that it gives.
+    fn keep_first_argument(&mut self, callee: Node<'_>, arguments: Node<'_>, expected: Option<ExprId>) {
         let path = callee.child_by_field_id(self.t.fields.path);
         let Some(path) = path.filter(|_| self.kind(callee) == Kind::ScopedIdentifier) else { return };
         let text = self.b.text(path);
         let text = text.split('<').next().unwrap_or_default().trim_end_matches("::");
         let last = text.rsplit("::").next().unwrap_or_default();
-        let Some(first) = arguments.named_child(0).filter(|_| last.starts_with(char::is_uppercase)) else {
+        let first = arguments.named_child(0).filter(|_| last.starts_with(char::is_uppercase));
+        let mut args = Vec::new();
+        if let Some(first) = first {
+            args.push(self.expr_of(first, 1));
+            // A value that is written in place is of exactly the type that it seems to be.
+            if matches!(self.kind(first), Kind::StringLiteral | Kind::RawString) {
+                args.push(self.b.expr(Expr::Builtin));
+            }
+        } else if expected.is_none() {
             return;
-        };
-        // A value that is written in place is of exactly the type that it seems to be.
-        let is_literal = matches!(self.kind(first), Kind::StringLiteral | Kind::RawString);
-        let mark = is_literal.then(|| self.b.expr(Expr::Builtin));
-        let first = self.expr_of(first, 1);
-        let args: Vec<ExprId> = std::iter::once(first).chain(mark).collect();
+        }
         let args = self.b.list(&args);
+        let args = expected.map_or(args, |expected| self.b.expr(Expr::Giving(args, expected)));
         if let Some(row) = self.b.file.refs.last_mut() {
             row.args = Some(args);
         }

@@ -319,11 +319,16 @@ impl Rust<'_> {
                         self.b.reference(field, RefKind::Value, Some(base));
                     }
                     let value = initializer.child_by_field_id(f.value);
-                    match (field, value.filter(|value| self.is_default(*value))) {
+                    match (field, value) {
                         (Some(field), Some(value)) => {
                             let name = self.b.name(field);
-                            let field = self.b.member(base, name);
-                            self.default_of(value, field);
+                            if self.is_default(value) {
+                                let field = self.b.member(base, name);
+                                self.default_of(value, field);
+                            } else {
+                                self.expect(value, |walk| walk.b.member(base, name));
+                                self.visit_node(value);
+                            }
                         }
                         _ => self.visit_field(initializer, f.value),
                     }
@@ -362,8 +367,11 @@ fn only_expression(block: Node<'_>) -> Option<Node<'_>> {
 }
 
 /// The expression that a block ends with.
-fn last_expression(block: Node<'_>) -> Option<Node<'_>> {
-    let last = block.named_child(block.named_child_count().checked_sub(1)? as u32)?;
+pub(super) fn last_expression(block: Node<'_>) -> Option<Node<'_>> {
+    let mut last = block.named_child(block.named_child_count().checked_sub(1)? as u32)?;
+    while last.is_extra() {
+        last = last.prev_named_sibling()?;
+    }
     (!last.kind().ends_with("_statement") && !last.kind().ends_with("_declaration")).then_some(last)
 }
 

@@ -1,6 +1,7 @@
 //! Items: functions, types and their members, impls, modules, constants.
 
 use super::attributes::{is_test_attribute, makes_macro, path_attribute};
+use super::exprs::last_expression;
 use super::{Kind, Rust};
 use crate::builder::{Def, Import, Walk};
 use crate::text::one_line;
@@ -73,6 +74,9 @@ impl Rust<'_> {
         }
         self.visit_field(node, f.return_type);
         if let Some(body) = body {
+            if let (Some(ty), Some(last)) = (ty, last_expression(body)) {
+                self.expect(last, |_| ty);
+            }
             self.visit_node(body);
         }
         self.self_mark = outer_self;
@@ -111,11 +115,8 @@ impl Rust<'_> {
                 self.bind_pattern(pattern, value, 0);
             }
         }
-        // Arguments tell what type parameters stand for, and closures are told what they get.
-        let takes_function = |ty: &ExprId| matches!(self.b.form(*ty), Expr::Function(..));
-        if !self.type_parameters.is_empty() || types.iter().any(takes_function) {
-            self.b.set_params(function, &types);
-        }
+        // Arguments tell what type parameters stand for; closures and calls of traits are told what is expected.
+        self.b.set_params(function, &types);
     }
 
     fn data_type(&mut self, node: Node<'_>, kind: SymbolKind) {

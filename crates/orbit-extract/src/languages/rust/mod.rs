@@ -11,6 +11,7 @@ mod bounds;
 mod calls;
 mod clap;
 pub(crate) mod conditions;
+mod expected;
 mod exprs;
 mod items;
 mod macros;
@@ -199,6 +200,8 @@ struct Rust<'s> {
     type_use: RefKind,
     /// Types are read with the pointers of the standard library that they stand behind.
     keeps_pointers: bool,
+    /// Calls ahead of the walk that wait for what their place expects.
+    expected: Vec<expected::Expected>,
     clap: clap::Clap<'s>,
     settings: Settings,
     /// Whether serde reads the struct round here, and what it makes of the names of its fields.
@@ -221,6 +224,7 @@ pub(super) fn extract(_path: &str, source: &str) -> Result<ExtractedFile, Extrac
         self_mark: None,
         type_use: RefKind::Type,
         keeps_pointers: false,
+        expected: Vec::new(),
         clap: clap::Clap::default(),
         settings: Settings::default(),
         reads_keys: false,
@@ -300,7 +304,11 @@ impl Rust<'_> {
             Verdict::Kept => {}
             Verdict::LeftOut => {
                 self.b.file.symbols[before.0..].iter_mut().for_each(|symbol| symbol.inactive = true);
-                self.left_out_imports.extend(before.1..self.b.file.imports.len());
+                let never = self.b.intern(conditions::NEVER);
+                for index in before.1..self.b.file.imports.len() {
+                    self.b.file.imports[index].condition = Some(never);
+                    self.left_out_imports.push(index);
+                }
             }
             Verdict::Depends(condition) => {
                 for index in before.0..self.b.file.symbols.len() {

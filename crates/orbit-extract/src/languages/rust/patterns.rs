@@ -9,11 +9,18 @@ impl Rust<'_> {
     pub(super) fn let_declaration(&mut self, node: Node<'_>) {
         let f = &self.t.fields;
         let (ty, value) = (node.child_by_field_id(f.ty), node.child_by_field_id(f.value));
-        match (ty, value.filter(|value| self.is_default(*value))) {
-            (Some(ty), Some(value)) => {
+        match (ty, value) {
+            (Some(ty), Some(value)) if self.is_default(value) => {
                 let ty = self.type_expr(ty, 0);
                 let made = self.b.instance(ty);
                 self.default_of(value, made);
+            }
+            (Some(ty), Some(value)) => {
+                self.expect(value, |walk| {
+                    let ty = walk.type_expr(ty, 0);
+                    walk.b.instance(ty)
+                });
+                self.visit_node(value);
             }
             _ => self.visit_field(node, f.value),
         }

@@ -17,6 +17,7 @@ mod python_types;
 mod ruby;
 mod rust;
 mod rust_borrows;
+mod rust_expected;
 mod rust_features;
 mod rust_generics;
 mod rust_paths;

@@ -441,3 +441,43 @@ fn t(n: u32) {
         "#]],
     );
 }
+
+/// What a usual build leaves out hides nothing that it has: not what a glob brings in.
+#[test]
+fn an_import_that_is_left_out_gives_way_to_a_glob() {
+    check(
+        r#"
+==> src/lib.rs
+mod old;
+mod util;
+mod facade;
+use crate::util::*;
+#[cfg(old_rules)]
+use crate::old::{only_old, rule};
+#[cfg(not(old_rules))]
+use crate::util::other as only_new;
+fn run() {
+    rule(); //?
+    only_old(); //?
+    only_new(); //?
+    facade::rule(); //?
+}
+==> src/old.rs
+pub fn rule() {}
+pub fn only_old() {}
+==> src/util.rs
+pub fn rule() {}
+pub fn other() {}
+==> src/facade.rs
+#[cfg(windows)]
+pub use crate::old::rule;
+pub use crate::util::*;
+"#,
+        &expect![[r#"
+            src/lib.rs:10 rule -> src/util.rs:1 import_resolved
+            src/lib.rs:11 only_old -> src/old.rs:2 import_resolved
+            src/lib.rs:12 only_new -> src/util.rs:2 import_resolved
+            src/lib.rs:13 rule -> src/util.rs:1 import_resolved
+        "#]],
+    );
+}
