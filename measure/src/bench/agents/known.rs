@@ -260,12 +260,18 @@ impl Known {
     /// The definitions round a place, the innermost first.
     fn around(&self, place: &Place) -> Vec<u32> {
         let spans = self.spans.get(&place.0).into_iter().flatten();
-        let mut round: Vec<(u32, std::cmp::Reverse<u32>, u32)> = spans
+        // What a macro writes may all have the extent of the macro: the last that is named before the place is meant.
+        let behind_name = |id: u32| {
+            let named = self.truth.definitions.get(&id).into_iter().flatten();
+            let lines = named.filter(|definition| definition.file == place.0).map(|it| it.line);
+            lines.filter_map(|line| place.1.checked_sub(line)).min().unwrap_or(u32::MAX)
+        };
+        let mut round: Vec<(u32, std::cmp::Reverse<u32>, u32, u32)> = spans
             .filter(|(first, last, _)| (first..=last).contains(&&place.1))
-            .map(|(first, last, id)| (last - first, std::cmp::Reverse(*first), *id))
+            .map(|(first, last, id)| (last - first, std::cmp::Reverse(*first), behind_name(*id), *id))
             .collect();
         round.sort();
-        round.into_iter().map(|(_, _, id)| id).collect()
+        round.into_iter().map(|(.., id)| id).collect()
     }
 
     /// The function that an answer names: the one defined at that line, else the one round it; without a line the one that

@@ -94,6 +94,8 @@ fn option_holds(key: &str, value: &str) -> Option<bool> {
         "target_env" => value == "gnu",
         "target_vendor" => value == "unknown",
         "panic" => value == "unwind",
+        // What every processor of that kind has; more is asked for by hand.
+        "target_feature" => matches!(value, "fxsr" | "sse" | "sse2"),
         "target_has_atomic" => true,
         // An option of the project's own that tells machines apart by the size of their words.
         _ if value == "64" => true,
@@ -145,6 +147,9 @@ mod tests {
             ("#[cfg_attr(windows, allow(unused))]", false),
             ("#[cfg(limb_width = \"32\")]", true),
             ("#[cfg(limb_width = \"64\")]", false),
+            ("#[cfg(target_feature = \"sse2\")]", false),
+            ("#[cfg(not(target_feature = \"sse2\"))]", true),
+            ("#[cfg(target_feature = \"avx2\")]", true),
         ] {
             assert_eq!(judge(&[attribute]) == Verdict::LeftOut, expected, "{attribute}");
         }

@@ -184,20 +184,28 @@ impl Rust<'_> {
     }
 
     /// Whether tokens hold what a scan cannot follow: a closure, which binds names, a member of what a macro, a literal or
-    /// an expression in parentheses gives, or a conversion, which its argument chooses.
+    /// an expression in parentheses gives, or a function by the path of a type or trait, which its argument or its place may
+    /// choose.
     fn needs_parser(&self, tree: Node<'_>) -> bool {
         let mut cursor = tree.walk();
-        let (mut may_start, mut given, mut is_conversion) = (false, 0, false);
+        let (mut may_start, mut given, mut path) = (false, 0, 0);
         for token in tree.children(&mut cursor) {
             given = match token.kind() {
                 "!" => 1,
-                "token_tree" if is_conversion => return true,
+                "token_tree" if path == 3 => return true,
                 "token_tree" if given == 1 || may_start => 2,
                 "string_literal" | "raw_string_literal" => 2,
                 "." if given == 2 => return true,
                 _ => 0,
             };
-            is_conversion = matches!(self.b.text(token), "from" | "try_from");
+            // `Type::name`, `Type::<T>::name`
+            path = match token.kind() {
+                "identifier" if path == 2 => 3,
+                ">" => 1,
+                "identifier" if self.b.text(token).starts_with(char::is_uppercase) => 1,
+                "::" if path == 1 => 2,
+                _ => 0,
+            };
             match token.kind() {
                 "|" if may_start => return true,
                 "(" | "[" | "," | "=" | "=>" | "==" | "&" | "*" => may_start = true,

@@ -92,6 +92,8 @@ fn run<G: Indexed>(graph: &Graph<u8>, any: G) {
     Indexed::at(&any, 1); //?
     let list = List;
     Indexed::at(&list, 2); //?
+    assert_eq!(vec![1], vec![0, Indexed::at(&list, 2)]); //?
+    assert_eq!(1, Graph::<u8>::at(&graph, 2)); //?
 }
 "#,
         &expect![[r#"
@@ -100,6 +102,10 @@ fn run<G: Indexed>(graph: &Graph<u8>, any: G) {
             src/lib.rs:8 bound -> src/lib.rs:1 exact
             src/lib.rs:9 at -> src/lib.rs:1 exact
             src/lib.rs:11 at -> src/lib.rs:5 exact
+            src/lib.rs:12 assert_eq -> ?
+            src/lib.rs:12 vec -> ?
+            src/lib.rs:12 vec -> ?
+            src/lib.rs:12 at -> src/lib.rs:5 exact
         "#]],
     );
 }
