@@ -2,7 +2,7 @@
 
 use super::borrows::{Layer, Layers};
 use super::key::hash_name;
-use super::lookup::{Resolver, Thing, Want};
+use super::lookup::{MAX_DEPTH, Resolver, Thing, Want};
 use super::rules::{self, LibraryResult, LibraryType};
 use super::surface::{Surface, SymRef};
 use super::types::What;
@@ -36,6 +36,19 @@ impl<'w, W: World> Resolver<'w, W> {
             Expr::Apply(..) => self.outside_type_of(at, scope, expr),
             Expr::Values(parts) => Some(Outside::Tuple(at.items(parts).count())),
             Expr::Name(name) if is_primitive(at.names.get(name)) => Some(Outside::named(at.hash(name))),
+            Expr::This => {
+                let mut outer =
+                    std::iter::successors(scope.symbol(), |index| at.symbols[*index].parent.symbol());
+                let block = outer.find(|index| at.symbols[*index].kind == SymbolKind::Impl)?;
+                self.outside_type_of(at, ScopeId::of_symbol(block), at.symbols[block].ty?)
+            }
+            Expr::Member(base, name)
+                if let Expr::Primitive(number) | Expr::Name(number) = at.expr(base)
+                    && is_primitive(at.names.get(number)) =>
+            {
+                constant_of_number(at.names.get(name))
+                    .map(|ty| Outside::named(ty.map_or(at.hash(number), hash_name)))
+            }
             Expr::Name(_) | Expr::Member(..) => {
                 let Thing::Sym(sym) = self.thing_of(at, scope, expr, Want::Prefix)?.thing else {
                     return None;
@@ -78,8 +91,12 @@ impl<'w, W: World> Resolver<'w, W> {
     ) -> Option<Outside> {
         if matches!(name, "new" | "from" | "with_capacity" | "from_iter" | "default") {
             let made = self.outside_type_of(at, scope, base)?;
-            let is_owned = matches!(made.library_type(), Some(LibraryType::String | LibraryType::Vector));
-            return Some(made).filter(|_| is_owned);
+            let is_made = match made.library_type() {
+                Some(LibraryType::String | LibraryType::Vector) => true,
+                Some(LibraryType::Integer | LibraryType::Float) => name == "from",
+                _ => false,
+            };
+            return Some(made).filter(|_| is_made);
         }
         let value = self.outside_type(at, scope, base, depth + 1)?;
         rules::library_result(value.library_type()?, name).map(|given| match given {
@@ -126,12 +143,25 @@ impl<'w, W: World> Resolver<'w, W> {
             Expr::Name(name) | Expr::Member(_, name) => {
                 match self.type_of(at, scope, ty).map(|found| found.thing) {
                     Some(Thing::External) => Some(Outside::named(at.hash(name))),
+                    Some(Thing::Sym(sym)) => self.outside_alias(sym),
                     None if is_prelude(at.names.get(name)) => Some(Outside::named(at.hash(name))),
                     _ => None,
                 }
             }
             _ => None,
         }
+    }
+
+    /// What an alias stands for.
+    fn outside_alias(&mut self, sym: SymRef) -> Option<Outside> {
+        let at = self.world.surface(sym.file);
+        let alias = at.symbols[sym.index as usize];
+        let is_plain = alias.kind == SymbolKind::TypeAlias && alias.type_params.is_none();
+        let ty = alias.ty.filter(|_| is_plain && self.depth < MAX_DEPTH)?;
+        self.depth += 1;
+        let meant = self.outside_type_of(at, alias.parent, ty);
+        self.depth -= 1;
+        meant
     }
 
     /// `Value::from(x)` where a type has many implementations of `From`: the one for the type of the argument.
@@ -144,17 +174,23 @@ impl<'w, W: World> Resolver<'w, W> {
         if !self.is_one_of_many(&members) {
             return None;
         }
+        self.converting(row.scope, args, &members)
+    }
+
+    /// Of the functions of several `impl From<X>` blocks the one that takes the argument of a call in the own file.
+    pub(super) fn converting(&mut self, scope: ScopeId, args: ExprId, members: &[SymRef]) -> Option<SymRef> {
+        let own = self.own;
         let argument = own.items(args).next()?;
-        let layers = self.layers(own, row.scope, argument, 0);
-        let given = match self.eval(own, row.scope, argument).what {
+        let layers = self.layers(own, scope, argument, 0);
+        let given = match self.eval(own, scope, argument).what {
             What::Instance(sym) | What::InstanceOfApply(Some(sym), _) => Given::Here(sym),
             _ => Given::Outside {
-                ty: self.outside_type(own, row.scope, argument, 0)?,
+                ty: self.outside_type(own, scope, argument, 0)?,
                 is_literal: own.items(args).nth(1).is_some(),
             },
         };
         let mut taking = SmallVec::<[SymRef; 2]>::new();
-        for member in members {
+        for member in members.iter().copied() {
             if self.converts(member, given, layers.as_ref())? {
                 taking.push(member);
             }
@@ -319,6 +355,15 @@ fn written_element(at: &Surface, list: ExprId) -> Option<u64> {
     match at.expr(written_items(at, list)?) {
         Expr::Primitive(name) => Some(at.hash(name)),
         Expr::Instance(ty) => element_name(at, ty),
+        _ => None,
+    }
+}
+
+/// The type of a constant that numbers have, where it is not the number's own.
+fn constant_of_number(name: &str) -> Option<Option<&'static str>> {
+    match name {
+        "MAX" | "MIN" | "EPSILON" | "INFINITY" | "NEG_INFINITY" | "NAN" | "MIN_POSITIVE" => Some(None),
+        "BITS" | "RADIX" | "DIGITS" | "MANTISSA_DIGITS" => Some(Some("u32")),
         _ => None,
     }
 }

@@ -167,7 +167,8 @@ impl<'w, W: World> Resolver<'w, W> {
         }
         let ty = self.type_behind(own, row.scope, argument)?;
         let type_name = self.world.surface(ty.file).symbols[ty.index as usize].name;
-        let first = self.implemented(ty, type_name, trait_name, own.hash(row.name))?;
+        let members = self.implementing(ty, type_name, trait_name, own.hash(row.name));
+        let [first] = members[..] else { return None };
         // `Debug::fmt(&**self, f)` goes on with what a pointer leads to.
         let is_itself = row.scope.symbol().is_some_and(|scope| own.sym(scope) == first);
         (!is_itself).then_some(first)
@@ -184,7 +185,12 @@ impl<'w, W: World> Resolver<'w, W> {
         }
         let ty = self.type_behind(own, row.scope, expected)?;
         let type_name = self.world.surface(ty.file).symbols[ty.index as usize].name;
-        let member = self.implemented(ty, type_name, trait_name, own.hash(row.name))?;
+        let members = self.implementing(ty, type_name, trait_name, own.hash(row.name));
+        let member = match members[..] {
+            [only] => only,
+            // `let big: Big = From::from(1u8);`
+            _ => self.converting(row.scope, row.args?, &members)?,
+        };
         let mut made = self.result_of(Found { thing: Thing::Sym(member), imported: true });
         for _ in 0..3 {
             match made.what {
@@ -231,18 +237,23 @@ impl<'w, W: World> Resolver<'w, W> {
         }
     }
 
-    /// The one member that an implementation of a trait of this name gives a type.
-    fn implemented(&mut self, ty: SymRef, type_name: u64, trait_name: u64, name: u64) -> Option<SymRef> {
-        let members = self.impl_members(ty, type_name, name);
+    /// The members that implementations of a trait of this name give a type.
+    fn implementing(
+        &mut self,
+        ty: SymRef,
+        type_name: u64,
+        trait_name: u64,
+        name: u64,
+    ) -> SmallVec<[SymRef; 2]> {
+        let mut members = self.impl_members(ty, type_name, name);
         let world = self.world;
-        let mut of_trait = members.into_iter().filter(|member| {
+        members.retain(|member| {
             let surface = world.surface(member.file);
             let block = surface.symbols[member.index as usize].parent;
             let relation = surface.relations.iter().find(|relation| relation.owner == block);
             relation.is_some_and(|relation| surface.last_name(relation.to) == Some(trait_name))
         });
-        let first = of_trait.next()?;
-        of_trait.next().is_none().then_some(first)
+        members
     }
 
     /// `Vec::new()`: a function of a type that is there without an import comes from outside, unless a trait in scope

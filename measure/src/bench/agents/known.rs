@@ -26,6 +26,8 @@ pub(super) struct Known {
     heirs: HashMap<u32, BTreeSet<u32>>,
     /// The definitions of a file, with the lines they span.
     spans: HashMap<String, Vec<(u32, u32, u32)>>,
+    /// The modules that are written inside of a file, likewise, with their names.
+    modules: HashMap<String, Vec<(u32, u32, String)>>,
 }
 
 impl Known {
@@ -39,6 +41,7 @@ impl Known {
             merged: HashSet::new(),
             heirs: HashMap::new(),
             spans: HashMap::new(),
+            modules: HashMap::new(),
             truth: Truth::default(),
         };
         for ((file, line, _, _), (ids, _)) in &truth.refs {
@@ -53,6 +56,10 @@ impl Known {
                 known.unjudged.entry(site.name.clone()).or_default().insert(place.clone());
             }
         });
+        for definition in truth.definitions.values().flatten().filter(|one| one.kind == "module") {
+            let module = (definition.first_line, definition.last_line, definition.name.clone());
+            known.modules.entry(definition.file.clone()).or_default().push(module);
+        }
         for (id, definitions) in &truth.definitions {
             for definition in definitions.iter().filter(|definition| is_place(definition)) {
                 let span = (definition.first_line, definition.last_line, *id);
@@ -312,7 +319,10 @@ impl Known {
             let Some(one) = self.main_definition(*id) else { return BTreeSet::new() };
             let round = self.around(&(one.file.clone(), one.line)).into_iter();
             let others = round.filter(|other| other != id).filter_map(|other| self.main_definition(other));
-            others.map(|other| other.name.as_str()).collect::<BTreeSet<&str>>()
+            let modules = self.modules.get(&one.file).into_iter().flatten();
+            let modules = modules.filter(|(first, last, _)| (first..=last).contains(&&one.line));
+            let modules = modules.map(|(_, _, name)| name.as_str());
+            others.map(|other| other.name.as_str()).chain(modules).collect::<BTreeSet<&str>>()
         };
         let standing = |id: &u32| {
             let round = round(id);

@@ -106,6 +106,8 @@ fn run<G: Indexed>(graph: &Graph<u8>, any: G) {
             src/lib.rs:12 vec -> ?
             src/lib.rs:12 vec -> ?
             src/lib.rs:12 at -> src/lib.rs:5 exact
+            src/lib.rs:13 assert_eq -> ?
+            src/lib.rs:13 at -> src/lib.rs:4 exact
         "#]],
     );
 }
@@ -158,6 +160,54 @@ fn run() {
         &expect![[r#"
             src/lib.rs:9 make -> src/lib.rs:3 exact
             src/lib.rs:10 make -> src/lib.rs:3 exact
+        "#]],
+    );
+}
+
+#[test]
+fn a_conversion_may_be_told_by_its_place_and_its_argument() {
+    check(
+        r#"
+==> src/lib.rs
+pub struct Big;
+pub type Digit = u64;
+impl From<u8> for Big { fn from(n: u8) -> Self { Big } }
+impl From<u32> for Big { fn from(n: u32) -> Self { Big } }
+impl From<u64> for Big { fn from(n: u64) -> Self { Big::from(n as u32) } } //?
+impl std::ops::Div<Big> for u32 {
+    type Output = Big;
+    fn div(self, other: Big) -> Big { From::from(self) } //?
+}
+fn divide(a: u32, b: Big) -> Big { b }
+fn check(big: &Big) {}
+fn run(small: u8, digit: Digit) {
+    check(&Big::from(u64::MAX)); //?
+    check(&Big::from(u8::BITS)); //?
+    check(&Big::from(u32::from(small))); //?
+    check(&Big::from(digit)); //?
+    check(&Big::from(small as Digit)); //?
+    check(&From::from(small)); //?
+    divide(1, From::from(u8::MAX)); //?
+}
+"#,
+        &expect![[r#"
+            src/lib.rs:5 from -> src/lib.rs:4 exact
+            src/lib.rs:8 from -> src/lib.rs:4 exact
+            src/lib.rs:13 check -> src/lib.rs:11 exact
+            src/lib.rs:13 from -> src/lib.rs:5 exact
+            src/lib.rs:14 check -> src/lib.rs:11 exact
+            src/lib.rs:14 from -> src/lib.rs:4 exact
+            src/lib.rs:15 check -> src/lib.rs:11 exact
+            src/lib.rs:15 from -> src/lib.rs:4 exact
+            src/lib.rs:15 from -> ?
+            src/lib.rs:16 check -> src/lib.rs:11 exact
+            src/lib.rs:16 from -> src/lib.rs:5 exact
+            src/lib.rs:17 check -> src/lib.rs:11 exact
+            src/lib.rs:17 from -> src/lib.rs:5 exact
+            src/lib.rs:18 check -> src/lib.rs:11 exact
+            src/lib.rs:18 from -> src/lib.rs:3 exact
+            src/lib.rs:19 divide -> src/lib.rs:10 exact
+            src/lib.rs:19 from -> src/lib.rs:3 exact
         "#]],
     );
 }
