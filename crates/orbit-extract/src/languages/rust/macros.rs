@@ -16,6 +16,7 @@ impl Rust<'_> {
         let rules: Vec<Node<'_>> =
             node.named_children(&mut cursor).filter(|child| self.kind(*child) == Kind::MacroRule).collect();
         for rule in rules {
+            self.keep_rule(self.b.text(name_node), rule);
             if let Some(template) = rule.child_by_field_name("right") {
                 self.template_functions(template, 0);
                 if self.unwraps(template, 0)
@@ -79,6 +80,7 @@ impl Rust<'_> {
     }
 
     pub(super) fn macro_invocation(&mut self, node: Node<'_>) {
+        let name = node.child_by_field_id(self.t.fields.macro_name).map_or("", |name| self.b.text(name));
         if let Some(name) = node.child_by_field_id(self.t.fields.macro_name) {
             match self.kind(name) {
                 Kind::ScopedIdentifier => self.scoped(name, RefKind::Macro),
@@ -88,9 +90,15 @@ impl Rust<'_> {
         let mut cursor = node.walk();
         let tree = node.named_children(&mut cursor).find(|child| self.kind(*child) == Kind::TokenTree);
         self.attributes.clear();
-        if let Some(tree) = tree {
-            self.token_tree(tree, 0);
+        let Some(tree) = tree else { return };
+        let bound = self.bound_by_macro(name, tree);
+        if bound.is_empty() {
+            return self.token_tree(tree, 0);
         }
+        self.in_frame(|walk| {
+            bound.into_iter().for_each(|(name, value)| walk.b.bind(name, value));
+            walk.token_tree(tree, 0);
+        });
     }
 
     /// Reads the code in a token tree: parsed again when it holds statements or items, else scanned.

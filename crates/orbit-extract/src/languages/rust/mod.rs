@@ -18,6 +18,7 @@ mod macros;
 mod patterns;
 mod routes;
 mod settings;
+mod templates;
 mod tokens;
 mod types;
 mod uses;
@@ -202,6 +203,8 @@ struct Rust<'s> {
     keeps_pointers: bool,
     /// Calls ahead of the walk that wait for what their place expects.
     expected: Vec<expected::Expected>,
+    /// The rules of macros of the file that bind names for the code they are given.
+    rules: Vec<(&'s str, templates::Rule<'s>)>,
     clap: clap::Clap<'s>,
     settings: Settings,
     /// Whether serde reads the struct round here, and what it makes of the names of its fields.
@@ -225,6 +228,7 @@ pub(super) fn extract(_path: &str, source: &str) -> Result<ExtractedFile, Extrac
         type_use: RefKind::Type,
         keeps_pointers: false,
         expected: Vec::new(),
+        rules: Vec::new(),
         clap: clap::Clap::default(),
         settings: Settings::default(),
         reads_keys: false,

@@ -258,3 +258,46 @@ fn run() {
         "#]],
     );
 }
+
+/// A macro may bind a name that it is given to a part of what it is given.
+#[test]
+fn names_that_a_macro_binds_have_what_its_template_gives_them() {
+    check(
+        r#"
+==> src/lib.rs
+macro_rules! tap {
+    ($this:ident, mut $inner:ident => { $($stmt:stmt)* }) => {{
+        let mut $inner = $this.into_inner();
+        $($stmt)*;
+        Router { inner: $inner }
+    }};
+    ($this:ident, $inner:pat_param => $value:expr) => {{
+        let $inner = $this.into_inner();
+        Router { inner: $value }
+    }};
+}
+macro_rules! must { ($value:expr) => { $value.unwrap() }; }
+pub struct Inner;
+pub struct Router { inner: Inner }
+pub struct Other;
+impl Other { fn route(&mut self, path: &str) {} }
+impl Inner { fn route(&mut self, path: &str) -> Option<()> { None } }
+impl Router {
+    fn into_inner(self) -> Inner { self.inner }
+    pub fn add(self, path: &str) -> Self {
+        tap!(self, mut this => { must!(this.route(path)); }) //?
+    }
+    pub fn merge(self, other: Router) -> Self {
+        tap!(other, it => { it.route("b"); it }) //?
+    }
+}
+"#,
+        &expect![[r#"
+            src/lib.rs:21 tap -> src/lib.rs:1 exact
+            src/lib.rs:21 must -> src/lib.rs:12 exact
+            src/lib.rs:21 route -> src/lib.rs:17 exact
+            src/lib.rs:24 tap -> src/lib.rs:1 exact
+            src/lib.rs:24 route -> src/lib.rs:17 exact
+        "#]],
+    );
+}
