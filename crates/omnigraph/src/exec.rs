@@ -8,6 +8,7 @@
 //! pattern, and groups right behind it, take rows chunk by chunk; the rest of the output needs all of them.
 
 mod aggregate;
+mod between;
 mod eval;
 mod expand;
 mod folds;
