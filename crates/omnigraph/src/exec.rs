@@ -1,7 +1,8 @@
 //! Running a plan against a view of the graph, one operator per file.
 //!
 //! ```text
-//! scan ─chunks─▶ expand, filter, join, semi, mark, fold, optional ─▶ score ─▶ aggregate ─▶ sort ─▶ limit ─▶ project
+//! scan ─chunks─▶ expand, filter, join, semi, mark, fold, optional
+//!      ─▶ score ─▶ aggregate ─▶ sort ─▶ limit ─▶ mark, fold ─▶ project
 //! ```
 //!
 //! Rows are bindings of variables to numbers; values are read where an expression asks for them. The operators of the
