@@ -92,14 +92,14 @@ pub(crate) fn named_ids(context: &Context<'_>, kind: u16, filters: &[Expr]) -> R
     let body = context.view.catalog.body(&context.view.node(kind).name);
     let body = body.ok_or_else(|| Error::damaged("a type without a body"))?;
     let by_id = |expr: &ExprKind| matches!(expr, ExprKind::Id { .. });
-    if let Some(ids) = first_named(context, filters, &by_id, &DataType::Utf8)? {
+    if let Some(ids) = first_named(context, filters, &by_id, &DataType::Utf8) {
         return Ok(Some(ids));
     }
     let mut parts: Vec<Vec<String>> = Vec::new();
     for key in &body.key {
         let is = |expr: &ExprKind| matches!(expr, ExprKind::Property { property, .. } if property == key);
         let property = body.property(key).ok_or_else(|| Error::damaged("a key without a property"))?;
-        match first_named(context, filters, &is, &data_type(&property.ty))? {
+        match first_named(context, filters, &is, &data_type(&property.ty)) {
             Some(values) => parts.push(values),
             None => return Ok(None),
         }
@@ -122,16 +122,16 @@ fn first_named(
     filters: &[Expr],
     is: &dyn Fn(&ExprKind) -> bool,
     ty: &DataType,
-) -> Result<Option<Vec<String>>> {
+) -> Option<Vec<String>> {
     for filter in filters {
         let Some(values) = values_of(context, filter, is) else { continue };
         // A value that the column cannot hold is left to the comparison itself.
         if let Some(values) = fitted(&values, ty) {
             let there = (0..values.len()).filter(|at| values.is_valid(*at));
-            return Ok(Some(there.map(|at| key_text(&values, at)).collect()));
+            return Some(there.map(|at| key_text(&values, at)).collect());
         }
     }
-    Ok(None)
+    None
 }
 
 /// The values that a condition pins something to.
