@@ -36,7 +36,7 @@ const TABLE: [(Code, &str, &str); 40] = [
     (Code::T11, "T11", "a mutation names an unknown property"),
     (Code::T12, "T12", "an insert without a required property"),
     (Code::T13, "T13", "a property is assigned twice"),
-    (Code::T14, "T14", "a variable in a mutation that is not a parameter"),
+    (Code::T14, "T14", "a variable in a mutation that is not a parameter, or the row of an insert"),
     (Code::T15, "T15", "wrong hop bounds, or wrong arguments of nearest"),
     (Code::T16, "T16", "an update of what identifies a node or an edge"),
     (Code::T17, "T17", "nearest ordering without a limit"),

@@ -1,13 +1,15 @@
 //! Running a plan against a view of the graph, one operator per file.
 //!
 //! ```text
-//! scan ─chunks─▶ expand, filter, join, semi, mark, fold, optional ─▶ score ─▶ aggregate ─▶ sort ─▶ limit ─▶ project
+//! scan ─chunks─▶ expand, filter, join, semi, mark, fold, optional
+//!      ─▶ score ─▶ aggregate ─▶ sort ─▶ limit ─▶ mark, fold ─▶ project
 //! ```
 //!
 //! Rows are bindings of variables to numbers; values are read where an expression asks for them. The operators of the
 //! pattern, and groups right behind it, take rows chunk by chunk; the rest of the output needs all of them.
 
 mod aggregate;
+mod between;
 mod eval;
 mod expand;
 mod folds;

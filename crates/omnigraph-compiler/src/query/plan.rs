@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! Read ─pattern─▶ scan, expand, filter, join, semi, optional: any number, in any order
-//!      ─output──▶ scores, groups, sort, limit, columns: each at most once, in this order
+//!      ─output──▶ scores, groups, sort, limit, blocks for columns alone, columns: each at most once, in this order
 //! ```
 //!
 //! The order comes from what is known without looking at rows: a key before an index, an index before a scan, then
@@ -94,8 +94,8 @@ pub fn plan_query(catalog: &Catalog, query: &CheckedQuery) -> Plan {
         Body::Read(read) => {
             let mut draft = output::Draft::new(read);
             let mut pattern = pattern::plan(catalog, &read.pattern, draft.exprs());
-            let output = output::plan(read, draft, &pattern);
-            fields::assign(&mut pattern, &output);
+            let mut output = output::plan(read, draft, &mut pattern);
+            fields::assign(&mut pattern, &mut output);
             Plan::Read(Box::new(ReadPlan { name, params, pattern, output }))
         }
         Body::Mutation(statements) => {

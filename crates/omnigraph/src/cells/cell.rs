@@ -66,6 +66,11 @@ impl Cell<'_> {
             Cell::Text(text) => out.push_str(text),
             Cell::Date(days) => super::write_date(i64::from(*days), out),
             Cell::DateTime(millis) => super::write_datetime(*millis, out),
+            Cell::Bool(value) => out.push_str(&value.to_string()),
+            Cell::Int(value) => out.push_str(&value.to_string()),
+            Cell::UInt(value) => out.push_str(&value.to_string()),
+            Cell::Float(value) => out.push_str(&value.to_string()),
+            // What else there is cannot be part of a key.
             other => out.push_str(&other.excerpt()),
         }
     }
@@ -124,6 +129,17 @@ pub fn cell_at(array: &ArrayRef, row: usize) -> Cell<'_> {
         DataType::FixedSizeList(_, dim) => fixed_cell(array, *dim as usize, row),
         _ => number_at(array, row),
     }
+}
+
+/// The text that a value of a column has in an id.
+pub(crate) fn key_text(array: &ArrayRef, row: usize) -> String {
+    let mut text = String::new();
+    match array.data_type() {
+        // As a 64-bit number it would have digits that the column does not hold.
+        DataType::Float32 => text.push_str(&at::<Float32Type>(array, row).to_string()),
+        _ => cell_at(array, row).write_key(&mut text),
+    }
+    text
 }
 
 fn number_at(array: &ArrayRef, row: usize) -> Cell<'_> {

@@ -22,3 +22,4 @@ pub use schema::{DST, ID, SRC, data_type, edge_schema, field, node_schema, type_
 pub use ulid::Ulids;
 
 pub(crate) use best::Best;
+pub(crate) use cell::key_text;

@@ -7,7 +7,7 @@ mod since;
 mod texts;
 mod variables;
 
-pub(in crate::exec) use compare::common;
+pub(in crate::exec) use compare::{common, fitted};
 pub(crate) use compute::exact;
 pub(crate) use since::{Changes, Entities, History, State};
 pub(crate) use variables::RowColumns;

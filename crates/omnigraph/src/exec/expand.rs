@@ -58,7 +58,15 @@ impl Found {
         walk: &Walk<'_>,
         fits: &dyn Fn(u16, u32) -> bool,
     ) -> Result<()> {
-        if op.path.is_some() {
+        // Back to where it starts a walk has one hop to go.
+        if op.max > 1
+            && let Some(end) = walk.until.filter(|end| *end != walk.start)
+        {
+            if let Some(path) = walker.between(walk, end)? {
+                self.push(row, end.0, end.1);
+                self.paths.extend(op.path.is_some().then_some(path));
+            }
+        } else if op.path.is_some() {
             for path in walker.paths(walk, fits)? {
                 if let Some((kind, node)) = path.nodes.last() {
                     self.push(row, *kind, *node);

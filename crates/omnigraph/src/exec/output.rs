@@ -4,9 +4,10 @@ use super::aggregate::{Groups, Slots};
 use super::eval::{Columns, Context, RowColumns};
 use super::profile::Profile;
 use super::rows::Rows;
-use super::{bounds, keep, project, sort};
+use super::{bounds, keep, pipeline, project, sort};
 use crate::error::Result;
 use arrow_array::RecordBatch;
+use omnigraph_compiler::query::plan::op::Op;
 use omnigraph_compiler::query::plan::output::{Output, Sort};
 use omnigraph_compiler::query::typed::Expr;
 
@@ -55,6 +56,10 @@ pub(super) trait Sheet: Sized {
     fn len(&self) -> usize;
     fn sorted(self, context: &Context<'_>, op: &Sort) -> Result<Self>;
     fn pick(&self, rows: &[u32]) -> Result<Self>;
+    /// With what a block gives for each row; groups have none.
+    fn with_block(self, _: &Context<'_>, _: &Op) -> Result<Self> {
+        Ok(self)
+    }
     fn with_columns<T>(&self, context: &Context<'_>, work: impl FnOnce(&dyn Columns) -> T) -> T;
 }
 
@@ -69,6 +74,10 @@ impl Sheet for Rows {
 
     fn pick(&self, rows: &[u32]) -> Result<Rows> {
         Ok(Rows::pick(self, rows))
+    }
+
+    fn with_block(self, context: &Context<'_>, op: &Op) -> Result<Rows> {
+        pipeline(context, std::slice::from_ref(op), self)
     }
 
     fn with_columns<T>(&self, context: &Context<'_>, work: impl FnOnce(&dyn Columns) -> T) -> T {
@@ -111,6 +120,11 @@ pub(super) fn finish<S: Sheet>(
         let (skip, count) = bounds(context, limit)?;
         let end = sheet.len().min(skip.saturating_add(count));
         sheet = sheet.pick(&(skip.min(end) as u32..end as u32).collect::<Vec<u32>>())?;
+        profile.rows(at, sheet.len());
+        at += 1;
+    }
+    for op in &output.late {
+        sheet = profile.time(at, |_| sheet.with_block(context, op))?;
         profile.rows(at, sheet.len());
         at += 1;
     }

@@ -1,14 +1,15 @@
 //! Nodes of some types that pass filters.
 
-use super::eval::{Columns, Context, Entities};
+use super::eval::{Columns, Context, Entities, fitted};
 use super::rows::{Kinds, NodeColumn, Rows};
 use super::{keep, picks};
 use crate::error::{Error, Result};
+use crate::rows::{data_type, key_text};
 use crate::text::Match;
 use crate::topology::NO_ROW;
 use crate::view::{View, live_rows};
 use arrow_array::{Array, ArrayRef, BooleanArray, ListArray, StringArray};
-use arrow_cast::display::{ArrayFormatter, FormatOptions};
+use arrow_schema::DataType;
 use omnigraph_compiler::query::plan::op::{Access, Scan};
 use omnigraph_compiler::query::typed::{CompareOp, Expr, ExprKind, TextMatch};
 use omnigraph_store::Table;
@@ -91,19 +92,14 @@ pub(crate) fn named_ids(context: &Context<'_>, kind: u16, filters: &[Expr]) -> R
     let body = context.view.catalog.body(&context.view.node(kind).name);
     let body = body.ok_or_else(|| Error::damaged("a type without a body"))?;
     let by_id = |expr: &ExprKind| matches!(expr, ExprKind::Id { .. });
-    for filter in filters {
-        if let Some(values) = values_of(context, filter, &by_id)? {
-            return Ok(Some(values));
-        }
+    if let Some(ids) = first_named(context, filters, &by_id, &DataType::Utf8) {
+        return Ok(Some(ids));
     }
     let mut parts: Vec<Vec<String>> = Vec::new();
     for key in &body.key {
         let is = |expr: &ExprKind| matches!(expr, ExprKind::Property { property, .. } if property == key);
-        let mut found = None;
-        for filter in filters {
-            found = found.or(values_of(context, filter, &is)?);
-        }
-        match found {
+        let property = body.property(key).ok_or_else(|| Error::damaged("a key without a property"))?;
+        match first_named(context, filters, &is, &data_type(&property.ty)) {
             Some(values) => parts.push(values),
             None => return Ok(None),
         }
@@ -120,31 +116,36 @@ pub(crate) fn named_ids(context: &Context<'_>, kind: u16, filters: &[Expr]) -> R
     Ok(Some(ids.iter().map(|parts| crate::rows::key_id(parts.iter().map(String::as_str))).collect()))
 }
 
-/// The texts of the values that a condition pins something to.
-fn values_of(
+/// What the first condition that pins something pins it to, as it reads in ids.
+fn first_named(
     context: &Context<'_>,
-    condition: &Expr,
+    filters: &[Expr],
     is: &dyn Fn(&ExprKind) -> bool,
-) -> Result<Option<Vec<String>>> {
-    let values = match &condition.kind {
+    ty: &DataType,
+) -> Option<Vec<String>> {
+    for filter in filters {
+        let Some(values) = values_of(context, filter, is) else { continue };
+        // A value that the column cannot hold is left to the comparison itself.
+        if let Some(values) = fitted(&values, ty) {
+            let there = (0..values.len()).filter(|at| values.is_valid(*at));
+            return Some(there.map(|at| key_text(&values, at)).collect());
+        }
+    }
+    None
+}
+
+/// The values that a condition pins something to.
+fn values_of(context: &Context<'_>, condition: &Expr, is: &dyn Fn(&ExprKind) -> bool) -> Option<ArrayRef> {
+    match &condition.kind {
         ExprKind::Compare { op: CompareOp::Eq, left, right } if is(&left.kind) => constant(context, right),
         ExprKind::Compare { op: CompareOp::Eq, left, right } if is(&right.kind) => constant(context, left),
-        ExprKind::In { item, list, negated: false } if is(&item.kind) => match constant(context, list) {
-            Some(list) => list
-                .as_any()
-                .downcast_ref::<ListArray>()
-                .filter(|list| list.is_valid(0))
-                .map(|list| list.value(0)),
-            None => return Ok(None),
-        },
-        _ => return Ok(None),
-    };
-    let Some(values) = values else { return Ok(None) };
-    let options = FormatOptions::default();
-    let texts = ArrayFormatter::try_new(values.as_ref(), &options)?;
-    Ok(Some(
-        (0..values.len()).filter(|at| values.is_valid(*at)).map(|at| texts.value(at).to_string()).collect(),
-    ))
+        ExprKind::In { item, list, negated: false } if is(&item.kind) => {
+            let list = constant(context, list)?;
+            let list = list.as_any().downcast_ref::<ListArray>()?;
+            list.is_valid(0).then(|| list.value(0))
+        }
+        _ => None,
+    }
 }
 
 fn constant(context: &Context<'_>, expr: &Expr) -> Option<ArrayRef> {

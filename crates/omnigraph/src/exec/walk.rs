@@ -85,6 +85,15 @@ impl<'a> Walker<'a> {
         }
     }
 
+    /// Every edge that leads to a node, as a step back to where it comes from.
+    pub(super) fn steps_to(&self, kind: u16, node: u32, mut take: impl FnMut(Step)) {
+        for lane in self.lanes.iter().filter(|lane| lane.to == kind) {
+            for (other, row) in lane.adjacency.of(node, !lane.out).iter() {
+                take(Step { kind: lane.from, node: other, edge: lane.edge, row });
+            }
+        }
+    }
+
     /// Begins a walk in which no node was met.
     pub(super) fn begin(&mut self) {
         self.walk += 1;
@@ -187,12 +196,18 @@ pub(super) struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Whether nothing is left to find behind these nodes. Fails when too many were met.
-    fn ends(&self, next: &[(u16, u32)]) -> Result<bool> {
+    /// Counts nodes that were met. Fails when there are too many.
+    pub(super) fn count(&self, nodes: usize) -> Result<()> {
         self.context.stop.check()?;
         if self.max == UNBOUNDED {
-            self.context.walks.meet(next.len())?;
+            self.context.walks.meet(nodes)?;
         }
+        Ok(())
+    }
+
+    /// Whether nothing is left to find behind these nodes. Fails when too many were met.
+    fn ends(&self, next: &[(u16, u32)]) -> Result<bool> {
+        self.count(next.len())?;
         let is_start = self.until == Some(self.start); // it is there after the first hop or never
         Ok(next.is_empty() || is_start || self.until.is_some_and(|node| next.contains(&node)))
     }

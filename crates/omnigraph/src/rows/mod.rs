@@ -18,4 +18,4 @@ pub use crate::cells::{
     field, json_cell, key_id, node_schema, type_of, write_cell, write_date, write_datetime, write_string,
 };
 
-pub(crate) use crate::cells::Best;
+pub(crate) use crate::cells::{Best, key_text};

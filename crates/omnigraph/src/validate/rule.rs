@@ -227,7 +227,7 @@ impl Rule {
     }
 
     fn not_finite(&self, value: f64) -> Problem {
-        let message = format!("{} is {}, and {value} does not fit it", self.subject, self.ty.scalar);
+        let message = format!("{} is {}, and {value:?} does not fit it", self.subject, self.ty.scalar);
         Problem::new(Code::Type, message)
     }
 

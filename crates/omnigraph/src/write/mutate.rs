@@ -6,10 +6,9 @@ use super::matching;
 use super::transaction::{Transaction, stored_id};
 use crate::error::{Error, Result};
 use crate::exec::{BatchColumns, Context, exact, text_of};
-use crate::rows::{RowBuilder, cell_at};
-use crate::validate::validate_batch;
+use crate::rows::{Cell, Column, RowBuilder, cell_at};
+use crate::validate::{Violation, validate_batch};
 use arrow_array::{ArrayRef, BooleanArray, RecordBatch, UInt32Array};
-use arrow_cast::cast;
 use arrow_select::filter::filter_record_batch;
 use arrow_select::take::take;
 use omnigraph_compiler::query::plan::op::MutationOp;
@@ -101,14 +100,46 @@ impl Transaction {
         filters: &[Expr],
         values: &[(String, Expr)],
     ) -> Result<Affected> {
+        let constants = self.constants(context, key, values)?;
         let batches = self.matching(context, key, filters)?;
         let mut count = 0;
         for (batch, _) in batches {
             count += batch.num_rows();
-            let changed = self.changed(context, key, &batch, values)?;
+            let changed = self.changed(context, key, &batch, (values, &constants))?;
             self.put(key, changed)?;
         }
         Ok(Affected::of(key, count))
+    }
+
+    /// Values that are the same for all rows, as they are stored. One that no row can have is an error whether a row is
+    /// there or not.
+    fn constants(
+        &self,
+        context: &Context<'_>,
+        key: TableKey,
+        values: &[(String, Expr)],
+    ) -> Result<Vec<Option<ArrayRef>>> {
+        let rules = self.rules_of(key)?;
+        let stored = |(property, value): &(String, Expr)| {
+            if !is_constant(value) {
+                return Ok(None);
+            }
+            let rule = rules.position(property).and_then(|at| rules.rule(at));
+            let rule = rule.ok_or_else(|| Error::damaged("a value of an unknown property"))?;
+            let value = context.constant(value)?;
+            let mut column = Column::new(rule.clone());
+            let put = match cell_at(&value, 0) {
+                // An update does not fall back on a default.
+                Cell::Null if !rule.ty.nullable && !rule.is_embedded => Err(rule.missing()),
+                cell => column.put(cell),
+            };
+            put.map_err(|problem| {
+                let violations = vec![Violation::new(rules.name(), problem).of(property)];
+                Error::Invalid { violations, truncated: false }
+            })?;
+            Ok(Some(column.finish()?))
+        };
+        values.iter().map(stored).collect()
     }
 
     /// The rows with other values.
@@ -117,19 +148,17 @@ impl Transaction {
         context: &Context<'_>,
         key: TableKey,
         batch: &RecordBatch,
-        values: &[(String, Expr)],
+        (values, constants): (&[(String, Expr)], &[Option<ArrayRef>]),
     ) -> Result<RecordBatch> {
         let rules = self.rules_of(key)?;
         let schema = rules.open_schema().clone();
         let mut columns: Vec<ArrayRef> = batch.columns().to_vec();
         let first = UInt32Array::from(vec![0; batch.num_rows()]);
-        for (property, value) in values {
+        for ((property, value), constant) in values.iter().zip(constants) {
             let at = schema.index_of(property)?;
-            let ty = schema.field(at).data_type();
-            columns[at] = if is_computed(value) {
-                exact(&context.column(value, &BatchColumns(batch))?, ty)?
-            } else {
-                take(&cast(&context.constant(value)?, ty)?, &first, None)?
+            columns[at] = match constant {
+                Some(constant) => take(constant, &first, None)?,
+                None => exact(&context.column(value, &BatchColumns(batch))?, schema.field(at).data_type())?,
             };
             // What was computed from the old text is out of date.
             for embedded in self.embedded_from(key, property) {
@@ -241,10 +270,7 @@ fn end(context: &Context<'_>, value: &Expr, name: &str) -> Result<String> {
     }
 }
 
-/// Whether a value depends on the row that it is for.
-fn is_computed(value: &Expr) -> bool {
-    matches!(
-        value.kind,
-        ExprKind::Arith { .. } | ExprKind::Case { .. } | ExprKind::Property { .. } | ExprKind::Id { .. }
-    )
+/// Whether a value is the same for all rows, by its form.
+fn is_constant(value: &Expr) -> bool {
+    matches!(value.kind, ExprKind::Literal(_) | ExprKind::List(_) | ExprKind::Param(_) | ExprKind::Now)
 }

@@ -8,6 +8,7 @@ use crate::code::Code;
 use crate::diagnostic::Diagnostic;
 use crate::query::ast::{self, Assignment, Insert, Update};
 use crate::query::typed::{Expr, Statement, Target};
+use crate::query::vars;
 use crate::schema::catalog::{Body, ENDPOINTS, Property};
 use crate::source::Name;
 use crate::suggest;
@@ -52,7 +53,7 @@ impl Checker<'_> {
             .values
             .iter()
             .partition(|value| is_edge && matches!(value.property.text.as_str(), "from" | "to"));
-        let values: Vec<_> = plain.iter().map(|value| self.assign(value, target)).collect();
+        let values: Vec<_> = plain.iter().map(|value| self.initial(value, target)).collect();
         let complete = self.complete(insert, target);
         let type_name = insert.type_name.text.clone();
         let values = values.into_iter().collect::<Option<Vec<_>>>();
@@ -86,6 +87,19 @@ impl Checker<'_> {
             }
         }
         good
+    }
+
+    /// A value of a new row, of which nothing is known but parameters.
+    fn initial(&mut self, value: &Assignment, target: &Target) -> Option<(String, Expr)> {
+        if is_constant(&value.value.kind) || matches!(value.value.kind, ast::ExprKind::Ident(_)) {
+            return self.assign(value, target);
+        }
+        let (name, found) = self.computed(value, target)?;
+        if vars::of_expr(&found).is_empty() {
+            return Some((name, found));
+        }
+        let message = format!("`{name}` is computed of a row that is not there yet");
+        self.error_with_hint(Code::T14, value.value.span, message, "an insert computes with parameters only")
     }
 
     fn assign(&mut self, value: &Assignment, target: &Target) -> Option<(String, Expr)> {
@@ -155,12 +169,13 @@ impl Checker<'_> {
             let hint = "delete the edge and insert another";
             return self.error_with_hint(Code::T16, value.property.span, message, hint);
         }
-        let is_computed = match &value.value.kind {
-            ast::ExprKind::Arith { .. } | ast::ExprKind::Ident(_) => true,
-            ast::ExprKind::Call { function, .. } => function.is_case(),
-            _ => false,
-        };
-        if is_computed { self.computed(value, target) } else { self.assign(value, target) }
+        if !is_constant(&value.value.kind) {
+            return self.computed(value, target);
+        }
+        if let ast::ExprKind::Literal(literal) = &value.value.kind {
+            self.no_property(literal, value.value.span, target)?;
+        }
+        self.assign(value, target)
     }
 
     /// A value that is computed of the row as it was.
@@ -175,6 +190,12 @@ impl Checker<'_> {
         }
         Some((name, found))
     }
+}
+
+/// Whether a value is the same for all rows, by its form.
+fn is_constant(value: &ast::ExprKind) -> bool {
+    use ast::ExprKind::{List, Literal, Now, Var};
+    matches!(value, Literal(_) | List(_) | Var(_) | Now)
 }
 
 fn reaches(word: &str) -> &'static str {

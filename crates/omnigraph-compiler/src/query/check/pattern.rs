@@ -181,17 +181,19 @@ impl Checker<'_> {
         }
         let expected = if ty.list { ty.element() } else { ty.clone() };
         match &value.kind {
-            Ast::Property { .. } => {
-                let found = self.scalar(value, scope)?;
-                self.comparable(&found, &expected, value.span)?;
-                Some(found)
-            }
             Ast::Literal(Literal::Null) => self.fitting(value, &ty.clone().with_null(true), place),
             // a number that no row can have is not an error, there is just no such row
             Ast::Literal(Literal::Int(_) | Literal::Float(_)) if expected.scalar.is_numeric() => {
                 self.scalar(value, scope)
             }
-            _ => self.fitting(value, &expected.with_null(true), place),
+            Ast::Literal(_) | Ast::List(_) | Ast::Var(_) | Ast::Now | Ast::Ident(_) => {
+                self.fitting(value, &expected.with_null(true), place)
+            }
+            _ => {
+                let found = self.scalar(value, scope)?;
+                self.comparable(&found, &expected, value.span)?;
+                Some(found)
+            }
         }
     }
 

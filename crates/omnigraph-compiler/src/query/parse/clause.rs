@@ -130,7 +130,7 @@ impl Parser<'_> {
         while !self.at.is("}") && !self.at.is_end() {
             let property = self.property_name()?;
             self.at.expect(":")?;
-            let value = self.sum()?;
+            let value = self.expr()?;
             list.push(Assignment { property, value });
             self.at.at_most(list.len(), "values")?;
             self.at.eat(",");

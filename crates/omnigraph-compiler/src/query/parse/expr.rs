@@ -39,13 +39,14 @@ impl Parser<'_> {
         join: impl Fn(Vec<Expr>) -> ExprKind,
     ) -> Parsed<Expr> {
         let first = operand(self)?;
-        if !self.at.is_word(word) {
-            return Ok(first);
-        }
         let start = first.span;
         let mut parts = vec![first];
-        while self.at.eat_word(word) {
+        while self.at.is_word(word) && !self.is_next_name() {
+            self.at.bump();
             parts.push(operand(self)?);
+        }
+        if parts.len() == 1 {
+            return Ok(parts.remove(0));
         }
         Ok(Expr { kind: join(parts), span: start.to(self.at.previous()) })
     }
@@ -70,9 +71,17 @@ impl Parser<'_> {
         }
     }
 
+    /// Whether a word that could be an operator names what comes next in a list of values: `{ a: 1 in: 2 }`.
+    fn is_next_name(&self) -> bool {
+        self.at.kind(0) == Kind::Ident && self.at.is_ahead(1, ":")
+    }
+
     /// At most one comparison; `a < b < c` is an error.
     fn comparison(&mut self) -> Parsed<Expr> {
         let left = self.sum()?;
+        if self.is_next_name() {
+            return Ok(left);
+        }
         let start = left.span;
         let left = Box::new(left);
         let negated = self.at.is_word("not") && self.at.is_word_ahead(1, "in");

@@ -96,6 +96,7 @@ impl fmt::Display for Output {
         self.groups.iter().try_for_each(|op| writeln!(f, "  {op}"))?;
         self.sort.iter().try_for_each(|op| writeln!(f, "  {op}"))?;
         self.limit.iter().try_for_each(|op| writeln!(f, "  {op}"))?;
+        pipeline(f, &self.late, 1)?;
         let columns = self
             .columns
             .iter()

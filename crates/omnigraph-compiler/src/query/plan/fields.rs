@@ -11,13 +11,14 @@ use std::collections::{BTreeMap, BTreeSet};
 type Fields = BTreeMap<String, BTreeSet<String>>;
 
 /// Fills in the lists of properties.
-pub(super) fn assign(pattern: &mut [Op], output: &Output) {
+pub(super) fn assign(pattern: &mut [Op], output: &mut Output) {
     let mut fields = Fields::new();
-    for op in &*pattern {
+    for op in pattern.iter().chain(&output.late) {
         of_op(op, &mut fields);
     }
     of_output(output, &mut fields);
     fill(pattern, &fields);
+    fill(&mut output.late, &fields);
 }
 
 fn of_output(output: &Output, fields: &mut Fields) {

@@ -17,6 +17,8 @@ pub struct Output {
     pub sort: Option<Sort>,
     /// Cuts.
     pub limit: Option<Limit>,
+    /// What only columns need of the rows that are left, computed for those alone.
+    pub late: Vec<Op>,
     /// The columns of the result, with names and types.
     pub columns: Vec<Column>,
 }
@@ -104,18 +106,41 @@ impl Draft {
 }
 
 /// What is done with the rows of a pattern that is planned as these operators.
-pub(super) fn plan(read: &Read, mut draft: Draft, pattern: &[Op]) -> Output {
+pub(super) fn plan(read: &Read, mut draft: Draft, pattern: &mut Vec<Op>) -> Output {
     let mut scores = Vec::new();
     draft.exprs().for_each(|expr| take_scores(expr, &mut scores));
     let Draft { late, mut columns, mut order } = draft;
     let ranked = order.iter().filter(|key| matches!(key.expr.kind, ExprKind::ScoreSlot(_)));
-    let filters = late.into_iter().chain(ranked.map(|key| is_scored(&key.expr))).collect();
+    let filters: Vec<Expr> = late.into_iter().chain(ranked.map(|key| is_scored(&key.expr))).collect();
+    let is_cut = read.limit.is_some() && !read.aggregates && !read.distinct;
+    let before = filters.iter().chain(order.iter().map(|key| &key.expr)).collect::<Vec<&Expr>>();
+    let late = if is_cut { take_late(pattern, &before) } else { Vec::new() };
     let scores = (!scores.is_empty()).then(|| ScoreOp { scores, candidates: candidates(pattern), filters });
     let groups = (read.aggregates || read.distinct).then(|| group(&mut columns, &mut order));
     let limit = Limit { skip: read.skip.clone(), limit: read.limit.clone() };
     let top = limit.limit.is_some().then(|| limit.clone());
     let sort = (!order.is_empty()).then_some(Sort { keys: order, top });
-    Output { scores, groups, sort, limit: Some(limit).filter(|limit| *limit != Limit::default()), columns }
+    let limit = Some(limit).filter(|limit| *limit != Limit::default());
+    Output { scores, groups, sort, limit, late, columns }
+}
+
+/// Takes the blocks from the end of a pattern whose values nothing looks at before rows are cut.
+fn take_late(pattern: &mut Vec<Op>, before: &[&Expr]) -> Vec<Op> {
+    let value = |op: &Op| match op {
+        Op::Fold(fold) => Some(ExprKind::Folded(fold.value)),
+        Op::Mark(mark) => Some(ExprKind::Flag(mark.flag)),
+        _ => None,
+    };
+    let start = pattern.iter().rposition(|op| value(op).is_none()).map_or(0, |last| last + 1);
+    let blocks = pattern.split_off(start);
+    let is_late = |op: &Op| value(op).is_some_and(|value| !before.iter().any(|expr| looks_at(expr, &value)));
+    let (late, early) = blocks.into_iter().partition(is_late);
+    pattern.extend::<Vec<Op>>(early);
+    late
+}
+
+fn looks_at(expr: &Expr, value: &ExprKind) -> bool {
+    expr.kind == *value || children(expr).into_iter().any(|child| looks_at(child, value))
 }
 
 /// Whether a score is computed somewhere in the expression.

@@ -12,7 +12,10 @@ impl Plan {
     pub fn types(&self) -> BTreeSet<&str> {
         let mut types = BTreeSet::new();
         match self {
-            Plan::Read(plan) => pattern(&plan.pattern, &mut types),
+            Plan::Read(plan) => {
+                pattern(&plan.pattern, &mut types);
+                pattern(&plan.output.late, &mut types);
+            }
             Plan::Mutation(plan) => plan.statements.iter().for_each(|op| statement(op, &mut types)),
         }
         types

@@ -52,11 +52,15 @@ pub(super) fn unified(left: Value, right: Value) -> Result<(Value, Value)> {
     if l == r {
         return Ok((left, right));
     }
-    if let Some(fitted) = fitted(&right, &l).filter(|_| right.one) {
-        return Ok((left, Value { array: fitted, one: true }));
+    if right.one
+        && let Some(array) = fitted(&right.array, &l)
+    {
+        return Ok((left, Value { array, one: true }));
     }
-    if let Some(fitted) = fitted(&left, &r).filter(|_| left.one) {
-        return Ok((Value { array: fitted, one: true }, right));
+    if left.one
+        && let Some(array) = fitted(&left.array, &r)
+    {
+        return Ok((Value { array, one: true }, right));
     }
     let common = common(&l, &r);
     let left = Value { array: cast(&left.array, &common)?, one: left.one };
@@ -64,22 +68,25 @@ pub(super) fn unified(left: Value, right: Value) -> Result<(Value, Value)> {
     Ok((left, right))
 }
 
-/// The value in another type, if nothing is lost. Floats may lose digits to a narrower float: `0.1` means the `0.1` that
+/// The values in another type, if nothing is lost. Floats may lose digits to a narrower float: `0.1` means the `0.1` that
 /// the column can hold.
-fn fitted(value: &Value, ty: &DataType) -> Option<ArrayRef> {
-    let from = value.array.data_type();
+pub(in crate::exec) fn fitted(values: &ArrayRef, ty: &DataType) -> Option<ArrayRef> {
+    let from = values.data_type();
+    if from == ty {
+        return Some(values.clone());
+    }
     if !from.is_numeric() || !ty.is_numeric() {
         return None;
     }
-    let there = cast(&value.array, ty).ok()?;
-    if there.null_count() != value.array.null_count() {
+    let there = cast(values, ty).ok()?;
+    if there.null_count() != values.null_count() {
         return None;
     }
     if from.is_floating() && ty.is_floating() {
         return Some(there);
     }
     let back = cast(&there, from).ok()?;
-    (back.as_ref() == value.array.as_ref()).then_some(there)
+    (back.as_ref() == values.as_ref()).then_some(there)
 }
 
 /// A type that holds the values of both.

@@ -1,7 +1,8 @@
-//! `where` of a mutation: conditions on the row at hand, whose properties are bare words.
+//! `where` and computed values of a mutation: about the row at hand, whose properties are bare words.
 
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
+use crate::literal::Literal;
 use crate::query::ast;
 use crate::query::check::Checker;
 use crate::query::check::compare::is_null;
@@ -37,10 +38,13 @@ impl Checker<'_> {
         let span = expr.span;
         match &expr.kind {
             ast::ExprKind::Ident(name) => self.row_property(&Name { text: name.clone(), span }, target),
-            ast::ExprKind::Literal(_)
-            | ast::ExprKind::List(_)
-            | ast::ExprKind::Var(_)
-            | ast::ExprKind::Now => self.row_constant(expr, expected),
+            ast::ExprKind::Literal(literal) => {
+                self.no_property(literal, span, target)?;
+                self.row_constant(expr, expected)
+            }
+            ast::ExprKind::List(_) | ast::ExprKind::Var(_) | ast::ExprKind::Now => {
+                self.row_constant(expr, expected)
+            }
             ast::ExprKind::Arith { op, left, right } => {
                 let left = self.row_value(left, target, None)?;
                 let right = self.row_value(right, target, None)?;
@@ -77,10 +81,28 @@ impl Checker<'_> {
             | ast::ExprKind::Fold { .. }
             | ast::ExprKind::Since { .. }
             | ast::ExprKind::Exists(_) => {
-                let message = "`where` of a mutation compares properties with values";
+                let message = "a mutation can use the row at hand and its parameters, nothing else";
                 self.error(Code::T7, span, message)
             }
         }
+    }
+
+    /// A word that is a value cannot be told from a property of that name, and the one that is not meant may hold for
+    /// every row.
+    pub(super) fn no_property(&mut self, literal: &Literal, span: Span, target: &Target) -> Option<()> {
+        let word = match literal {
+            Literal::Bool(true) => "true",
+            Literal::Bool(false) => "false",
+            Literal::Null => "null",
+            _ => return Some(()),
+        };
+        let (Target::Node(type_name) | Target::Edge(type_name)) = target;
+        if self.catalog.body(type_name).is_none_or(|body| body.property(word).is_none()) {
+            return Some(());
+        }
+        let message = format!("`{word}` is a value here, and `{type_name}` has a property of that name");
+        let hint = "pass the value as a parameter; the property needs another name to be used in a mutation";
+        self.error_with_hint(Code::T7, span, message, hint)
     }
 
     fn row_conditions(&mut self, parts: &[ast::Expr], target: &Target) -> Option<Vec<Expr>> {
@@ -127,7 +149,7 @@ impl Checker<'_> {
     fn row_constant(&mut self, expr: &ast::Expr, expected: Option<(&Type, &str)>) -> Option<Expr> {
         if let (Some((ty, name)), ast::ExprKind::Literal(literal)) = (expected, &expr.kind)
             && !ty.list
-            && *literal != crate::literal::Literal::Null
+            && *literal != Literal::Null
         {
             let is_number = literal_type(literal).scalar.is_numeric() && ty.scalar.is_numeric();
             if !is_number {
