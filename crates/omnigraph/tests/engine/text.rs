@@ -170,8 +170,10 @@ proptest! {
         expected.truncate(limit);
         let top = index.top(&query, limit, |a, b| b.cmp(&a));
         prop_assert_eq!(top.len(), expected.len());
+        let own = |row: RowRef| index.scores(&query, &[row])[0];
         for (found, expected) in top.iter().zip(&expected) {
-            prop_assert_eq!(found.0, expected.0);
+            // Of scores that are one but for rounding, the one that comes out higher goes first.
+            prop_assert!(found.0 == expected.0 || own(found.0) > own(expected.0));
             prop_assert!((found.1 - expected.1).abs() < 1e-6);
         }
         let candidates: Vec<RowRef> = docs.iter().map(|(row, _)| *row).collect();
