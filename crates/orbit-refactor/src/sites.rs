@@ -5,17 +5,20 @@
 //! ```
 
 pub(crate) mod arity;
+pub(crate) mod defines;
 mod made_up;
 pub(crate) mod outside;
 mod pasted;
 pub(crate) mod reach;
+mod reflection;
 pub(crate) mod structs;
 
 use crate::error::{RefactorError, Refusal};
 use crate::worktree::Worktree;
-use orbit_extract::{Family, Lang, Place, Spelling, spellings};
+use orbit_extract::{Lang, Place, Spelling, spellings};
 use orbit_graph::{Facts, FileFacts, ImportFacts, SymbolFacts, SymbolKind, UseFacts};
 use reach::{Crates, Reach};
+use reflection::Reflection;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A file in which a name is spelled.
@@ -150,6 +153,10 @@ pub(crate) struct Scene {
     constructed: BTreeSet<i64>,
     /// Macros of the repository, and whether they may make a member of what they are given: `self.$name()`.
     macros: BTreeMap<String, bool>,
+    /// Macros of C and C++ that make something else of arguments.
+    pub(crate) bent: BTreeMap<String, Vec<usize>>,
+    /// What the repository does with names while it runs.
+    pub(crate) reflection: Reflection,
 }
 
 /// Spellings of the old name have this number, those of the new one the next.
@@ -178,7 +185,9 @@ impl Scene {
             }
         }
         let crates = if lang == Lang::Rust { Crates::new(&contents) } else { Crates::default() };
-        let made_up = put_together(&contents, lang, &old_name);
+        let made_up = made_up::places(&contents, lang, &old_name);
+        let bent = defines::bent(&contents);
+        let reflection = Reflection::of(&contents, lang);
         let macros = if lang == Lang::Rust { pasted::macros(&contents) } else { BTreeMap::new() };
         let mut files = Vec::new();
         for (file, bytes) in contents {
@@ -214,6 +223,8 @@ impl Scene {
             heirs,
             constructed,
             macros,
+            reflection,
+            bent,
         })
     }
 
@@ -300,15 +311,6 @@ impl Scene {
             .or_else(|| inside.iter().find(|spelling| spelling.binds))
             .or(inside.first())
             .copied()
-    }
-}
-
-/// Where a program may put a name together, as `file:line`.
-fn put_together(contents: &[(FileFacts, Vec<u8>)], lang: Lang, name: &str) -> Vec<String> {
-    match lang.family() {
-        Family::Python => made_up::places(contents, name),
-        Family::Native => pasted::places(contents, name),
-        _ => Vec::new(),
     }
 }
 
