@@ -92,13 +92,29 @@ fn is_matched(symbol: &SymbolFacts) -> bool {
     symbol.lang == Lang::Rust && (is_value || is_unit)
 }
 
-/// Whether a name stands in the body of a Python class that has a member of the group, outside of its functions' bodies as
-/// far as that can be told: defaults, decorators and annotations see the names of the class.
+/// Whether a name stands in the body of a Python class that has a member of the group: decorators, defaults and annotations
+/// of its functions see the names of the class, and what the functions do does not.
 fn is_in_body(scene: &Scene, file: &SourceFile, spelling: &Spelling) -> bool {
     let at = spelling.span.start;
-    let owners = || scene.group.iter().filter_map(|own| own.parent);
-    let mut round = file.symbols.iter().filter(|symbol| symbol.span.0 <= at && at < symbol.span.1);
-    scene.lang == Lang::Python && !spelling.binds && round.any(|symbol| owners().any(|owner| owner == symbol.id))
+    let is_owner = |symbol: &&SymbolFacts| scene.group.iter().any(|own| own.parent == Some(symbol.id));
+    let round = || file.symbols.iter().filter(|symbol| symbol.span.0 <= at && at < symbol.span.1);
+    let Some(class) = round().filter(is_owner).last() else { return false };
+    let inside = round().filter(|symbol| symbol.span.0 > class.span.0 && symbol.kind.is_callable());
+    let does = |function: &SymbolFacts| is_behind_head(&file.text[function.span.0 as usize..at as usize]);
+    scene.lang == Lang::Python && !spelling.binds && !inside.into_iter().any(does)
+}
+
+/// Whether the beginning of a Python function reaches over its head: a `:` outside of brackets ends that.
+fn is_behind_head(text: &str) -> bool {
+    let mut depth = 0;
+    text.chars().any(|c| {
+        depth += match c {
+            '(' | '[' | '{' => 1,
+            ')' | ']' | '}' => -1,
+            _ => 0,
+        };
+        c == ':' && depth == 0
+    })
 }
 
 /// Whether a file takes all names of another one of the repository: `from shop import *`, `use shop::*`.

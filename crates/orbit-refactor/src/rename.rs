@@ -257,6 +257,12 @@ fn mentioned(
     review: &mut Vec<Review>,
     doubts: &mut Vec<String>,
 ) -> Result<(), RefactorError> {
+    let first = &scene.group[0];
+    let module = first.qualified.rsplit_once('.').map_or("", |(module, _)| module);
+    if scene.lang == Lang::Python && first.parent.is_none() && options.doubts == Doubts::Refuse {
+        let points = documents::entry_points(worktree, module, &first.name).into_iter();
+        doubts.extend(points.map(|(file, line)| format!("{file}:{line}: an entry point of the package")));
+    }
     for mention in documents::mentions(facts, worktree, scene)? {
         let why = match &mention.reader {
             Some(reader) => format!("an example in a document that {reader} reads"),

@@ -51,6 +51,9 @@ pub(crate) fn verdict(scene: &Scene, rules: &dyn Rules, file: &SourceFile, spell
         if scene.in_group(own.id) {
             return SURE;
         }
+        if given::by_interface(scene, file, spelling) {
+            return Verdict::Doubt("an interface without a name asks for it".into());
+        }
         if structs::is_same_type(scene, file, own) {
             return Verdict::Doubt("a struct with the same fields is the same type".into());
         }

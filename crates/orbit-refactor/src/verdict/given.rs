@@ -20,9 +20,6 @@ pub(super) fn doubt(scene: &Scene, file: &SourceFile, spelling: &Spelling) -> Op
     if by_linker(scene, file, spelling) {
         return Some("the linker finds it by this name");
     }
-    if by_interface(scene, file, spelling) {
-        return Some("an interface without a name asks for it");
-    }
     by_exports(scene, spelling).then_some("may be a property of `exports`")
 }
 
@@ -30,6 +27,11 @@ pub(super) fn doubt(scene: &Scene, file: &SourceFile, spelling: &Spelling) -> Op
 fn by_patch(scene: &Scene, file: &SourceFile, spelling: &Spelling) -> bool {
     let called = spelling.qualifier.map(|span| file.text_of(span));
     scene.lang == Lang::Python && spelling.place == Place::Key && called == Some("multiple")
+}
+
+/// Whether what stands before a type on its line is its name: `type Name`, or `Name` in a group.
+fn names_type(line: &str) -> bool {
+    line.starts_with("type ") || !line.is_empty() && line.chars().all(|c| c.is_alphanumeric() || c == '_')
 }
 
 /// Whether a macro of C or C++ puts the word behind a `::`, pastes it, or the like: `PICK(name)` with `Kind::x`.
@@ -48,7 +50,7 @@ fn by_linker(scene: &Scene, file: &SourceFile, spelling: &Spelling) -> bool {
 
 /// Whether a method of Go stands in an interface that has no name: `value.(interface{ Show() string })`. Whatever has the
 /// method may be asked for it there.
-fn by_interface(scene: &Scene, file: &SourceFile, spelling: &Spelling) -> bool {
+pub(super) fn by_interface(scene: &Scene, file: &SourceFile, spelling: &Spelling) -> bool {
     let is_method = |own: &orbit_graph::SymbolFacts| own.kind == orbit_graph::SymbolKind::Method;
     if scene.lang != Lang::Go || !scene.group.iter().any(is_method) {
         return false;
@@ -56,7 +58,8 @@ fn by_interface(scene: &Scene, file: &SourceFile, spelling: &Spelling) -> bool {
     let text = &file.text[..spelling.span.start as usize];
     let is_called = file.text[spelling.span.end as usize..].starts_with('(');
     let open = structs::opening(text, text.len());
-    is_called && open.is_some_and(|open| text[..open].trim_end().ends_with("interface"))
+    let head = open.and_then(|open| text[..open].trim_end().strip_suffix("interface"));
+    is_called && head.is_some_and(|head| !names_type(head.rsplit('\n').next().unwrap_or(head).trim()))
 }
 
 /// Whether a word that a macro is given may become a member there: `getter!(u8, read_byte)` with `self.$name()`.
