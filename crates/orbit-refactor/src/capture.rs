@@ -159,8 +159,12 @@ fn hidden_types(
         return Ok(Vec::new());
     }
     let types = facts.named(new_name)?.into_iter().filter(|other| other.kind.is_type());
-    let hides = |other: &SymbolFacts| edited.iter().any(|(file, _)| folder(&file.path) == folder(&other.path));
-    Ok(types.filter(hides).map(|other| format!("{}:{}: {}", other.path, other.line, other.selector())).collect())
+    let hides =
+        |other: &SymbolFacts| edited.iter().any(|(file, _)| folder(&file.path) == folder(&other.path));
+    Ok(types
+        .filter(hides)
+        .map(|other| format!("{}:{}: {}", other.path, other.line, other.selector()))
+        .collect())
 }
 
 /// What has the new name where a symbol of the group would have it.

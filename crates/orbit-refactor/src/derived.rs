@@ -182,7 +182,9 @@ fn reflected(
     // Tests compare by `reflect`; what encodes and fills in does it to find fields.
     let reflects = |(path, text): &(String, String)| {
         if symbol.kind == SymbolKind::Method {
-            return ["text/template\"", "html/template\"", "MethodByName("].iter().any(|word| text.contains(word));
+            return ["text/template\"", "html/template\"", "MethodByName("]
+                .iter()
+                .any(|word| text.contains(word));
         }
         !path.ends_with("_test.go") && text.contains("\"reflect\"")
             || GO_READERS.iter().any(|package| text.contains(package))
@@ -204,7 +206,8 @@ fn reflected(
                 return false;
             }
             let before = &text[..span.start as usize];
-            if before.rfind("{{").is_some_and(|open| !before[open..].contains("}}") && before.ends_with('.')) {
+            if before.rfind("{{").is_some_and(|open| !before[open..].contains("}}") && before.ends_with('.'))
+            {
                 return true; // `{{ .Name }}` of a template
             }
             let ends = |c: Option<char>| c.is_none_or(|c| !c.is_whitespace() && !":!?()%/".contains(c));

@@ -89,13 +89,16 @@ fn is_target(node: Node<'_>) -> bool {
 pub(super) fn scope<'t>(node: Node<'t>) -> Option<Node<'t>> {
     let parent = node.parent()?;
     let is_walrus = parent.kind() == "named_expression";
-    let names_definition = matches!(parent.kind(), "function_definition" | "class_definition")
-        && is_field(parent, "name", node);
+    let names_definition =
+        matches!(parent.kind(), "function_definition" | "class_definition") && is_field(parent, "name", node);
     let mut at = if names_definition { parent.parent() } else { Some(parent) };
     while let Some(round) = at {
         match round.kind() {
             "function_definition" | "lambda" => return Some(round),
-            "list_comprehension" | "set_comprehension" | "dictionary_comprehension" | "generator_expression"
+            "list_comprehension"
+            | "set_comprehension"
+            | "dictionary_comprehension"
+            | "generator_expression"
                 if !is_walrus =>
             {
                 return Some(round);

@@ -87,7 +87,10 @@ fn check(subject: &Subject<'_>, old: &Imports, target: &Imports) -> Result<(), R
     }
     conditions(subject)?;
     if runs_own_code(subject)? {
-        return Err(refuse("unsupported", "its value is made when the program starts, in the order of files and lines"));
+        return Err(refuse(
+            "unsupported",
+            "its value is made when the program starts, in the order of files and lines",
+        ));
     }
     for piece in subject.pieces.iter().filter(|piece| is_grouped(subject, piece)) {
         if matches!(piece.kind, SymbolKind::Const) && counts(&subject.text, piece) {

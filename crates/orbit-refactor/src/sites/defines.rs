@@ -17,7 +17,8 @@ pub(super) fn bent(files: &[(FileFacts, Vec<u8>)]) -> BTreeMap<String, Vec<usize
     for (_, bytes) in files.iter().filter(|(file, _)| file.lang.family() == Family::Native) {
         let text = String::from_utf8_lossy(bytes);
         for define in defines(&text) {
-            let is_bent = |parameter: &&str| words(&define.body, parameter).any(|(before, after)| bends(before, after));
+            let is_bent =
+                |parameter: &&str| words(&define.body, parameter).any(|(before, after)| bends(before, after));
             let places = (0..).zip(&define.parameters).filter(|(_, parameter)| is_bent(parameter));
             let places: Vec<usize> = places.map(|(place, _)| place).collect();
             if !places.is_empty() {
@@ -30,7 +31,11 @@ pub(super) fn bent(files: &[(FileFacts, Vec<u8>)]) -> BTreeMap<String, Vec<usize
 
 fn bends(before: &str, after: &str) -> bool {
     let (before, after) = (before.trim_end(), after.trim_start());
-    before.ends_with("##") || after.starts_with("##") || before.ends_with("->") || before.ends_with("::") || before.ends_with('.')
+    before.ends_with("##")
+        || after.starts_with("##")
+        || before.ends_with("->")
+        || before.ends_with("::")
+        || before.ends_with('.')
 }
 
 /// The macros of a file that take parameters.
@@ -44,8 +49,11 @@ fn defines(text: &str) -> Vec<Define<'_>> {
         let head = text[at + "define ".len()..].trim_start();
         let end = head.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(head.len());
         let (name, rest) = head.split_at(end);
-        let Some((list, rest)) = rest.strip_prefix('(').and_then(|rest| rest.split_once(')')) else { continue };
-        let parameters = list.split(',').map(|part| part.trim_matches([' ', '\\', '\n', '\t', '\r'])).collect();
+        let Some((list, rest)) = rest.strip_prefix('(').and_then(|rest| rest.split_once(')')) else {
+            continue;
+        };
+        let parameters =
+            list.split(',').map(|part| part.trim_matches([' ', '\\', '\n', '\t', '\r'])).collect();
         let mut body = String::new();
         for line in rest.lines() {
             body.push_str(line.trim_end_matches('\\'));
@@ -91,7 +99,9 @@ fn calls(before: &str) -> Vec<(&str, usize)> {
 /// Whether a text ends in an argument that its macro makes something else of.
 pub(crate) fn is_bent(bent: &BTreeMap<String, Vec<usize>>, before: &str) -> bool {
     !bent.is_empty()
-        && calls(before).iter().any(|(name, place)| bent.get(*name).is_some_and(|places| places.contains(place)))
+        && calls(before)
+            .iter()
+            .any(|(name, place)| bent.get(*name).is_some_and(|places| places.contains(place)))
 }
 
 /// The lines of a file where a macro that some file defines is given what it makes a name of, however short the part is that
@@ -106,9 +116,12 @@ pub(super) fn given(files: &[(FileFacts, Vec<u8>)], name: &str) -> Vec<String> {
     for define in texts.iter().flat_map(|(_, text)| defines(text)) {
         for (place, parameter) in define.parameters.iter().enumerate() {
             for asked in words(&define.body, parameter).filter_map(|sides| rest(name, sides)) {
-                let named = texts.iter().flat_map(|(file, text)| words(text, asked).map(move |sides| (file, sides)));
+                let named =
+                    texts.iter().flat_map(|(file, text)| words(text, asked).map(move |sides| (file, sides)));
                 let given = named.filter(|(_, (before, _))| calls(before).contains(&(define.name, place)));
-                found.extend(given.map(|(file, (before, _))| format!("{}:{}", file.path, before.matches('\n').count() + 1)));
+                found.extend(given.map(|(file, (before, _))| {
+                    format!("{}:{}", file.path, before.matches('\n').count() + 1)
+                }));
             }
         }
     }
@@ -139,7 +152,8 @@ mod tests {
     #[test]
     fn macros_and_what_they_are_given_are_told() {
         let text = "#define A(x, \\\n  y) one \\\n  two\n# define B() b\n#define C 1\n";
-        let found: Vec<_> = defines(text).into_iter().map(|define| (define.name, define.parameters.len())).collect();
+        let found: Vec<_> =
+            defines(text).into_iter().map(|define| (define.name, define.parameters.len())).collect();
         assert_eq!(found, [("A", 2), ("B", 1)]);
         assert_eq!(defines(text)[0].body.split_whitespace().collect::<Vec<_>>(), ["one", "two"]);
         assert_eq!(calls("f(); A(g(1, 2), "), [("A", 1)]);

@@ -18,10 +18,11 @@ pub(super) fn places(files: &[(FileFacts, Vec<u8>)], lang: Lang, name: &str) -> 
         Family::Native => return [pasted::places(files, name), defines::given(files, name)].concat(),
         _ => return Vec::new(),
     };
-    let lines = files.iter().filter(|(file, _)| file.lang.family() == lang.family()).flat_map(|(file, bytes)| {
-        let lines = find(&String::from_utf8_lossy(bytes), name);
-        lines.into_iter().map(|line| format!("{}:{line}", file.path))
-    });
+    let lines =
+        files.iter().filter(|(file, _)| file.lang.family() == lang.family()).flat_map(|(file, bytes)| {
+            let lines = find(&String::from_utf8_lossy(bytes), name);
+            lines.into_iter().map(|line| format!("{}:{line}", file.path))
+        });
     lines.collect()
 }
 
@@ -37,7 +38,8 @@ fn in_python(text: &str, name: &str) -> Vec<u32> {
 /// The lines of a script where a name like this one may be put together.
 fn in_script(text: &str, name: &str) -> Vec<u32> {
     let is_key = |text: &str| text.trim_end().ends_with('[');
-    let reaches = text.contains("](") || text.match_indices(['"', '\'', '`']).any(|(at, _)| is_key(&text[..at]));
+    let reaches =
+        text.contains("](") || text.match_indices(['"', '\'', '`']).any(|(at, _)| is_key(&text[..at]));
     if reaches { made_up(text, name, None) } else { Vec::new() }
 }
 
@@ -135,7 +137,8 @@ mod tests {
 
     #[test]
     fn keys_of_scripts_are_put_together() {
-        for code in ["this['parse' + kind]()", "this[`parse${kind}`]()", "const f = `parse${kind}`; api[f]()"] {
+        for code in ["this['parse' + kind]()", "this[`parse${kind}`]()", "const f = `parse${kind}`; api[f]()"]
+        {
             assert_eq!(in_script(code, "parseOne"), [1], "{code}");
             assert_eq!(in_script(code, "readOne"), [0; 0], "{code}");
         }

@@ -44,7 +44,8 @@ pub(super) fn to_bending(scene: &Scene, file: &SourceFile, spelling: &Spelling) 
 fn by_linker(scene: &Scene, file: &SourceFile, spelling: &Spelling) -> bool {
     let before = &file.text[..spelling.span.start as usize];
     let statement = before.rsplit([';', '{', '}']).next().unwrap_or("");
-    let is_declared = statement.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == "extern");
+    let is_declared =
+        statement.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == "extern");
     scene.lang.family() == Family::Native && is_declared && scene.group.iter().all(|own| own.parent.is_none())
 }
 

@@ -26,7 +26,9 @@ fn binds_for_file(scene: &Scene, file: &SourceFile, spelling: &Spelling) -> Opti
         && !spelling.is_qualifier
         && matches!(spelling.place, Place::Path | Place::Plain)
         && !after.trim_start().starts_with("as ");
-    if !(takes || spelling.binds || spelling.defines) || own.is_none() && file.innermost(spelling.span.start).is_some() {
+    if !(takes || spelling.binds || spelling.defines)
+        || own.is_none() && file.innermost(spelling.span.start).is_some()
+    {
         return None;
     }
     let rows = file.rows.get(&spelling.span.start).into_iter().flatten();

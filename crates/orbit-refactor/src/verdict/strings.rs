@@ -209,6 +209,8 @@ fn is_made_public(scene: &Scene, file: &SourceFile) -> bool {
 fn in_list(before: &str, name: &str) -> bool {
     let Some(at) = before.rfind(name) else { return false };
     let list = &before[at..];
-    let grows = ["append(", "extend(", "insert("].iter().any(|call| list[name.len()..].starts_with(&format!(".{call}")));
+    let grows = ["append(", "extend(", "insert("]
+        .iter()
+        .any(|call| list[name.len()..].starts_with(&format!(".{call}")));
     list.contains(['[', '(']) && !list.contains([']', ')']) && (list.contains('=') || grows)
 }

@@ -37,7 +37,8 @@ pub(super) fn check(
         }
     }
     if let Some(class) = told(subject)? {
-        let message = format!("`{class}` is told of each class below it in the order in which they are loaded");
+        let message =
+            format!("`{class}` is told of each class below it in the order in which they are loaded");
         return Err(refuse("unsupported", message));
     }
     let module = world.module_of(&subject.symbol.path);
@@ -77,7 +78,8 @@ fn check_named(subject: &Subject<'_>, world: &World<'_>) -> Result<(), RefactorE
     }
     match named.filter(|_| asks && !module.is_empty()) {
         Some(place) => {
-            let message = format!("{place} names the module `{module}`, and the program asks what stands in which");
+            let message =
+                format!("{place} names the module `{module}`, and the program asks what stands in which");
             Err(refuse("unsupported", message))
         }
         None => Ok(()),

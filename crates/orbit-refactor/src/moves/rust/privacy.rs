@@ -189,8 +189,8 @@ pub(super) fn is_hidden(subject: &Subject<'_>, symbol: &SymbolFacts) -> bool {
         kind => kind.is_callable(),
     });
     let text = subject.text.get(symbol.span.0 as usize..).filter(|_| symbol.path == subject.symbol.path);
-    let is_near =
-        text.is_some_and(|text| ["pub(super)", "pub(self)", "pub(in "].iter().any(|word| text.starts_with(word)));
+    let is_near = text
+        .is_some_and(|text| ["pub(super)", "pub(self)", "pub(in "].iter().any(|word| text.starts_with(word)));
     is_part && (!symbol.exported || is_near) && !is_open
 }
 

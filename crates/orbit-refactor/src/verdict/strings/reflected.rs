@@ -114,9 +114,16 @@ pub(super) fn in_script(scene: &Scene, before: &str, after: &str) -> Option<&'st
 }
 
 /// Why a string of Java, Kotlin or C# may mean the symbol: reflection, names of constants, annotations of test runners.
-pub(super) fn in_managed(scene: &Scene, file: &SourceFile, before: &str, after: &str) -> Option<&'static str> {
+pub(super) fn in_managed(
+    scene: &Scene,
+    file: &SourceFile,
+    before: &str,
+    after: &str,
+) -> Option<&'static str> {
     let first = &scene.group[0];
-    if scene.lang.family() != Family::Jvm && scene.lang.family() != Family::CSharp || !is_quoted(before, after) {
+    if scene.lang.family() != Family::Jvm && scene.lang.family() != Family::CSharp
+        || !is_quoted(before, after)
+    {
         return None;
     }
     let line = before.rsplit('\n').next().unwrap_or(before).trim_start();
