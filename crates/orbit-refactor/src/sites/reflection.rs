@@ -39,6 +39,10 @@ impl Reflection {
                     found.any_name |= calls_by_key(&text);
                     found.own_names |= has(&SCRIPT_NAMES);
                 }
+                Family::Go => {
+                    found.keys |= has(&["%+v", "%#v"]);
+                    found.own_names |= has(&["%T", "%#v", "reflect.TypeOf("]);
+                }
                 _ => {}
             }
         }

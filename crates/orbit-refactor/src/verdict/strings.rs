@@ -56,6 +56,7 @@ pub(super) fn verdict(scene: &Scene, site: &Site<'_>) -> Verdict {
                 REVIEW
             }
         }
+        Family::Go => doubt(reflected::in_go(scene, before, after)),
         Family::Script => doubt(reflected::in_script(scene, before, after)),
         _ => doubt(reflected::in_managed(scene, site.file, before, after)),
     }

@@ -113,6 +113,18 @@ pub(super) fn in_script(scene: &Scene, before: &str, after: &str) -> Option<&'st
     (is_named && knows.own_names).then_some("the program may show what it is called")
 }
 
+/// Why a string of Go may show the symbol: `shop.Item` of `%T`, `{name:1}` of `%+v`.
+pub(super) fn in_go(scene: &Scene, before: &str, after: &str) -> Option<&'static str> {
+    let first = &scene.group[0];
+    let knows = scene.reflection;
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let in_package = before.strip_suffix('.').is_some_and(|head| head.ends_with(is_word));
+    let is_type = first.kind.is_type() && knows.own_names && in_package;
+    let is_field = first.kind == SymbolKind::Field && knows.keys;
+    let is_shown = is_type || is_field && before.ends_with(['{', ' ']) && after.starts_with(':');
+    is_shown.then_some("the program may print what it is called")
+}
+
 /// Why a string of Java, Kotlin or C# may mean the symbol: reflection, names of constants, annotations of test runners.
 pub(super) fn in_managed(
     scene: &Scene,
