@@ -79,8 +79,8 @@ fn is_library_call(scene: &Scene, file: &SourceFile, spelling: &Spelling) -> boo
     if scene.lang != Lang::Rust || !is_method || !is_call {
         return false;
     }
-    let rows = file.rows.get(&spelling.span.start).into_iter().flatten();
-    let is_known = rows.into_iter().any(|row| row.target.is_some() || row.external);
+    let mut rows = file.rows.get(&spelling.span.start).into_iter().flatten();
+    let is_known = rows.any(|row| row.target.is_some() || row.external);
     !is_known && rules::lists(rules::of(scene.lang).common_members(), file.text_of(spelling.span))
 }
 
@@ -98,10 +98,10 @@ fn is_in_body(scene: &Scene, file: &SourceFile, spelling: &Spelling) -> bool {
     let at = spelling.span.start;
     let is_owner = |symbol: &&SymbolFacts| scene.group.iter().any(|own| own.parent == Some(symbol.id));
     let round = || file.symbols.iter().filter(|symbol| symbol.span.0 <= at && at < symbol.span.1);
-    let Some(class) = round().filter(is_owner).last() else { return false };
-    let inside = round().filter(|symbol| symbol.span.0 > class.span.0 && symbol.kind.is_callable());
+    let Some(class) = round().filter(is_owner).next_back() else { return false };
+    let mut inside = round().filter(|symbol| symbol.span.0 > class.span.0 && symbol.kind.is_callable());
     let does = |function: &SymbolFacts| is_behind_head(&file.text[function.span.0 as usize..at as usize]);
-    scene.lang == Lang::Python && !spelling.binds && !inside.into_iter().any(does)
+    scene.lang == Lang::Python && !spelling.binds && !inside.any(does)
 }
 
 /// Whether the beginning of a Python function reaches over its head: a `:` outside of brackets ends that.

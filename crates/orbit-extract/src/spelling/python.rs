@@ -86,7 +86,7 @@ fn is_target(node: Node<'_>) -> bool {
 }
 
 /// What a bound name is local to. A comprehension keeps the names of its loops, and not those that `:=` binds.
-pub(super) fn scope<'t>(node: Node<'t>) -> Option<Node<'t>> {
+pub(super) fn scope(node: Node<'_>) -> Option<Node<'_>> {
     let parent = node.parent()?;
     let is_walrus = parent.kind() == "named_expression";
     let names_definition =

@@ -123,7 +123,7 @@ fn is_bound(node: Node<'_>) -> bool {
 }
 
 /// What a bound name is local to: a block or a loop, or for `var` the function.
-pub(super) fn scope<'t>(node: Node<'t>) -> Option<Node<'t>> {
+pub(super) fn scope(node: Node<'_>) -> Option<Node<'_>> {
     let parent = node.parent()?;
     let is_declared = parent.kind().ends_with("_declaration") && is_field(parent, "name", node);
     let mut at = if is_declared { parent.parent() } else { Some(parent) };

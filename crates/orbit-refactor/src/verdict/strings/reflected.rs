@@ -73,10 +73,8 @@ fn is_argument_of(before: &str, call: &str) -> bool {
     near.match_indices(call).any(|(at, _)| {
         let is_word = |c: char| c.is_alphanumeric() || c == '_';
         let inside = &near[at + call.len()..];
-        let depth = |open: char, close: char| {
-            inside.matches(open).count() as i32 - inside.matches(close).count() as i32
-        };
-        !near[..at].ends_with(is_word) && depth('(', ')') >= 0 && !inside.contains("\n\n")
+        let is_open = inside.matches('(').count() >= inside.matches(')').count();
+        !near[..at].ends_with(is_word) && is_open && !inside.contains("\n\n")
     })
 }
 
