@@ -203,9 +203,7 @@ impl Scene {
         let owner = first_owner(facts, &group)?;
         let in_class = owner.is_some_and(|owner| owner.kind == SymbolKind::Class);
         let modules = facts.of_kind(SymbolKind::Module)?.into_iter().map(|symbol| symbol.name).collect();
-        let aliases = facts.aliases()?.into_iter();
-        let named = facts.of_kind(SymbolKind::TypeAlias)?.into_iter().map(|symbol| symbol.name);
-        let aliases = aliases.chain(named).collect();
+        let aliases = aliases(facts)?;
         let heirs = heirs(facts, &group)?;
         let constructed = constructed(facts, &heirs)?;
         Ok(Scene {
@@ -312,6 +310,12 @@ impl Scene {
             .or(inside.first())
             .copied()
     }
+}
+
+/// Names that stand for types of other names.
+fn aliases(facts: &Facts<'_>) -> Result<BTreeSet<String>, RefactorError> {
+    let named = facts.of_kind(SymbolKind::TypeAlias)?.into_iter().map(|symbol| symbol.name);
+    Ok(facts.aliases()?.into_iter().chain(named).collect())
 }
 
 /// A file with everything that is known of it; `None` when it is not text.

@@ -47,20 +47,8 @@ pub(crate) fn verdict(scene: &Scene, rules: &dyn Rules, file: &SourceFile, spell
     if rebound::is_other(scene, file, spelling) {
         return Verdict::Doubt("the file gives the name another meaning, too".into());
     }
-    if let Some(own) = owner(scene, file, spelling) {
-        if scene.in_group(own.id) {
-            return SURE;
-        }
-        if given::by_interface(scene, file, spelling) {
-            return Verdict::Doubt("an interface without a name asks for it".into());
-        }
-        if structs::is_same_type(scene, file, own) {
-            return Verdict::Doubt("a struct with the same fields is the same type".into());
-        }
-        // `object.name = …` says nothing about whose `name` that is; `void Type::name() {}` of C++ does.
-        if spelling.place != Place::Member || scene.lang.family() == Family::Native && site.is_path() {
-            return Verdict::Keep;
-        }
+    if let Some(found) = definition(scene, &site) {
+        return found;
     }
     if !scene.reaches(file, spelling.span.start) {
         return Verdict::Keep;
@@ -95,6 +83,24 @@ pub(crate) fn verdict(scene: &Scene, rules: &dyn Rules, file: &SourceFile, spell
     } else {
         qualified(scene, rules, &site)
     }
+}
+
+/// What becomes of the name that a definition has; `None` where the place is no definition, or says nothing by being one.
+fn definition(scene: &Scene, site: &Site<'_>) -> Option<Verdict> {
+    let (file, spelling) = (site.file, site.spelling);
+    let own = owner(scene, file, spelling)?;
+    if scene.in_group(own.id) {
+        return Some(SURE);
+    }
+    if given::by_interface(scene, file, spelling) {
+        return Some(Verdict::Doubt("an interface without a name asks for it".into()));
+    }
+    if structs::is_same_type(scene, file, own) {
+        return Some(Verdict::Doubt("a struct with the same fields is the same type".into()));
+    }
+    // `object.name = …` says nothing about whose `name` that is; `void Type::name() {}` of C++ does.
+    let is_apart = spelling.place != Place::Member || scene.lang.family() == Family::Native && site.is_path();
+    is_apart.then_some(Verdict::Keep)
 }
 
 /// Whether `{ name }` is about a variable of the file or about a key: what a file neither defines nor imports is not in its
