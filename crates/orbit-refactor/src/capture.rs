@@ -98,7 +98,7 @@ fn is_in_body(scene: &Scene, file: &SourceFile, spelling: &Spelling) -> bool {
     let at = spelling.span.start;
     let is_owner = |symbol: &&SymbolFacts| scene.group.iter().any(|own| own.parent == Some(symbol.id));
     let round = || file.symbols.iter().filter(|symbol| symbol.span.0 <= at && at < symbol.span.1);
-    let Some(class) = round().filter(is_owner).next_back() else { return false };
+    let Some(class) = round().rfind(is_owner) else { return false };
     let mut inside = round().filter(|symbol| symbol.span.0 > class.span.0 && symbol.kind.is_callable());
     let does = |function: &SymbolFacts| is_behind_head(&file.text[function.span.0 as usize..at as usize]);
     scene.lang == Lang::Python && !spelling.binds && !inside.any(does)

@@ -221,8 +221,8 @@ impl Scene {
             heirs,
             constructed,
             macros,
-            reflection,
             bent,
+            reflection,
         })
     }
 
