@@ -72,6 +72,9 @@ pub struct Spelling {
     pub partner: Option<Span>,
     /// The name right before it, when it has one: `b` for `c` in `a.b.c`; of a keyword argument what is called.
     pub qualifier: Option<Span>,
+    /// Of a name that is bound in a part of a Python file or script only: that part, such as a function, a block, a `lambda`
+    /// or a comprehension.
+    pub scope: Option<Span>,
 }
 
 /// Every place where one of the words is spelled, in source order.
@@ -146,6 +149,13 @@ impl Finder<'_> {
         row.span.start = row.span.end - text.len() as u32;
         row.line = line(node);
         row.word = word;
+        if row.binds || row.defines {
+            row.scope = match self.lang.family() {
+                Family::Python => python::scope(node).map(span),
+                Family::Script => script::scope(node).map(span),
+                _ => None,
+            };
+        }
         self.found.push(row);
     }
 

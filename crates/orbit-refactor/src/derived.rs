@@ -53,6 +53,9 @@ pub(crate) fn check(
     if symbol.lang == Lang::Go && symbol.kind.is_type() && !facts.relations_to(symbol.id)?.is_empty() {
         return refuse(symbol, reflected(facts, worktree, symbol)?); // a field that embeds it has its name
     }
+    if symbol.lang == Lang::Go && symbol.kind == SymbolKind::Method {
+        return refuse(symbol, reflected(facts, worktree, symbol)?); // templates call methods by their names
+    }
     let is_member = matches!(symbol.kind, SymbolKind::Field | SymbolKind::Property | SymbolKind::Variant);
     let owner = symbol.parent.map(|id| facts.by_id(id)).transpose()?.flatten();
     if let Some(class) = owner.as_ref().filter(|owner| owner.lang == Lang::Python && owner.kind.is_type()) {
@@ -178,6 +181,11 @@ fn reflected(
     }
     // Tests compare by `reflect`; what encodes and fills in does it to find fields.
     let reflects = |(path, text): &(String, String)| {
+        if symbol.kind == SymbolKind::Method {
+            return ["text/template\"", "html/template\"", "MethodByName("]
+                .iter()
+                .any(|word| text.contains(word));
+        }
         !path.ends_with("_test.go") && text.contains("\"reflect\"")
             || GO_READERS.iter().any(|package| text.contains(package))
     };
@@ -196,6 +204,11 @@ fn reflected(
         let is_key = |span: orbit_extract::Span| {
             if is_in_tag(&text[..span.start as usize]) {
                 return false;
+            }
+            let before = &text[..span.start as usize];
+            if before.rfind("{{").is_some_and(|open| !before[open..].contains("}}") && before.ends_with('.'))
+            {
+                return true; // `{{ .Name }}` of a template
             }
             let ends = |c: Option<char>| c.is_none_or(|c| !c.is_whitespace() && !":!?()%/".contains(c));
             ends(text[..span.start as usize].chars().next_back())

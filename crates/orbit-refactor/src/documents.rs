@@ -30,7 +30,7 @@ pub(crate) fn mentions(
 ) -> Result<Vec<Mention>, RefactorError> {
     let name = scene.group[0].name.as_str();
     let mut texts: Vec<(String, String, bool)> = Vec::new();
-    for path in listed(worktree) {
+    for path in listed(worktree, &ENDINGS) {
         let is_small = worktree.root.join(&path).metadata().is_ok_and(|data| data.len() <= LARGEST);
         if let Some(text) = is_small.then(|| worktree.read_text(&path).ok()).flatten() {
             texts.push((path, text, false));
@@ -58,11 +58,24 @@ pub(crate) fn mentions(
     Ok(found)
 }
 
-/// The documents of a worktree that the index does not read; none outside of git.
-fn listed(worktree: &Worktree) -> Vec<String> {
+/// Where the settings of a Python package name something by its module, `shop = "shop.cli:main"`, as file and line: what is
+/// installed starts there.
+pub(crate) fn entry_points(worktree: &Worktree, module: &str, name: &str) -> Vec<(String, u32)> {
+    let point = format!("{module}:{name}");
+    let mut found = Vec::new();
+    for path in listed(worktree, &["pyproject.toml", ".cfg", ".ini", "setup.py", "entry_points.txt"]) {
+        let text = worktree.read_text(&path).unwrap_or_default();
+        let lines = text.lines().zip(1..).filter(|(line, _)| has_word(line, &point));
+        found.extend(lines.map(|(_, number)| (path.clone(), number)));
+    }
+    found
+}
+
+/// The files of a worktree whose paths end in one of some texts; none outside of git.
+fn listed(worktree: &Worktree, endings: &[&str]) -> Vec<String> {
     let args = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
     let Ok(listed) = worktree.git(&args) else { return Vec::new() };
-    let is_document = |path: &&str| ENDINGS.iter().any(|ending| path.ends_with(ending));
+    let is_document = |path: &&str| endings.iter().any(|ending| path.ends_with(ending));
     listed.split('\0').filter(is_document).map(str::to_owned).collect()
 }
 

@@ -15,7 +15,7 @@ use crate::sites::{OLD, Scene, SourceFile};
 use crate::unread;
 use crate::verdict::{Verdict, verdict};
 use crate::worktree::Worktree;
-use orbit_extract::{Family, Place, Spelling, SymbolAddress};
+use orbit_extract::{Family, Lang, Place, Spelling, SymbolAddress};
 use orbit_graph::{Facts, Selector, SymbolFacts, SymbolKind};
 
 /// What becomes of places that may or may not mean the symbol.
@@ -257,6 +257,12 @@ fn mentioned(
     review: &mut Vec<Review>,
     doubts: &mut Vec<String>,
 ) -> Result<(), RefactorError> {
+    let first = &scene.group[0];
+    let module = first.qualified.rsplit_once('.').map_or("", |(module, _)| module);
+    if scene.lang == Lang::Python && first.parent.is_none() && options.doubts == Doubts::Refuse {
+        let points = documents::entry_points(worktree, module, &first.name).into_iter();
+        doubts.extend(points.map(|(file, line)| format!("{file}:{line}: an entry point of the package")));
+    }
     for mention in documents::mentions(facts, worktree, scene)? {
         let why = match &mention.reader {
             Some(reader) => format!("an example in a document that {reader} reads"),
@@ -287,7 +293,14 @@ fn replacement(scene: &Scene, file: &SourceFile, spelling: &Spelling, new_name: 
         return Edit::new(spelling.span.start, spelling.span.end, new_name);
     }
     let text = match spelling.shorthand && spelling.place == Place::Plain {
-        true if scene.is_member(first) => format!("{new_name}: {}", first.name),
+        true if scene.is_member(first) => {
+            // `Item { ref mut name }` is `Item { title: ref mut name }`.
+            let before = &file.text[..spelling.span.start as usize];
+            let modes = ["ref mut ", "ref ", "mut "].into_iter().find(|modes| before.ends_with(modes));
+            let modes = modes.filter(|_| scene.lang == Lang::Rust).unwrap_or("");
+            let start = spelling.span.start - modes.len() as u32;
+            return Edit::new(start, spelling.span.end, format!("{new_name}: {modes}{}", first.name));
+        }
         true => format!("{}: {new_name}", first.name),
         false => new_name.to_owned(),
     };

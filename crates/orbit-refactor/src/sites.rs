@@ -5,17 +5,20 @@
 //! ```
 
 pub(crate) mod arity;
+pub(crate) mod defines;
 mod made_up;
 pub(crate) mod outside;
 mod pasted;
 pub(crate) mod reach;
+mod reflection;
 pub(crate) mod structs;
 
 use crate::error::{RefactorError, Refusal};
 use crate::worktree::Worktree;
-use orbit_extract::{Family, Lang, Place, Spelling, spellings};
+use orbit_extract::{Lang, Place, Spelling, spellings};
 use orbit_graph::{Facts, FileFacts, ImportFacts, SymbolFacts, SymbolKind, UseFacts};
 use reach::{Crates, Reach};
+use reflection::Reflection;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A file in which a name is spelled.
@@ -150,6 +153,10 @@ pub(crate) struct Scene {
     constructed: BTreeSet<i64>,
     /// Macros of the repository, and whether they may make a member of what they are given: `self.$name()`.
     macros: BTreeMap<String, bool>,
+    /// Macros of C and C++ that make something else of arguments.
+    pub(crate) bent: BTreeMap<String, Vec<usize>>,
+    /// What the repository does with names while it runs.
+    pub(crate) reflection: Reflection,
 }
 
 /// Spellings of the old name have this number, those of the new one the next.
@@ -178,7 +185,9 @@ impl Scene {
             }
         }
         let crates = if lang == Lang::Rust { Crates::new(&contents) } else { Crates::default() };
-        let made_up = put_together(&contents, lang, &old_name);
+        let made_up = made_up::places(&contents, lang, &old_name);
+        let bent = defines::bent(&contents);
+        let reflection = Reflection::of(&contents, lang);
         let macros = if lang == Lang::Rust { pasted::macros(&contents) } else { BTreeMap::new() };
         let mut files = Vec::new();
         for (file, bytes) in contents {
@@ -194,9 +203,7 @@ impl Scene {
         let owner = first_owner(facts, &group)?;
         let in_class = owner.is_some_and(|owner| owner.kind == SymbolKind::Class);
         let modules = facts.of_kind(SymbolKind::Module)?.into_iter().map(|symbol| symbol.name).collect();
-        let aliases = facts.aliases()?.into_iter();
-        let named = facts.of_kind(SymbolKind::TypeAlias)?.into_iter().map(|symbol| symbol.name);
-        let aliases = aliases.chain(named).collect();
+        let aliases = aliases(facts)?;
         let heirs = heirs(facts, &group)?;
         let constructed = constructed(facts, &heirs)?;
         Ok(Scene {
@@ -214,6 +221,8 @@ impl Scene {
             heirs,
             constructed,
             macros,
+            bent,
+            reflection,
         })
     }
 
@@ -303,13 +312,10 @@ impl Scene {
     }
 }
 
-/// Where a program may put a name together, as `file:line`.
-fn put_together(contents: &[(FileFacts, Vec<u8>)], lang: Lang, name: &str) -> Vec<String> {
-    match lang.family() {
-        Family::Python => made_up::places(contents, name),
-        Family::Native => pasted::places(contents, name),
-        _ => Vec::new(),
-    }
+/// Names that stand for types of other names.
+fn aliases(facts: &Facts<'_>) -> Result<BTreeSet<String>, RefactorError> {
+    let named = facts.of_kind(SymbolKind::TypeAlias)?.into_iter().map(|symbol| symbol.name);
+    Ok(facts.aliases()?.into_iter().chain(named).collect())
 }
 
 /// A file with everything that is known of it; `None` when it is not text.

@@ -4,6 +4,7 @@
 mod given;
 mod keywords;
 mod qualifiers;
+mod rebound;
 pub(crate) mod strings;
 
 use crate::rules::Rules;
@@ -31,6 +32,9 @@ pub(crate) fn verdict(scene: &Scene, rules: &dyn Rules, file: &SourceFile, spell
     let site = scene.site(file, spelling);
     let rows = file.rows.get(&spelling.span.start).into_iter().flatten();
     let rows: Vec<_> = rows.filter(|row| row.span.1 == spelling.span.end).collect();
+    if given::to_bending(scene, file, spelling) {
+        return Verdict::Doubt("a macro makes something else of what it is given".into());
+    }
     if rows.iter().filter_map(|row| row.target).any(|target| scene.in_group(target)) {
         return SURE;
     }
@@ -40,17 +44,11 @@ pub(crate) fn verdict(scene: &Scene, rules: &dyn Rules, file: &SourceFile, spell
         Place::Text => return strings::verdict(scene, &site),
         _ => {}
     }
-    if let Some(own) = owner(scene, file, spelling) {
-        if scene.in_group(own.id) {
-            return SURE;
-        }
-        if structs::is_same_type(scene, file, own) {
-            return Verdict::Doubt("a struct with the same fields is the same type".into());
-        }
-        // `object.name = …` says nothing about whose `name` that is; `void Type::name() {}` of C++ does.
-        if spelling.place != Place::Member || scene.lang.family() == Family::Native && site.is_path() {
-            return Verdict::Keep;
-        }
+    if rebound::is_other(scene, file, spelling) {
+        return Verdict::Doubt("the file gives the name another meaning, too".into());
+    }
+    if let Some(found) = definition(scene, &site) {
+        return found;
     }
     if !scene.reaches(file, spelling.span.start) {
         return Verdict::Keep;
@@ -85,6 +83,24 @@ pub(crate) fn verdict(scene: &Scene, rules: &dyn Rules, file: &SourceFile, spell
     } else {
         qualified(scene, rules, &site)
     }
+}
+
+/// What becomes of the name that a definition has; `None` where the place is no definition, or says nothing by being one.
+fn definition(scene: &Scene, site: &Site<'_>) -> Option<Verdict> {
+    let (file, spelling) = (site.file, site.spelling);
+    let own = owner(scene, file, spelling)?;
+    if scene.in_group(own.id) {
+        return Some(SURE);
+    }
+    if given::by_interface(scene, file, spelling) {
+        return Some(Verdict::Doubt("an interface without a name asks for it".into()));
+    }
+    if structs::is_same_type(scene, file, own) {
+        return Some(Verdict::Doubt("a struct with the same fields is the same type".into()));
+    }
+    // `object.name = …` says nothing about whose `name` that is; `void Type::name() {}` of C++ does.
+    let is_apart = spelling.place != Place::Member || scene.lang.family() == Family::Native && site.is_path();
+    is_apart.then_some(Verdict::Keep)
 }
 
 /// Whether `{ name }` is about a variable of the file or about a key: what a file neither defines nor imports is not in its
@@ -177,7 +193,8 @@ fn plain(scene: &Scene, rules: &dyn Rules, site: &Site<'_>) -> Verdict {
     }
     if spelling.binds {
         // Another value for the same variable.
-        let again = region.is_none() && same_scope && scene.lang.family() == Family::Python;
+        let is_outer = region.is_none() && spelling.scope.is_none();
+        let again = is_outer && same_scope && scene.lang.family() == Family::Python;
         return if again { SURE } else { Verdict::Keep };
     }
     if is_bound_near(scene, file, spelling, region) || !rules.can_mean(site, first) {
@@ -238,12 +255,15 @@ fn is_bound_near(scene: &Scene, file: &SourceFile, spelling: &Spelling, region: 
         other.binds && !other.defines
             || other.defines && region.is_some() && owner(scene, file, other).is_none()
     };
-    file.spellings.iter().any(|other| {
+    file.spellings.iter().filter(|other| other.word == OLD && other.span != spelling.span).any(|other| {
+        if let Some(scope) = other.scope {
+            return scope.start <= spelling.span.start && spelling.span.end <= scope.end;
+        }
         let near = match region {
             Some((start, end)) => start <= other.span.start && other.span.end <= end,
             None => file.region(other.span.start).is_none(),
         };
-        other.word == OLD && near && other.span != spelling.span && is_local(other)
+        near && is_local(other)
     })
 }
 

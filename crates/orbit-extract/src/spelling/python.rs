@@ -84,3 +84,27 @@ fn is_target(node: Node<'_>) -> bool {
     }
     false
 }
+
+/// What a bound name is local to. A comprehension keeps the names of its loops, and not those that `:=` binds.
+pub(super) fn scope(node: Node<'_>) -> Option<Node<'_>> {
+    let parent = node.parent()?;
+    let is_walrus = parent.kind() == "named_expression";
+    let names_definition =
+        matches!(parent.kind(), "function_definition" | "class_definition") && is_field(parent, "name", node);
+    let mut at = if names_definition { parent.parent() } else { Some(parent) };
+    while let Some(round) = at {
+        match round.kind() {
+            "function_definition" | "lambda" => return Some(round),
+            "list_comprehension"
+            | "set_comprehension"
+            | "dictionary_comprehension"
+            | "generator_expression"
+                if !is_walrus =>
+            {
+                return Some(round);
+            }
+            _ => at = round.parent(),
+        }
+    }
+    None
+}

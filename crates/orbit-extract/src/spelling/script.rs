@@ -121,3 +121,31 @@ fn is_bound(node: Node<'_>) -> bool {
     }
     false
 }
+
+/// What a bound name is local to: a block or a loop, or for `var` the function.
+pub(super) fn scope(node: Node<'_>) -> Option<Node<'_>> {
+    let parent = node.parent()?;
+    let is_declared = parent.kind().ends_with("_declaration") && is_field(parent, "name", node);
+    let mut at = if is_declared { parent.parent() } else { Some(parent) };
+    let mut is_var = false;
+    while let Some(round) = at {
+        match round.kind() {
+            "variable_declaration" => is_var = true,
+            "function_declaration"
+            | "function_expression"
+            | "generator_function"
+            | "generator_function_declaration"
+            | "arrow_function"
+            | "method_definition" => return Some(round),
+            "statement_block" | "switch_body" | "catch_clause" | "for_statement" | "for_in_statement"
+            | "class_static_block"
+                if !is_var =>
+            {
+                return Some(round);
+            }
+            _ => {}
+        }
+        at = round.parent();
+    }
+    None
+}

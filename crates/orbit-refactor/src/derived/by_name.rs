@@ -43,7 +43,19 @@ fn family(facts: &Facts<'_>, id: i64) -> Result<BTreeSet<i64>, RefactorError> {
 /// The line of a class, from 0, that asks `self` or the class for a name which is not written there. A name that begins
 /// with letters which are written down is looked at where they are.
 fn any_name(body: &str) -> Option<usize> {
-    for call in ["getattr(self, ", "getattr(cls, ", "methodcaller("] {
+    const CALLS: [&str; 7] = [
+        "getattr(self, ",
+        "getattr(cls, ",
+        "setattr(self, ",
+        "__setattr__(self, ",
+        "hasattr(self, ",
+        "delattr(self, ",
+        "methodcaller(",
+    ];
+    if let Some(at) = body.find("self.__dict__.update(") {
+        return Some(body[..at].matches('\n').count());
+    }
+    for call in CALLS {
         for (at, _) in body.match_indices(call) {
             let asked = &body[at + call.len()..];
             let end = asked.find([',', ')', '\n']).unwrap_or(asked.len());
@@ -92,6 +104,9 @@ mod tests {
             ("def a(self, k):\n    n = k.name\n    getattr(self, n)", Some(2)),
             ("def a(self):\n    for n in ('x', 'y'):\n        getattr(self, n)", None),
             ("def a(self, other):\n    getattr(other, n)", None),
+            ("def a(self, **more):\n    for k, v in more.items():\n        setattr(self, k, v)", Some(2)),
+            ("def a(self, **more):\n    self.__dict__.update(more)", Some(1)),
+            ("def a(self):\n    return self.__dict__.copy()", None),
         ];
         for (body, expected) in cases {
             assert_eq!(any_name(body), expected, "{body}");

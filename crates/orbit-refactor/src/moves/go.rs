@@ -86,6 +86,12 @@ fn check(subject: &Subject<'_>, old: &Imports, target: &Imports) -> Result<(), R
         return Err(refuse("unsupported", "a file takes all names of another package"));
     }
     conditions(subject)?;
+    if runs_own_code(subject)? {
+        return Err(refuse(
+            "unsupported",
+            "its value is made when the program starts, in the order of files and lines",
+        ));
+    }
     for piece in subject.pieces.iter().filter(|piece| is_grouped(subject, piece)) {
         if matches!(piece.kind, SymbolKind::Const) && counts(&subject.text, piece) {
             return Err(refuse("unsupported", "its value depends on its place in a group"));
@@ -99,6 +105,21 @@ fn check(subject: &Subject<'_>, old: &Imports, target: &Imports) -> Result<(), R
         return Err(refuse("unsupported", "a directive binds it to its file"));
     }
     Ok(())
+}
+
+/// Whether a variable gets its value from a function of the repository, which may see what was made before it.
+fn runs_own_code(subject: &Subject<'_>) -> Result<bool, RefactorError> {
+    if !subject.pieces.iter().any(|piece| matches!(piece.kind, SymbolKind::Variable | SymbolKind::Static)) {
+        return Ok(false);
+    }
+    for row in subject.facts.uses_in(&subject.symbol.path)? {
+        let Some(id) = row.target.filter(|_| subject.goes(row.span.0)) else { continue };
+        let called = subject.facts.by_id(id)?.is_some_and(|target| target.kind.is_callable());
+        if called && subject.text[row.span.1 as usize..].starts_with('(') {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// Refuses a target that is compiled under other conditions: tests see the package, which does not see them.

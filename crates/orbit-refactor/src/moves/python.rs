@@ -8,6 +8,7 @@
 //! Imports stand at the top of a file. Where that makes a circle that cannot be loaded, the one that closes it goes into
 //! the functions that need it, or to the imports for type checkers; where that cannot be, the move is refused.
 
+mod effects;
 mod late;
 mod loading;
 mod needs;
@@ -39,7 +40,7 @@ pub(super) fn edits(
     draft: &mut Draft,
 ) -> Result<String, RefactorError> {
     let world = World::of(subject, worktree)?;
-    check(subject, &world)?;
+    check(subject, &world, worktree)?;
     let needs = needs::needs(subject, &world)?;
     check_rebound(subject, &needs)?;
     check_replaced(subject, &world, &needs)?;
@@ -65,7 +66,7 @@ fn refuse(code: &'static str, message: impl Into<String>) -> RefactorError {
 }
 
 /// Refuses what means something else in another file.
-fn check(subject: &Subject<'_>, world: &World<'_>) -> Result<(), RefactorError> {
+fn check(subject: &Subject<'_>, world: &World<'_>, worktree: &Worktree) -> Result<(), RefactorError> {
     let words = ["__file__", "__name__", "__spec__", "__package__", "__path__", "globals", "__module__"];
     let spelled = subject.spelled(&words)?;
     let own =
@@ -74,6 +75,7 @@ fn check(subject: &Subject<'_>, world: &World<'_>) -> Result<(), RefactorError> 
         let message = format!("`{}` means something else in {}", words[own.word], subject.target);
         return Err(refuse("unsupported", message));
     }
+    effects::check(subject, world, worktree)?;
     let steps = world.steps(&subject.symbol.path)?;
     let again =
         steps.iter().find(|step| step.load.bound() == Some(subject.name()) && !subject.goes(step.span.start));

@@ -49,6 +49,7 @@ pub(super) fn edits(
     worktree: &Worktree,
     draft: &mut Draft,
 ) -> Result<String, RefactorError> {
+    check_file(subject)?;
     let places = Places::of(subject, worktree)?;
     if let Some(declared) = &places.declared_by {
         draft.text(worktree, &declared.file)?;
@@ -101,6 +102,28 @@ pub(super) fn edits(
         draft.edit(&subject.target, Edit::new(at as u32, at as u32, lines.into_iter().collect::<String>()));
     }
     Ok(moved)
+}
+
+/// Refuses text that says something about its file, or where in the crate it is seen.
+fn check_file(subject: &Subject<'_>) -> Result<(), RefactorError> {
+    const WORDS: [&str; 6] =
+        ["include!(", "include_str!(", "include_bytes!(", "file!(", "module_path!(", "pub(in "];
+    // A visibility that is the definition's own becomes another one.
+    let own = subject.symbol.span.0;
+    for (start, end) in &subject.extents {
+        let text = &subject.text[*start as usize..*end as usize];
+        let found = WORDS.iter().find(|word| {
+            text.match_indices(**word).any(|(at, _)| {
+                let is_word = |c: char| c.is_alphanumeric() || c == '_';
+                !text[..at].ends_with(is_word) && start + at as u32 != own
+            })
+        });
+        if let Some(word) = found {
+            let message = format!("`{}…)` means something else in {}", word.trim_end(), subject.target);
+            return Err(refuse("unsupported", message));
+        }
+    }
+    Ok(())
 }
 
 /// Whether a file of a module below the old one has the name of an import, which it sees.

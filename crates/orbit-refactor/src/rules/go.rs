@@ -104,8 +104,11 @@ impl Rules for Go {
         &self,
         facts: &Facts<'_>,
         symbol: &SymbolFacts,
-        _source: &str,
+        source: &str,
     ) -> Result<Vec<SymbolFacts>, RefactorError> {
+        if let Some(directive) = directive(source, &symbol.name) {
+            return Err(fixed(symbol, &format!("`{directive}` says it outside of the code")));
+        }
         let mut group = same_address(facts, symbol)?;
         group.extend(facts.pieces(symbol.id)?);
         let is_entry = symbol.kind == SymbolKind::Function && symbol.parent.is_none();
@@ -152,6 +155,15 @@ impl Rules for Go {
         }
         Ok(())
     }
+}
+
+/// The comment that names a symbol for the linker: `//go:linkname name …`, `//export name`.
+fn directive<'s>(source: &'s str, name: &str) -> Option<&'s str> {
+    let says = |line: &&str| {
+        let rest = ["//go:linkname ", "//export "].iter().find_map(|word| line.strip_prefix(word));
+        rest.is_some_and(|rest| rest.split_whitespace().next() == Some(name))
+    };
+    source.lines().find(says)
 }
 
 /// A type and the fields that embed it have one name: `struct { Base }` has a field `Base`, which literals and selectors

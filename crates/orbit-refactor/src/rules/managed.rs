@@ -1,7 +1,7 @@
 //! Java, Kotlin and C#: what overrides something from outside keeps its name.
 
 use super::{Rules, constructors, fixed, members_of_hierarchy, same_address};
-use crate::error::RefactorError;
+use crate::error::{RefactorError, Refusal};
 use crate::sites::Site;
 use orbit_extract::{Lang, Place};
 use orbit_graph::{Facts, SymbolFacts, SymbolKind};
@@ -85,6 +85,20 @@ impl Rules for Managed {
         }
         group.extend(constructors(facts, symbol, &group)?);
         Ok(group)
+    }
+
+    fn check_new_name(
+        &self,
+        symbol: &SymbolFacts,
+        new_name: &str,
+        _files: &[&str],
+    ) -> Result<(), RefactorError> {
+        let is_platform = symbol.kind.is_callable() && super::lists(FIXED, new_name);
+        if !is_platform {
+            return Ok(());
+        }
+        let message = format!("`{new_name}` is a name that the platform calls methods by");
+        Err(Refusal::new("taken", message).hint("choose a name that no object has").into())
     }
 
     fn can_mean(&self, site: &Site<'_>, symbol: &SymbolFacts) -> bool {

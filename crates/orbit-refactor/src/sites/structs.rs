@@ -40,7 +40,7 @@ fn fields(text: &str, at: usize) -> Option<String> {
 }
 
 /// The brace that is open at a place.
-fn opening(text: &str, at: usize) -> Option<usize> {
+pub(crate) fn opening(text: &str, at: usize) -> Option<usize> {
     let mut depth = 0;
     for (at, byte) in text.as_bytes()[..at].iter().enumerate().rev() {
         match byte {

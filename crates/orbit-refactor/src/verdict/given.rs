@@ -1,8 +1,8 @@
 //! Names that are handed on as they are written, and become members where nobody sees it: what a macro of Rust is given, and
 //! what a CommonJS module puts into its `exports`.
 
-use crate::sites::{OLD, Scene, SourceFile};
-use orbit_extract::{Lang, Place, Spelling};
+use crate::sites::{OLD, Scene, SourceFile, defines, structs};
+use orbit_extract::{Family, Lang, Place, Spelling};
 
 /// Macros of Rust's library, which take values and types; a word among those is never a member.
 const OF_VALUES: &str = "assert assert_eq assert_ne debug_assert debug_assert_eq debug_assert_ne dbg eprint eprintln env \
@@ -14,7 +14,53 @@ pub(super) fn doubt(scene: &Scene, file: &SourceFile, spelling: &Spelling) -> Op
     if to_macro(scene, file, spelling) {
         return Some("a macro may make a member of what it is given");
     }
+    if by_patch(scene, file, spelling) {
+        return Some("a patch may put something in its place");
+    }
+    if by_linker(scene, file, spelling) {
+        return Some("the linker finds it by this name");
+    }
     by_exports(scene, spelling).then_some("may be a property of `exports`")
+}
+
+/// Whether a keyword of Python says what stands in the place of a function: `patch.multiple(shop, price=…)`.
+fn by_patch(scene: &Scene, file: &SourceFile, spelling: &Spelling) -> bool {
+    let called = spelling.qualifier.map(|span| file.text_of(span));
+    scene.lang == Lang::Python && spelling.place == Place::Key && called == Some("multiple")
+}
+
+/// Whether what stands before a type on its line is its name: `type Name`, or `Name` in a group.
+fn names_type(line: &str) -> bool {
+    line.starts_with("type ") || !line.is_empty() && line.chars().all(|c| c.is_alphanumeric() || c == '_')
+}
+
+/// Whether a macro of C or C++ puts the word behind a `::`, pastes it, or the like: `PICK(name)` with `Kind::x`.
+pub(super) fn to_bending(scene: &Scene, file: &SourceFile, spelling: &Spelling) -> bool {
+    let is_code = !matches!(spelling.place, Place::Comment | Place::Text | Place::Label);
+    is_code && defines::is_bent(&scene.bent, &file.text[..spelling.span.start as usize])
+}
+
+/// Whether C or C++ declares something of another file in place: `extern int limit;` inside of a function.
+fn by_linker(scene: &Scene, file: &SourceFile, spelling: &Spelling) -> bool {
+    let before = &file.text[..spelling.span.start as usize];
+    let statement = before.rsplit([';', '{', '}']).next().unwrap_or("");
+    let is_declared =
+        statement.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == "extern");
+    scene.lang.family() == Family::Native && is_declared && scene.group.iter().all(|own| own.parent.is_none())
+}
+
+/// Whether a method of Go stands in an interface that has no name: `value.(interface{ Show() string })`. Whatever has the
+/// method may be asked for it there.
+pub(super) fn by_interface(scene: &Scene, file: &SourceFile, spelling: &Spelling) -> bool {
+    let is_method = |own: &orbit_graph::SymbolFacts| own.kind == orbit_graph::SymbolKind::Method;
+    if scene.lang != Lang::Go || !scene.group.iter().any(is_method) {
+        return false;
+    }
+    let text = &file.text[..spelling.span.start as usize];
+    let is_called = file.text[spelling.span.end as usize..].starts_with('(');
+    let open = structs::opening(text, text.len());
+    let head = open.and_then(|open| text[..open].trim_end().strip_suffix("interface"));
+    is_called && head.is_some_and(|head| !names_type(head.rsplit('\n').next().unwrap_or(head).trim()))
 }
 
 /// Whether a word that a macro is given may become a member there: `getter!(u8, read_byte)` with `self.$name()`.

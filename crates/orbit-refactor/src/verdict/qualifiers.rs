@@ -12,7 +12,7 @@ pub(super) fn narrow(scene: &Scene, site: &Site<'_>, qualifier: &str, possible: 
     }
     let module = || module_at(scene, site.file, site.spelling.span.start);
     let in_module = match qualifier {
-        "crate" => Some(module().split("::").next().unwrap_or("").to_owned()),
+        "crate" | "$crate" => Some(module().split("::").next().unwrap_or("").to_owned()),
         "self" => Some(module()),
         "super" => outer_module(&module(), &site.file.text[..site.spelling.span.start as usize]),
         _ => None,
@@ -25,7 +25,8 @@ pub(super) fn narrow(scene: &Scene, site: &Site<'_>, qualifier: &str, possible: 
         }
         return;
     }
-    let is_parameter = qualifier == "Self" || qualifier.len() == 1;
+    let is_letter = qualifier.len() == 1 && qualifier.starts_with(char::is_uppercase);
+    let is_parameter = qualifier == "Self" || is_letter;
     if is_parameter {
         possible.retain(|symbol| scene.is_member(symbol));
         return;

@@ -1,5 +1,7 @@
 //! Names in strings: references only where a program reads them as such.
 
+mod reflected;
+
 use super::Verdict;
 use crate::sites::{Scene, Site, SourceFile};
 use orbit_extract::Family;
@@ -54,8 +56,15 @@ pub(super) fn verdict(scene: &Scene, site: &Site<'_>) -> Verdict {
                 REVIEW
             }
         }
-        _ => REVIEW,
+        Family::Go => doubt(reflected::in_go(scene, before, after)),
+        Family::Script => doubt(reflected::in_script(scene, before, after)),
+        _ => doubt(reflected::in_managed(scene, site.file, before, after)),
     }
+}
+
+/// A doubt where there is a reason for one.
+fn doubt(why: Option<&'static str>) -> Verdict {
+    why.map_or(REVIEW, |why| Verdict::Doubt(why.into()))
 }
 
 /// `"{NAME}"`: a format string takes constants by their names, and an attribute such as `#[error("{field}")]` fields.
@@ -98,7 +107,15 @@ fn python(scene: &Scene, file: &SourceFile, before: &str, after: &str) -> Verdic
         let is_open = |at: usize, call: &str| !near[at..].contains(')') || call.ends_with(')');
         let is_reached = BY_NAME.iter().any(|call| near.rfind(call).is_some_and(|at| is_open(at, call)));
         let is_doubtful = is_reached || is_shown;
-        return if is_doubtful { Verdict::Doubt("reached by its name in a string".into()) } else { REVIEW };
+        if is_doubtful {
+            return Verdict::Doubt("reached by its name in a string".into());
+        }
+    }
+    if let Some(why) = reflected::in_python(scene, file, before, after) {
+        return Verdict::Doubt(why.into());
+    }
+    if is_whole {
+        return REVIEW;
     }
     let in_tests = file.path.split('/').any(|part| part.starts_with("test"));
     let near = &before[before.floor_char_boundary(before.len().saturating_sub(300))..];
@@ -193,5 +210,8 @@ fn is_made_public(scene: &Scene, file: &SourceFile) -> bool {
 fn in_list(before: &str, name: &str) -> bool {
     let Some(at) = before.rfind(name) else { return false };
     let list = &before[at..];
-    list.contains(['[', '(']) && !list.contains([']', ')']) && list.contains('=')
+    let grows = ["append(", "extend(", "insert("]
+        .iter()
+        .any(|call| list[name.len()..].starts_with(&format!(".{call}")));
+    list.contains(['[', '(']) && !list.contains([']', ')']) && (list.contains('=') || grows)
 }

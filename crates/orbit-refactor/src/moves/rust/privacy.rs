@@ -189,7 +189,8 @@ pub(super) fn is_hidden(subject: &Subject<'_>, symbol: &SymbolFacts) -> bool {
         kind => kind.is_callable(),
     });
     let text = subject.text.get(symbol.span.0 as usize..).filter(|_| symbol.path == subject.symbol.path);
-    let is_near = text.is_some_and(|text| text.starts_with("pub(super)") || text.starts_with("pub(self)"));
+    let is_near = text
+        .is_some_and(|text| ["pub(super)", "pub(self)", "pub(in "].iter().any(|word| text.starts_with(word)));
     is_part && (!symbol.exported || is_near) && !is_open
 }
 
@@ -200,6 +201,10 @@ pub(super) fn opened(subject: &Subject<'_>, member: &SymbolFacts) -> Result<Edit
         if text.starts_with(word) {
             return Ok(Edit::new(member.span.0, member.span.0 + word.len() as u32, "pub(crate)"));
         }
+    }
+    if let Some(end) = text.strip_prefix("pub(in ").and_then(|path| path.find(')')) {
+        let end = member.span.0 + ("pub(in ".len() + end + 1) as u32;
+        return Ok(Edit::new(member.span.0, end, "pub(crate)"));
     }
     // Attributes and comments may be part of it.
     let head = text.len() - text.trim_start_matches(|c: char| c.is_whitespace()).len();
