@@ -57,7 +57,7 @@ mod free;
 pub use address::{AddressError, SymbolAddress, SymbolSelector, numbered, unnumbered};
 pub use calls::{ValueCall, value_calls};
 pub use clauses::{Clause, ClauseItem, ClauseKind, Clauses, clauses};
-pub use expr::{Expr, ExprId, ExprPart};
+pub use expr::{Expr, ExprId, ExprPart, LAST_PARAMETER, RECEIVER};
 pub use facts::{
     ConfigKind, ExtractedFile, ImportKind, RawArm, RawCommand, RawConfig, RawImport, RawRef, RawRelation,
     RawString, RawSymbol, RefKind, RelationKind, ScopeId, Span, SymbolKind,
@@ -75,7 +75,7 @@ pub use spelling::{Place, Spelling, spellings};
 pub use words::{OpenWord, WordCount, WordRole, may_say, occurrences, word_key, word_of, words_of_text};
 
 /// Bumped whenever the same bytes yield other facts; part of the index's file name.
-pub const EXTRACTOR_VERSION: u32 = 14;
+pub const EXTRACTOR_VERSION: u32 = 15;
 
 /// Why a file yields no facts at all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
