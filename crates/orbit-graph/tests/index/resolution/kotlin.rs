@@ -324,3 +324,21 @@ fun show(outside: Other) {
         "#]],
     );
 }
+
+#[test]
+fn a_function_may_be_called_like_an_enum() {
+    check(
+        r"
+==> Day.kt
+package day
+enum class Day { MONDAY }
+fun Day(number: Int): Day = Day.MONDAY
+==> Use.kt
+package day
+fun use() = Day(1) //?
+",
+        &expect![[r#"
+            Use.kt:2 Day -> Day.kt:3 same_module
+        "#]],
+    );
+}
