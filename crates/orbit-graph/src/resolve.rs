@@ -181,16 +181,7 @@ pub(crate) fn resolve_file<W: World>(world: &W, surface: &Surface, uses: &Decode
     let mut refs = Vec::with_capacity(uses.refs.len());
     for written in &uses.refs {
         let row = &plain(surface, written);
-        let want = match row.kind {
-            RefKind::Type | RefKind::TraitBound => Want::Type,
-            RefKind::Call => Want::Callable,
-            RefKind::Macro => Want::Macro,
-            // The pattern `Err(e)` is never an own enum `Err`.
-            RefKind::Value if row.base.is_none() && rules::is_prelude_variant(surface, row.name) => {
-                Want::Callable
-            }
-            RefKind::Value | RefKind::Use => Want::Any,
-        };
+        let want = wanted(surface, row);
         let found = match row.base {
             Some(base) if let Expr::Own(_) = surface.whole_expr(base) => {
                 resolver.thing_of(surface, row.scope, base, want)
@@ -239,6 +230,20 @@ pub(crate) fn resolve_file<W: World>(world: &W, surface: &Surface, uses: &Decode
         arms,
         lookups: resolver.into_lookups(),
         words,
+    }
+}
+
+/// What a reference can mean by what it is used for.
+fn wanted(surface: &Surface, row: &RawRef) -> Want {
+    match row.kind {
+        RefKind::Type | RefKind::TraitBound => Want::Type,
+        RefKind::Call => Want::Callable,
+        RefKind::Macro => Want::Macro,
+        // The pattern `Err(e)` is never an own enum `Err`.
+        RefKind::Value if row.base.is_none() && rules::is_prelude_variant(surface, row.name) => {
+            Want::Callable
+        }
+        RefKind::Value | RefKind::Use => Want::Any,
     }
 }
 

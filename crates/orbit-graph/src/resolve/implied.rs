@@ -33,9 +33,10 @@ impl<'w, W: World> Resolver<'w, W> {
                 _ => {}
             }
         }
-        let plain = match at.file == self.own_file() {
-            true => self.plain_name(scope, name, want),
-            false => self.lexical(at, scope, name, want),
+        let plain = if at.file == self.own_file() {
+            self.plain_name(scope, name, want)
+        } else {
+            self.lexical(at, scope, name, want)
         };
         let is_function =
             matches!(plain, Some(Found { thing: Thing::Sym(sym), .. }) if self.is_callable(sym));

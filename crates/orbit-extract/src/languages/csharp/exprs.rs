@@ -38,7 +38,7 @@ impl CSharp<'_> {
     }
 
     /// Visits the arguments of a call; an anonymous function gets what the callee wants at its place.
-    fn visit_arguments(&mut self, arguments: Node<'_>, mut called: impl FnMut(&mut Self) -> ExprId) {
+    fn visit_arguments(&mut self, arguments: Node<'_>, mut expr_of_callee: impl FnMut(&mut Self) -> ExprId) {
         let mut callee = None;
         let mut cursor = arguments.walk();
         let all: Vec<Node<'_>> = arguments
@@ -49,7 +49,7 @@ impl CSharp<'_> {
             let is_named = argument.child_by_field_id(self.t.fields.name).is_some();
             let value = last_named_child(argument).filter(|_| !is_named);
             if value.is_some_and(|value| matches!(self.kind(value), Kind::Lambda | Kind::AnonymousMethod)) {
-                let callee = *callee.get_or_insert_with(|| called(self));
+                let callee = *callee.get_or_insert_with(|| expr_of_callee(self));
                 self.callback = Some(self.b.expects(callee, place));
             }
             self.visit_node(argument);

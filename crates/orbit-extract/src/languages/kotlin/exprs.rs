@@ -35,7 +35,7 @@ impl Kotlin<'_> {
 
     /// Visits arguments; a lambda gets what the callee wants at its place.
     fn arguments(&mut self, callee: Node<'_>, list: Node<'_>) {
-        let mut called = None;
+        let mut expr = None;
         let mut cursor = list.walk();
         let children: Vec<Node<'_>> = list.named_children(&mut cursor).collect();
         let mut place = Some(0);
@@ -45,8 +45,8 @@ impl Kotlin<'_> {
                 // Behind an argument with a name, places say nothing.
                 let here = place.filter(|_| child.child_count() == 1);
                 if let Some(here) = here.filter(|_| is_lambda) {
-                    let called = *called.get_or_insert_with(|| self.expr_of(callee, 0));
-                    self.callback = Some(self.b.expects(called, here));
+                    let expr = *expr.get_or_insert_with(|| self.expr_of(callee, 0));
+                    self.callback = Some(self.b.expects(expr, here));
                 }
                 place = here.map(|here| here + 1);
             }

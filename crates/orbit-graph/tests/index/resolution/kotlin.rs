@@ -147,10 +147,8 @@ fun Module.workerOf() = worker(1) //?
     );
 }
 
-#[test]
-fn names_in_lambdas_and_extensions_may_be_members_of_what_this_is_there() {
-    check(
-        r#"
+/// What takes lambdas with and without a receiver.
+const TAKERS: &str = r#"
 ==> lib/Config.kt
 package lib
 class Config {
@@ -165,20 +163,65 @@ fun setUp(block: Setup) {}
 fun several(text: String, name: String) {}
 fun several(block: Setup, name: String) {}
 fun each(block: (Plain) -> Unit) {}
-fun Config.reload() { load() } //?
+fun Config.reload() { load() }
 fun load() {}
+"#;
+
+#[test]
+fn names_in_lambdas_and_extensions_may_be_members_of_what_this_is_there() {
+    let uses = r#"
+==> lib/Use.kt
+package lib
+fun Config.again() { load() } //?
 ==> app/App.kt
 package app
 import lib.*
 class App {
   val start: Config.() -> Unit = { load() } //?
-  fun own() {}
   fun run(config: Config) {
     configure { load() } //?
     configure("a") { reload() } //?
     setUp { load() } //?
     setUp({ load() }) //?
     several({ load() }, name = "a") //?
+    config.apply { load() } //?
+    config.apply {
+      object : Runnable {
+        fun load() {}
+        override fun run() { load() } //?
+      }
+    }
+  }
+}
+"#;
+    check(&(TAKERS.to_owned() + uses), &expect![[r#"
+        app/App.kt:4 load -> lib/Config.kt:3 import_resolved
+        app/App.kt:6 configure -> lib/Config.kt:9 import_resolved
+        app/App.kt:6 load -> lib/Config.kt:3 import_resolved
+        app/App.kt:7 configure -> lib/Config.kt:9 import_resolved
+        app/App.kt:7 reload -> lib/Config.kt:14 import_resolved
+        app/App.kt:8 setUp -> lib/Config.kt:10 import_resolved
+        app/App.kt:8 load -> lib/Config.kt:3 import_resolved
+        app/App.kt:9 setUp -> lib/Config.kt:10 import_resolved
+        app/App.kt:9 load -> lib/Config.kt:3 import_resolved
+        app/App.kt:10 several -> ?
+        app/App.kt:10 load -> lib/Config.kt:3 import_resolved
+        app/App.kt:11 apply -> ?
+        app/App.kt:11 load -> lib/Config.kt:3 import_resolved
+        app/App.kt:15 load -> app/App.kt:14 exact
+        lib/Use.kt:2 load -> lib/Config.kt:3 same_module
+    "#]]);
+}
+
+#[test]
+fn lambdas_stand_in_each_other_and_may_have_no_this_of_their_own() {
+    let uses = r"
+==> app/App.kt
+package app
+import lib.*
+class App {
+  fun own() {}
+  fun run() {
     configure {
       nested { deep() } //?
       nested { load() } //?
@@ -189,48 +232,25 @@ class App {
     each { plain -> plain.shallow() } //?
     each { load() } //?
     each { this.own() } //?
-    config.apply { load() } //?
-    config.apply {
-      object : Runnable {
-        fun load() {}
-        override fun run() { load() } //?
-      }
-    }
   }
 }
-"#,
-        &expect![[r#"
-            app/App.kt:4 load -> lib/Config.kt:3 import_resolved
-            app/App.kt:7 configure -> lib/Config.kt:9 import_resolved
-            app/App.kt:7 load -> lib/Config.kt:3 import_resolved
-            app/App.kt:8 configure -> lib/Config.kt:9 import_resolved
-            app/App.kt:8 reload -> lib/Config.kt:14 import_resolved
-            app/App.kt:9 setUp -> lib/Config.kt:10 import_resolved
-            app/App.kt:9 load -> lib/Config.kt:3 import_resolved
-            app/App.kt:10 setUp -> lib/Config.kt:10 import_resolved
-            app/App.kt:10 load -> lib/Config.kt:3 import_resolved
-            app/App.kt:11 several -> ?
-            app/App.kt:11 load -> lib/Config.kt:3 import_resolved
-            app/App.kt:13 nested -> lib/Config.kt:4 import_resolved
-            app/App.kt:13 deep -> lib/Config.kt:6 import_resolved
-            app/App.kt:14 nested -> lib/Config.kt:4 import_resolved
-            app/App.kt:14 load -> lib/Config.kt:3 import_resolved
-            app/App.kt:15 load -> lib/Config.kt:3 import_resolved
-            app/App.kt:16 own -> app/App.kt:5 exact
-            app/App.kt:18 each -> lib/Config.kt:13 import_resolved
-            app/App.kt:18 shallow -> lib/Config.kt:7 import_resolved
-            app/App.kt:19 each -> lib/Config.kt:13 import_resolved
-            app/App.kt:19 shallow -> lib/Config.kt:7 import_resolved
-            app/App.kt:20 each -> lib/Config.kt:13 import_resolved
-            app/App.kt:20 load -> lib/Config.kt:15 import_resolved
-            app/App.kt:21 each -> lib/Config.kt:13 import_resolved
-            app/App.kt:21 own -> app/App.kt:5 exact
-            app/App.kt:22 apply -> ?
-            app/App.kt:22 load -> lib/Config.kt:3 import_resolved
-            app/App.kt:26 load -> app/App.kt:25 exact
-            lib/Config.kt:14 load -> lib/Config.kt:3 exact
-        "#]],
-    );
+";
+    check(&(TAKERS.to_owned() + uses), &expect![[r#"
+        app/App.kt:7 nested -> lib/Config.kt:4 import_resolved
+        app/App.kt:7 deep -> lib/Config.kt:6 import_resolved
+        app/App.kt:8 nested -> lib/Config.kt:4 import_resolved
+        app/App.kt:8 load -> lib/Config.kt:3 import_resolved
+        app/App.kt:9 load -> lib/Config.kt:3 import_resolved
+        app/App.kt:10 own -> app/App.kt:4 exact
+        app/App.kt:12 each -> lib/Config.kt:13 import_resolved
+        app/App.kt:12 shallow -> lib/Config.kt:7 import_resolved
+        app/App.kt:13 each -> lib/Config.kt:13 import_resolved
+        app/App.kt:13 shallow -> lib/Config.kt:7 import_resolved
+        app/App.kt:14 each -> lib/Config.kt:13 import_resolved
+        app/App.kt:14 load -> lib/Config.kt:15 import_resolved
+        app/App.kt:15 each -> lib/Config.kt:13 import_resolved
+        app/App.kt:15 own -> app/App.kt:4 exact
+    "#]]);
 }
 
 #[test]
