@@ -5,6 +5,9 @@ use crate::builder::Walk;
 use crate::{Expr, ExprId, LAST_PARAMETER, NameId, RECEIVER};
 use tree_sitter::Node;
 
+/// In how many lambdas that stand in each other a name is looked for as a member of `this`.
+const MAX_RECEIVERS: usize = 8;
+
 /// What a lambda is given by the function it is passed to.
 #[derive(Clone, Copy)]
 pub(super) enum Given {
@@ -72,7 +75,8 @@ impl Kotlin<'_> {
         let this = self.b.intern("this");
         let exprs = &self.b.file.exprs;
         let is_own = |this: &ExprId| exprs[this.0 as usize] == Expr::This;
-        let receivers: Vec<ExprId> = self.b.bindings(this).take_while(|this| !is_own(this)).collect();
+        let outwards = self.b.bindings(this).take_while(|this| !is_own(this));
+        let receivers: Vec<ExprId> = outwards.take(MAX_RECEIVERS).collect();
         (!receivers.is_empty()).then(|| self.b.list(&receivers))
     }
 

@@ -194,7 +194,9 @@ class App {
   }
 }
 "#;
-    check(&(TAKERS.to_owned() + uses), &expect![[r#"
+    check(
+        &(TAKERS.to_owned() + uses),
+        &expect![[r#"
         app/App.kt:4 load -> lib/Config.kt:3 import_resolved
         app/App.kt:6 configure -> lib/Config.kt:9 import_resolved
         app/App.kt:6 load -> lib/Config.kt:3 import_resolved
@@ -210,7 +212,8 @@ class App {
         app/App.kt:11 load -> lib/Config.kt:3 import_resolved
         app/App.kt:15 load -> app/App.kt:14 exact
         lib/Use.kt:2 load -> lib/Config.kt:3 same_module
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -235,7 +238,9 @@ class App {
   }
 }
 ";
-    check(&(TAKERS.to_owned() + uses), &expect![[r#"
+    check(
+        &(TAKERS.to_owned() + uses),
+        &expect![[r#"
         app/App.kt:7 nested -> lib/Config.kt:4 import_resolved
         app/App.kt:7 deep -> lib/Config.kt:6 import_resolved
         app/App.kt:8 nested -> lib/Config.kt:4 import_resolved
@@ -250,7 +255,8 @@ class App {
         app/App.kt:14 load -> lib/Config.kt:15 import_resolved
         app/App.kt:15 each -> lib/Config.kt:13 import_resolved
         app/App.kt:15 own -> app/App.kt:4 exact
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
