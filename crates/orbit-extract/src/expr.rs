@@ -103,6 +103,11 @@ fn two<const N: usize>(parts: [ExprPart; N]) -> [Option<ExprPart>; 2] {
     [parts.first().copied(), parts.get(1).copied()]
 }
 
+/// In place of the number of a parameter: what `this` is in a function of Kotlin.
+pub const RECEIVER: usize = 0xffff;
+/// In place of the number of a parameter: the last one, which takes the lambda behind a call of Kotlin.
+pub const LAST_PARAMETER: usize = 0xfffe;
+
 exprs! {
     /// Something whose type nobody wrote down: an untyped local, arithmetic, a dynamic lookup.
     0 Unknown,
@@ -182,6 +187,9 @@ exprs! {
     31 Fixture(name: NameId),
     /// The symbol at this place among those of its file, whatever others have its name.
     35 Own(at: u32),
+    /// A plain name that may be a member of what stands for `this` without a word, by the list of those, innermost
+    /// first. As `this` itself, the first of them that there is.
+    37 Implied(name: NameId, receivers: ExprId),
     /// The type of what the expression names: Python's `type[Foo]`, the `typeof x` of TypeScript.
     36 Class(named: ExprId),
 }

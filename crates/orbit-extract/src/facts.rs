@@ -288,7 +288,7 @@ pub struct RawRef {
     pub name: NameId,
     /// Why it is used.
     pub kind: RefKind,
-    /// What stands before it: qualifier or receiver. `None` for a plain name.
+    /// What stands before it: qualifier or receiver. A plain name has none, or in Kotlin the list of what `this` may be.
     pub base: Option<ExprId>,
     /// The arguments of a call, as a list, where the language has overloads; in a `Generic` with the type arguments that
     /// are written. Of a call by a path of Rust the first one, with `Builtin` behind a text that is written in place.

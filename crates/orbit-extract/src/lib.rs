@@ -57,7 +57,7 @@ mod free;
 pub use address::{AddressError, SymbolAddress, SymbolSelector, numbered, unnumbered};
 pub use calls::{ValueCall, value_calls};
 pub use clauses::{Clause, ClauseItem, ClauseKind, Clauses, clauses};
-pub use expr::{Expr, ExprId, ExprPart};
+pub use expr::{Expr, ExprId, ExprPart, LAST_PARAMETER, RECEIVER};
 pub use facts::{
     ConfigKind, ExtractedFile, ImportKind, RawArm, RawCommand, RawConfig, RawImport, RawRef, RawRelation,
     RawString, RawSymbol, RefKind, RelationKind, ScopeId, Span, SymbolKind,

@@ -8,7 +8,8 @@
 //!   [`marks`]: what C++ adds to them.
 //!   [`world`]: all files.
 //! - [`lookup`]: what a name means where it stands. [`suits`], [`choose`]: which of several. [`overloads`]: which by its
-//!   arguments. [`extensions`]: functions called like members. [`types`]: what an expression is, [`instances`]:
+//!   arguments. [`extensions`]: functions called like members.
+//!   [`implied`]: of Kotlin's `this`. [`types`]: what an expression is, [`instances`]:
 //!   values of types, [`unions`]: of several types, [`lists`], [`shapes`]: lists and
 //!   objects of scripts. [`parts`]: what parts of one are.
 //!   [`functions`]: what functions take and give. [`generics`], [`supers`]: type parameters and what stands for them,
@@ -34,6 +35,7 @@ pub(crate) mod extensions;
 pub(crate) mod functions;
 pub(crate) mod generics;
 mod go;
+mod implied;
 pub(crate) mod impls;
 pub(crate) mod infer;
 pub(crate) mod instances;
@@ -68,7 +70,9 @@ pub(crate) mod world;
 
 use crate::facts::DecodedUses;
 use lookup::{Found, Resolver, Thing, Want};
-use orbit_extract::{Expr, Family, ImportKind, RawArm, RefKind, RelationKind, ScopeId, Span, SymbolKind};
+use orbit_extract::{
+    Expr, ExprId, Family, ImportKind, RawArm, RawRef, RefKind, RelationKind, ScopeId, Span, SymbolKind,
+};
 use serde::{Deserialize, Serialize};
 use surface::{Surface, SymRef};
 use words::{WordOutcome, Written};
@@ -175,20 +179,15 @@ pub(crate) struct ResolvedFile {
 pub(crate) fn resolve_file<W: World>(world: &W, surface: &Surface, uses: &DecodedUses) -> ResolvedFile {
     let mut resolver = Resolver::new(world, surface);
     let mut refs = Vec::with_capacity(uses.refs.len());
-    for row in &uses.refs {
-        let want = match row.kind {
-            RefKind::Type | RefKind::TraitBound => Want::Type,
-            RefKind::Call => Want::Callable,
-            RefKind::Macro => Want::Macro,
-            // The pattern `Err(e)` is never an own enum `Err`.
-            RefKind::Value if row.base.is_none() && rules::is_prelude_variant(surface, row.name) => {
-                Want::Callable
-            }
-            RefKind::Value | RefKind::Use => Want::Any,
-        };
+    for written in &uses.refs {
+        let row = &plain(surface, written);
+        let want = wanted(surface, row);
         let found = match row.base {
             Some(base) if let Expr::Own(_) = surface.whole_expr(base) => {
                 resolver.thing_of(surface, row.scope, base, want)
+            }
+            None if let Some(receivers) = written.base => {
+                resolver.implied((surface, row.scope), surface.hash(row.name), receivers, want)
             }
             Some(base) if surface.hash(row.name) == *names::AWAIT && surface.family() == Family::Rust => {
                 resolver.polled(surface, row.scope, base)
@@ -200,7 +199,9 @@ pub(crate) fn resolve_file<W: World>(world: &W, surface: &Surface, uses: &Decode
         };
         let found = resolver.unless_it_defines(row, found);
         let found = resolver.or_extension(row, found);
-        let found = resolver.unless_receiver_is_missing(row, found);
+        let is_of_implied =
+            row.base != written.base && found != resolver.plain_name(row.scope, surface.hash(row.name), want);
+        let found = if is_of_implied { found } else { resolver.unless_receiver_is_missing(row, found) };
         let found = resolver.overload(row.scope, found, row.base, row.args);
         let outcome = resolver.outcome(found);
         let written = Written::of(row);
@@ -230,6 +231,26 @@ pub(crate) fn resolve_file<W: World>(world: &W, surface: &Surface, uses: &Decode
         lookups: resolver.into_lookups(),
         words,
     }
+}
+
+/// What a reference can mean by what it is used for.
+fn wanted(surface: &Surface, row: &RawRef) -> Want {
+    match row.kind {
+        RefKind::Type | RefKind::TraitBound => Want::Type,
+        RefKind::Call => Want::Callable,
+        RefKind::Macro => Want::Macro,
+        // The pattern `Err(e)` is never an own enum `Err`.
+        RefKind::Value if row.base.is_none() && rules::is_prelude_variant(surface, row.name) => {
+            Want::Callable
+        }
+        RefKind::Value | RefKind::Use => Want::Any,
+    }
+}
+
+/// A reference without the receivers that are nowhere written.
+fn plain(surface: &Surface, row: &RawRef) -> RawRef {
+    let is_written = |base: &ExprId| !matches!(surface.whole_expr(*base), Expr::List(..));
+    RawRef { base: row.base.filter(is_written), ..*row }
 }
 
 /// Puts references in the order of their places, each once.

@@ -51,6 +51,11 @@ impl Builder<'_> {
         self.locals.push((name, value));
     }
 
+    /// What a name was bound to here and in the frames round it, innermost first.
+    pub(crate) fn bindings(&self, name: NameId) -> impl Iterator<Item = ExprId> {
+        self.locals.iter().rev().filter(move |(bound, _)| *bound == name).map(|(_, value)| *value)
+    }
+
     pub(crate) fn local(&self, name: NameId) -> Option<ExprId> {
         self.locals.iter().rev().find(|(bound, _)| *bound == name).map(|(_, value)| *value)
     }

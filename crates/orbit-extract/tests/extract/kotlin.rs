@@ -59,7 +59,7 @@ abstract class Box<T : Shape, U>(val shape: T, private var pool: Pool = Pool.def
             symbol property Box.label 10-12 pub : #String | var label: String = "some label"
             symbol property Box.area 13-13 pub : #Double | val area: Double
             symbol constructor Box.constructor 20-20 pub | constructor(other: Box<T, U>) : this(other.shape, other.pool)
-            symbol method Box.run 22-22 pub (List<Item>, ?) : <Result> | abstract fun run(list: List<Item>, block: (Item) -> Unit): Result
+            symbol method Box.run 22-22 pub (List<Item>, (Item)=>#Unit) : <Result> | abstract fun run(list: List<Item>, block: (Item) -> Unit): Result
             symbol method Box.toString 23-23 pub () : shape.name() | override fun toString()
             symbol method Box.go 24-24 pub (Result) : <Result> | protected suspend fun <R : Result> go(r: R): R?
             symbol function Box.go.local 24-24 () : size | fun local()
@@ -85,8 +85,8 @@ abstract class Box<T : Shape, U>(val shape: T, private var pool: Pool = Pool.def
             ref value pool @6 in Box
             ref type Item @8 in Box
             ref call lazy(?) @9 in Box
-            ref call Cache(pool) @9 in Box
-            ref value pool @9 in Box
+            ref call (lazy(#65534)<-65535) . Cache(pool on (lazy(#65534)<-65535)) @9 in Box
+            ref value (lazy(#65534)<-65535) . pool @9 in Box
             ref type String @10 in Box
             ref call #String . trim() @11 in Box.label
             ref call #String . check() @12 in Box.label
@@ -187,14 +187,14 @@ class Empty
             symbol class Registry 17-20 pub | object Registry
             symbol property Registry.items 18-18 : <#<Item>> | private val items = mutableListOf<Item>()
             symbol method Registry.add 19-19 pub (Item) : # | fun add(item: Item)
-            symbol type_alias Handler 21-21 pub : ? | typealias Handler<T> = (T) -> Unit
+            symbol type_alias Handler 21-21 pub : (?)=>#Unit | typealias Handler<T> = (T) -> Unit
             symbol type_alias Items 22-22 pub : Map<Item> | typealias Items = Map<String, Item>
             symbol const LIMIT 23-23 pub : #Int | const val LIMIT = 10
             symbol variable service 24-24 pub : <Service> | val service: Service = Service()
             symbol variable counter 25-25 : #Int | private var counter = 0
             symbol variable first 26-26 pub | val (first, second) = pair()
             symbol variable second 26-26 pub | val (first, second) = pair()
-            symbol property shout 27-27 pub : #String | val String.shout: String
+            symbol property shout 27-27 pub for #String : #String | val String.shout: String
             symbol function twice 28-28 pub () for Item : <Item> | fun Item.twice(): Item
             symbol function total 29-29 pub () for List<Shape> : # | fun <T : Shape> List<T>.total() where T : Named
             symbol function hidden 30-30 () : # | internal fun hidden()
@@ -232,7 +232,7 @@ class Empty
             ref type Item @28 in twice
             ref type Item @28 in twice
             ref call <Item> . copy(?) @28 in twice
-            ref call touch() @28 in twice
+            ref call (<Item>) . touch() @28 in twice
             ref trait_bound Shape @29 in total
             ref trait_bound Named @29 in total
             ref type List @29 in total
@@ -304,7 +304,7 @@ class Calls(private val pool: Pool) : Parent() {
         &expect![[r#"
             symbol class Calls 2-53 pub | class Calls(private val pool: Pool) : Parent()
             symbol property Calls.pool 2-2 : <Pool> | private val pool: Pool
-            symbol method Calls.run 3-52 pub (Conn, List<Item>, Item, ?) : # | fun run(conn: Conn, items: List<Item>, maybe: Item?, cb: (Int) -> Unit)
+            symbol method Calls.run 3-52 pub (Conn, List<Item>, Item, (#Int)=>#Unit) : # | fun run(conn: Conn, items: List<Item>, maybe: Item?, cb: (Int) -> Unit)
             symbol class Calls.run.<anonymous> 43-46 | object : Runnable, Base(pool)
             symbol property Calls.run.<anonymous>.seen 44-44 : #Int | val seen = 1
             symbol method Calls.run.<anonymous>.run 45-45 () : # | override fun run()
@@ -367,7 +367,7 @@ class Calls(private val pool: Pool) : Parent() {
             ref value State @31 in Calls.run
             ref value State . OPEN @31 in Calls.run
             ref call <Conn> . apply(?) @32 in Calls.run
-            ref call open() @32 in Calls.run
+            ref call (<Conn>) . open() @32 in Calls.run
             ref call <Conn> . close() @32 in Calls.run
             ref call <Conn> . let(?) @33 in Calls.run
             ref call <Conn> . close() @33 in Calls.run
@@ -388,7 +388,7 @@ class Calls(private val pool: Pool) : Parent() {
             ref value this . helper @37 in Calls.run
             ref value list @38 in Calls.run
             ref call list . fold(#Int, ?) @38 in Calls.run
-            ref call ? . plus(?) @38 in Calls.run
+            ref call list.fold(#65534)<-0 . plus(list.fold(#65534)<-1) @38 in Calls.run
             ref call log(?, ?, ?) @39 in Calls.run
             ref value Level @39 in Calls.run
             ref value Level . HIGH @39 in Calls.run
@@ -397,7 +397,7 @@ class Calls(private val pool: Pool) : Parent() {
             ref call a . shl @40 in Calls.run
             ref value <Conn> . size @40 in Calls.run
             ref type Item @41 in Calls.run
-            ref value Item.class . java @41 in Calls.run
+            ref value <KClass> . java @41 in Calls.run
             ref call build @42 in Calls.run
             ref type Item @42 in Calls.run
             ref type Runnable @43 in Calls.run
@@ -500,7 +500,7 @@ fun f(o: Any, kind: Kind): Int? {
             ref call <Kind> . ok() @27 in f
             ref call <Kind> . no() @28 in f
             ref call lazy(?) @31 in f
-            ref call Widget() @31 in f
+            ref call (lazy(#65534)<-65535) . Widget() @31 in f
             ref call Widget() . draw() @32 in f
             ref value weird name @33 in f
             ref call weird name . go() @33 in f
@@ -509,7 +509,7 @@ fun f(o: Any, kind: Kind): Int? {
             ref call <Kind> . more() @34 in f
             ref type Foo @35 in f
             ref type Unit @35 in f
-            ref call this . bar() @35 in f
+            ref call this on ((Foo?)=>#Unit<-65535) . bar() @35 in f
         "#]],
     );
 }
@@ -587,12 +587,12 @@ fn scripts() {
         &expect![[r#"
             symbol variable version 4-4 pub : #String | val version = "1.0.0-beta"
             ref call plugins(?) @1 in -
-            ref call id(#String) @2 in -
+            ref call (plugins(#65534)<-65535) . id(#String) @2 in -
             ref value tasks @5 in -
             ref call tasks . register(#String, ?) @5 in -
             ref type Copy @5 in -
-            ref call from(version) @5 in -
-            ref value version @5 in -
+            ref call (tasks.register(#65534)<-65535) . from(version on (tasks.register(#65534)<-65535)) @5 in -
+            ref value (tasks.register(#65534)<-65535) . version @5 in -
             string "java-library" @2 in -
             string "1.0.0-beta" @4 in -
             string "copyThings" @5 in -

@@ -171,6 +171,9 @@ fn expr(file: &ExtractedFile, id: ExprId) -> String {
         Expr::Own(at) => format!("own {}", file.names.get(file.symbols[at as usize].local)),
         // The arguments stand at the reference of the call itself.
         Expr::With(callee, _) => expr(file, callee),
+        Expr::Implied(name, receivers) => {
+            format!("{} on {}", file.names.get(name), expr(file, receivers))
+        }
         Expr::Class(named) => format!("class {}", expr(file, named)),
         Expr::Giving(callee, expected) => format!("{}:{}", expr(file, callee), expr(file, expected)),
     }

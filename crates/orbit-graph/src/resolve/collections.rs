@@ -25,7 +25,7 @@ impl<'w, W: World> Resolver<'w, W> {
                     names.push(at.hash(name));
                     rest = base;
                 }
-                Expr::Name(name) => {
+                Expr::Name(name) | Expr::Implied(name, _) => {
                     names.push(at.hash(name));
                     break;
                 }
@@ -60,7 +60,10 @@ impl<'w, W: World> Resolver<'w, W> {
     /// `provider.GetRequiredService<Foo>()`: containers of services, which are not of the repository, give one of the
     /// type that is written.
     fn of_container(&mut self, at: &'w Surface, scope: ScopeId, callee: ExprId) -> Val {
-        let Expr::Member(_, name) = at.expr(callee) else { return UNKNOWN };
+        let Expr::Member(base, name) = at.expr(callee) else { return UNKNOWN };
+        if let Some(gives) = rules::sequence_method(at.names.get(name)) {
+            return self.of_sequence(at, scope, base, gives);
+        }
         if !rules::gives_service(at.names.get(name)) {
             return UNKNOWN;
         }
@@ -76,6 +79,47 @@ impl<'w, W: World> Resolver<'w, W> {
                 _ => return UNKNOWN,
             };
         }
+    }
+
+    /// What a method of a sequence of C# gives. Those of a dictionary hold pairs, which are not followed.
+    fn of_sequence(&mut self, at: &'w Surface, scope: ScopeId, base: ExprId, gives: Gives) -> Val {
+        let whole = self.eval(at, scope, base);
+        match whole.what {
+            What::InstanceOfApply(None, args) if args.count < 2 => match gives {
+                Gives::Element => {
+                    let element = self.arguments[args.element as usize];
+                    self.instance_of(element)
+                }
+                _ => whole,
+            },
+            _ => UNKNOWN,
+        }
+    }
+
+    /// What a lambda gets from a method of the library that it is given to.
+    pub(super) fn given_by_library_call(
+        &mut self,
+        at: &'w Surface,
+        scope: ScopeId,
+        function: ExprId,
+        place: usize,
+    ) -> Option<Val> {
+        match at.lang {
+            Lang::Java => self.given_by_library_method(at, scope, function, place),
+            Lang::CSharp if place == 0 => self.given_by_sequence(at, scope, function),
+            _ => None,
+        }
+    }
+
+    /// What a lambda of C# gets from the method of a sequence that it is given to.
+    fn given_by_sequence(&mut self, at: &'w Surface, scope: ScopeId, function: ExprId) -> Option<Val> {
+        let Expr::Expects(callee, 0) = at.expr(function) else { return None };
+        let Expr::Member(base, name) = at.expr(callee) else { return None };
+        if !rules::asks_each(at.names.get(name)) || self.callee_of(at, scope, callee).is_some() {
+            return None;
+        }
+        let element = self.of_sequence(at, scope, base, Gives::Element);
+        (element != UNKNOWN).then_some(element)
     }
 
     /// What a method of a collection, map or the like gives that comes from outside of the repository.
@@ -115,7 +159,7 @@ impl<'w, W: World> Resolver<'w, W> {
 
     /// `items.forEach(item -> …)`: what a method of a collection, map, stream or the like hands to the lambda that it is
     /// given. `None` where the method is one of the repository.
-    pub(super) fn given_by_library_method(
+    fn given_by_library_method(
         &mut self,
         at: &'w Surface,
         scope: ScopeId,

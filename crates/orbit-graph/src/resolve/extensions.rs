@@ -5,7 +5,7 @@ use super::lookup::{Found, Resolver, Thing, Want};
 use super::overloads::CallPlace;
 use super::rules;
 use super::surface::{Surface, SymRef};
-use super::types::{Val, What, expr_text};
+use super::types::{UNKNOWN, Val, What, expr_text};
 use super::world::World;
 use orbit_extract::{ExprId, Family, ImportKind, Lang, RawRef, RefKind, ScopeId, SymbolKind};
 use smallvec::SmallVec;
@@ -17,6 +17,8 @@ pub(super) struct Call<'w> {
     pub(super) name: u64,
     /// With the type arguments that are written.
     pub(super) args: Option<ExprId>,
+    /// It is no call: a property is meant.
+    pub(super) is_read: bool,
 }
 
 impl<'w, W: World> Resolver<'w, W> {
@@ -89,9 +91,10 @@ impl<'w, W: World> Resolver<'w, W> {
         if self.own.lang == Lang::Rust {
             return self.or_trait_method(row, found);
         }
-        let (Some(base), RefKind::Call) = (row.base, row.kind) else { return found };
+        let is_read = row.kind == RefKind::Value && self.own.lang == Lang::Kotlin;
+        let Some(base) = row.base.filter(|_| is_read || row.kind == RefKind::Call) else { return found };
         let own = self.own;
-        let call = Call { place: (own, row.scope), base, name: own.hash(row.name), args: row.args };
+        let call = Call { place: (own, row.scope), base, name: own.hash(row.name), args: row.args, is_read };
         self.or_extension_of(call, found)
     }
 
@@ -112,7 +115,7 @@ impl<'w, W: World> Resolver<'w, W> {
         }
         let mut most = 1; // 0 does not fit
         let mut best: SmallVec<[SymRef; 4]> = SmallVec::new();
-        for candidate in self.visible_extensions(scope, call.name) {
+        for candidate in self.visible_extensions(scope, &call) {
             let fit = self.receiver_fit(value, (call.place, call.base), candidate);
             if fit > most {
                 best.clear();
@@ -122,7 +125,7 @@ impl<'w, W: World> Resolver<'w, W> {
                 best.push(candidate);
             }
         }
-        let is_one = best.windows(2).all(|pair| self.key_of(pair[0]) == self.key_of(pair[1]));
+        let is_one = best.windows(2).all(|pair| self.are_for_one_type(pair[0], pair[1]));
         let sym = match (best.first(), call.args) {
             // Overloads are told apart by their arguments, later; of the platforms' own the nearest is meant.
             (Some(_), _) if is_one => self.pick(&best, Want::Callable, own),
@@ -135,24 +138,64 @@ impl<'w, W: World> Resolver<'w, W> {
         }
     }
 
+    /// Whether two extensions are overloads, or one of Kotlin for several platforms.
+    fn are_for_one_type(&self, a: SymRef, b: SymRef) -> bool {
+        let receiver = |sym: SymRef| {
+            let surface = self.world.surface(sym.file);
+            let receiver = surface.symbols[sym.index as usize].receiver;
+            receiver.map(|receiver| expr_text(surface, receiver))
+        };
+        let is_kotlin = self.own.lang == Lang::Kotlin;
+        self.key_of(a) == self.key_of(b) && (!is_kotlin || receiver(a) == receiver(b))
+    }
+
     fn key_of(&self, sym: SymRef) -> Key {
         self.world.surface(sym.file).symbols[sym.index as usize].key
     }
 
+    /// What an extension property holds.
+    pub(super) fn extension_value(&mut self, place: CallPlace<'w>, base: ExprId, name: u64) -> Val {
+        let call = Call { place, base, name, args: None, is_read: true };
+        self.or_extension_of(call, None).map_or(UNKNOWN, |found| self.value_of(found))
+    }
+
     /// The extensions of a name that the own file sees.
-    fn visible_extensions(&mut self, scope: ScopeId, name: u64) -> SmallVec<[SymRef; 4]> {
-        let own = self.own;
-        let all = self.defs(Key::extensions(own.family()).part(name));
+    fn visible_extensions(&mut self, scope: ScopeId, call: &Call<'w>) -> SmallVec<[SymRef; 4]> {
+        let (own, name) = (self.own, call.name);
+        let mut all = self.defs(Key::extensions(own.family()).part(name));
+        let world = self.world;
+        all.retain(|sym| {
+            let kind = world.surface(sym.file).symbols[sym.index as usize].kind;
+            (kind == SymbolKind::Property) == call.is_read
+        });
         if all.is_empty() {
             return SmallVec::new();
         }
-        let world = self.world;
         if own.lang == Lang::Kotlin {
-            let seen = self.plain_name(scope, name, Want::Callable);
-            let Some(Found { thing: Thing::Sym(seen), .. }) = seen else { return SmallVec::new() };
-            let key = self.key_of(seen);
-            let is_same = |sym: &SymRef| world.surface(sym.file).symbols[sym.index as usize].key == key;
-            return all.into_iter().filter(is_same).collect();
+            let want = if call.is_read { Want::Any } else { Want::Callable };
+            // Of several imports of one name each may be meant.
+            let imports = own.imports.iter().filter(|import| import.binds == Some(name));
+            let keys: SmallVec<[Key; 4]> = imports
+                .filter_map(|import| import.symbol.map(|symbol| (symbol, &import.targets)))
+                .flat_map(|(symbol, targets)| targets.iter().map(move |target| target.part(symbol)))
+                .collect();
+            let imported: SmallVec<[SymRef; 4]> =
+                all.iter().copied().filter(|sym| keys.contains(&self.key_of(*sym))).collect();
+            if !imported.is_empty() {
+                return imported;
+            }
+            // A member of the same name, which has no receiver to be called on, hides none.
+            for scope in [scope, ScopeId::FILE] {
+                let seen = self.plain_name(scope, name, want);
+                let Some(Found { thing: Thing::Sym(seen), .. }) = seen else { continue };
+                let key = self.key_of(seen);
+                let same: SmallVec<[SymRef; 4]> =
+                    all.iter().copied().filter(|sym| self.key_of(*sym) == key).collect();
+                if !same.is_empty() {
+                    return same;
+                }
+            }
+            return SmallVec::new();
         }
         let spaces = self.open_namespaces(scope);
         let is_seen = |sym: &SymRef| {
@@ -172,7 +215,7 @@ impl<'w, W: World> Resolver<'w, W> {
             for import in
                 own.imports.iter().filter(|it| it.raw.kind == ImportKind::Glob && it.raw.scope == at)
             {
-                keys.extend(import.targets.iter().copied());
+                keys.extend(self.opened_by(import));
             }
             let symbol = at.symbol().map(|index| own.symbols[index]);
             if let Some(symbol) = symbol.filter(|symbol| symbol.kind == SymbolKind::Module) {
@@ -185,7 +228,9 @@ impl<'w, W: World> Resolver<'w, W> {
             self.lookups.insert(surface.file_key().about(Topic::LexicalGlob));
             let globs =
                 surface.imports.iter().filter(|it| it.raw.reexport && it.raw.kind == ImportKind::Glob);
-            keys.extend(globs.flat_map(|import| import.targets.iter().copied()));
+            for import in globs {
+                keys.extend(self.opened_by(import));
+            }
         }
         keys.extend(own.usings.iter().copied());
         keys
@@ -197,8 +242,9 @@ impl<'w, W: World> Resolver<'w, W> {
         let symbol = surface.symbols[extension.index as usize];
         let Some(receiver) = symbol.receiver else { return 0 };
         let ty = self.eval_type(surface, ScopeId::of_symbol(extension.index as usize), receiver);
-        let wanted = match ty.what {
-            What::Sym(sym) | What::Apply(Some(sym), _) => Some(sym),
+        // An alias is what it stands for.
+        let wanted = match self.instance_of(ty).what {
+            What::Instance(sym) | What::InstanceOfApply(Some(sym), _) => Some(sym),
             _ => None,
         };
         match (value.what, wanted) {

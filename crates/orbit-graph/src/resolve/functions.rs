@@ -7,7 +7,7 @@ use super::rules;
 use super::surface::{Surface, SymRef};
 use super::types::{EXTERNAL, GIVEN, MAX_DEPTH, UNKNOWN, Val, What};
 use super::world::World;
-use orbit_extract::{Expr, ExprId, Family, Lang, ScopeId, SymbolKind};
+use orbit_extract::{Expr, ExprId, Family, LAST_PARAMETER, Lang, ScopeId, SymbolKind};
 use smallvec::SmallVec;
 
 /// How many signatures of one function are looked at.
@@ -27,7 +27,7 @@ pub(crate) struct Signature {
     pub(super) bound: Option<u32>,
 }
 
-type Signatures = SmallVec<[Signature; 4]>;
+pub(super) type Signatures = SmallVec<[Signature; 4]>;
 
 impl<'w, W: World> Resolver<'w, W> {
     /// A value of the function type that an expression is.
@@ -57,10 +57,13 @@ impl<'w, W: World> Resolver<'w, W> {
                 self.infer_signature(at, scope, callee, signature);
             }
         }
+        if at.lang == Lang::Kotlin {
+            self.leave_takers_of_lambdas(&mut signatures, place);
+        }
         self.parameter_of_any(&signatures, place, value.imported)
     }
 
-    fn parameter_of_any(&mut self, signatures: &[Signature], place: usize, imported: bool) -> Val {
+    pub(super) fn parameter_of_any(&mut self, signatures: &[Signature], place: usize, imported: bool) -> Val {
         let parts: SmallVec<[Val; 4]> =
             signatures.iter().map(|signature| self.parameter_of(signature, place)).collect();
         let value = self.one_of(&parts);
@@ -75,7 +78,8 @@ impl<'w, W: World> Resolver<'w, W> {
         function: ExprId,
         place: usize,
     ) -> Val {
-        if let (Expr::Expects(callee, 0), true) = (at.expr(function), at.lang != Lang::Java)
+        if let (Expr::Expects(callee, 0), false) =
+            (at.expr(function), matches!(at.lang, Lang::Java | Lang::Kotlin))
             && let Some(element) = self.received_element(at, scope, callee, place)
         {
             return element;
@@ -83,9 +87,7 @@ impl<'w, W: World> Resolver<'w, W> {
         if at.family() == Family::Ruby {
             return self.given_to_block(at, scope, function, place);
         }
-        if at.lang == Lang::Java
-            && let Some(given) = self.given_by_library_method(at, scope, function, place)
-        {
+        if let Some(given) = self.given_by_library_call(at, scope, function, place) {
             return given;
         }
         let value = self.eval_open(at, scope, function);
@@ -93,6 +95,9 @@ impl<'w, W: World> Resolver<'w, W> {
             return self.given_by_function_type(args, place);
         }
         let signatures = self.signatures_of(value, 0);
+        if at.lang == Lang::Kotlin {
+            return self.received_in_kotlin(&signatures, place, value.imported);
+        }
         self.parameter_of_any(&signatures, place, value.imported)
     }
 
@@ -137,7 +142,11 @@ impl<'w, W: World> Resolver<'w, W> {
         if matches!(at.lang, Lang::CSharp | Lang::Java) {
             return self.called_overload(at, scope, callee);
         }
-        let Some(found) = self.thing_of(at, scope, callee, Want::Callable) else {
+        let found = match at.lang {
+            Lang::Kotlin => self.callee_of(at, scope, callee),
+            _ => self.thing_of(at, scope, callee, Want::Callable),
+        };
+        let Some(found) = found else {
             return if let Expr::Name(_) = at.expr(callee) {
                 UNKNOWN
             } else {
@@ -158,6 +167,11 @@ impl<'w, W: World> Resolver<'w, W> {
 
     /// The method of C# or Java that its arguments choose, with what stands for its type parameters.
     fn called_overload(&mut self, at: &'w Surface, scope: ScopeId, callee: ExprId) -> Val {
+        if let (Lang::CSharp, Expr::Instance(ty), Expr::With(_, args)) =
+            (at.lang, at.expr(callee), at.whole_expr(callee))
+        {
+            return self.constructor_taking((at, scope), ty, args).unwrap_or(UNKNOWN);
+        }
         let Some(Found { thing: Thing::Sym(sym), imported }) = self.callee_of(at, scope, callee) else {
             return UNKNOWN;
         };
@@ -277,6 +291,7 @@ impl<'w, W: World> Resolver<'w, W> {
         let surface = self.world.surface(signature.file);
         let Some(params) = signature.params else { return UNKNOWN };
         let params: SmallVec<[ExprId; 8]> = surface.items(params).collect();
+        let place = if place == LAST_PARAMETER { params.len().saturating_sub(1) } else { place };
         let Some(param) = params.get(place).or(params.last()).copied() else { return UNKNOWN };
         let (param, is_rest) = match surface.expr(param) {
             Expr::Rest(inner) => (inner, true),
@@ -290,10 +305,11 @@ impl<'w, W: World> Resolver<'w, W> {
             return UNKNOWN; // `Self::Item` is what the implementing type says
         }
         let value = self.eval_open(surface, signature.scope, param);
-        // Parameters of Java are kept as types.
-        let value = if surface.lang == Lang::Java { self.instance_of(value) } else { value };
+        // Parameters of Java and Kotlin are kept as types.
+        let is_type = matches!(surface.lang, Lang::Java | Lang::Kotlin);
+        let value = if is_type { self.instance_of(value) } else { value };
         let value = match (is_rest, value.what) {
-            (true, _) if surface.family() == Family::Go => value,
+            (true, _) if matches!(surface.family(), Family::Go | Family::CSharp) => value,
             (true, What::InstanceOfApply(None, args)) => self.held(args, false),
             (true, What::InstanceOfTuple(first, count)) => {
                 let at = place + 1 - params.len();

@@ -6,7 +6,7 @@ use super::lookup::{Found, Resolver, Thing, Want};
 use super::surface::{Surface, SymRef};
 use super::types::{EXTERNAL, MAX_DEPTH, UNKNOWN, Val, What};
 use super::world::World;
-use orbit_extract::{ExprId, Family, ScopeId, SymbolKind};
+use orbit_extract::{Expr, ExprId, Family, Lang, ScopeId, SymbolKind};
 use smallvec::SmallVec;
 
 impl<'w, W: World> Resolver<'w, W> {
@@ -163,6 +163,24 @@ impl<'w, W: World> Resolver<'w, W> {
             }
             (kind, _) if kind.is_type() || matches!(kind, SymbolKind::Variant | SymbolKind::Module) => {
                 Val { what: What::Instance(sym), imported: found.imported }
+            }
+            _ => UNKNOWN,
+        }
+    }
+
+    /// What has no symbol: a member of an object of a script that no symbol holds, and in C++ `entry.second`, where an entry
+    /// of a map stands for the value in it; and the extensions of Kotlin, which are no members.
+    pub(super) fn entry_value(&mut self, at: &'w Surface, scope: ScopeId, expr: ExprId) -> Val {
+        match at.expr(expr) {
+            Expr::Member(base, name) if at.family() == Family::Native && at.names.get(name) == "second" => {
+                self.eval(at, scope, base)
+            }
+            Expr::Member(base, name) if at.lang == Lang::Kotlin => {
+                self.extension_value((at, scope), base, at.hash(name))
+            }
+            Expr::Member(base, name) if at.family() == Family::Script => {
+                let value = self.eval(at, scope, base);
+                self.part_of_shape(value, at.hash(name), 0)
             }
             _ => UNKNOWN,
         }

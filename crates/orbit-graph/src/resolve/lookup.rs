@@ -304,9 +304,9 @@ impl<'w, W: World> Resolver<'w, W> {
     }
 
     fn through_globs(&mut self, at: &'w Surface, here: ScopeId, name: u64, want: Want) -> Option<Found> {
-        for import in
-            at.imports.iter().filter(|import| import.raw.kind == ImportKind::Glob && import.raw.scope == here)
-        {
+        // What Ruby includes outside of any class comes last.
+        let globs = at.imports.iter().filter(|_| at.family() != Family::Ruby);
+        for import in globs.filter(|it| it.raw.kind == ImportKind::Glob && it.raw.scope == here) {
             if let Some(found) = self.through_glob(at, import, name, want) {
                 return Some(found);
             }
@@ -332,7 +332,8 @@ impl<'w, W: World> Resolver<'w, W> {
             let found = self.through_opened(at, import, name, want, 0)?;
             return Some(Found { imported: true, ..found });
         }
-        self.through_targets(&import.targets, at, name, want)
+        let targets = self.opened_by(import);
+        self.through_targets(&targets, at, name, want)
     }
 
     /// The first of several modules that has a name.
@@ -378,6 +379,9 @@ impl<'w, W: World> Resolver<'w, W> {
             let picked =
                 self.pick(&candidates, want, at).or_else(|| self.pick(&candidates, Want::Type, at))?;
             return Some(Found { thing: Thing::Sym(picked), imported: false });
+        }
+        if let Some(found) = self.included_constant(at, name) {
+            return Some(found);
         }
         if at.family() == Family::Go && matches!(want, Want::Prefix | Want::Any) {
             return self.package_called(at, name);

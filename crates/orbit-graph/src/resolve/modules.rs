@@ -95,6 +95,15 @@ impl<'w, W: World> Resolver<'w, W> {
         targets.iter().any(|target| !self.modules(*target).is_empty() || !self.defs(*target).is_empty())
     }
 
+    /// The modules whose names a glob import brings in. A relative `using` of C# means the innermost namespace.
+    pub(super) fn opened_by(&mut self, import: &ImportFact) -> SmallVec<[Key; 2]> {
+        if self.own.family() != Family::CSharp || import.targets.len() < 2 {
+            return import.targets.clone();
+        }
+        let found = import.targets.iter().find(|target| self.is_known(&[**target]));
+        found.into_iter().copied().collect()
+    }
+
     /// The file that an import of a whole module or file leads to.
     pub(crate) fn import_file(&mut self, import: &ImportFact) -> Option<u32> {
         let own = self.own;

@@ -68,7 +68,7 @@ impl<'w, W: World> Resolver<'w, W> {
         let found = match at.expr(callee) {
             Expr::Member(base, name) => {
                 let args = if let Expr::With(_, args) = at.whole_expr(callee) { Some(args) } else { None };
-                let call = Call { place: (at, scope), base, name: at.hash(name), args };
+                let call = Call { place: (at, scope), base, name: at.hash(name), args, is_read: false };
                 let found = found.or_else(|| self.of_receiver(at, scope, base, call.name));
                 self.or_extension_of(call, found)
             }
@@ -121,7 +121,7 @@ impl<'w, W: World> Resolver<'w, W> {
         if !symbol.kind.is_callable() || symbol.params.is_none() {
             return found;
         }
-        let mut own = self.siblings(sym);
+        let mut own = self.siblings_for(sym);
         let (mut sym, mut found) = (sym, found);
         if surface.family() == Family::Native {
             let is_const = self.is_const_object(at, scope, base);
@@ -285,7 +285,7 @@ impl<'w, W: World> Resolver<'w, W> {
         if own.family() == Family::Native {
             return self.fit_native((own, scope), arg, surface, candidate, param);
         }
-        if let Expr::Function(_, result) = surface.expr(param) {
+        if let (Expr::Function(_, result), true) = (surface.expr(param), own.lang != Lang::Kotlin) {
             return self.fit_delegate((own, scope), arg, surface, param, result);
         }
         let wanted = type_name(surface, param);
@@ -302,7 +302,7 @@ impl<'w, W: World> Resolver<'w, W> {
         }
         let named = match own.expr(arg) {
             Expr::Unknown | Expr::Builtin => return POSSIBLE,
-            Expr::Function(..) => return self.fit_function((own, scope), arg, ty),
+            Expr::Function(..) => return self.fit_function((own, scope), arg, ty, surface.expr(param)),
             // No type of the repository takes a built-in value.
             Expr::Primitive(_) if ty.is_some() => return UNFIT,
             Expr::Primitive(name) => return fit_primitive(own.names.get(name), wanted),

@@ -3,10 +3,11 @@
 use super::key::{Key, hash_name};
 use super::lookup::{Found, Resolver, Thing, Want};
 use super::names;
+use super::rules;
 use super::surface::Surface;
 use super::types::{UNKNOWN, Val, What};
 use super::world::World;
-use orbit_extract::{Expr, ExprId, Family, RawRef, RefKind, ScopeId, SymbolKind};
+use orbit_extract::{Expr, ExprId, Family, ImportKind, RawRef, RefKind, ScopeId, SymbolKind};
 use smallvec::SmallVec;
 
 impl<'w, W: World> Resolver<'w, W> {
@@ -90,6 +91,30 @@ impl<'w, W: World> Resolver<'w, W> {
             && self
                 .member_of_type(at.sym(own), name, Want::Callable)
                 .is_none_or(|own| own.thing != found.thing)
+    }
+
+    /// A constant of a module that is included outside of any class.
+    pub(super) fn included_constant(&mut self, at: &'w Surface, name: u64) -> Option<Found> {
+        if at.family() != Family::Ruby {
+            return None;
+        }
+        let world = self.world;
+        for file in self.modules(rules::included_everywhere()) {
+            let surface = world.surface(file);
+            self.ask_inside(surface, name);
+            let globs = surface.imports.iter().filter(|import| import.raw.kind == ImportKind::Glob);
+            for target in globs.flat_map(|import| &import.targets) {
+                let mut candidates = self.defs(target.part(name));
+                candidates.retain(|sym| {
+                    let kind = world.surface(sym.file).symbols[sym.index as usize].kind;
+                    matches!(kind, SymbolKind::Class | SymbolKind::Module | SymbolKind::Const)
+                });
+                if let Some(sym) = self.pick(&candidates, Want::Any, at) {
+                    return Some(Found { thing: Thing::Sym(sym), imported: false });
+                }
+            }
+        }
+        None
     }
 
     /// `x.name = 1` calls `name=`, which may be an attribute's.

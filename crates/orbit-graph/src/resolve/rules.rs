@@ -19,7 +19,9 @@ use crate::layout::Layout;
 use orbit_extract::{Family, ImportKind, RawImport, SymbolKind};
 use smallvec::SmallVec;
 
-pub(crate) use csharp::{gives_service, global_using_keys, namespace_and_outer, project_usings};
+pub(crate) use csharp::{
+    asks_each, gives_service, global_using_keys, namespace_and_outer, project_usings, sequence_method,
+};
 pub(crate) use go::{GoGives, go_gives, is_load_of_pointer, named_package};
 pub(crate) use jvm::{Gives, collection_method, gives_elements};
 pub(crate) use native::{
@@ -27,6 +29,7 @@ pub(crate) use native::{
     is_text, names_element, outer_namespace, stands_in, type_given_by_standard,
 };
 pub(crate) use python::{Held, held_by};
+pub(crate) use ruby::included_everywhere;
 pub(crate) use rust::{
     ancestor_module, enclosing_module, inline_depth, is_prelude_variant, is_standard_crate,
     is_standard_macro, module_files, reaches,
@@ -110,7 +113,7 @@ pub(crate) fn module_keys(
 ) -> Targets {
     let mut keys = match surface.family() {
         Family::Script => script::module_keys(surface, module),
-        Family::Ruby => ruby::module_keys(surface),
+        Family::Ruby => ruby::module_keys(surface, imports),
         Family::Native => native::module_keys(surface, imports),
         Family::Python => python::module_keys(surface),
         Family::CSharp => csharp::module_keys(surface, imports),
@@ -154,8 +157,8 @@ pub(crate) fn import_targets(surface: &Surface, layout: &Layout, import: &RawImp
         Family::Python => python::import_targets(surface, layout, import, module),
         Family::Go => go::import_targets(module),
         Family::Jvm => jvm::import_targets(module),
-        Family::CSharp => csharp::import_targets(module),
-        Family::Ruby => ruby::import_targets(surface, module),
+        Family::CSharp => csharp::import_targets(surface, import, module),
+        Family::Ruby => ruby::import_targets(surface, import, module),
         Family::Native => native::import_targets(surface, import, module),
         Family::Prose => Targets::new(),
     }

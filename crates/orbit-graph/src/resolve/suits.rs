@@ -54,8 +54,10 @@ pub(super) fn fits(family: Family, symbol: &SymFact, want: Want) -> bool {
         // A namespace adds members to the function, class or enum of its name.
         (Family::Script, Want::Callable | Want::Any) => !is_type_only && symbol.kind != SymbolKind::Module,
         (Family::Script, _) => !is_type_only,
-        // A field and a method may share a name; what is called is the method.
-        (Family::Jvm, Want::Callable) => symbol.kind.is_callable() || symbol.kind.is_type(),
+        // A field and a method may share a name; what is called is the method. Nobody calls an enum to make one.
+        (Family::Jvm, Want::Callable) => {
+            symbol.kind.is_callable() || symbol.kind.is_type() && symbol.kind != SymbolKind::Enum
+        }
         (Family::Rust, Want::Any) => symbol.kind != SymbolKind::Module && !symbol.inactive,
         (Family::Jvm, Want::Any | Want::Prefix) => !symbol.kind.is_callable(),
         _ => !symbol.inactive,

@@ -121,6 +121,7 @@ impl<'w, W: World> Resolver<'w, W> {
             Expr::Name(name) => self.lexical(at, scope, at.hash(name), want),
             Expr::Member(base, name) => self.member_of(at, scope, base, at.hash(name), want),
             Expr::This => self.this_type(at, scope),
+            Expr::Implied(name, list) => self.implied((at, scope), at.hash(name), list, want),
             Expr::Own(index) => Some(Found { thing: Thing::Sym(at.sym(index as usize)), imported: false }),
             Expr::Apply(base, _) => self.thing_of(at, scope, base, want),
             Expr::Instance(ty) => self.thing_of(at, scope, ty, want),
@@ -163,7 +164,8 @@ impl<'w, W: World> Resolver<'w, W> {
                 None => self.this_type(at, scope).map_or(UNKNOWN, |found| self.instance(found)),
             },
             Expr::Super => self.super_of(at, scope),
-            Expr::Name(_) | Expr::Member(..) => {
+            Expr::Implied(name, list) if at.names.get(name) == "this" => self.implied_this((at, scope), list),
+            Expr::Name(_) | Expr::Member(..) | Expr::Implied(..) => {
                 let want = if at.is_scope(expr) { Want::Scope } else { Want::Prefix };
                 match self.thing_of(at, scope, expr, want) {
                     Some(found) => {
@@ -206,21 +208,6 @@ impl<'w, W: World> Resolver<'w, W> {
             Expr::Each(whole) => self.each(at, scope, whole),
             Expr::Enter(manager) => self.entered(at, scope, manager),
             Expr::Fixture(name) => self.fixture(at, name),
-            _ => UNKNOWN,
-        }
-    }
-
-    /// What has no symbol: a member of an object of a script that no symbol holds, and in C++ `entry.second`, where an entry
-    /// of a map stands for the value in it.
-    fn entry_value(&mut self, at: &'w Surface, scope: ScopeId, expr: ExprId) -> Val {
-        match at.expr(expr) {
-            Expr::Member(base, name) if at.family() == Family::Native && at.names.get(name) == "second" => {
-                self.eval(at, scope, base)
-            }
-            Expr::Member(base, name) if at.family() == Family::Script => {
-                let value = self.eval(at, scope, base);
-                self.part_of_shape(value, at.hash(name), 0)
-            }
             _ => UNKNOWN,
         }
     }
@@ -384,7 +371,7 @@ impl<'w, W: World> Resolver<'w, W> {
 /// An expression as a person would write it, generics left out.
 pub(super) fn expr_text(surface: &Surface, expr: ExprId) -> String {
     match surface.expr(expr) {
-        Expr::Name(name) => surface.names.as_written(name).to_owned(),
+        Expr::Name(name) | Expr::Implied(name, _) => surface.names.as_written(name).to_owned(),
         Expr::Member(base, name) => {
             format!(
                 "{}{}{}",

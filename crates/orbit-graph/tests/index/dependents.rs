@@ -511,6 +511,44 @@ public static class More { public static void Shout(this Text text) {} }
 }
 
 #[test]
+fn a_relative_using_means_a_nearer_namespace_once_there_is_one() {
+    let fixture = r"
+==> Far.cs
+namespace Parts;
+public class Part { public static void Make() {} }
+
+==> Near.cs
+namespace Shop.Other;
+public class Part { public static void Make() {} }
+
+==> User.cs
+namespace Shop;
+using Parts;
+class User { void Run() { Part.Make(); } }
+";
+    check(fixture, "User.cs", |tree| tree.replace("Near.cs", "Shop.Other", "Shop.Parts"));
+}
+
+#[test]
+fn a_module_that_another_file_includes_opens_its_constants() {
+    let fixture = r"
+==> shop.rb
+module Shop
+  class Desk
+    def self.sell; end
+  end
+end
+
+==> helper.rb
+require 'shop'
+
+==> user.rb
+Desk.sell
+";
+    check(fixture, "user.rb", |tree| tree.write("helper.rb", "require 'shop'\ninclude Shop\n"));
+}
+
+#[test]
 fn a_definition_that_a_usual_build_leaves_out_gives_way() {
     let fixture = r"
 ==> lib.h

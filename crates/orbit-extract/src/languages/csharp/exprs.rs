@@ -32,13 +32,13 @@ impl CSharp<'_> {
             let types = self.callee_name(node).map(|name| self.type_arguments(name, 0)).unwrap_or_default();
             self.b.with_type_args(mark, &types, &exprs);
             let (routes, mark) = (self.routes_of_call(node), self.b.mark());
-            self.visit_arguments(node, arguments);
+            self.visit_arguments(arguments, |walk| walk.callee_expr(node, 0));
             self.registered(&routes, mark, arguments);
         }
     }
 
     /// Visits the arguments of a call; an anonymous function gets what the callee wants at its place.
-    fn visit_arguments(&mut self, call: Node<'_>, arguments: Node<'_>) {
+    fn visit_arguments(&mut self, arguments: Node<'_>, mut expr_of_callee: impl FnMut(&mut Self) -> ExprId) {
         let mut callee = None;
         let mut cursor = arguments.walk();
         let all: Vec<Node<'_>> = arguments
@@ -49,7 +49,7 @@ impl CSharp<'_> {
             let is_named = argument.child_by_field_id(self.t.fields.name).is_some();
             let value = last_named_child(argument).filter(|_| !is_named);
             if value.is_some_and(|value| matches!(self.kind(value), Kind::Lambda | Kind::AnonymousMethod)) {
-                let callee = *callee.get_or_insert_with(|| self.callee_expr(call, 0));
+                let callee = *callee.get_or_insert_with(|| expr_of_callee(self));
                 self.callback = Some(self.b.expects(callee, place));
             }
             self.visit_node(argument);
@@ -124,16 +124,20 @@ impl CSharp<'_> {
         if let Some(ty) = ty {
             self.type_refs(ty, RefKind::Call, 0);
         }
+        let Some(ty) = ty else { return self.visit_children_of(node) };
+        let made = self.instance_of(ty);
         if let Some(arguments) = node.child_by_field_id(f.arguments) {
-            self.visit_children_of(arguments);
+            self.visit_arguments(arguments, |walk| {
+                let exprs = walk.argument_exprs(arguments, 0);
+                walk.b.callee_with(made, &exprs)
+            });
         }
-        if let (Some(ty), Some(initializer)) = (ty, node.child_by_field_id(f.initializer)) {
-            let made = self.instance_of(ty);
+        if let Some(initializer) = node.child_by_field_id(f.initializer) {
             self.object_initializer(initializer, made, 0);
         }
     }
 
-    /// `{ Member = value }`: members of what is made; anything else is an element.
+    /// `{ Member = value }`: members of what is made; anything else is an element, which its `Add` takes.
     fn object_initializer(&mut self, node: Node<'_>, made: ExprId, depth: u32) {
         if depth > crate::builder::MAX_EXPR_DEPTH {
             return;
@@ -143,7 +147,11 @@ impl CSharp<'_> {
         for child in node.named_children(&mut cursor) {
             let left = child.child_by_field_id(f.left).filter(|left| self.kind(*left) == Kind::Identifier);
             let (Kind::Assignment, Some(left)) = (self.kind(child), left) else {
+                if matches!(self.kind(child), Kind::Lambda | Kind::AnonymousMethod) {
+                    self.callback = Some(self.added_to(made, child));
+                }
                 self.visit_node(child);
+                self.callback = None;
                 continue;
             };
             self.b.reference(left, RefKind::Value, Some(made));
@@ -157,6 +165,15 @@ impl CSharp<'_> {
                 None => {}
             }
         }
+    }
+
+    /// What the `Add` of a collection wants where an element of it is written.
+    fn added_to(&mut self, collection: ExprId, element: Node<'_>) -> ExprId {
+        let element = self.expr_of(element, 0);
+        let add = self.b.intern("Add");
+        let add = self.b.member(collection, add);
+        let callee = self.b.callee_with(add, &[element]);
+        self.b.expects(callee, 0)
     }
 
     /// `new { Name = value, other.Name }`: the names are nobody's.

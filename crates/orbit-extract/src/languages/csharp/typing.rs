@@ -100,9 +100,15 @@ impl CSharp<'_> {
         }
     }
 
-    /// `Func<A, R>`, `Action<A>`, `Predicate<A>`: the delegates that methods take their callbacks as.
+    /// `Func<A, R>`, `Action<A>`, `Predicate<A>`: the delegates that methods take their callbacks as. The tree of one,
+    /// `Expression<Func<A, R>>`, is written as the same callback.
     fn delegate_type(&mut self, node: Node<'_>, depth: u32) -> Option<ExprId> {
         let name = self.generic_base(node).unwrap_or(node);
+        if self.b.text(name) == "Expression" {
+            let arguments = self.child_of(node, Kind::TypeArguments)?;
+            let only = arguments.named_child(0).filter(|_| arguments.named_child_count() == 1)?;
+            return self.delegate_type(only, depth + 1);
+        }
         if !matches!(self.b.text(name), "Func" | "Action" | "Predicate") {
             return None;
         }

@@ -23,13 +23,35 @@ impl Kotlin<'_> {
         for child in node.named_children(&mut cursor) {
             match self.kind(child) {
                 _ if child.id() == callee.id() => {}
-                Kind::ValueArguments => self.visit_children_of(child),
+                Kind::ValueArguments => self.arguments(callee, child),
                 Kind::AnnotatedLambda => {
-                    let given = self.given_by(callee, node);
+                    let given = self.given_to_last(callee, node);
                     self.trailing_lambda(child, given);
                 }
                 _ => self.visit_node(child),
             }
+        }
+    }
+
+    /// Visits arguments; a lambda gets what the callee wants at its place.
+    fn arguments(&mut self, callee: Node<'_>, list: Node<'_>) {
+        let mut expr = None;
+        let mut cursor = list.walk();
+        let children: Vec<Node<'_>> = list.named_children(&mut cursor).collect();
+        let mut place = Some(0);
+        for child in children {
+            let is_lambda = child.named_child(0).is_some_and(|value| self.kind(value) == Kind::Lambda);
+            if self.kind(child) == Kind::ValueArgument {
+                // Behind an argument with a name, places say nothing.
+                let here = place.filter(|_| child.child_count() == 1);
+                if let Some(here) = here.filter(|_| is_lambda) {
+                    let expr = *expr.get_or_insert_with(|| self.expr_of(callee, 0));
+                    self.callback = Some(self.b.expects(expr, here));
+                }
+                place = here.map(|here| here + 1);
+            }
+            self.visit_node(child);
+            self.callback = None;
         }
     }
 

@@ -1,9 +1,12 @@
 //! Lambdas, with what is known of the parameters of the standard scope functions.
 
 use super::{Kind, Kotlin};
-use crate::ExprId;
 use crate::builder::Walk;
+use crate::{Expr, ExprId, LAST_PARAMETER, NameId, RECEIVER};
 use tree_sitter::Node;
+
+/// In how many lambdas that stand in each other a name is looked for as a member of `this`.
+const MAX_RECEIVERS: usize = 8;
 
 /// What a lambda is given by the function it is passed to.
 #[derive(Clone, Copy)]
@@ -12,26 +15,40 @@ pub(super) enum Given {
     Argument(ExprId),
     /// `this`.
     Receiver(ExprId),
+    /// What a function of this type gets: its parameters, and perhaps `this`.
+    Parameters(ExprId),
 }
 
 impl Kotlin<'_> {
     /// `{ a, (b, c) -> … }`, `{ it … }`.
     pub(super) fn lambda(&mut self, node: Node<'_>, given: Option<Given>) {
+        let given = given.or_else(|| self.callback.take().map(Given::Parameters));
         let outer = std::mem::replace(&mut self.in_body, true);
         self.b.push_frame();
         let unknown = self.b.unknown();
         let mut argument = unknown;
-        match given {
-            Some(Given::Argument(held)) => argument = held,
-            Some(Given::Receiver(held)) => {
-                let this = self.b.intern("this");
-                self.b.bind(this, held);
+        let this = match given {
+            Some(Given::Argument(held)) => {
+                argument = held;
+                None
             }
-            None => {}
+            Some(Given::Receiver(held)) => Some(held),
+            Some(Given::Parameters(function)) => {
+                argument = self.b.receives(function, 0);
+                Some(self.b.receives(function, RECEIVER)).filter(|this| *this != unknown)
+            }
+            None => None,
+        };
+        if let Some(held) = this {
+            let this = self.b.intern("this");
+            self.b.bind(this, held);
         }
         if let Some(parameters) = self.child_of(node, Kind::LambdaParameters) {
             let mut cursor = parameters.walk();
-            for parameter in parameters.named_children(&mut cursor) {
+            for (place, parameter) in parameters.named_children(&mut cursor).enumerate() {
+                if let (Some(Given::Parameters(function)), 1..) = (given, place) {
+                    argument = self.b.receives(function, place);
+                }
                 if let Some(ty) = self.type_in(parameter) {
                     self.type_refs(ty, crate::RefKind::Type, 0);
                 }
@@ -50,6 +67,35 @@ impl Kotlin<'_> {
         }
         self.b.pop_frame();
         self.in_body = outer;
+    }
+
+    /// What the names of a lambda's body may be members of without a receiver: what `this` is in the lambdas and the
+    /// extension round them, up to the class that they stand in.
+    pub(super) fn receivers(&mut self) -> Option<ExprId> {
+        let this = self.b.intern("this");
+        let exprs = &self.b.file.exprs;
+        let is_own = |this: &ExprId| exprs[this.0 as usize] == Expr::This;
+        let outwards = self.b.bindings(this).take_while(|this| !is_own(this));
+        let receivers: Vec<ExprId> = outwards.take(MAX_RECEIVERS).collect();
+        (!receivers.is_empty()).then(|| self.b.list(&receivers))
+    }
+
+    /// A name that is no local.
+    pub(super) fn implied(&mut self, name: NameId) -> ExprId {
+        match self.receivers() {
+            Some(receivers) => self.b.expr(Expr::Implied(name, receivers)),
+            None => self.b.expr(Expr::Name(name)),
+        }
+    }
+
+    /// What the last lambda of a call gets.
+    pub(super) fn given_to_last(&mut self, callee: Node<'_>, call: Node<'_>) -> Option<Given> {
+        self.given_by(callee, call).or_else(|| {
+            // `f(x) { }` is one call, though two to the grammar.
+            let callee = if self.kind(callee) == Kind::Call { callee.named_child(0)? } else { callee };
+            let callee = self.expr_of(callee, 0);
+            Some(Given::Parameters(self.b.expects(callee, LAST_PARAMETER)))
+        })
     }
 
     /// What the callee gives to its last lambda: `x.let { }` its receiver, `xs.map { }` an element of it,

@@ -77,6 +77,7 @@ node_kinds! {
     NonNullableType = "non_nullable_type",
     ParenthesizedType = "parenthesized_type",
     FunctionType = "function_type",
+    FunctionTypeParameters = "function_type_parameters",
     TypeArguments = "type_arguments",
     TypeProjection = "type_projection",
     TypeModifiers = "type_modifiers",
@@ -180,6 +181,8 @@ struct Kotlin<'s> {
     readings: u32,
     /// The grammar took a declaration for an expression.
     is_misread: bool,
+    /// What the place wants where the next lambda is written.
+    callback: Option<ExprId>,
 }
 
 pub(super) fn extract(_path: &str, source: &str) -> Result<ExtractedFile, ExtractError> {
@@ -199,7 +202,7 @@ pub(super) fn extract(_path: &str, source: &str) -> Result<ExtractedFile, Extrac
 
 fn walk<'s>(source: &'s str, trees: &[Tree]) -> Kotlin<'s> {
     let b = Builder::new(Lang::Kotlin, source);
-    let mut walk = Kotlin { b, t: &TABLES, in_body: false, readings: 0, is_misread: false };
+    let mut walk = Kotlin { b, t: &TABLES, in_body: false, readings: 0, is_misread: false, callback: None };
     for tree in trees {
         walk.visit_node(tree.root_node());
     }
@@ -327,7 +330,11 @@ impl Kotlin<'_> {
     fn plain_reference(&mut self, node: Node<'_>, kind: RefKind) {
         let name = self.name(node);
         if self.b.local(name).is_none() {
-            self.reference(node, kind, None);
+            let receivers = match kind {
+                RefKind::Call | RefKind::Value => self.receivers(),
+                _ => None,
+            };
+            self.reference(node, kind, receivers);
         }
     }
 

@@ -62,11 +62,17 @@ impl Kotlin<'_> {
         self.b.push_frame();
         self.type_parameters(node);
         self.receiver(node, parts.variable.start_byte());
+        if let Some(ty) = self.type_between(node, 0, parts.variable.start_byte()) {
+            let receiver = self.type_expr(ty, 0);
+            self.b.set_receiver(scope, receiver);
+        }
         if let Some(ty) = parts.ty {
             self.type_refs(ty, RefKind::Type, 0);
         }
         if let Some(value) = parts.value.or(parts.delegate) {
+            self.callback = self.wanted_by(&parts);
             self.in_initializer(value);
+            self.callback = None;
         }
         let held = self.held_by(&parts);
         if let Some(index) = scope.symbol() {
@@ -78,6 +84,13 @@ impl Kotlin<'_> {
         }
         self.b.leave();
         self.b.pop_frame();
+    }
+
+    /// The type that is written for a lambda: `val f: T.() -> R = { … }`.
+    fn wanted_by(&mut self, parts: &Parts<'_>) -> Option<ExprId> {
+        let is_lambda = parts.value.is_some_and(|value| self.kind(value) == Kind::Lambda);
+        let ty = parts.ty.filter(|_| is_lambda)?;
+        Some(self.type_expr(ty, 0))
     }
 
     /// What a property holds: its declared type, its value, what its delegate or getter gives.
@@ -143,7 +156,9 @@ impl Kotlin<'_> {
             self.type_refs(ty, RefKind::Type, 0);
         }
         if let Some(value) = parts.value.or(parts.delegate) {
+            self.callback = self.wanted_by(&parts);
             self.visit_node(value);
+            self.callback = None;
         }
         let held = self.held_by(&parts);
         let held = held.unwrap_or_else(|| self.b.unknown());

@@ -2,7 +2,7 @@
 //!
 //! The grammar stops at things that are fine in Kotlin, and loses the rest of the file there: a class body
 //! whose last member and closing brace share a line, a modifier used as a name (`open()`, `final = true`),
-//! modifiers of a primary constructor on a line of their own, annotated accessors and classes, strings with a
+//! a primary constructor on a line of its own, annotated accessors and classes, strings with a
 //! prefix of `$$`. These are rewritten in a copy without moving anything, so that all positions stay those of the
 //! file. What then
 //! still has errors is read one declaration at a time.
@@ -133,19 +133,30 @@ fn is_modifier(word: &str) -> bool {
     !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_lowercase() || name.len() < word.len())
 }
 
-/// Blanks modifiers and annotations before a `constructor` that starts the line behind a class name.
+/// Blanks modifiers and annotations before a `constructor` that starts the line behind a class name, and puts it behind
+/// the name: in the body of a class, the grammar takes the end of the line for the end of the class.
 fn drop_constructor_modifiers(source: &str, out: &mut [u8]) {
+    const CONSTRUCTOR: &str = "constructor(";
     let mut offset = 0;
-    let mut behind_name = false;
+    let mut name_end = None;
     for line in source.split_inclusive('\n') {
         let indent = line.len() - line.trim_start().len();
-        if let (true, Some(at)) = (behind_name, line.find("constructor"))
+        if let (Some(name_end), Some(at)) = (name_end, line.find("constructor"))
             && line[indent..at].split_whitespace().all(is_modifier)
         {
             out[offset + indent..offset + at].fill(b' ');
+            let end = offset + at + CONSTRUCTOR.len();
+            let breaks = source[name_end..offset].matches('\n').count();
+            let behind = name_end + 1 + CONSTRUCTOR.len();
+            if line[at..].starts_with(CONSTRUCTOR) && behind + breaks <= end {
+                out[name_end..end].fill(b' ');
+                out[name_end + 1..behind].copy_from_slice(CONSTRUCTOR.as_bytes());
+                out[behind..behind + breaks].fill(b'\n');
+            }
         }
         if !line.trim().is_empty() {
-            behind_name = line.contains("class ") && !line.contains(['{', '(']);
+            let is_name = line.contains("class ") && !line.contains(['{', '(']) && !line.contains("//");
+            name_end = is_name.then(|| offset + line.trim_end().len());
         }
         offset += line.len();
     }
@@ -233,7 +244,7 @@ fn cut(source: &str, span: Span, row: usize) -> Vec<Range> {
 }
 
 fn starts_declaration(line: &str) -> bool {
-    if line.contains("constructor") {
+    if line.contains("constructor") && !line.contains("class ") {
         return false;
     }
     if line.starts_with('@') {
@@ -257,8 +268,9 @@ mod tests {
             ("interface I { fun f() }", "interface I { fun f();}"),
             ("val s = \"${ x }\"\nclass E { }", "val s = \"${ x }\"\nclass E { }"),
             ("final = open()\nopen class A", "fina_ = ope_()\nopen class A"),
-            ("class A\ninternal constructor(", "class A\n         constructor("),
-            ("class A\n@B internal constructor(", "class A\n            constructor("),
+            ("class A\ninternal constructor(", "class A constructor(\n        "),
+            ("class A\n@B internal constructor(", "class A constructor(\n           "),
+            ("class A\nconstructor(", "class A\nconstructor("),
             ("@A($$\"f$d\")", "@A(  \"f_d\")"),
             ("val x\n  @A(1) get() = 1", "val x\n        get() = 1"),
             ("@A(1)\npublic data class A", "@A(1)\n            class A"),

@@ -19,12 +19,17 @@ impl Kotlin<'_> {
                 match self.b.local(name) {
                     Some(held) => held,
                     None if is_keyword(self.b.text(node)) => self.b.expr(Expr::Builtin),
-                    None => self.b.expr(Expr::Name(name)),
+                    None => self.implied(name),
                 }
             }
             Kind::This => self.this_expr(node),
             Kind::Super => self.b.expr(Expr::Super),
             Kind::Navigation => match self.object_and_name(node) {
+                Some((_, name)) if self.b.text(name) == "class" => {
+                    let class = self.b.intern("KClass");
+                    let class = self.b.expr(Expr::Name(class));
+                    self.b.instance(class)
+                }
                 Some((object, name)) => {
                     let base = self.expr_of(object, depth + 1);
                     let name = self.name(name);
@@ -78,6 +83,8 @@ impl Kotlin<'_> {
         }
         let this = self.b.intern("this");
         match self.b.local(this) {
+            // A lambda need not have a `this` of its own.
+            Some(receiver) if matches!(self.b.form(receiver), Expr::Receives(..)) => self.implied(this),
             Some(receiver) => receiver,
             None => self.b.expr(Expr::This),
         }

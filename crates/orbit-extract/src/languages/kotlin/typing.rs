@@ -21,8 +21,37 @@ impl Kotlin<'_> {
                     None => self.b.unknown(),
                 }
             }
+            Kind::FunctionType => self.function_type(node, depth),
             _ => self.b.unknown(),
         }
+    }
+
+    /// `(A) -> R`, `T.(A) -> R`: the receiver is a parameter that the lambda does not name.
+    fn function_type(&mut self, node: Node<'_>, depth: u32) -> ExprId {
+        let Some(list) = self.child_of(node, Kind::FunctionTypeParameters) else { return self.b.unknown() };
+        let mut params = Vec::new();
+        if let Some(receiver) = self.type_between(node, 0, list.start_byte()) {
+            let receiver = self.type_expr(receiver, depth + 1);
+            params.push(self.b.expr(Expr::Defaulted(receiver)));
+        }
+        let mut cursor = list.walk();
+        let written: Vec<Node<'_>> = list.named_children(&mut cursor).collect();
+        for parameter in written {
+            let ty = if self.kind(parameter) == Kind::Parameter {
+                self.type_in(parameter)
+            } else {
+                Some(parameter)
+            };
+            if let Some(ty) = ty.filter(|ty| self.is_type(*ty)) {
+                params.push(self.type_expr(ty, depth + 1));
+            }
+        }
+        let result = match self.type_between(node, list.end_byte(), usize::MAX) {
+            Some(result) => self.type_expr(result, depth + 1),
+            None => self.b.unknown(),
+        };
+        let (params, result) = (self.b.list(&params), self.b.instance(result));
+        self.b.expr(Expr::Function(params, result))
     }
 
     pub(super) fn type_or_unknown(&mut self, ty: Option<Node<'_>>) -> ExprId {

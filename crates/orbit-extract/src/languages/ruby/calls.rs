@@ -135,6 +135,10 @@ impl<'s> Ruby<'s> {
         match method {
             "require" | "require_relative" | "load" | "autoload" => return self.require(method, arguments),
             "define_method" => return self.defined_method(node, arguments, block),
+            "include" if self.b.enclosing().next().is_none() => {
+                self.included_everywhere(arguments);
+                return false;
+            }
             _ if !self.in_body => return false,
             "attr_accessor" | "attr_reader" | "attr_writer" | "attr" | "cattr_accessor"
             | "mattr_accessor" => {
@@ -167,6 +171,20 @@ impl<'s> Ruby<'s> {
             _ => return false,
         }
         true
+    }
+
+    /// `include Foo` outside of any class: all objects have what `Foo` has.
+    fn included_everywhere(&mut self, arguments: Node<'_>) {
+        let mut cursor = arguments.walk();
+        let modules: Vec<Node<'_>> = arguments
+            .named_children(&mut cursor)
+            .filter(|module| matches!(self.kind(*module), Kind::Constant | Kind::ScopeResolution))
+            .collect();
+        for at in modules {
+            let module = self.b.text(at).trim_start_matches("::");
+            let kind = ImportKind::Glob;
+            self.b.import(Import { kind, module, symbol: None, binds: None, reexport: true, at });
+        }
     }
 
     fn require(&mut self, method: &str, arguments: Node<'_>) -> bool {

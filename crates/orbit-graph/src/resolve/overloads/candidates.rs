@@ -1,10 +1,13 @@
 //! Which functions of a name can be meant at all, before their parameters are looked at.
 
 use super::{CallPlace, Candidates, best};
+use crate::resolve::functions::Signature;
+use crate::resolve::key::hash_name;
 use crate::resolve::lookup::Resolver;
 use crate::resolve::surface::{Surface, SymRef};
+use crate::resolve::types::{Val, What, expr_text};
 use crate::resolve::world::World;
-use orbit_extract::{Expr, ExprId, Family};
+use orbit_extract::{Expr, ExprId, Family, Lang, SymbolKind};
 use smallvec::SmallVec;
 
 impl<'w, W: World> Resolver<'w, W> {
@@ -37,6 +40,44 @@ impl<'w, W: World> Resolver<'w, W> {
         let args: SmallVec<[ExprId; 4]> = place.0.items(args).collect();
         let fits = self.fits(place, &args, &candidates);
         if let [(only, _)] = fits.as_slice() { Some(*only) } else { best(&fits) }
+    }
+
+    /// The functions of the same qualified name; of extensions of Kotlin those for the same type, since what is written
+    /// before the name decided that.
+    pub(super) fn siblings_for(&mut self, found: SymRef) -> Candidates {
+        let mut all = self.siblings(found);
+        let world = self.world;
+        let receiver = |sym: SymRef| {
+            let surface = world.surface(sym.file);
+            let receiver = surface.symbols[sym.index as usize].receiver;
+            receiver.map(|receiver| expr_text(surface, receiver))
+        };
+        if world.surface(found.file).lang == Lang::Kotlin {
+            let wanted = receiver(found);
+            all.retain(|sym| receiver(*sym) == wanted);
+        }
+        all
+    }
+
+    /// The constructor of a class of C# that takes these arguments.
+    pub(in crate::resolve) fn constructor_taking(
+        &mut self,
+        (at, scope): CallPlace<'w>,
+        ty: ExprId,
+        args: ExprId,
+    ) -> Option<Val> {
+        let receiver = self.eval_open_type(at, scope, ty);
+        let (What::Sym(class) | What::Apply(Some(class), _)) = receiver.what else { return None };
+        let world = self.world;
+        let fact = |sym: SymRef| world.surface(sym.file).symbols[sym.index as usize];
+        let path = world.surface(class.file).names.get(fact(class).local);
+        let name = path.rsplit('.').next().and_then(|name| name.split('`').next())?;
+        let mut all = self.defs(fact(class).key.part(hash_name(name)));
+        all.retain(|sym| fact(*sym).kind == SymbolKind::Constructor);
+        let chosen = self.one_taking((at, scope), args, &all)?;
+        let signature = Signature { receiver, ..self.declared_signature(chosen) };
+        let value = self.callable(signature);
+        Some(Val { imported: receiver.imported, ..value })
     }
 
     /// Leaves the methods of C# that can have so many type arguments written at a call. Where none are written, all

@@ -61,8 +61,10 @@ impl<'w, W: World> Resolver<'w, W> {
         (own, _): CallPlace<'w>,
         arg: ExprId,
         wanted: Option<SymRef>,
+        param: Expr,
     ) -> Fit {
-        let Some(wanted) = wanted else { return POSSIBLE };
+        let is_builtin = matches!(param, Expr::Primitive(_));
+        let Some(wanted) = wanted else { return if is_builtin { UNFIT } else { POSSIBLE } };
         let surface = self.world.surface(wanted.file);
         let symbol = surface.symbols[wanted.index as usize];
         match (symbol.kind, symbol.ty.map(|ty| surface.expr(ty)), own.expr(arg)) {
@@ -107,7 +109,9 @@ impl<'w, W: World> Resolver<'w, W> {
             Expr::Instance(ty) => return type_name(own, ty).map_or(Gives::Unknown, Gives::Named),
             Expr::Primitive(name) => return Gives::Named(own.names.get(name)),
             Expr::Call(callee) => self.callee_of(own, scope, callee),
-            Expr::Name(_) | Expr::Member(..) => self.thing_of(own, scope, body, Want::Any),
+            Expr::Name(_) | Expr::Member(..) | Expr::Implied(..) => {
+                self.thing_of(own, scope, body, Want::Any)
+            }
             _ => return Gives::Unknown,
         };
         let Some(Found { thing: Thing::Sym(sym), .. }) = found else { return Gives::Unknown };

@@ -1,6 +1,6 @@
 //! C#: namespaces that span files, members visible everywhere inside a type, `global using` for a project.
 
-use super::{Members, PLAIN, Rules, Targets, path_key};
+use super::{Gives, Members, PLAIN, Rules, Targets, path_key};
 use crate::layout::{Layout, ancestors, directory};
 use crate::resolve::key::Key;
 use crate::resolve::surface::{Surface, SymFact};
@@ -10,8 +10,22 @@ use smallvec::smallvec;
 pub(super) const RULES: Rules =
     Rules { shares_module: true, members: Members::Anywhere, rooted_paths: true, ..PLAIN };
 
-pub(super) fn import_targets(module: &str) -> Targets {
-    smallvec![Key::root(Family::CSharp).parts(module.split('.'))]
+/// Inside of `namespace A.B`, `using C;` opens the first of `A.B.C`, `A.C` and `C` that there is.
+pub(super) fn import_targets(surface: &Surface, import: &RawImport, module: &str) -> Targets {
+    let mut targets = Targets::new();
+    let mut here = import.scope;
+    while let Some(symbol) = here.symbol().map(|index| surface.symbols[index]) {
+        if symbol.kind == SymbolKind::Module {
+            targets.extend(namespace_and_outer(surface, &symbol).map(|key| key.parts(module.split('.'))));
+        }
+        here = symbol.parent;
+    }
+    targets.push(namespace(module));
+    targets
+}
+
+fn namespace(path: &str) -> Key {
+    Key::root(Family::CSharp).parts(path.split('.'))
 }
 
 /// A file with `global using` directives is found by the directory of its project: its own, or the one above
@@ -27,7 +41,7 @@ pub(super) fn module_keys(surface: &Surface, imports: &[RawImport]) -> Targets {
 
 /// What the project of a file opens in all its files.
 pub(crate) fn project_usings(layout: &Layout, path: &str) -> Vec<Key> {
-    layout.project_usings(path).into_iter().flat_map(import_targets).collect()
+    layout.project_usings(path).into_iter().map(namespace).collect()
 }
 
 /// Where the `global using` directives that count in a file may stand.
@@ -60,5 +74,61 @@ pub(crate) fn gives_service(method: &str) -> bool {
             | "GetRequiredKeyedService"
             | "GetInstance"
             | "Resolve"
+    )
+}
+
+/// Methods of .NET's lists and sequences that give one element, or the same elements.
+pub(crate) fn sequence_method(method: &str) -> Option<Gives> {
+    Some(match method {
+        "First" | "FirstOrDefault" | "Last" | "LastOrDefault" | "Single" | "SingleOrDefault"
+        | "ElementAt" | "ElementAtOrDefault" | "MinBy" | "MaxBy" | "Find" | "FindLast" | "Dequeue"
+        | "Pop" | "Peek" => Gives::Element,
+        "Where" | "OrderBy" | "OrderByDescending" | "ThenBy" | "ThenByDescending" | "Take" | "TakeWhile"
+        | "TakeLast" | "Skip" | "SkipWhile" | "SkipLast" | "Distinct" | "DistinctBy" | "Reverse"
+        | "Concat" | "Union" | "Except" | "Intersect" | "Append" | "Prepend" | "ToList" | "ToArray"
+        | "ToHashSet" | "AsEnumerable" | "AsReadOnly" | "FindAll" => Gives::Whole,
+        _ => return None,
+    })
+}
+
+/// Methods of .NET's lists and sequences that ask their lambda about each element.
+pub(crate) fn asks_each(method: &str) -> bool {
+    matches!(
+        method,
+        "Where"
+            | "Select"
+            | "SelectMany"
+            | "Any"
+            | "All"
+            | "Count"
+            | "First"
+            | "FirstOrDefault"
+            | "Last"
+            | "LastOrDefault"
+            | "Single"
+            | "SingleOrDefault"
+            | "OrderBy"
+            | "OrderByDescending"
+            | "ThenBy"
+            | "ThenByDescending"
+            | "GroupBy"
+            | "ToDictionary"
+            | "ToLookup"
+            | "Sum"
+            | "Min"
+            | "Max"
+            | "Average"
+            | "MinBy"
+            | "MaxBy"
+            | "TakeWhile"
+            | "SkipWhile"
+            | "DistinctBy"
+            | "ForEach"
+            | "Find"
+            | "FindLast"
+            | "FindAll"
+            | "Exists"
+            | "RemoveAll"
+            | "TrueForAll"
     )
 }

@@ -36,6 +36,146 @@ class Other { void Run() { Event.Raise(); } } //?
 }
 
 #[test]
+fn a_using_inside_of_a_namespace_is_relative_to_it() {
+    check(
+        r"
+==> Lib/Results.cs
+namespace Shop.Results;
+public class Result { public void Show() {} }
+public static class More { public static void Twice(this Result result) {} }
+==> Lib/Other.cs
+namespace Results;
+public class Result { public void Show() {} }
+==> Lib/Shop.cs
+namespace Shop;
+using Results;
+public class Desk { public Result Sell() => null; }
+==> Test/ShopTest.cs
+namespace Shop.Test {
+  using Results;
+  using Short = Results.Result;
+  class ShopTest {
+    void Run(Result result, Short other) {
+      result.Show(); //?
+      result.Twice(); //?
+      other.Show(); //?
+      new Desk().Sell().Show(); //?
+    }
+  }
+}
+==> Top.cs
+using Results;
+class Top { void Run(Result result) { result.Show(); } } //?
+",
+        &expect![[r#"
+            Test/ShopTest.cs:6 Show -> Lib/Results.cs:2 import_resolved
+            Test/ShopTest.cs:7 Twice -> Lib/Results.cs:3 import_resolved
+            Test/ShopTest.cs:8 Show -> Lib/Results.cs:2 import_resolved
+            Test/ShopTest.cs:9 Desk -> Lib/Shop.cs:3 same_module
+            Test/ShopTest.cs:9 Sell -> Lib/Shop.cs:3 same_module
+            Test/ShopTest.cs:9 Show -> Lib/Results.cs:2 import_resolved
+            Top.cs:2 Show -> Lib/Other.cs:2 import_resolved
+        "#]],
+    );
+}
+
+#[test]
+fn lambdas_get_what_trees_of_expressions_constructors_and_collections_want() {
+    check(
+        r#"
+==> Rules.cs
+using System;
+using System.Linq.Expressions;
+public class Shop {
+  public Name Owner() => null;
+}
+public class Name { public void Show() {} }
+public class Rules<T> {
+  public Rules() {}
+  public Rules(int size) {}
+  public Rules(params Action<Rules<T>>[] all) {}
+  public Rules<T> For<R>(Expression<Func<T, R>> of) => this;
+  public Rules<T> With(string text) => this;
+  public Rules<T> With(Expression<Func<T, Name>> of) => this;
+  public void Add(Func<Rules<T>, Rules<T>> rule) {}
+}
+public class ShopRules : Rules<Shop> {
+  public ShopRules(params Action<ShopRules>[] all) {}
+}
+class User {
+  void Run(Rules<Shop> rules) {
+    rules.For(x => x.Owner()); //?
+    rules.With(x => x.Owner()); //?
+    rules.With("text"); //?
+    var made = new Rules<Shop>(r => r.For(x => x.Owner())); //?
+    var filled = new ShopRules {
+      r => r.For(x => x.Owner()), //?
+      r => r.With("text") //?
+    };
+    var given = new ShopRules(r => r.With("text"), r => r.For(x => x.Owner())); //?
+  }
+}
+"#,
+        &expect![[r#"
+            Rules.cs:21 For -> Rules.cs:11 exact
+            Rules.cs:21 Owner -> Rules.cs:4 exact
+            Rules.cs:22 With -> Rules.cs:13 exact
+            Rules.cs:22 Owner -> Rules.cs:4 exact
+            Rules.cs:23 With -> Rules.cs:12 exact
+            Rules.cs:24 Rules -> Rules.cs:7 exact
+            Rules.cs:24 For -> Rules.cs:11 exact
+            Rules.cs:24 Owner -> Rules.cs:4 exact
+            Rules.cs:26 For -> Rules.cs:11 exact
+            Rules.cs:26 Owner -> Rules.cs:4 exact
+            Rules.cs:27 With -> Rules.cs:12 exact
+            Rules.cs:29 ShopRules -> Rules.cs:16 exact
+            Rules.cs:29 With -> Rules.cs:12 exact
+            Rules.cs:29 For -> Rules.cs:11 exact
+            Rules.cs:29 Owner -> Rules.cs:4 exact
+        "#]],
+    );
+}
+
+#[test]
+fn sequences_hand_on_what_they_hold() {
+    check(
+        r"
+==> Run.cs
+using System.Collections.Generic;
+using System.Linq;
+public class Error { public void Show() {} public bool Bad() => true; }
+public class Result { public List<Error> Errors; public Dictionary<string, Error> ByName; }
+class User {
+  void Run(Result result, Error[] all, IEnumerable<Error> some) {
+    result.Errors.Single().Show(); //?
+    result.Errors.Where(e => e.Bad()).ToList()[0].Show(); //?
+    all.FirstOrDefault(e => e.Bad()).Show(); //?
+    some.OrderBy(e => e.Bad()).Any(e => e.Bad()); //?
+    result.ByName.First().Show(); //?
+  }
+}
+",
+        &expect![[r#"
+            Run.cs:7 Single -> ?
+            Run.cs:7 Show -> Run.cs:3 exact
+            Run.cs:8 Where -> ?
+            Run.cs:8 Bad -> Run.cs:3 exact
+            Run.cs:8 ToList -> ?
+            Run.cs:8 Show -> Run.cs:3 exact
+            Run.cs:9 FirstOrDefault -> ?
+            Run.cs:9 Bad -> Run.cs:3 exact
+            Run.cs:9 Show -> Run.cs:3 exact
+            Run.cs:10 OrderBy -> ?
+            Run.cs:10 Bad -> Run.cs:3 exact
+            Run.cs:10 Any -> ?
+            Run.cs:10 Bad -> Run.cs:3 exact
+            Run.cs:11 First -> ?
+            Run.cs:11 Show -> ?
+        "#]],
+    );
+}
+
+#[test]
 fn an_extension_is_called_like_a_member_where_its_namespace_is_open() {
     check(
         r#"

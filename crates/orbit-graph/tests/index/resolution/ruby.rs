@@ -342,3 +342,43 @@ end
         "#]],
     );
 }
+
+#[test]
+fn constants_of_a_module_included_at_the_top_of_a_file_are_seen_everywhere() {
+    check(
+        r#"
+==> lib/shop.rb
+module Shop
+  class Desk
+    def sell; end
+  end
+  def self.open; end
+end
+==> test/helper.rb
+require "shop"
+include Shop
+==> test/desk_test.rb
+require "helper"
+class DeskTest
+  def run
+    Desk.new.sell #?
+    open #?
+  end
+end
+==> test/other_test.rb
+module Other
+  class Desk
+    def sell; end
+  end
+  Desk.new.sell #?
+end
+"#,
+        &expect![[r#"
+            test/desk_test.rb:4 Desk -> lib/shop.rb:2 same_module
+            test/desk_test.rb:4 sell -> lib/shop.rb:3 same_module
+            test/desk_test.rb:5 open -> ?
+            test/other_test.rb:5 Desk -> test/other_test.rb:2 exact
+            test/other_test.rb:5 sell -> test/other_test.rb:3 exact
+        "#]],
+    );
+}
