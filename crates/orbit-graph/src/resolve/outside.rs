@@ -46,8 +46,8 @@ impl<'w, W: World> Resolver<'w, W> {
                 if let Expr::Primitive(number) | Expr::Name(number) = at.expr(base)
                     && is_primitive(at.names.get(number)) =>
             {
-                constant_of_number(at.names.get(name))
-                    .map(|ty| Outside::named(ty.map_or(at.hash(number), hash_name)))
+                let ty = type_of_constant(at.names.get(number), at.names.get(name))?;
+                Some(Outside::named(hash_name(ty)))
             }
             Expr::Name(_) | Expr::Member(..) => {
                 let Thing::Sym(sym) = self.thing_of(at, scope, expr, Want::Prefix)?.thing else {
@@ -359,11 +359,11 @@ fn written_element(at: &Surface, list: ExprId) -> Option<u64> {
     }
 }
 
-/// The type of a constant that numbers have, where it is not the number's own.
-fn constant_of_number(name: &str) -> Option<Option<&'static str>> {
+/// The type of a constant that a type of numbers has.
+fn type_of_constant<'a>(number: &'a str, name: &str) -> Option<&'a str> {
     match name {
-        "MAX" | "MIN" | "EPSILON" | "INFINITY" | "NEG_INFINITY" | "NAN" | "MIN_POSITIVE" => Some(None),
-        "BITS" | "RADIX" | "DIGITS" | "MANTISSA_DIGITS" => Some(Some("u32")),
+        "MAX" | "MIN" | "EPSILON" | "INFINITY" | "NEG_INFINITY" | "NAN" | "MIN_POSITIVE" => Some(number),
+        "BITS" | "RADIX" | "DIGITS" | "MANTISSA_DIGITS" => Some("u32"),
         _ => None,
     }
 }

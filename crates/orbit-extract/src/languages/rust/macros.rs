@@ -96,7 +96,9 @@ impl Rust<'_> {
             return self.token_tree(tree, 0);
         }
         self.in_frame(|walk| {
-            bound.into_iter().for_each(|(name, value)| walk.b.bind(name, value));
+            for (name, value) in bound {
+                walk.b.bind(name, value);
+            }
             walk.token_tree(tree, 0);
         });
     }
