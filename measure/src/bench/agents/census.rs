@@ -30,20 +30,22 @@ impl Census {
     /// Counts these words in every file that the index reads.
     pub(super) fn take(root: &Path, wanted: &BTreeSet<String>) -> Result<Census, Failure> {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        let files = orbit_graph::indexable_files(root, threads).context("the files of the index")?;
+        let found = orbit_graph::indexable_files(root, threads).context("the files of the index")?;
+        let mut files = BTreeSet::new();
         let mut words = BTreeMap::new();
         let mut lines = 0;
-        for (file, _) in &files {
-            let Ok(bytes) = std::fs::read(root.join(file)) else { continue };
-            // What git takes for binary is no text: its start holds a zero.
+        for (file, _) in found {
+            let Ok(bytes) = std::fs::read(root.join(&file)) else { continue };
+            // What git takes for binary, by a zero in its start, is not read: an account may say so.
             if bytes.iter().take(8000).any(|byte| *byte == 0) {
                 continue;
             }
             let text = String::from_utf8_lossy(&bytes);
             lines += text.lines().count();
             count(&text, wanted, &mut words);
+            files.insert(file);
         }
-        Ok(Census { words, files: files.into_iter().map(|(file, _)| file).collect(), lines })
+        Ok(Census { words, files, lines })
     }
 
     /// Whether the account of a name adds up to what stands in the files; in words where it does not.
