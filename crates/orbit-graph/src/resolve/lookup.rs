@@ -81,6 +81,8 @@ pub(crate) struct Resolver<'w, W> {
     pub(super) open_imports: SmallVec<[(u32, u32); 8]>,
     pub(super) opened: HashMap<(u32, ScopeId, NameId), Option<Found>, FixedState>,
     pub(super) depth: u32,
+    /// The pointers from outside that are being followed.
+    pub(super) pointers: u32,
 }
 
 impl<'w, W: World> Resolver<'w, W> {
@@ -107,6 +109,7 @@ impl<'w, W: World> Resolver<'w, W> {
             open_imports: SmallVec::new(),
             opened: HashMap::default(),
             depth: 0,
+            pointers: 0,
         }
     }
 

@@ -12,6 +12,9 @@ use smallvec::SmallVec;
 
 pub(super) const MAX_SUPERS: u32 = 12;
 
+/// How many pointers stand in each other, at most.
+const MAX_POINTERS: u32 = 3;
+
 impl<'w, W: World> Resolver<'w, W> {
     // ── members ─────────────────────────────────────────────────────────────────────────────────────
 
@@ -76,13 +79,16 @@ impl<'w, W: World> Resolver<'w, W> {
 
     /// A pointer from outside has the methods of what it points to.
     fn through_pointer(&mut self, args: Args, name: u64, at: &'w Surface) -> Option<Found> {
-        if rules::is_library_method(name) || self.depth >= MAX_DEPTH {
+        // The bounds of a parameter may name it: `T: Add<T> + Mul<T>` leads back to itself by many ways.
+        if rules::is_library_method(name) || self.depth >= MAX_DEPTH || self.pointers >= MAX_POINTERS {
             return None;
         }
+        self.depth += 1;
+        self.pointers += 1;
         let held = self.arguments[args.element as usize];
         let held = self.instance_of(held);
-        self.depth += 1;
         let found = self.member_of_value(held, name, Want::Callable, at);
+        self.pointers -= 1;
         self.depth -= 1;
         found.filter(|found| found.thing != Thing::External)
     }

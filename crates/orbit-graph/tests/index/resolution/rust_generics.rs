@@ -301,3 +301,28 @@ impl Router {
         "#]],
     );
 }
+
+/// Each bound leads to the parameter again: gone through one in the other, this would never end.
+#[test]
+fn bounds_that_name_their_own_parameter_are_not_gone_through_without_end() {
+    check(
+        r#"
+==> src/lib.rs
+use outside::{Add, Div, Mul, Neg, Rem, Sub};
+pub struct Big;
+impl Big { pub fn missing(&self) {} pub fn shift(&self) {} }
+pub fn fold<T>(a: T, b: T) -> T
+where
+    T: Add<T> + Sub<T> + Mul<T> + Div<T> + Rem<T> + Neg<T> + Add<Big> + Sub<Box<T>> + Mul<Box<T>> + Div<Box<T>>,
+{
+    a.missing_method();
+    b.missing_method();
+    a
+}
+fn run(big: Box<Big>) { big.shift(); } //?
+"#,
+        &expect![[r#"
+            src/lib.rs:12 shift -> src/lib.rs:3 exact
+        "#]],
+    );
+}
