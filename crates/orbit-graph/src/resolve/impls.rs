@@ -5,12 +5,16 @@ use super::infer::type_of_value;
 use super::key::{Key, hash_name};
 use super::lookup::{Found, Resolver, Thing, Want};
 use super::members::MAX_SUPERS;
+use super::rules;
 use super::suits::declared;
 use super::surface::{Surface, SymFact, SymRef};
-use super::types::{UNKNOWN, Val, What};
+use super::types::{Args, MAX_DEPTH, UNKNOWN, Val, What};
 use super::world::World;
 use orbit_extract::{Expr, ExprId, Family, ScopeId, SymbolKind};
 use smallvec::SmallVec;
+
+/// How many pointers stand in each other, at most.
+const MAX_POINTERS: u32 = 3;
 
 impl<'w, W: World> Resolver<'w, W> {
     /// Leaves what a type has itself, if there is something: it comes before what its traits give.
@@ -295,6 +299,22 @@ impl<'w, W: World> Resolver<'w, W> {
         }
         let args = self.args(held, &[held]);
         Some(Val { what: What::InstanceOfApply(None, args), imported: value.imported })
+    }
+
+    /// A pointer from outside has the methods of what it points to.
+    pub(super) fn through_pointer(&mut self, args: Args, name: u64, at: &'w Surface) -> Option<Found> {
+        // The bounds of a parameter may name it: `T: Add<T> + Mul<T>` leads back to itself by many ways.
+        if rules::is_library_method(name) || self.depth >= MAX_DEPTH || self.pointers >= MAX_POINTERS {
+            return None;
+        }
+        self.depth += 1;
+        self.pointers += 1;
+        let held = self.arguments[args.element as usize];
+        let held = self.instance_of(held);
+        let found = self.member_of_value(held, name, Want::Callable, at);
+        self.pointers -= 1;
+        self.depth -= 1;
+        found.filter(|found| found.thing != Thing::External)
     }
 }
 

@@ -5,15 +5,12 @@ use super::lookup::{Found, Resolver, Thing, Want};
 use super::names;
 use super::rules::{self, Members};
 use super::surface::{Surface, SymRef};
-use super::types::{Args, EXTERNAL, MAX_DEPTH, Supers, UNKNOWN, Val, What};
+use super::types::{EXTERNAL, MAX_DEPTH, Supers, UNKNOWN, Val, What};
 use super::world::World;
 use orbit_extract::{ExprId, Family, RelationKind, ScopeId, SymbolKind};
 use smallvec::SmallVec;
 
 pub(super) const MAX_SUPERS: u32 = 12;
-
-/// How many pointers stand in each other, at most.
-const MAX_POINTERS: u32 = 3;
 
 impl<'w, W: World> Resolver<'w, W> {
     // ── members ─────────────────────────────────────────────────────────────────────────────────────
@@ -75,22 +72,6 @@ impl<'w, W: World> Resolver<'w, W> {
             }
         }?;
         Some(Found { imported: found.imported || value.imported, ..found })
-    }
-
-    /// A pointer from outside has the methods of what it points to.
-    fn through_pointer(&mut self, args: Args, name: u64, at: &'w Surface) -> Option<Found> {
-        // The bounds of a parameter may name it: `T: Add<T> + Mul<T>` leads back to itself by many ways.
-        if rules::is_library_method(name) || self.depth >= MAX_DEPTH || self.pointers >= MAX_POINTERS {
-            return None;
-        }
-        self.depth += 1;
-        self.pointers += 1;
-        let held = self.arguments[args.element as usize];
-        let held = self.instance_of(held);
-        let found = self.member_of_value(held, name, Want::Callable, at);
-        self.pointers -= 1;
-        self.depth -= 1;
-        found.filter(|found| found.thing != Thing::External)
     }
 
     /// Ruby keeps the methods of a class and of its instances apart; of two of one name, the one that is meant.
